@@ -1,6 +1,7 @@
 package im.zonda.config;
 
-import im.zonda.config.Setting.Form;
+import im.zonda.config.annotation.Setting;
+import im.zonda.config.annotation.Setting.Form;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,7 @@
 package im.zonda.config;
 
-import im.zonda.config.Setting.Form;
+import im.zonda.config.annotation.Setting;
+import im.zonda.config.annotation.Setting.Form;
 import java.util.List;
 
 /// What an external component may do on behalf of the accounts of a host (XEP-0356).

@@ -1,5 +1,7 @@
 package im.zonda.config;
 
+import im.zonda.config.annotation.Setting;
+import im.zonda.config.limits.Limits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

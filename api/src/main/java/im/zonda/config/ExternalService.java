@@ -1,6 +1,7 @@
 package im.zonda.config;
 
-import im.zonda.config.Setting.Form;
+import im.zonda.config.annotation.Setting;
+import im.zonda.config.annotation.Setting.Form;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

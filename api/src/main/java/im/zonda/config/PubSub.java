@@ -1,5 +1,6 @@
 package im.zonda.config;
 
+import im.zonda.config.annotation.Setting;
 import java.util.List;
 
 /// The publish-subscribe service of a virtual host (XEP-0060).

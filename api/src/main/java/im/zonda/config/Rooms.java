@@ -1,5 +1,6 @@
 package im.zonda.config;
 
+import im.zonda.config.annotation.Setting;
 import java.util.List;
 
 /// Group chat (XEP-0045): the room service of a virtual host.

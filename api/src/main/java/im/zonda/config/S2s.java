@@ -1,6 +1,8 @@
 package im.zonda.config;
 
-import im.zonda.config.Setting.Form;
+import im.zonda.config.annotation.Setting;
+import im.zonda.config.annotation.Setting.Form;
+import im.zonda.config.limits.S2sLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,6 @@
 package im.zonda.config;
 
+import im.zonda.config.annotation.Setting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

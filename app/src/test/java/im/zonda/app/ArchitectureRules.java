@@ -39,6 +39,8 @@ final class ArchitectureRules {
           "xml",
           "xml.framing",
           "stanza",
+          "config.annotation",
+          "config.limits",
           "config",
           "store",
           "account",
@@ -126,113 +128,11 @@ final class ArchitectureRules {
   private static final List<String> CONTRACTS =
       List.of("config", "store", "cluster", "account", "bytestream", "session", "hook", "module");
 
-  /// Modules that know another one. Think before you add: a module that knows another cannot be
-  /// taken out, nor tested, without it.
-  private static final List<Allowed> ALLOWED =
-      List.of(
-          new Allowed(
-              "presence",
-              "roster",
-              "subscriptions are roster items that presence changes (RFC 6121, section 3)"),
-          new Allowed(
-              "privilege",
-              "roster",
-              "components get roster pushes, and presence of contacts (XEP-0356)"),
-          new Allowed("mam", "roster", "a preference is for contacts only (XEP-0441)"),
-          new Allowed("muc", "forms", "data forms are a part of other requests (XEP-0004)"),
-          new Allowed("mam", "rsm", "result sets are a part of other requests (XEP-0059)"),
-          new Allowed(
-              "muc", "mam", "a room's archive answers the same queries as an account's (XEP-0313)"),
-          new Allowed("muc", "rsm", "lists of rooms and archives come in pages (XEP-0059)"),
-          new Allowed(
-              "blocking",
-              "presence",
-              "who is blocked sees the account go, and sees it again afterwards (XEP-0191)"),
-          new Allowed("blocking", "admin", "reports are forwarded to administrators (XEP-0377)"),
-          new Allowed("commands", "forms", "stages of commands are forms (XEP-0050)"),
-          new Allowed("admin", "commands", "administration is a set of commands (XEP-0133)"),
-          new Allowed("admin", "forms", "commands ask by forms (XEP-0133)"),
-          new Allowed("admin", "disco", "commands are discovered (XEP-0050)"),
-          new Allowed("invitations", "admin", "invitations are commands of the host (XEP-0401)"),
-          new Allowed("invitations", "commands", "invitations are commands (XEP-0401)"),
-          new Allowed("invitations", "forms", "commands ask and answer by forms (XEP-0401)"),
-          new Allowed(
-              "invitations",
-              "presence",
-              "a request with a token is approved, and the user's sent in return (XEP-0379)"),
-          new Allowed(
-              "registration", "invitations", "accounts are registered by invitation (XEP-0445)"),
-          new Allowed("registration", "forms", "a new account is asked for by a form (XEP-0077)"),
-          new Allowed("contact", "forms", "addresses are in a form (XEP-0157)"),
-          new Allowed("push", "forms", "what a push service learns is a form (XEP-0357)"),
-          new Allowed("bytestreams", "disco", "a domain that answers requests (XEP-0030)"),
-          new Allowed("search", "disco", "a domain that answers requests (XEP-0030)"),
-          new Allowed("search", "forms", "fields and results are forms (XEP-0055)"),
-          new Allowed("search", "rsm", "results come in pages (XEP-0059)"),
-          new Allowed("search", "vcard", "users are found by their vCards (XEP-0054)"),
-          new Allowed("pubsub", "roster", "access depends on subscriptions and groups (XEP-0163)"),
-          new Allowed("pubsub", "forms", "data forms are a part of other requests (XEP-0004)"),
-          new Allowed("pubsub", "rsm", "items come in pages (XEP-0059)"),
-          new Allowed("pubsub", "mam", "nodes have archives (XEP-0442)"),
-          new Allowed(
-              "pubsub",
-              "disco",
-              "nodes are discovered, and hashes of features verified (XEP-0030, XEP-0115)"),
-          new Allowed("bookmarks", "pubsub", "bookmarks are items of a node (XEP-0402)"),
-          new Allowed("bookmarks", "privatexml", "and were private XML before (XEP-0048)"),
-          new Allowed("avatar", "pubsub", "the picture is an item of a node (XEP-0084)"),
-          new Allowed("avatar", "vcard", "and the photo of a vCard (XEP-0398)"),
-          new Allowed("avatar", "presence", "presence tells another picture (XEP-0398)"),
-          new Allowed("displayed", "pubsub", "what was displayed is in a node (XEP-0490)"),
-          new Allowed("strangers", "roster", "a contact is no stranger"),
-          new Allowed("strangers", "presence", "who was sent directed presence is no stranger"));
-
   /// Static fields that may hold what changes, with the reason.
   static final Map<String, String> SHARED =
       Map.of(
           "im.zonda.xml.framing.XmppFramer.SPARE",
           "an empty buffer per thread, kept to be used again: it carries nothing over");
-
-  /// Types that a module shows to other packages beside its [im.zonda.module.XmppModule], with
-  /// those who use them.
-  static final Map<String, String> SHOWN =
-      Map.ofEntries(
-          Map.entry("im.zonda.module.forms.DataForm", "data forms are a part of other requests"),
-          Map.entry(
-              "im.zonda.module.disco.AccountNodes",
-              "publish-subscribe describes the nodes of accounts"),
-          Map.entry(
-              "im.zonda.module.disco.RequestService", "a domain that is discovered and answers"),
-          Map.entry(
-              "im.zonda.module.disco.VerificationString",
-              "publish-subscribe verifies the hashes of clients"),
-          Map.entry(
-              "im.zonda.module.rsm.ResultSetRequest", "result sets are a part of other requests"),
-          Map.entry("im.zonda.module.rsm.ResultSetException", "thrown by ResultSetRequest"),
-          Map.entry("im.zonda.module.mam.ArchiveQueries", "rooms answer the same queries"),
-          Map.entry(
-              "im.zonda.module.mam.NodeArchiveQueries",
-              "publish-subscribe answers queries for the archives of nodes"),
-          Map.entry(
-              "im.zonda.module.roster.Rosters",
-              "presence, the archive's preferences and the policy for strangers read rosters"),
-          Map.entry(
-              "im.zonda.module.roster.Roster",
-              "presence changes subscriptions, which are roster items"),
-          Map.entry("im.zonda.module.roster.SubscriptionState", "the state of a roster item"),
-          Map.entry("im.zonda.module.roster.Transition", "the rules by which the state changes"),
-          Map.entry("im.zonda.module.invitations.Invitation", "an account is registered with it"),
-          Map.entry("im.zonda.module.commands.Command", "a command of an address"),
-          Map.entry("im.zonda.module.commands.CommandTable", "runs the commands of an address"),
-          Map.entry("im.zonda.module.commands.CommandStage", "answers a stage of a command"),
-          Map.entry("im.zonda.module.commands.CommandSessions", "the bounds of commands that run"),
-          Map.entry("im.zonda.module.commands.CommandXml", "names of the elements of commands"),
-          Map.entry("im.zonda.module.disco.CommandNodes", "administration describes its commands"),
-          Map.entry(
-              "im.zonda.module.pubsub.PepNodes",
-              "bookmarks, avatars and what was displayed are in nodes of accounts"));
-
-  private record Allowed(String user, String used, String reason) {}
 
   private final String root;
 
@@ -277,7 +177,7 @@ final class ArchitectureRules {
   /// Modules do not know each other.
   ArchRule modulesDoNotKnowEachOther() {
     SliceRule rule = slices().matching(root + ".module.(*)..").should().notDependOnEachOther();
-    for (Allowed allowed : ALLOWED) {
+    for (ModuleDependencies.Allowed allowed : ModuleDependencies.ALLOWED) {
       rule =
           rule.ignoreDependency(
               resideInAPackage(all("module." + allowed.user())),

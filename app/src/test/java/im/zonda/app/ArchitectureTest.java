@@ -161,7 +161,7 @@ class ArchitectureTest {
 
   @Test
   void modulesShowTheirModuleOnly() {
-    assertThat(PRODUCT.shownByModules(product)).isEqualTo(ArchitectureRules.SHOWN.keySet());
+    assertThat(PRODUCT.shownByModules(product)).isEqualTo(ModuleDependencies.SHOWN.keySet());
     assertThat(PLANTED.shownByModules(planted)).contains("planted.module.two.Two");
   }
 

@@ -2,10 +2,10 @@ package im.zonda.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.HostLimits;
-import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
-import im.zonda.config.Setting;
+import im.zonda.config.annotation.Setting;
+import im.zonda.config.limits.HostLimits;
+import im.zonda.config.limits.Limits;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package im.zonda.edge;
 
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.link.keeper.KeeperSettings;
 import im.zonda.link.keeper.KeptBytes;
 import im.zonda.module.IdSource;

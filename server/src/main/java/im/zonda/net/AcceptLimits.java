@@ -1,6 +1,6 @@
 package im.zonda.net;
 
-import im.zonda.config.ConnectionLimits;
+import im.zonda.config.limits.ConnectionLimits;
 
 /// Limits for the connections that listeners with the same [im.zonda.stream.StreamProfile] accept.
 ///

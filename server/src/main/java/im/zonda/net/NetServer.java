@@ -1,7 +1,7 @@
 package im.zonda.net;
 
-import im.zonda.config.HeapShare;
-import im.zonda.config.Limits;
+import im.zonda.config.limits.HeapShare;
+import im.zonda.config.limits.Limits;
 import im.zonda.dns.Target;
 import im.zonda.net.dial.ConnectRace;
 import im.zonda.net.dial.Connected;

@@ -1,6 +1,6 @@
 package im.zonda.net;
 
-import im.zonda.config.HeapShare;
+import im.zonda.config.limits.HeapShare;
 import io.netty.util.internal.PlatformDependent;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;

@@ -1,6 +1,6 @@
 package im.zonda.node;
 
-import im.zonda.config.HeapShare;
+import im.zonda.config.limits.HeapShare;
 import im.zonda.link.keeper.KeeperSettings;
 import im.zonda.link.keeper.KeptBytes;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package im.zonda.throttle;
 
-import im.zonda.config.ConnectionLimits;
+import im.zonda.config.limits.ConnectionLimits;
 import im.zonda.session.ClientNetwork;
 import java.net.InetAddress;
 import java.time.Duration;

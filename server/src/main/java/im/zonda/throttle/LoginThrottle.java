@@ -1,6 +1,6 @@
 package im.zonda.throttle;
 
-import im.zonda.config.LoginLimits;
+import im.zonda.config.limits.LoginLimits;
 import im.zonda.session.ClientNetwork;
 import java.net.InetAddress;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package im.zonda.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
 import im.zonda.stream.sasl.ScramTestClient;

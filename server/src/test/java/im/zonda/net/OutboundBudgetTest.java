@@ -3,7 +3,7 @@ package im.zonda.net;
 import static im.zonda.net.NetServerTest.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.home.account.TestRecords;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;

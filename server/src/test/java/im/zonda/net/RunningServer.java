@@ -1,6 +1,6 @@
 package im.zonda.net;
 
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;

@@ -2,8 +2,8 @@ package im.zonda.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.ConnectionLimits;
-import im.zonda.config.Limits;
+import im.zonda.config.limits.ConnectionLimits;
+import im.zonda.config.limits.Limits;
 import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.SelfSigned;

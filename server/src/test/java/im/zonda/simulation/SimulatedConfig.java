@@ -1,7 +1,7 @@
 package im.zonda.simulation;
 
-import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.limits.Limits;
 import im.zonda.home.account.TestRecords;
 import java.nio.file.Path;
 import java.util.List;

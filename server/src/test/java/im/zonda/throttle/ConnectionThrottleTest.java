@@ -3,8 +3,8 @@ package im.zonda.throttle;
 import static im.zonda.throttle.Addresses.address;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.ConnectionLimits;
-import im.zonda.config.LoginLimits;
+import im.zonda.config.limits.ConnectionLimits;
+import im.zonda.config.limits.LoginLimits;
 import im.zonda.throttle.ConnectionThrottle.Refusal;
 import java.net.InetAddress;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package im.zonda.throttle;
 import static im.zonda.throttle.Addresses.address;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.LoginLimits;
+import im.zonda.config.limits.LoginLimits;
 import im.zonda.session.ClientNetwork;
 import java.net.InetAddress;
 import java.time.Duration;

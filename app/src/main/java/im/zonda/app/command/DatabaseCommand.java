@@ -5,6 +5,7 @@ import im.zonda.app.database.DatabaseText;
 import im.zonda.app.settings.TargetDatabase;
 import im.zonda.app.users.PasswordInput;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
 import im.zonda.storage.sql.DatabaseMaintenance;
 import im.zonda.storage.sql.DatabaseMaintenance.Upgrade;
 import im.zonda.storage.sql.copy.DatabaseCopy;
@@ -88,7 +89,7 @@ final class DatabaseCommand implements Runnable {
   int copy(@Mixin ConfigOptions options, @Mixin TargetOptions to) throws Exception {
     ServerConfig config = options.read().config();
     TargetDatabase target = to.target(System.getenv());
-    ServerConfig.Storage storage = target.in(config.storage());
+    Storage storage = target.in(config.storage());
     CopyOutput output =
         new CopyOutput(
             spec.commandLine().getErr(), PasswordInput.terminal() != null, InstantSource.system());

@@ -1,13 +1,14 @@
 package im.zonda.app.settings;
 
 import im.zonda.config.Edges;
-import im.zonda.config.Limits;
 import im.zonda.config.Proxy;
 import im.zonda.config.Rooms;
 import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.Tls;
 import im.zonda.config.Services;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import java.nio.file.Files;
@@ -116,7 +117,7 @@ final class Checks {
     readable("edges.ca", edges.ca(), start);
   }
 
-  private void database(ServerConfig.Storage storage, Place start) {
+  private void database(Storage storage, Place start) {
     if (storage.url().startsWith("sqlite:")) {
       only("storage.user", storage.user(), start);
       only("storage.password", storage.password(), start);

@@ -1,10 +1,10 @@
 package im.zonda.app.settings;
 
-import im.zonda.config.HostLimits;
-import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
-import im.zonda.config.Setting;
-import im.zonda.config.Setting.Form;
+import im.zonda.config.annotation.Setting;
+import im.zonda.config.annotation.Setting.Form;
+import im.zonda.config.limits.HostLimits;
+import im.zonda.config.limits.Limits;
 import im.zonda.xml.XmlLimits;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;

@@ -3,7 +3,7 @@ package im.zonda.app.settings;
 import im.zonda.config.ComponentDelegation;
 import im.zonda.config.ComponentPrivilege;
 import im.zonda.config.ExternalService;
-import im.zonda.config.Setting.Form;
+import im.zonda.config.annotation.Setting.Form;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;

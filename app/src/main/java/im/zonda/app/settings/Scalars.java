@@ -1,6 +1,6 @@
 package im.zonda.app.settings;
 
-import im.zonda.config.Setting.Form;
+import im.zonda.config.annotation.Setting.Form;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import java.net.URI;

@@ -1,10 +1,10 @@
 package im.zonda.app.settings;
 
 import im.zonda.config.EdgeConfig;
-import im.zonda.config.HostLimits;
 import im.zonda.config.Rooms;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Services;
+import im.zonda.config.limits.HostLimits;
 import im.zonda.net.edge.CoreAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;

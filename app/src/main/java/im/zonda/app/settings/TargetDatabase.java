@@ -1,7 +1,7 @@
 package im.zonda.app.settings;
 
-import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.DatabaseTls;
+import im.zonda.config.Storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,8 +54,8 @@ public record TargetDatabase(
   /// The settings with this database in place of theirs.
   ///
   /// @throws IOException if the file with the password cannot be read
-  public ServerConfig.Storage in(ServerConfig.Storage settings) throws IOException {
-    return new ServerConfig.Storage(
+  public Storage in(Storage settings) throws IOException {
+    return new Storage(
         settings.archive(),
         settings.durable(),
         settings.commitDelayMillis(),

@@ -3,11 +3,11 @@ package im.zonda.app.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
-import im.zonda.config.HostLimits;
 import im.zonda.config.Rooms;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.Host;
 import im.zonda.config.Services;
+import im.zonda.config.limits.HostLimits;
 import im.zonda.host.VirtualHost;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;

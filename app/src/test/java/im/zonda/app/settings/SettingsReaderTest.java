@@ -3,9 +3,9 @@ package im.zonda.app.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.Plaintext;
+import im.zonda.config.limits.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

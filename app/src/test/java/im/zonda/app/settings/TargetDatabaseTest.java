@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.DatabaseTls;
+import im.zonda.config.Storage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,14 +24,14 @@ class TargetDatabaseTest {
   void theLinesOfTheConfigurationMeanTheSame() throws Exception {
     Path password = Files.writeString(folder.resolve("a \"password\""), "se\\cret \n");
     Path authorities = Files.writeString(folder.resolve("ca.pem"), "");
-    ServerConfig.Storage base = ServerConfig.defaults(List.of("h"), folder).storage();
+    Storage base = ServerConfig.defaults(List.of("h"), folder).storage();
     TargetDatabase target =
         new TargetDatabase(URL, "zo'n\"da", password, null, DatabaseTls.REQUIRE, authorities);
     Path file = Files.writeString(folder.resolve("zonda.toml"), target.toToml());
-    ServerConfig.Storage read =
+    Storage read =
         new SettingsReader(Map.of(), Set.of()).read(file, null, folder).config().storage();
     assertThat(read.password()).isEqualTo("se\\cret");
-    ServerConfig.Storage used = target.in(base);
+    Storage used = target.in(base);
     assertThat(used.url()).isEqualTo(read.url());
     assertThat(used.user()).isEqualTo(read.user());
     assertThat(used.password()).isEqualTo(read.password());

@@ -1,6 +1,6 @@
 package im.zonda.module.addressing;
 
-import im.zonda.config.Limits.AddressingLimits;
+import im.zonda.config.limits.Limits.AddressingLimits;
 import im.zonda.hook.HookPoint;
 import im.zonda.hook.Phase;
 import im.zonda.hook.Verdict;

@@ -1,8 +1,8 @@
 package im.zonda.module.presence;
 
-import im.zonda.config.HeapShare;
-import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.limits.HeapShare;
+import im.zonda.config.limits.Limits;
 import im.zonda.hook.HookPoint;
 import im.zonda.hook.Phase;
 import im.zonda.hook.SessionListener;

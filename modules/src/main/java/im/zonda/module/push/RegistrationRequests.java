@@ -1,6 +1,6 @@
 package im.zonda.module.push;
 
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.module.IqReply;

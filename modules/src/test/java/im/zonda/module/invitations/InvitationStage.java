@@ -3,12 +3,12 @@ package im.zonda.module.invitations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.Administration;
-import im.zonda.config.HostLimits;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.Host;
 import im.zonda.config.ServerConfig.Registration;
 import im.zonda.config.Services;
 import im.zonda.config.Services.Invitations;
+import im.zonda.config.limits.HostLimits;
 import im.zonda.module.Addressee;
 import im.zonda.module.ExternalComponents;
 import im.zonda.module.IqReply;

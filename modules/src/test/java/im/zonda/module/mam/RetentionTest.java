@@ -3,6 +3,7 @@ package im.zonda.module.mam;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
 import im.zonda.jid.Jid;
 import im.zonda.module.roster.RosterModule;
 import im.zonda.module.testing.TestContext;
@@ -27,13 +28,11 @@ class RetentionTest {
   /// The configuration with that part of the storage switched off.
   static ServerConfig with(ServerConfig all, String off) {
     return with(
-        all,
-        new ServerConfig.Storage(!off.equals("archive"), !off.equals("durable"), 2, 512),
-        all.archive());
+        all, new Storage(!off.equals("archive"), !off.equals("durable"), 2, 512), all.archive());
   }
 
   private static ServerConfig with(
-      ServerConfig all, ServerConfig.Storage storage, ServerConfig.Archive archive) {
+      ServerConfig all, Storage storage, ServerConfig.Archive archive) {
     return new ServerConfig(
         all.hosts(),
         all.data(),

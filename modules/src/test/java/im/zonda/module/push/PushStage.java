@@ -2,10 +2,10 @@ package im.zonda.module.push;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.HostLimits;
 import im.zonda.config.ServerConfig.Host;
 import im.zonda.config.Services;
 import im.zonda.config.Services.Push.Content;
+import im.zonda.config.limits.HostLimits;
 import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;

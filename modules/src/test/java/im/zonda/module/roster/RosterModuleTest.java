@@ -4,9 +4,9 @@ import static im.zonda.module.testing.TestXml.iq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import im.zonda.config.HostLimits;
-import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.limits.HostLimits;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.testing.Expect;

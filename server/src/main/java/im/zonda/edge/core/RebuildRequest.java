@@ -1,6 +1,6 @@
 package im.zonda.edge.core;
 
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.edge.ToCore;
 import im.zonda.link.LostSession;
 import java.util.ArrayList;

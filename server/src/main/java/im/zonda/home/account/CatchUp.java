@@ -1,6 +1,6 @@
 package im.zonda.home.account;
 
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.home.HomeTask;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.Logged;

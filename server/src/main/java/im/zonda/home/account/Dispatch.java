@@ -1,7 +1,7 @@
 package im.zonda.home.account;
 
-import im.zonda.config.HostLimits;
-import im.zonda.config.Limits;
+import im.zonda.config.limits.HostLimits;
+import im.zonda.config.limits.Limits;
 import im.zonda.hook.DeliveryListener;
 import im.zonda.hook.HookPoint;
 import im.zonda.hook.IqFilter;

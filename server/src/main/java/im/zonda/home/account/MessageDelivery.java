@@ -1,6 +1,7 @@
 package im.zonda.home.account;
 
 import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
 import im.zonda.home.AckOnCommit;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.Logged;
@@ -46,7 +47,7 @@ final class MessageDelivery {
   private final MessageLog log;
   private final StanzaIds stanzaIds;
   private final AckOnCommit ackOnCommit;
-  private final ServerConfig.Storage storage;
+  private final Storage storage;
   private final Keep keep;
   private final boolean origins;
   private final OriginLookup lookup;

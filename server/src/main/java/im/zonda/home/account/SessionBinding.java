@@ -1,6 +1,6 @@
 package im.zonda.home.account;
 
-import im.zonda.config.HostLimits;
+import im.zonda.config.limits.HostLimits;
 import im.zonda.home.HomeTask;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.KeptStanza;

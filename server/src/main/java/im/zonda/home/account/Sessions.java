@@ -1,7 +1,7 @@
 package im.zonda.home.account;
 
 import im.zonda.cluster.Member;
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.home.HomeTask;
 import im.zonda.home.session.Budget;
 import im.zonda.home.session.CopyForm;

@@ -1,8 +1,8 @@
 package im.zonda.home.account;
 
-import im.zonda.config.HeapShare;
-import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.limits.HeapShare;
+import im.zonda.config.limits.Limits;
 import im.zonda.home.AckOnCommit;
 import im.zonda.home.HomeTask;
 import im.zonda.home.Homes;

@@ -1,7 +1,7 @@
 package im.zonda.home.component;
 
 import im.zonda.config.Components;
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 
 /// What the components of one domain may use.
 ///

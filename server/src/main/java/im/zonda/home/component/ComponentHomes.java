@@ -1,7 +1,7 @@
 package im.zonda.home.component;
 
 import im.zonda.config.Components;
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.home.HomeKind;
 import im.zonda.home.HomeTask;
 import im.zonda.home.Homes;

@@ -1,7 +1,7 @@
 package im.zonda.home.remote;
 
-import im.zonda.config.HeapShare;
-import im.zonda.config.S2sLimits;
+import im.zonda.config.limits.HeapShare;
+import im.zonda.config.limits.S2sLimits;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 

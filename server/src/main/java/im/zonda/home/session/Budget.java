@@ -1,7 +1,7 @@
 package im.zonda.home.session;
 
-import im.zonda.config.HeapShare;
-import im.zonda.config.Limits;
+import im.zonda.config.limits.HeapShare;
+import im.zonda.config.limits.Limits;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

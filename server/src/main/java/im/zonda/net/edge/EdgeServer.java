@@ -1,6 +1,6 @@
 package im.zonda.net.edge;
 
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.edge.Edge;
 import im.zonda.module.IdSource;
 import im.zonda.module.Scheduler;

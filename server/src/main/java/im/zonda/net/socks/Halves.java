@@ -1,6 +1,6 @@
 package im.zonda.net.socks;
 
-import im.zonda.config.Limits.ProxyLimits;
+import im.zonda.config.limits.Limits.ProxyLimits;
 import im.zonda.session.ClientNetwork;
 import java.time.Instant;
 import java.util.ArrayList;

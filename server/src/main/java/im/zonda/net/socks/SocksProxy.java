@@ -1,8 +1,8 @@
 package im.zonda.net.socks;
 
 import im.zonda.bytestream.Bytestreams;
-import im.zonda.config.Limits.ProxyLimits;
 import im.zonda.config.Proxy;
+import im.zonda.config.limits.Limits.ProxyLimits;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
 import im.zonda.net.Listener;

@@ -1,6 +1,6 @@
 package im.zonda.stream.client;
 
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionEnd;
 import im.zonda.link.StreamEnd;

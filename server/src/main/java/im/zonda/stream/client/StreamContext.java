@@ -1,6 +1,6 @@
 package im.zonda.stream.client;
 
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.module.IdSource;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stream.InputLimits;

@@ -1,7 +1,7 @@
 package im.zonda.stream.component;
 
 import im.zonda.config.Components;
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.link.ComponentGate;
 import im.zonda.module.IdSource;

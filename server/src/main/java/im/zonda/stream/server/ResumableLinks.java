@@ -1,6 +1,6 @@
 package im.zonda.stream.server;
 
-import im.zonda.config.S2sLimits;
+import im.zonda.config.limits.S2sLimits;
 import im.zonda.link.DomainPair;
 import im.zonda.link.ServerStreamFailure;
 import im.zonda.link.ServerStreamFailure.Reason;

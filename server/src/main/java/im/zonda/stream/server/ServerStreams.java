@@ -1,7 +1,7 @@
 package im.zonda.stream.server;
 
-import im.zonda.config.Limits;
-import im.zonda.config.S2sLimits;
+import im.zonda.config.limits.Limits;
+import im.zonda.config.limits.S2sLimits;
 import im.zonda.link.DomainPair;
 import im.zonda.link.ServerStreamGate;
 import im.zonda.module.IdSource;

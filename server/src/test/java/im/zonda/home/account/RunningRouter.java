@@ -1,8 +1,8 @@
 package im.zonda.home.account;
 
 import im.zonda.auth.EncryptedStanzaIds;
-import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.limits.Limits;
 import im.zonda.home.session.LocalSession;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;

@@ -6,7 +6,7 @@ import static im.zonda.home.remote.RemoteServer.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.S2s;
-import im.zonda.config.S2sLimits;
+import im.zonda.config.limits.S2sLimits;
 import im.zonda.jid.Jid;
 import im.zonda.link.DomainPair;
 import im.zonda.link.ServerStreamFailure.Reason;

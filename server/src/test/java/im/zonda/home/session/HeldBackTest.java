@@ -2,7 +2,7 @@ package im.zonda.home.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.home.account.TestStanzas;
 import java.util.List;
 import org.junit.jupiter.api.Test;

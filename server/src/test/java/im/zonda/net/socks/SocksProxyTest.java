@@ -3,8 +3,8 @@ package im.zonda.net.socks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.bytestream.Bytestreams.Activation;
-import im.zonda.config.Limits.ProxyLimits;
 import im.zonda.config.Proxy;
+import im.zonda.config.limits.Limits.ProxyLimits;
 import im.zonda.jid.Jid;
 import java.io.IOException;
 import java.net.InetAddress;

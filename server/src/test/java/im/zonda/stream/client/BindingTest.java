@@ -4,7 +4,7 @@ import static im.zonda.stream.client.StreamTester.HEADER;
 import static im.zonda.stream.client.StreamTester.bind;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.UnauthenticatedHandler;

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import im.zonda.config.LoginLimits;
+import im.zonda.config.limits.LoginLimits;
 import im.zonda.stream.sasl.ScramTestClient;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -7,7 +7,7 @@ import static im.zonda.stream.client.StreamTester.plain;
 import static im.zonda.stream.client.StreamTester.response;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.store.StoreException;
 import im.zonda.stream.ChannelBinding;
 import im.zonda.stream.sasl.SaslMechanism;

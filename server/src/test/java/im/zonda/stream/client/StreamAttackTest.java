@@ -8,7 +8,7 @@ import static im.zonda.stream.client.StreamTester.header;
 import static im.zonda.stream.client.StreamTester.plain;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

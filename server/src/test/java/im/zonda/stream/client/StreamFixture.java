@@ -2,7 +2,7 @@ package im.zonda.stream.client;
 
 import im.zonda.auth.KnownClients;
 import im.zonda.auth.Passwords;
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.module.UnauthenticatedHandler;
 import im.zonda.stanza.Iq;

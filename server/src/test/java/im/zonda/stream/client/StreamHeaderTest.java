@@ -6,7 +6,7 @@ import static im.zonda.stream.client.StreamTester.bind;
 import static im.zonda.stream.client.StreamTester.header;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.ChannelBinding;
 import im.zonda.xml.Element;

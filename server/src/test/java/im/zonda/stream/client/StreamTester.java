@@ -1,6 +1,6 @@
 package im.zonda.stream.client;
 
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.stream.ByteStream;
 import im.zonda.stream.MemoryTransport;
 import im.zonda.stream.Stream;

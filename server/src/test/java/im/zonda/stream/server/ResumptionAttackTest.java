@@ -2,8 +2,8 @@ package im.zonda.stream.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.ConnectionLimits;
-import im.zonda.config.S2sLimits;
+import im.zonda.config.limits.ConnectionLimits;
+import im.zonda.config.limits.S2sLimits;
 import im.zonda.link.DomainPair;
 import java.net.InetAddress;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package im.zonda.stream.server;
 
-import im.zonda.config.Limits;
-import im.zonda.config.S2sLimits;
+import im.zonda.config.limits.Limits;
+import im.zonda.config.limits.S2sLimits;
 import im.zonda.dns.Target;
 import im.zonda.dns.Tlsa;
 import im.zonda.link.DomainPair;

@@ -1,6 +1,6 @@
 package im.zonda.storage.cache;
 
-import im.zonda.config.HeapShare;
+import im.zonda.config.limits.HeapShare;
 import im.zonda.jid.Jid;
 import java.time.InstantSource;
 import java.util.ArrayList;

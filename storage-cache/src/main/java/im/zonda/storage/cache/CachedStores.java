@@ -1,7 +1,7 @@
 package im.zonda.storage.cache;
 
 import im.zonda.cluster.Placement;
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.cache.SmallValues.OwnerValues;
 import im.zonda.store.AccountStore;

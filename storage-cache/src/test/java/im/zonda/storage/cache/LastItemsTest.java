@@ -2,7 +2,7 @@ package im.zonda.storage.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;

@@ -1,6 +1,6 @@
 package im.zonda.storage.sql;
 
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
 import im.zonda.storage.sql.copy.CopyListener;
 import im.zonda.storage.sql.copy.DatabaseCopy;
 import im.zonda.storage.sql.copy.PortionSize;
@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
 ///
 /// @param data the data folder; except for [#status], this process must have locked it
 /// @param settings the database
-public record DatabaseMaintenance(Path data, ServerConfig.Storage settings) {
+public record DatabaseMaintenance(Path data, Storage settings) {
   /// An upgrade of the schema.
   ///
   /// @param database the address of the database
@@ -63,19 +63,19 @@ public record DatabaseMaintenance(Path data, ServerConfig.Storage settings) {
   ///
   /// @param target the settings with the other database
   /// @throws StoreException if a database cannot be used, or the copy differs
-  public DatabaseCopy.Result copyTo(ServerConfig.Storage target, CopyListener listener) {
+  public DatabaseCopy.Result copyTo(Storage target, CopyListener listener) {
     return new DatabaseCopy(owned(settings), owned(target), PortionSize.USUAL, listener).run();
   }
 
   /// A database that only this process uses.
-  private Dialect owned(ServerConfig.Storage storage) {
+  private Dialect owned(Storage storage) {
     if (Databases.isFile(storage)) {
       NativeLibrary.keepIn(data);
     }
     return dialect(storage);
   }
 
-  private Dialect dialect(ServerConfig.Storage storage) {
+  private Dialect dialect(Storage storage) {
     return Databases.dialect(data, storage, UnaryOperator.identity());
   }
 }

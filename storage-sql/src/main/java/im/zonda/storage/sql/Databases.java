@@ -1,6 +1,6 @@
 package im.zonda.storage.sql;
 
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
 import im.zonda.storage.sql.database.Dialect;
 import im.zonda.storage.sql.mariadb.Mariadb;
 import im.zonda.storage.sql.postgresql.Postgresql;
@@ -25,8 +25,7 @@ final class Databases {
   ///
   /// @param data the data folder
   /// @param wrapper wraps each connection
-  static Dialect dialect(
-      Path data, ServerConfig.Storage settings, UnaryOperator<Connection> wrapper) {
+  static Dialect dialect(Path data, Storage settings, UnaryOperator<Connection> wrapper) {
     return dialect(data, settings, wrapper, null);
   }
 
@@ -35,10 +34,7 @@ final class Databases {
   /// @param node this process as a node, or null without a cluster
   /// @throws IllegalArgumentException if there is a node, but the database is a file
   static Dialect dialect(
-      Path data,
-      ServerConfig.Storage settings,
-      UnaryOperator<Connection> wrapper,
-      @Nullable NodeProcess node) {
+      Path data, Storage settings, UnaryOperator<Connection> wrapper, @Nullable NodeProcess node) {
     String url = settings.url();
     if (isFile(settings)) {
       if (node != null) {
@@ -52,12 +48,12 @@ final class Databases {
   }
 
   /// Whether the database is a file, which SQLite opens.
-  static boolean isFile(ServerConfig.Storage settings) {
+  static boolean isFile(Storage settings) {
     return settings.url().startsWith(FILE);
   }
 
   /// The row of a cluster in that database, which is on a server.
-  static SqlClusterRows clusterRows(ServerConfig.Storage settings, String cluster) {
+  static SqlClusterRows clusterRows(Storage settings, String cluster) {
     return settings.url().startsWith("postgresql:")
         ? new SqlClusterRows(
             new Postgresql(), DatabaseAddress.of(settings, Postgresql.PORT), cluster)
@@ -65,7 +61,7 @@ final class Databases {
   }
 
   private static Dialect server(
-      ServerConfig.Storage settings,
+      Storage settings,
       ServerKind kind,
       int port,
       UnaryOperator<Connection> wrapper,

@@ -1,7 +1,7 @@
 package im.zonda.storage.sql;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.sql.account.AccountSql;
 import im.zonda.storage.sql.account.HomeQuery;
@@ -93,7 +93,7 @@ public final class SqlStores implements Stores {
       Writer writer,
       WriterConnection connection,
       ArchiveIndexer indexer,
-      ServerConfig.Storage settings,
+      Storage settings,
       InstantSource time) {
     this.dialect = dialect;
     this.writer = writer;
@@ -130,8 +130,7 @@ public final class SqlStores implements Stores {
   /// @throws im.zonda.store.StoreException `DAMAGED` if the file is damaged, of another
   ///   application, or of a newer version; it is not changed. `UNAVAILABLE` if it cannot be read or
   ///   written
-  public static SqlStores open(
-      Path data, ServerConfig.Storage settings, Limits limits, InstantSource time) {
+  public static SqlStores open(Path data, Storage settings, Limits limits, InstantSource time) {
     return open(data, settings, limits, time, UnaryOperator.identity());
   }
 
@@ -139,14 +138,14 @@ public final class SqlStores implements Stores {
   ///
   /// @param settings a database on a server, not a file
   /// @param cluster the name of the cluster
-  public static SqlClusterRows clusterRows(ServerConfig.Storage settings, String cluster) {
+  public static SqlClusterRows clusterRows(Storage settings, String cluster) {
     return Databases.clusterRows(settings, cluster);
   }
 
   /// As above, with a wrapper around each connection, for tests that inject faults.
   static SqlStores open(
       Path data,
-      ServerConfig.Storage settings,
+      Storage settings,
       Limits limits,
       InstantSource time,
       UnaryOperator<Connection> wrapper) {
@@ -163,18 +162,14 @@ public final class SqlStores implements Stores {
   ///   with that name uses the database, or if what must be equal at all nodes is not
   /// @throws IllegalArgumentException if the database is a file
   public static SqlStores openNode(
-      Path data,
-      ServerConfig.Storage settings,
-      Limits limits,
-      InstantSource time,
-      NodeProcess node) {
+      Path data, Storage settings, Limits limits, InstantSource time, NodeProcess node) {
     return openNode(data, settings, limits, time, node, UnaryOperator.identity());
   }
 
   /// As above, with a wrapper around each connection, for tests that inject faults.
   static SqlStores openNode(
       Path data,
-      ServerConfig.Storage settings,
+      Storage settings,
       Limits limits,
       InstantSource time,
       NodeProcess node,
@@ -183,7 +178,7 @@ public final class SqlStores implements Stores {
   }
 
   private static SqlStores open(
-      Dialect dialect, ServerConfig.Storage settings, Limits limits, InstantSource time) {
+      Dialect dialect, Storage settings, Limits limits, InstantSource time) {
     long start = System.nanoTime();
     SqlStores stores;
     boolean unfinished;

@@ -2,7 +2,7 @@ package im.zonda.storage.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
@@ -32,7 +32,7 @@ public abstract class MessageArchiveContract extends StoresContract {
   private final Random random = new Random(SEED);
 
   public MessageArchiveContract() {
-    settings = new ServerConfig.Storage(true, true, 0, 512, true);
+    settings = new Storage(true, true, 0, 512, true);
   }
 
   @BeforeEach

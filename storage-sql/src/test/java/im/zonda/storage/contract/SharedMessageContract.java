@@ -3,7 +3,7 @@ package im.zonda.storage.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.store.MessageArchive.Filter;
@@ -24,7 +24,7 @@ public abstract class SharedMessageContract extends StoresContract {
   private static final Portion ALL = new Portion(false, 100, 1L << 30);
 
   public SharedMessageContract() {
-    settings = new ServerConfig.Storage(true, true, 0, 512, true);
+    settings = new Storage(true, true, 0, 512, true);
   }
 
   @BeforeEach

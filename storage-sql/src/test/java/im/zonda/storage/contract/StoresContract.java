@@ -1,7 +1,7 @@
 package im.zonda.storage.contract;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
@@ -49,7 +49,7 @@ public abstract class StoresContract {
   @TempDir Path folder;
   final TestClock clock = new TestClock(NOON);
   Limits limits = Limits.defaults();
-  ServerConfig.Storage settings = new ServerConfig.Storage(true, true, 0, 512);
+  Storage settings = new Storage(true, true, 0, 512);
   Stores stores;
 
   protected abstract StoresFactory factory();

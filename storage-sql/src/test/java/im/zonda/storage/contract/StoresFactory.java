@@ -1,7 +1,7 @@
 package im.zonda.storage.contract;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.store.Stores;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -9,5 +9,5 @@ import java.time.InstantSource;
 /// Opens the stores of one kind of database for the contract tests.
 public interface StoresFactory {
   /// Opens the stores of that folder; the same folder means the same data.
-  Stores open(Path folder, ServerConfig.Storage settings, Limits limits, InstantSource time);
+  Stores open(Path folder, Storage settings, Limits limits, InstantSource time);
 }

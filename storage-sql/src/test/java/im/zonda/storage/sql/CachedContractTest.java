@@ -1,7 +1,7 @@
 package im.zonda.storage.sql;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.contract.AccountStoreContract;
 import im.zonda.storage.contract.ItemRangeContract;
@@ -20,8 +20,7 @@ import org.junit.jupiter.api.Nested;
 
 /// The contract tests of the stores on SQLite behind caches.
 class CachedContractTest {
-  private static Stores open(
-      Path folder, ServerConfig.Storage settings, Limits limits, InstantSource time) {
+  private static Stores open(Path folder, Storage settings, Limits limits, InstantSource time) {
     return CachedStores.over(SqlStores.open(folder, settings, limits, time), limits, time);
   }
 

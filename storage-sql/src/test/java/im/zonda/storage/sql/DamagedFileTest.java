@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.store.MessageLog;
@@ -61,10 +61,7 @@ class DamagedFileTest {
 
   private static SqlStores open(Path folder) {
     return SqlStores.open(
-        folder,
-        new ServerConfig.Storage(true, true, 0, 512),
-        Limits.defaults(),
-        InstantSource.system());
+        folder, new Storage(true, true, 0, 512), Limits.defaults(), InstantSource.system());
   }
 
   private StoreException refused(byte[] content) throws IOException {

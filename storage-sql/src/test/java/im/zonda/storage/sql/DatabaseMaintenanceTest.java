@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.storage.sql.DatabaseMaintenance.Upgrade;
@@ -41,8 +41,8 @@ class DatabaseMaintenanceTest {
     this.database = database;
   }
 
-  private ServerConfig.Storage settings() {
-    return database.emptySettings(folder, new ServerConfig.Storage(true, true, 0, 512, true));
+  private Storage settings() {
+    return database.emptySettings(folder, new Storage(true, true, 0, 512, true));
   }
 
   private DatabaseMaintenance maintenance() {

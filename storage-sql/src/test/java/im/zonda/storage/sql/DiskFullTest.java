@@ -3,8 +3,8 @@ package im.zonda.storage.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.store.MessageLog;
@@ -34,7 +34,7 @@ class DiskFullTest {
   private SqlStores open() {
     return SqlStores.open(
         folder,
-        new ServerConfig.Storage(true, true, 1, 64),
+        new Storage(true, true, 1, 64),
         Limits.defaults(),
         InstantSource.system(),
         connections);

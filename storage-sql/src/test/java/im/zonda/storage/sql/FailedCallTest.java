@@ -2,8 +2,8 @@ package im.zonda.storage.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.store.MessageLog;
@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @MethodSource("im.zonda.storage.sql.TestDatabase#all")
 @Timeout(120)
 class FailedCallTest {
-  private static final ServerConfig.Storage SETTINGS = new ServerConfig.Storage(true, true, 0, 512);
+  private static final Storage SETTINGS = new Storage(true, true, 0, 512);
   private static final List<String> BODIES = List.of("one", "two", "three", "four", "five");
 
   private final TestDatabase database;
@@ -192,7 +192,7 @@ class FailedCallTest {
     }
   }
 
-  private SqlStores open(Path data, ServerConfig.Storage settings) {
+  private SqlStores open(Path data, Storage settings) {
     return SqlStores.open(data, settings, Limits.defaults(), InstantSource.system(), connections);
   }
 
@@ -252,7 +252,7 @@ class FailedCallTest {
   /// Each start continues with what the one before has left.
   @Test
   void anyCallOfTheFirstStartMayFail() {
-    ServerConfig.Storage settings = database.emptySettings(folder, SETTINGS);
+    Storage settings = database.emptySettings(folder, SETTINGS);
     Thread opener = Thread.currentThread();
     int failed = 0;
     boolean happened = true;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.store.MessageLog;
@@ -36,7 +36,7 @@ import org.sqlite.SQLiteException;
 class FaultTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
   private static final Jid JULIET = Jid.of("juliet@example.net");
-  private static final ServerConfig.Storage SETTINGS = new ServerConfig.Storage(true, true, 0, 512);
+  private static final Storage SETTINGS = new Storage(true, true, 0, 512);
 
   private final TestDatabase database;
   @TempDir Path folder;

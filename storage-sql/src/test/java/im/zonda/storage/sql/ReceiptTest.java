@@ -3,8 +3,8 @@ package im.zonda.storage.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.store.MessageLog;
@@ -49,7 +49,7 @@ class ReceiptTest {
     SqlStores stores =
         SqlStores.open(
             folder,
-            database.settings(folder, new ServerConfig.Storage(true, true, 0, 512)),
+            database.settings(folder, new Storage(true, true, 0, 512)),
             limits,
             InstantSource.system(),
             connections);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.storage.contract.StoresContract;
@@ -47,7 +47,7 @@ class ReplaceMessageTest {
   private SqlStores open(Path data) {
     return SqlStores.open(
         data,
-        database.settings(data, new ServerConfig.Storage(true, true, 0, 512)),
+        database.settings(data, new Storage(true, true, 0, 512)),
         Limits.defaults(),
         InstantSource.system(),
         connections);

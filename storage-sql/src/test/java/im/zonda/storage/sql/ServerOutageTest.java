@@ -3,8 +3,8 @@ package im.zonda.storage.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.storage.contract.StoresContract;
@@ -46,8 +46,8 @@ class ServerOutageTest {
     this.database = database;
   }
 
-  private ServerConfig.Storage settings() {
-    return database.settings(folder, new ServerConfig.Storage(true, true, 0, 512));
+  private Storage settings() {
+    return database.settings(folder, new Storage(true, true, 0, 512));
   }
 
   private SqlStores open() {

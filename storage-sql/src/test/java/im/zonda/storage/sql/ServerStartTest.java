@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.DatabaseTls;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.store.StoreException;
 import im.zonda.testkit.database.DatabaseServer;
 import java.io.IOException;
@@ -33,11 +33,11 @@ class ServerStartTest {
     this.database = database;
   }
 
-  private ServerConfig.Storage settings() {
-    return database.emptySettings(folder, new ServerConfig.Storage(true, true, 0, 512));
+  private Storage settings() {
+    return database.emptySettings(folder, new Storage(true, true, 0, 512));
   }
 
-  private StoreException refusal(ServerConfig.Storage settings) {
+  private StoreException refusal(Storage settings) {
     StoreException refusal =
         catchThrowableOfType(
             StoreException.class,
@@ -62,21 +62,21 @@ class ServerStartTest {
 
   @Test
   void aWrongPasswordIsReported() {
-    ServerConfig.Storage settings =
+    Storage settings =
         settings().withDatabase(settings().url(), "zonda", "secret, wrong", DatabaseTls.OFF);
     assertThat(refusal(settings)).hasMessageContaining("does not accept user zonda");
   }
 
   @Test
   void anUnknownUserIsReported() {
-    ServerConfig.Storage settings =
+    Storage settings =
         settings().withDatabase(settings().url(), "nobody", "secret, wrong", DatabaseTls.OFF);
     assertThat(refusal(settings)).hasMessageContaining("does not accept user nobody");
   }
 
   @Test
   void aMissingDatabaseIsReported() {
-    ServerConfig.Storage settings =
+    Storage settings =
         settings()
             .withDatabase(
                 database.server().url("missing"),
@@ -93,7 +93,7 @@ class ServerStartTest {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort(); // no one listens there afterwards
     }
-    ServerConfig.Storage settings =
+    Storage settings =
         settings()
             .withDatabase(
                 url.replaceAll(":\\d+/", ":" + port + "/"), "zonda", "secret", DatabaseTls.OFF);
@@ -138,7 +138,7 @@ class ServerStartTest {
   @Test
   void aServerWithoutTlsIsNotUsedIfTlsIsRequired() throws SQLException {
     assumeTrue(database == TestDatabase.POSTGRESQL); // MariaDB makes itself a certificate
-    ServerConfig.Storage settings =
+    Storage settings =
         settings()
             .withDatabase(
                 settings().url(), DatabaseServer.USER, DatabaseServer.PASSWORD, DatabaseTls.VERIFY);

@@ -3,9 +3,9 @@ package im.zonda.storage.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.DatabaseTls;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.store.StoreException;
@@ -51,10 +51,9 @@ class ServerTlsTest {
   }
 
   /// @param host as the URL names the server
-  private ServerConfig.Storage settings(String host, DatabaseTls tls, @Nullable Path authorities) {
-    ServerConfig.Storage plain =
-        database.settings(folder, new ServerConfig.Storage(true, true, 0, 512));
-    return new ServerConfig.Storage(
+  private Storage settings(String host, DatabaseTls tls, @Nullable Path authorities) {
+    Storage plain = database.settings(folder, new Storage(true, true, 0, 512));
+    return new Storage(
         plain.archive(),
         plain.durable(),
         plain.commitDelayMillis(),
@@ -68,19 +67,19 @@ class ServerTlsTest {
         2);
   }
 
-  private SqlStores open(ServerConfig.Storage settings) {
+  private SqlStores open(Storage settings) {
     return SqlStores.open(folder, settings, Limits.defaults(), InstantSource.system());
   }
 
   /// Writing and reading use TLS, or the server would not accept the connections.
-  private void serves(ServerConfig.Storage settings) {
+  private void serves(Storage settings) {
     try (SqlStores stores = open(settings)) {
       stores.accounts().create(List.of(StoresContract.account(ROMEO)));
       assertThat(stores.accounts().find(ROMEO)).isNotNull();
     }
   }
 
-  private void refuses(ServerConfig.Storage settings, String... reason) {
+  private void refuses(Storage settings, String... reason) {
     StoreException refusal =
         catchThrowableOfType(StoreException.class, () -> open(settings).close());
     assertThat(refusal).as("it has connected").isNotNull();

@@ -1,8 +1,8 @@
 package im.zonda.storage.sql;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.DatabaseTls;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.storage.sql.database.Dialect;
 import im.zonda.storage.sql.server.NodeProcess;
 import im.zonda.testkit.database.DatabaseServer;
@@ -58,16 +58,16 @@ public enum TestDatabase {
 
   /// The settings with the database of a folder. On a server it has no rows; it is created, without
   /// tables, if none is free.
-  public ServerConfig.Storage settings(Path folder, ServerConfig.Storage settings) {
+  public Storage settings(Path folder, Storage settings) {
     return this == SQLITE ? settings : withDatabase(settings, pool().name(folder));
   }
 
   /// The same with a database that is created now, without tables. For tests that change tables.
-  public ServerConfig.Storage emptySettings(Path folder, ServerConfig.Storage settings) {
+  public Storage emptySettings(Path folder, Storage settings) {
     return this == SQLITE ? settings : withDatabase(settings, pool().emptyName(folder));
   }
 
-  private ServerConfig.Storage withDatabase(ServerConfig.Storage settings, String name) {
+  private Storage withDatabase(Storage settings, String name) {
     return settings.withDatabase(
         server().url(name), DatabaseServer.USER, DatabaseServer.PASSWORD, DatabaseTls.OFF);
   }
@@ -79,14 +79,13 @@ public enum TestDatabase {
 
   /// The same with a wrapper around each connection.
   public Dialect dialect(Path folder, UnaryOperator<Connection> wrapper) {
-    ServerConfig.Storage settings =
-        emptySettings(folder, new ServerConfig.Storage(true, true, 0, 512));
+    Storage settings = emptySettings(folder, new Storage(true, true, 0, 512));
     return Databases.dialect(folder, settings, wrapper);
   }
 
   /// Opens a node of a cluster with a wrapper around each connection.
   public static SqlStores openNode(
-      Path folder, ServerConfig.Storage settings, String node, UnaryOperator<Connection> wrapper) {
+      Path folder, Storage settings, String node, UnaryOperator<Connection> wrapper) {
     return SqlStores.openNode(
         folder, settings, Limits.defaults(), InstantSource.system(), process(node), wrapper);
   }

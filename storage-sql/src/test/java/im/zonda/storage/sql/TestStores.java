@@ -1,6 +1,6 @@
 package im.zonda.storage.sql;
 
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.storage.contract.StoresFactory;
 
 /// Opens stores for tests.

@@ -1,6 +1,6 @@
 package im.zonda.testkit.server;
 
-import im.zonda.config.Limits;
+import im.zonda.config.limits.Limits;
 import im.zonda.host.XmppServer;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;

@@ -1,7 +1,7 @@
 package im.zonda.module.muc.home;
 
-import im.zonda.config.HeapShare;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.limits.HeapShare;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package im.zonda.module.muc.room;
 
-import im.zonda.config.HeapShare;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.limits.HeapShare;
 import im.zonda.jid.Jid;
 import java.util.HashMap;
 import java.util.Map;

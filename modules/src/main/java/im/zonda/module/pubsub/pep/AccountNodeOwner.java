@@ -1,6 +1,6 @@
 package im.zonda.module.pubsub.pep;
 
-import im.zonda.config.PubSubLimits;
+import im.zonda.config.limits.PubSubLimits;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.pubsub.node.Affiliation;

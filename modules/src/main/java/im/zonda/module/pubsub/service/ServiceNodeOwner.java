@@ -1,6 +1,6 @@
 package im.zonda.module.pubsub.service;
 
-import im.zonda.config.PubSubLimits;
+import im.zonda.config.limits.PubSubLimits;
 import im.zonda.jid.Jid;
 import im.zonda.module.pubsub.node.Affiliation;
 import im.zonda.module.pubsub.node.Node;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.muc.home.HistoryRequest;
@@ -232,7 +233,7 @@ class ArchiveRequestsTest {
             all.proxy(),
             all.tls(),
             all.limits(),
-            new ServerConfig.Storage(false, true, 2, 512),
+            new Storage(false, true, 2, 512),
             all.archive(),
             all.rooms(),
             all.registration(),

@@ -3,12 +3,12 @@ package im.zonda.module.pubsub.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import im.zonda.config.HostLimits;
 import im.zonda.config.PubSub;
-import im.zonda.config.PubSubLimits;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.Host;
 import im.zonda.config.Services;
+import im.zonda.config.limits.HostLimits;
+import im.zonda.config.limits.PubSubLimits;
 import im.zonda.jid.Jid;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestXml;

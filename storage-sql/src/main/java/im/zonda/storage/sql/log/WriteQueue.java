@@ -1,6 +1,6 @@
 package im.zonda.storage.sql.log;
 
-import im.zonda.config.HeapShare;
+import im.zonda.config.limits.HeapShare;
 import im.zonda.store.StoreException;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;

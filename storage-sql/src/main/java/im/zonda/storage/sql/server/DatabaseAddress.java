@@ -1,7 +1,7 @@
 package im.zonda.storage.sql.server;
 
-import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.DatabaseTls;
+import im.zonda.config.Storage;
 import java.net.URI;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ public record DatabaseAddress(
   /// Reads the settings.
   ///
   /// @param defaultPort the port if the URL has none
-  public static DatabaseAddress of(ServerConfig.Storage settings, int defaultPort) {
+  public static DatabaseAddress of(Storage settings, int defaultPort) {
     URI uri = URI.create(settings.url());
     String host = String.valueOf(uri.getHost());
     String user = settings.user();

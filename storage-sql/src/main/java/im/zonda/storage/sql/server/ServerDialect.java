@@ -1,6 +1,6 @@
 package im.zonda.storage.sql.server;
 
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
 import im.zonda.storage.sql.database.Dialect;
 import im.zonda.storage.sql.database.Schema;
 import im.zonda.storage.sql.database.SqlFailures;
@@ -40,7 +40,7 @@ public final class ServerDialect implements Dialect {
 
   private final ServerKind kind;
   private final DatabaseAddress address;
-  private final ServerConfig.Storage settings;
+  private final Storage settings;
   private final UnaryOperator<Connection> wrapper;
   private final SchemaTable table;
   private final @Nullable NodeProcess node;
@@ -63,7 +63,7 @@ public final class ServerDialect implements Dialect {
   public ServerDialect(
       ServerKind kind,
       DatabaseAddress address,
-      ServerConfig.Storage settings,
+      Storage settings,
       UnaryOperator<Connection> wrapper,
       @Nullable NodeProcess node) {
     this.settings = settings;

@@ -2,8 +2,8 @@ package im.zonda.storage.sql.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.storage.contract.StoresContract;
@@ -210,10 +210,7 @@ public class ArchiveCatchUpTest {
 
   private SqlStores open() {
     return SqlStores.open(
-        folder,
-        new ServerConfig.Storage(true, true, 0, 512, true),
-        Limits.defaults(),
-        InstantSource.system());
+        folder, new Storage(true, true, 0, 512, true), Limits.defaults(), InstantSource.system());
   }
 
   /// Waits until background work has brought a number so far.

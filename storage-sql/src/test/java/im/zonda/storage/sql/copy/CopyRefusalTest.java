@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.DatabaseTls;
+import im.zonda.config.Storage;
 import im.zonda.storage.sql.DatabaseMaintenance;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.TestDatabase;
@@ -47,21 +47,20 @@ class CopyRefusalTest {
     target = Files.createDirectory(folder.resolve("target"));
   }
 
-  private static ServerConfig.Storage file() {
-    return new ServerConfig.Storage(true, true, 0, 512);
+  private static Storage file() {
+    return new Storage(true, true, 0, 512);
   }
 
-  private ServerConfig.Storage settings(Path data) {
+  private Storage settings(Path data) {
     return database.emptySettings(data, file());
   }
 
   /// Copies from SQLite; returns the failure.
-  private StoreException refusal(ServerConfig.Storage to) {
+  private StoreException refusal(Storage to) {
     return refusal(source, file(), to);
   }
 
-  private static StoreException refusal(
-      Path data, ServerConfig.Storage from, ServerConfig.Storage to) {
+  private static StoreException refusal(Path data, Storage from, Storage to) {
     StoreException refusal =
         catchThrowableOfType(
             StoreException.class,
@@ -82,7 +81,7 @@ class CopyRefusalTest {
     FilledStores.open(TestDatabase.SQLITE, source).close();
   }
 
-  private ServerConfig.Storage target(@Nullable String user, @Nullable String password) {
+  private Storage target(@Nullable String user, @Nullable String password) {
     return settings(target).withDatabase(settings(target).url(), user, password, DatabaseTls.OFF);
   }
 
@@ -97,7 +96,7 @@ class CopyRefusalTest {
   @Test
   void aMissingDatabaseIsReported() {
     assumeServer();
-    ServerConfig.Storage settings = settings(target);
+    Storage settings = settings(target);
     String url = settings.url().replaceAll("[^/]*$", "missing");
     assertThat(
             refusal(
@@ -108,7 +107,7 @@ class CopyRefusalTest {
   @Test
   void aMissingPrivilegeIsReported() throws SQLException {
     assumeServer();
-    ServerConfig.Storage settings = settings(target);
+    Storage settings = settings(target);
     String name = settings.url().replaceAll(".*/", "");
     if (database == TestDatabase.POSTGRESQL) {
       database.execute(target, "drop schema public", "create schema public authorization postgres");
@@ -130,7 +129,7 @@ class CopyRefusalTest {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort(); // no one listens there afterwards
     }
-    ServerConfig.Storage settings = settings(target);
+    Storage settings = settings(target);
     String url = settings.url().replaceAll(":\\d+/", ":" + port + "/");
     assertThat(refusal(settings.withDatabase(url, "zonda", "secret", DatabaseTls.OFF)))
         .hasMessageStartingWith(url);
@@ -211,7 +210,7 @@ class CopyRefusalTest {
   }
 
   /// The settings, whatever the data folder is.
-  private ServerConfig.Storage absolute(Path data) {
+  private Storage absolute(Path data) {
     return database == TestDatabase.SQLITE
         ? file().withDatabase("sqlite:" + data.resolve("zonda.db"), null, null, null)
         : settings(data);

@@ -1,7 +1,7 @@
 package im.zonda.storage.sql.copy;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
@@ -64,7 +64,7 @@ final class FilledStores {
   static SqlStores open(TestDatabase database, Path folder) {
     return SqlStores.open(
         folder,
-        database.emptySettings(folder, new ServerConfig.Storage(true, true, 0, 512, true)),
+        database.emptySettings(folder, new Storage(true, true, 0, 512, true)),
         Limits.defaults(),
         InstantSource.system());
   }

@@ -2,8 +2,8 @@ package im.zonda.storage.sql.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.storage.sql.SqlStores;
@@ -73,9 +73,6 @@ class CopyCrashTest {
 
   private static SqlStores open(Path data) {
     return SqlStores.open(
-        data,
-        new ServerConfig.Storage(true, true, 0, 512),
-        Limits.defaults(),
-        InstantSource.system());
+        data, new Storage(true, true, 0, 512), Limits.defaults(), InstantSource.system());
   }
 }

@@ -1,7 +1,7 @@
 package im.zonda.storage.sql.crash;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.storage.sql.SqlStores;
@@ -22,7 +22,7 @@ public final class CrashingArchive {
     try (SqlStores stores =
         SqlStores.open(
             Path.of(arguments[0]),
-            new ServerConfig.Storage(true, true, 0, 512, true),
+            new Storage(true, true, 0, 512, true),
             Limits.defaults(),
             InstantSource.system())) {
       stores.accounts().create(owners.stream().map(StoresContract::account).toList());

@@ -1,7 +1,7 @@
 package im.zonda.storage.sql.crash;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.storage.sql.SqlStores;
@@ -33,7 +33,7 @@ public final class CrashingWriter {
     try (SqlStores stores =
         SqlStores.open(
             Path.of(arguments[0]),
-            new ServerConfig.Storage(true, true, 1, 64),
+            new Storage(true, true, 1, 64),
             Limits.defaults(),
             InstantSource.system())) {
       stores

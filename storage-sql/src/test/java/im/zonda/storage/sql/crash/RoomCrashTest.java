@@ -2,8 +2,8 @@ package im.zonda.storage.sql.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.storage.sql.SqlStores;
@@ -70,10 +70,7 @@ class RoomCrashTest {
   private void check() {
     try (SqlStores stores =
         SqlStores.open(
-            folder,
-            new ServerConfig.Storage(true, true, 2, 512),
-            Limits.defaults(),
-            InstantSource.system())) {
+            folder, new Storage(true, true, 2, 512), Limits.defaults(), InstantSource.system())) {
       stores.check();
       for (Jid room : CrashingRooms.rooms()) {
         String settings = checkRoom(room, stores.rooms().find(room));

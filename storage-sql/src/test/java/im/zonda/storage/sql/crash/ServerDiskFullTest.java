@@ -3,9 +3,9 @@ package im.zonda.storage.sql.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.DatabaseTls;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.storage.sql.SqlStores;
@@ -50,7 +50,7 @@ class ServerDiskFullTest {
   private SqlStores open(String name, DatabaseServer server) {
     return SqlStores.open(
         parent,
-        new ServerConfig.Storage(true, true, 1, 64)
+        new Storage(true, true, 1, 64)
             .withDatabase(
                 server.url(name), DatabaseServer.USER, DatabaseServer.PASSWORD, DatabaseTls.OFF),
         Limits.defaults(),

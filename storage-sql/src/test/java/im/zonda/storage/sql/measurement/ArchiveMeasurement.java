@@ -1,7 +1,7 @@
 package im.zonda.storage.sql.measurement;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
@@ -63,7 +63,7 @@ public final class ArchiveMeasurement {
     try (SqlStores stores =
         SqlStores.open(
             folder,
-            new ServerConfig.Storage(true, true, 2, 512, text),
+            new Storage(true, true, 2, 512, text),
             Limits.defaults(),
             InstantSource.system())) {
       stores.accounts().create(owners.stream().map(StoresContract::account).toList());

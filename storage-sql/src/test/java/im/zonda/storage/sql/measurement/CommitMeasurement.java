@@ -1,7 +1,7 @@
 package im.zonda.storage.sql.measurement;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
@@ -48,9 +48,8 @@ public final class CommitMeasurement {
   }
 
   public static void main(String[] arguments) throws Exception {
-    ServerConfig.Storage settings =
-        new ServerConfig.Storage(
-            true, true, Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
+    Storage settings =
+        new Storage(true, true, Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
     try (SqlStores stores =
         SqlStores.open(
             Path.of(arguments[0]), settings, Limits.defaults(), InstantSource.system())) {

@@ -1,7 +1,7 @@
 package im.zonda.storage.sql.measurement;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.storage.sql.SqlStores;
@@ -44,7 +44,7 @@ public final class LogMeasurement {
     try (SqlStores stores =
         SqlStores.open(
             Path.of(arguments[0]),
-            new ServerConfig.Storage(true, true, 5, 512),
+            new Storage(true, true, 5, 512),
             Limits.defaults(),
             InstantSource.system())) {
       LogMeasurement measurement = new LogMeasurement(stores, Integer.parseInt(arguments[1]));

@@ -2,7 +2,7 @@ package im.zonda.storage.sql.measurement;
 
 import im.zonda.cluster.ClusterRow;
 import im.zonda.cluster.Member;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.storage.sql.SqlStores;
@@ -35,9 +35,8 @@ public final class OriginMeasurement {
   public static void main(String[] arguments) {
     Path folder = Path.of(arguments[0]);
     int entries = Integer.parseInt(arguments[1]);
-    ServerConfig.Storage settings =
-        TestDatabase.POSTGRESQL.settings(
-            folder, new ServerConfig.Storage(true, true, 0, 512, true));
+    Storage settings =
+        TestDatabase.POSTGRESQL.settings(folder, new Storage(true, true, 0, 512, true));
     try (SqlStores node =
             TestDatabase.openNode(folder, settings, "first", UnaryOperator.identity());
         SqlClusterRows rows = SqlStores.clusterRows(settings, "verona")) {

@@ -1,7 +1,7 @@
 package im.zonda.storage.sql.measurement;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.storage.sql.SqlStores;
@@ -56,10 +56,7 @@ public final class RoomMeasurement {
 
   private SqlStores open() {
     return SqlStores.open(
-        folder,
-        new ServerConfig.Storage(true, true, 2, 512),
-        Limits.defaults(),
-        InstantSource.system());
+        folder, new Storage(true, true, 2, 512), Limits.defaults(), InstantSource.system());
   }
 
   private void run() throws Exception {

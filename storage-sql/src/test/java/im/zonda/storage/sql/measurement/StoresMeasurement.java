@@ -1,7 +1,7 @@
 package im.zonda.storage.sql.measurement;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
@@ -33,7 +33,7 @@ public final class StoresMeasurement {
   private final Path folder;
   private final int accounts;
   private final Random random = new Random(7);
-  private final ServerConfig.Storage settings = new ServerConfig.Storage(true, true, 2, 512);
+  private final Storage settings = new Storage(true, true, 2, 512);
 
   private StoresMeasurement(Path folder, int accounts) {
     this.folder = folder;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.cluster.ClusterRow;
 import im.zonda.cluster.Member;
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.storage.sql.InterceptedConnections;
@@ -55,7 +55,7 @@ class FenceTest {
   private final CountDownLatch resumed = new CountDownLatch(1);
   private final List<SqlStores> opened = new ArrayList<>();
 
-  private ServerConfig.Storage settings;
+  private Storage settings;
   private SqlStores first;
   private SqlStores second;
   private SqlClusterRows rows;
@@ -67,7 +67,7 @@ class FenceTest {
 
   @BeforeEach
   void open() {
-    settings = database.settings(folder, new ServerConfig.Storage(true, true, 0, 512, true));
+    settings = database.settings(folder, new Storage(true, true, 0, 512, true));
     first = TestDatabase.openNode(folder, settings, "first", connections);
     second = TestDatabase.openNode(folder, settings, "second", UnaryOperator.identity());
     opened.add(first);

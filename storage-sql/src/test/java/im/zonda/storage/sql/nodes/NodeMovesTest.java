@@ -2,8 +2,8 @@ package im.zonda.storage.sql.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.storage.sql.SqlStores;
@@ -92,7 +92,7 @@ class NodeMovesTest {
     InstantSource time = () -> InstantSource.system().instant().plus(OFF.get(number));
     return SqlStores.openNode(
         folder,
-        database.settings(folder, new ServerConfig.Storage(true, true, 0, 512, true)),
+        database.settings(folder, new Storage(true, true, 0, 512, true)),
         Limits.defaults(),
         time,
         TestDatabase.process("node" + number));

@@ -3,8 +3,8 @@ package im.zonda.storage.sql.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.TestDatabase;
 import im.zonda.storage.sql.server.NodeProcess;
@@ -46,8 +46,7 @@ class NodeSettingsTest {
   }
 
   private SqlStores open(NodeProcess node, boolean fullText) {
-    ServerConfig.Storage settings =
-        database.settings(folder, new ServerConfig.Storage(true, true, 0, 512, fullText));
+    Storage settings = database.settings(folder, new Storage(true, true, 0, 512, fullText));
     return kept(
         SqlStores.openNode(folder, settings, Limits.defaults(), InstantSource.system(), node));
   }

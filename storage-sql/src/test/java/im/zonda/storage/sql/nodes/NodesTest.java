@@ -3,8 +3,8 @@ package im.zonda.storage.sql.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import im.zonda.config.Limits;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.storage.sql.SqlStores;
@@ -43,8 +43,8 @@ class NodesTest {
     this.database = database;
   }
 
-  private ServerConfig.Storage settings() {
-    return database.settings(folder, new ServerConfig.Storage(true, true, 0, 512, true));
+  private Storage settings() {
+    return database.settings(folder, new Storage(true, true, 0, 512, true));
   }
 
   private SqlStores node(String name) {
@@ -136,7 +136,7 @@ class NodesTest {
     assertThatThrownBy(() ->
             SqlStores.openNode(
                 folder,
-                new ServerConfig.Storage(true, true, 0, 512),
+                new Storage(true, true, 0, 512),
                 Limits.defaults(),
                 InstantSource.system(),
                 TestDatabase.process("first")))

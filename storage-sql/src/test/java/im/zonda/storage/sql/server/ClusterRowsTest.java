@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import im.zonda.cluster.ClusterRow;
 import im.zonda.cluster.ClusterRows;
 import im.zonda.cluster.Member;
-import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
 import im.zonda.storage.contract.ClusterRowsContract;
 import im.zonda.storage.memory.MemoryClusterRows;
 import im.zonda.storage.sql.SqlStores;
@@ -67,8 +67,7 @@ class ClusterRowsTest {
     }
 
     private SqlClusterRows open(String cluster) {
-      ServerConfig.Storage settings =
-          database.emptySettings(folder, new ServerConfig.Storage(true, true, 0, 512));
+      Storage settings = database.emptySettings(folder, new Storage(true, true, 0, 512));
       opened.add(SqlStores.clusterRows(settings, cluster));
       return opened.getLast();
     }
@@ -107,8 +106,7 @@ class ClusterRowsTest {
     @Test
     void clustersHaveRowsOfTheirOwn() {
       rows().compareAndSet(0, new ClusterRow(1, List.of(), Map.of(), 0));
-      ServerConfig.Storage settings =
-          database.emptySettings(folder, new ServerConfig.Storage(true, true, 0, 512));
+      Storage settings = database.emptySettings(folder, new Storage(true, true, 0, 512));
       try (SqlClusterRows other = SqlStores.clusterRows(settings, "other")) {
         assertThat(other.read()).isEqualTo(ClusterRow.EMPTY);
       }

@@ -1,4 +1,4 @@
-package im.zonda.config;
+package im.zonda.config.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

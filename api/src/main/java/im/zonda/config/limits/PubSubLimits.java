@@ -1,6 +1,7 @@
-package im.zonda.config;
+package im.zonda.config.limits;
 
-import im.zonda.config.Setting.Form;
+import im.zonda.config.annotation.Setting;
+import im.zonda.config.annotation.Setting.Form;
 
 /// Limits of publish-subscribe (XEP-0060, XEP-0163).
 public record PubSubLimits(

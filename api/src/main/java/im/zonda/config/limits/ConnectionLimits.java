@@ -1,4 +1,6 @@
-package im.zonda.config;
+package im.zonda.config.limits;
+
+import im.zonda.config.annotation.Setting;
 
 /// Limits for accepting connections. Limits per address apply to its network: an IPv4 address, or
 /// the /64 of an IPv6 address.

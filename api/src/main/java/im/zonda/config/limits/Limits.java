@@ -1,6 +1,7 @@
-package im.zonda.config;
+package im.zonda.config.limits;
 
-import im.zonda.config.Setting.Form;
+import im.zonda.config.annotation.Setting;
+import im.zonda.config.annotation.Setting.Form;
 import im.zonda.xml.XmlLimits;
 import java.time.Duration;
 

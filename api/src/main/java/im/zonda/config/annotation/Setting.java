@@ -1,4 +1,4 @@
-package im.zonda.config;
+package im.zonda.config.annotation;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

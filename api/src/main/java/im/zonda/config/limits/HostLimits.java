@@ -1,4 +1,4 @@
-package im.zonda.config;
+package im.zonda.config.limits;
 
 /// The limits that one virtual host may have of its own. Each component is documented by the
 /// component of the same name of [Limits].

@@ -1,5 +1,6 @@
-package im.zonda.config;
+package im.zonda.config.limits;
 
+import im.zonda.config.annotation.Setting;
 import java.time.Duration;
 
 /// Limits for guessing passwords. Limits per address apply to its network: an IPv4 address, or the

@@ -1,4 +1,4 @@
-package im.zonda.config;
+package im.zonda.config.limits;
 
 /// The share of the heap that all clients together may use for one purpose, whatever the limit for
 /// it is configured to be. It belongs to the configuration: server and modules take their shares
