@@ -95,7 +95,7 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     @Override
     public boolean failed(Envelope envelope, Throwable cause) {
       stats.failed.increment();
-      routes.errors().rejectDirected(envelope.stanza(), ErrorReplies.errorFor(cause));
+      routes.errors().rejectDirected(envelope, ErrorReplies.errorFor(cause));
       return !ErrorReplies.isUndelivered(envelope, cause);
     }
 
@@ -125,7 +125,8 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     Jid home = homeOf(stanza);
     if (home != null) {
       if (!homes.accept(home, envelope)) {
-        routes.errors().rejectDirected(stanza, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+        StanzaError error = StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE);
+        routes.errors().rejectDirected(envelope, error);
       }
       return;
     }
