@@ -466,6 +466,7 @@ public final class TestContext implements ModuleContext {
       throw new IllegalArgumentException("a stanza needs from and to: " + stanza);
     }
     sent.add(stanza);
+    envelope.origin().hold(); // until its receiver's home has it
   }
 
   @Override

@@ -64,6 +64,7 @@ final class ClusterNemesis {
     int victim = random.nextInt(servers.size());
     if (fault.isCut()) {
       loseSessions();
+      servers.front().cutOff(true);
     }
     if (fault.isCrash()) {
       ledger.linkBreaks();
@@ -75,6 +76,7 @@ final class ClusterNemesis {
     }
     if (fault.isCut()) {
       loseSessions(); // also those that have begun at a node before it was excluded
+      servers.front().cutOff(false);
     }
     Outcome outcome = outcomes.computeIfAbsent(fault, _ -> new Outcome());
     outcome.count++;
