@@ -61,6 +61,9 @@ start_node() { # number
   cat >"$file" <<TOML
 hosts = ["bench.test"]
 data = "$dir/data$1"
+[http]
+listen = []
+listen-tls = []
 [c2s]
 listen = ["127.0.0.$1:15222"]
 listen-tls = []

@@ -22,6 +22,7 @@ public record ServerConfig(
     @Setting("edges, which keep connections of clients") Edges edges,
     @Setting("node of a cluster") Cluster cluster,
     @Setting("proxy for SOCKS5 bytestreams (XEP-0065)") Proxy proxy,
+    @Setting("HTTP, for browsers") Http http,
     @Setting("certificate of every host that has no certificate of its own") Tls tls,
     @Setting("limits") Limits limits,
     @Setting("message log and database") Storage storage,
@@ -70,6 +71,7 @@ public record ServerConfig(
         Edges.DEFAULTS,
         Cluster.DEFAULTS,
         Proxy.DEFAULTS,
+        Http.DEFAULTS,
         tls,
         limits,
         storage,
@@ -155,7 +157,22 @@ public record ServerConfig(
               value = "maximum number of accounts that one IP address may create",
               key = "rate-limit",
               form = Form.PER_HOUR)
-          int perAddressPerHour) {}
+          int perAddressPerHour,
+      @Setting(
+              "question that those answer who create an account without an invitation (XEP-0158);"
+                  + " if empty, nothing is asked")
+          String question,
+      @Setting("the right answers; case and spaces do not matter") List<String> answers) {
+    /// Copies the list.
+    public Registration {
+      answers = List.copyOf(answers);
+    }
+
+    /// Registration without a question.
+    public Registration(boolean enabled, int perAddressPerHour) {
+      this(enabled, perAddressPerHour, "", List.of());
+    }
+  }
 
   /// Logging.
   public record Log(
@@ -214,6 +231,7 @@ public record ServerConfig(
         edges,
         cluster,
         proxy,
+        http,
         tls,
         limits,
         storage,
@@ -238,6 +256,7 @@ public record ServerConfig(
         edges,
         cluster,
         proxy,
+        http,
         tls,
         limits,
         storage,
@@ -262,6 +281,7 @@ public record ServerConfig(
         edges,
         cluster,
         proxy,
+        http,
         tls,
         limits,
         storage,
@@ -286,6 +306,32 @@ public record ServerConfig(
         edges,
         cluster,
         proxy,
+        http,
+        tls,
+        limits,
+        storage,
+        archive,
+        rooms,
+        registration,
+        services,
+        contact,
+        modulesOff,
+        log,
+        host);
+  }
+
+  /// A copy with other settings for HTTP.
+  public ServerConfig withHttp(Http otherHttp) {
+    return new ServerConfig(
+        hosts,
+        data,
+        c2s,
+        s2s,
+        component,
+        edges,
+        cluster,
+        proxy,
+        otherHttp,
         tls,
         limits,
         storage,
@@ -310,6 +356,7 @@ public record ServerConfig(
         edges,
         cluster,
         proxy,
+        http,
         tls,
         limits,
         storage,
@@ -357,6 +404,7 @@ public record ServerConfig(
         edges,
         cluster,
         proxy,
+        http,
         own.tls() == null ? tls : own.tls(),
         own.limits() == null ? limits : limits.withHost(own.limits()),
         storage,
@@ -385,6 +433,7 @@ public record ServerConfig(
         edges,
         cluster,
         proxy,
+        http,
         other.tls,
         limits.withHost(other.limits.ofHost()),
         storage,

@@ -11,6 +11,7 @@ import im.zonda.hook.Phase;
 import im.zonda.hook.PresenceFilter;
 import im.zonda.hook.SessionListener;
 import im.zonda.hook.StorageRule;
+import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
@@ -26,6 +27,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// What a module may use and declare. Declarations are made during [XmppModule#install] only.
 public interface ModuleContext {
@@ -101,6 +103,10 @@ public interface ModuleContext {
   /// Answers IQ requests of clients that have not authenticated.
   void onUnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler);
 
+  /// Serves a path of this host by HTTP. The host does not start if two modules declare the same
+  /// path and method.
+  void onHttp(HttpRoute route);
+
   /// Filters messages.
   void onMessage(HookPoint point, Phase phase, MessageFilter filter);
 
@@ -156,9 +162,10 @@ public interface ModuleContext {
   /// @throws im.zonda.store.StoreException if nothing was done because the log cannot be read
   void deliverLate(Home home, Envelope envelope, Instant time);
 
-  /// Whether the message belongs in the message log of `home`, as the storage rules and RFC 6121,
-  /// section 8.5.2, say. One that does not reaches only sessions that are available.
-  boolean isStored(Home home, Message message);
+  /// How long the message log of `home` keeps the message, as the storage rules and RFC 6121,
+  /// section 8.5.2, say; null if it does not belong there, so that it reaches only sessions that are
+  /// available.
+  MessageLog.@Nullable Keep keep(Home home, Message message);
 
   /// Keeps the stanza of `origin` from being handled until the log entry of `receipt` is durable.
   /// If the entry cannot be stored, the sender of `message` is answered with an error. While too

@@ -16,6 +16,7 @@ import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.displayed.DisplayedModule;
 import im.zonda.module.external.ExternalModule;
 import im.zonda.module.hints.HintsModule;
+import im.zonda.module.hostmeta.HostMetaModule;
 import im.zonda.module.invitations.InvitationModule;
 import im.zonda.module.last.LastModule;
 import im.zonda.module.mam.MamModule;
@@ -77,6 +78,7 @@ public final class StandardModules {
         new CarbonsModule(),
         new ContactModule(),
         new ExternalModule(),
+        new HostMetaModule(),
         new LastModule(),
         new MucModule(),
         new PingModule(),

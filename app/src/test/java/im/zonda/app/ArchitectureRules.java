@@ -45,6 +45,7 @@ final class ArchitectureRules {
           "store",
           "account",
           "bytestream",
+          "http",
           "cluster",
           "cluster.placement",
           "cluster.engine",
@@ -116,6 +117,7 @@ final class ArchitectureRules {
           "net.dial",
           "net",
           "net.edge",
+          "net.http",
           "net.socks",
           "cluster.infinispan",
           "app");
@@ -126,7 +128,16 @@ final class ArchitectureRules {
 
   /// The packages of `api`.
   private static final List<String> CONTRACTS =
-      List.of("config", "store", "cluster", "account", "bytestream", "session", "hook", "module");
+      List.of(
+          "config",
+          "store",
+          "cluster",
+          "account",
+          "bytestream",
+          "http",
+          "session",
+          "hook",
+          "module");
 
   /// Static fields that may hold what changes, with the reason.
   static final Map<String, String> SHARED =

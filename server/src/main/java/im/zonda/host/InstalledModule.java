@@ -11,6 +11,7 @@ import im.zonda.hook.Phase;
 import im.zonda.hook.PresenceFilter;
 import im.zonda.hook.SessionListener;
 import im.zonda.hook.StorageRule;
+import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.DiscoIdentity;
@@ -45,6 +46,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -301,6 +303,11 @@ final class InstalledModule implements ModuleContext {
   }
 
   @Override
+  public void onHttp(HttpRoute route) {
+    declare(host -> host.onHttp(route));
+  }
+
+  @Override
   public void onMessage(HookPoint point, Phase phase, MessageFilter filter) {
     declare(host -> host.dispatch.message(point, phase, filter));
   }
@@ -369,8 +376,8 @@ final class InstalledModule implements ModuleContext {
   }
 
   @Override
-  public boolean isStored(Home home, Message message) {
-    return surroundings.router().isStored(home, message);
+  public MessageLog.@Nullable Keep keep(Home home, Message message) {
+    return surroundings.router().keep(home, message);
   }
 
   @Override

@@ -1,16 +1,20 @@
 package im.zonda.app.settings;
 
 import im.zonda.config.Edges;
+import im.zonda.config.Http;
 import im.zonda.config.Proxy;
 import im.zonda.config.Rooms;
 import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.ServerConfig.Registration;
 import im.zonda.config.ServerConfig.Tls;
 import im.zonda.config.Services;
 import im.zonda.config.Storage;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -48,12 +52,14 @@ final class Checks {
     modules("modules-off", config.modulesOff(), start);
     rooms("rooms", config.rooms(), start);
     proxy(config.proxy(), start);
+    http(config.http(), start);
     tls("tls", config.tls(), start);
     database(config.storage(), start);
     s2s(config.s2s(), start);
     edges(config.edges(), start);
     new ComponentChecks(config, (path, text) -> report(path, start, text)).run();
     services("services", config.services(), start);
+    registration("registration", config.registration(), start);
     new ClusterChecks(config, (path, text) -> report(path, start, text)).run();
     domains(start);
     limits(config.limits(), start);
@@ -71,6 +77,9 @@ final class Checks {
           }
           if (host.services() != null) {
             services(path + ".services", host.services(), start);
+          }
+          if (host.registration() != null) {
+            registration(path + ".registration", host.registration(), start);
           }
           if (host.tls() != null) {
             tls(path + ".tls", host.tls(), start);
@@ -91,6 +100,19 @@ final class Checks {
               + ") must be at most limits.outbound-bytes ("
               + limits.outboundBytes()
               + "); otherwise sessions with more cannot be resumed");
+    }
+  }
+
+  /// Nobody could answer a question without answers.
+  private void registration(String path, Registration registration, Place start) {
+    if (registration.question().isBlank()) {
+      return;
+    }
+    if (registration.answers().isEmpty()) {
+      report(path + ".question", start, path + ".question has no " + path + ".answers");
+    }
+    if (registration.answers().stream().anyMatch(String::isBlank)) {
+      report(path + ".answers", start, path + ".answers has an empty answer");
     }
   }
 
@@ -160,6 +182,31 @@ final class Checks {
     }
     if (proxy.address() != null && proxy.address().isBlank()) {
       report("proxy.address", start, "proxy.address is empty");
+    }
+  }
+
+  private void http(Http http, Place start) {
+    for (String origin : http.origins()) {
+      if (!origin.equals("*") && !isUrl(origin)) {
+        report("http.origins", start, "http.origins: " + origin + " is not https://host");
+      }
+    }
+    if (http.url() != null && !isUrl(http.url("example.org"))) {
+      report("http.url", start, "http.url is not http:// or https:// and a host, without a path");
+    }
+  }
+
+  private static boolean isUrl(String text) {
+    try {
+      URI url = new URI(text);
+      String scheme = String.valueOf(url.getScheme());
+      return (scheme.equals("http") || scheme.equals("https"))
+          && url.getHost() != null
+          && url.getRawUserInfo() == null
+          && "".equals(url.getRawPath())
+          && url.getRawQuery() == null;
+    } catch (URISyntaxException e) {
+      return false;
     }
   }
 

@@ -67,6 +67,9 @@ public final class KilledServer implements AutoCloseable {
         """
         hosts = ["%s"]
         data = "data"
+        [http]
+        listen = []
+        listen-tls = []
         [c2s]
         listen = ["127.0.0.1:0"]
         listen-tls = []

@@ -64,11 +64,14 @@ final class Scenarios {
         .with("component.delegation", Map.of("pubsub.capulet.lit", managed));
   }
 
-  /// A component has the domain that the publish-subscribe service has elsewhere.
+  /// A component has the domain that the publish-subscribe service has elsewhere; registration asks
+  /// a question.
   private static ServerConfig.Host capulet() {
     PubSub nodes = new PubSub("nodes", PubSub.Creation.ACCOUNTS, List.of());
     Services services = Services.DEFAULTS.with(nodes);
-    return new ServerConfig.Host(null, null, null, services, null, null, null, null);
+    ServerConfig.Registration registration =
+        new ServerConfig.Registration(true, 0, "Type the color of a stop light", List.of("red"));
+    return new ServerConfig.Host(registration, null, null, services, null, null, null, null);
   }
 
   /// External services as in XEP-0215, a search for users as in XEP-0055, and invitations.

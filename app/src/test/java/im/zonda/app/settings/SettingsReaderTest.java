@@ -102,6 +102,23 @@ class SettingsReaderTest {
   }
 
   @Test
+  void aQuestionHasAnswers() throws Exception {
+    assertThat(
+            problems(
+                """
+                hosts = ["a.example", "b.example"]
+                [registration]
+                question = "Colour?"
+                [host."b.example".registration]
+                question = "Size?"
+                answers = ["big", " "]
+                """))
+        .containsExactly(
+            "3:1: registration.question has no registration.answers",
+            "6:1: host.b.example.registration.answers has an empty answer");
+  }
+
+  @Test
   void brokenTomlIsReportedWithItsPlace() throws Exception {
     assertThat(problems("hosts = [\"a.example\"\ndata = \n"))
         .isNotEmpty()
