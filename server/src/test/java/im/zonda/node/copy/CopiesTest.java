@@ -257,6 +257,18 @@ class CopiesTest {
     assertThat(heard).containsExactly("k1 is kept");
   }
 
+  /// Until then a former home's state counts if this node is lost, and a client that has been told
+  /// more would find an older session.
+  @Test
+  void aListenerWaitsUntilTheStandbyHasEverything() {
+    install(2, SECOND);
+    change("k", 10, hears("k"));
+    confirm(1, false);
+    assertThat(heard).isEmpty();
+    confirm(1, true);
+    assertThat(heard).containsExactly("k is kept");
+  }
+
   @Test
   void whatWasOnItsWayAndHasChangedSinceIsSentAgain() {
     change("k", 10, hears("k"));
