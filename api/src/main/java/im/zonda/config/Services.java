@@ -17,7 +17,9 @@ public record Services(
     @Setting("administration by ad-hoc commands (XEP-0133)") Administration administration,
     @Setting("contact addresses by purpose (XEP-0157)") ContactAddresses contacts,
     @Setting("publish-subscribe service (XEP-0060)") PubSub pubsub,
-    @Setting("invitations (XEP-0401)") Invitations invitations) {
+    @Setting("invitations (XEP-0401)") Invitations invitations,
+    @Setting("what is published about the users' data (XEP-0504), if a key is set")
+        DataPolicy dataPolicy) {
   /// The defaults.
   public static final Services DEFAULTS = new Services(Push.DEFAULTS, Map.of(), Search.DEFAULTS);
 
@@ -30,22 +32,31 @@ public record Services(
         Administration.DEFAULTS,
         ContactAddresses.DEFAULTS,
         PubSub.DEFAULTS,
-        Invitations.DEFAULTS);
+        Invitations.DEFAULTS,
+        DataPolicy.DEFAULTS);
   }
 
   /// The same with another publish-subscribe service.
   public Services with(PubSub changed) {
-    return new Services(push, external, search, administration, contacts, changed, invitations);
+    return new Services(
+        push, external, search, administration, contacts, changed, invitations, dataPolicy);
   }
 
   /// The same with other administration.
   public Services with(Administration changed) {
-    return new Services(push, external, search, changed, contacts, pubsub, invitations);
+    return new Services(push, external, search, changed, contacts, pubsub, invitations, dataPolicy);
   }
 
   /// The same with other invitations.
   public Services with(Invitations changed) {
-    return new Services(push, external, search, administration, contacts, pubsub, changed);
+    return new Services(
+        push, external, search, administration, contacts, pubsub, changed, dataPolicy);
+  }
+
+  /// The same with another data policy.
+  public Services with(DataPolicy changed) {
+    return new Services(
+        push, external, search, administration, contacts, pubsub, invitations, changed);
   }
 
   /// Copies the map.
