@@ -72,8 +72,8 @@ public final class Copies {
     final Stamp term;
 
     /// The latest of each part; also of those that there are not any more, until a standby that has
-    /// everything has confirmed that: before, a former standby has them still, and the next one must
-    /// know that they are gone.
+    /// everything has confirmed that: before, a former standby has them still, and the next one
+    /// must know that they are gone.
     final Map<Mirror.Key, Mirror.Part> parts = new HashMap<>();
 
     /// Those that there are not any more, by version.
@@ -135,8 +135,8 @@ public final class Copies {
       }
     }
 
-    /// Removes those whose version has been confirmed, or who need not wait. While the standby has not
-    /// got everything, the state of a former home may count, which is older.
+    /// Removes those whose version has been confirmed, or who need not wait. While the standby has
+    /// not got everything, the state of a former home may count, which is older.
     List<Batch> takeConfirmed() {
       if (awaited.isEmpty() || (standby != null && !mirrored)) {
         return List.of();

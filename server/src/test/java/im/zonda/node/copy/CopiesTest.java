@@ -164,7 +164,8 @@ class CopiesTest {
     assertThat(mirrored).containsExactly(SEGMENT);
   }
 
-  /// The former standby has the part until the next one has everything, and that may be lost before.
+  /// The former standby has the part until the next one has everything, and that may be lost
+  /// before.
   @Test
   void thatAPartIsGoneIsSentUntilAStandbyHasEverything() {
     change("k", 10);

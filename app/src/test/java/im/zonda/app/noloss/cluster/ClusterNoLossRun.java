@@ -145,8 +145,8 @@ final class ClusterNoLossRun {
     }
   }
 
-  /// What is said in a room must be kept. In a short run, which has no cuts, occupants must also hear
-  /// it, in order. What else was seen is in the report ([ClusterPromise]).
+  /// What is said in a room must be kept. In a short run, which has no cuts, occupants must also
+  /// hear it, in order. What else was seen is in the report ([ClusterPromise]).
   private RoomTalk.Result judge(RoomTalk talk, MessageLedger ledger)
       throws IOException, InterruptedException {
     RoomTalk.Result room = talk.judge();
