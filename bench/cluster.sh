@@ -26,7 +26,7 @@
 #   KEEP=              if set, leaves the folder with files and logs
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd -P)
-[ $# -ge 1 ] || { sed -n '2,28s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] || { sed -n '2,26s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 nodes=$1
 what=${2:-chat}
 XMPPLOAD=${XMPPLOAD:-xmppload}

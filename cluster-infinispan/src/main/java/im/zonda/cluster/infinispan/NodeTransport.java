@@ -19,11 +19,11 @@ final class NodeTransport extends TCP {
     setId(ClassConfigurator.getProtocolId(TCP.class));
   }
 
-  /// Whether there is a connection to a process, so that to send to it does not connect first.
+  /// Whether a connection to a process is established, so that to send to it does not wait for that.
   boolean isConnectedTo(Address process) {
     TcpServer server = srv;
     PhysicalAddress physical = getPhysicalAddressFromCache(process);
-    return server != null && physical != null && server.hasConnection(physical);
+    return server != null && physical != null && server.connectionEstablishedTo(physical);
   }
 
   @Override
