@@ -65,6 +65,9 @@ certificate host
 cat >"$dir/core.toml" <<TOML
 hosts = ["bench.test"]
 data = "$dir/data"
+[http]
+listen = []
+listen-tls = []
 [c2s]
 listen = []
 listen-tls = ["127.0.0.1:15223"]

@@ -11,6 +11,7 @@ import im.zonda.hook.Phase;
 import im.zonda.hook.PresenceFilter;
 import im.zonda.hook.SessionListener;
 import im.zonda.hook.StorageRule;
+import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
@@ -101,6 +102,10 @@ public interface ModuleContext {
 
   /// Answers IQ requests of clients that have not authenticated.
   void onUnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler);
+
+  /// Serves a path of this host by HTTP. The host does not start if two modules declare the same
+  /// path and method.
+  void onHttp(HttpRoute route);
 
   /// Filters messages.
   void onMessage(HookPoint point, Phase phase, MessageFilter filter);

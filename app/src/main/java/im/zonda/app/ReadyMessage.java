@@ -22,6 +22,9 @@ record ReadyMessage(ServerConfig config, @Nullable Path file, List<Listener> lis
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(Locale.ROOT, "zonda %s is ready after %.2f s%n", Version.current(), seconds));
+    if (config.http().isOn()) {
+      line(text, "browsers", urls());
+    }
     line(text, "hosts", String.join(", ", config.hosts()));
     line(text, "clients", addresses(Listener.Kind.STARTTLS) + " (STARTTLS)");
     line(text, "", addresses(Listener.Kind.DIRECT_TLS) + " (TLS)");
@@ -36,6 +39,17 @@ record ReadyMessage(ServerConfig config, @Nullable Path file, List<Listener> lis
     String option = file == null ? "" : " --config " + file;
     line(text, "add users", "./zonda user add" + option + " NAME@" + config.hosts().getFirst());
     return text.toString();
+  }
+
+  /// Where browsers on this machine find the server, and what others are told.
+  private String urls() {
+    String local =
+        listeners.stream()
+            .filter(each -> each.kind() == Listener.Kind.HTTP)
+            .map(each -> "http://" + each)
+            .collect(Collectors.joining(", "));
+    String published = config.http().url(config.hosts().getFirst());
+    return local.isEmpty() ? published : local + " (" + published + ")";
   }
 
   private static void line(StringBuilder text, String name, String value) {

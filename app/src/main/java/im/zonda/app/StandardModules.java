@@ -17,6 +17,7 @@ import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.displayed.DisplayedModule;
 import im.zonda.module.external.ExternalModule;
 import im.zonda.module.hints.HintsModule;
+import im.zonda.module.hostmeta.HostMetaModule;
 import im.zonda.module.invitations.InvitationModule;
 import im.zonda.module.last.LastModule;
 import im.zonda.module.mam.MamModule;
@@ -37,9 +38,12 @@ import im.zonda.module.strangers.StrangersModule;
 import im.zonda.module.time.TimeModule;
 import im.zonda.module.vcard.VcardModule;
 import im.zonda.module.version.VersionModule;
+import im.zonda.web.WebModule;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The modules of every virtual host, in the order in which they are installed.
 public final class StandardModules {
@@ -58,6 +62,8 @@ public final class StandardModules {
     PrivateXmlModule privateXml = new PrivateXmlModule();
     InvitationModule invitations = new InvitationModule(admin, presence);
     MamModule mam = new MamModule(roster);
+    MucModule rooms = new MucModule();
+    RegistrationModule registration = new RegistrationModule(invitations);
     PubSubModule pubsub = new PubSubModule(roster, disco, mam);
     return List.of(
         roster,
@@ -79,15 +85,16 @@ public final class StandardModules {
         new ContactModule(),
         new DataPolicyModule(),
         new ExternalModule(),
+        new HostMetaModule(),
         new LastModule(),
-        new MucModule(),
+        rooms,
         new PingModule(),
         privateXml,
         new PushModule(),
         pubsub,
         new PubSubServiceModule(),
         invitations,
-        new RegistrationModule(invitations),
+        registration,
         new SearchModule(vcards),
         new StrangersModule(roster, presence),
         new TimeModule(),
@@ -95,7 +102,14 @@ public final class StandardModules {
         new VersionModule(),
         new BookmarksModule(pubsub, privateXml),
         new AvatarModule(pubsub, vcards, presence),
-        new DisplayedModule(pubsub));
+        new DisplayedModule(pubsub),
+        new WebModule(rooms, registration, webFolder()));
+  }
+
+  /// The folder of what the server shows in browsers, which the launcher names.
+  private static @Nullable Path webFolder() {
+    String folder = System.getProperty("zonda.web");
+    return folder == null ? null : Path.of(folder);
   }
 
   /// The names of the modules that can be switched off.

@@ -6,6 +6,7 @@ import im.zonda.app.log.LogSetup;
 import im.zonda.app.settings.HostFiles;
 import im.zonda.app.settings.Settings;
 import im.zonda.app.settings.SettingsException;
+import im.zonda.config.Http;
 import im.zonda.config.ServerConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -78,21 +79,29 @@ final class Start {
   /// Removes the IPv6 loopback address from the defaults on machines without IPv6.
   private static ServerConfig withoutMissingIpv6(Settings settings) throws IOException {
     ServerConfig config = settings.config();
-    boolean named =
-        settings.places().containsKey("c2s.listen")
-            && settings.places().containsKey("c2s.listen-tls");
-    if (named || hasIpv6()) {
+    if (hasIpv6()) {
       return config;
     }
     ServerConfig.C2s c2s = config.c2s();
-    return config.withC2s(
-        new ServerConfig.C2s(
-            settings.places().containsKey("c2s.listen") ? c2s.listen() : withoutIpv6(c2s.listen()),
-            settings.places().containsKey("c2s.listen-tls")
-                ? c2s.listenTls()
-                : withoutIpv6(c2s.listenTls()),
-            c2s.plaintext(),
-            c2s.eventLoops()));
+    Http http = config.http();
+    return config
+        .withC2s(
+            new ServerConfig.C2s(
+                usable(settings, "c2s.listen", c2s.listen()),
+                usable(settings, "c2s.listen-tls", c2s.listenTls()),
+                c2s.plaintext(),
+                c2s.eventLoops()))
+        .withHttp(
+            new Http(
+                usable(settings, "http.listen", http.listen()),
+                usable(settings, "http.listen-tls", http.listenTls()),
+                http.url(),
+                http.origins()));
+  }
+
+  /// The addresses of a key; without those of IPv6 if they are defaults.
+  private static List<String> usable(Settings settings, String key, List<String> addresses) {
+    return settings.places().containsKey(key) ? addresses : withoutIpv6(addresses);
   }
 
   private static List<String> withoutIpv6(List<String> addresses) {

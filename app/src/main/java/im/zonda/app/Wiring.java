@@ -28,6 +28,7 @@ import im.zonda.module.ServerControl;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
 import im.zonda.net.edge.CoreEdges;
+import im.zonda.net.http.HttpServer;
 import im.zonda.net.socks.SocksProxy;
 import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
@@ -307,6 +308,13 @@ final class Wiring {
               .withProfile(server.components().profile(), null));
     }
     listeners.addAll(servers.listeners());
+    HttpServer http =
+        new HttpServer(
+            config.http(),
+            config.limits().http(),
+            server.http(),
+            new HttpServer.Environment(InstantSource.system(), workers));
+    listeners.addAll(http.listeners());
     NetServer.Settings settings =
         new NetServer.Settings(listeners, config.c2s().eventLoops(), NetServer.Io.AUTO);
     return new NetServer(settings, certificates, server.streams(), workers);

@@ -45,6 +45,8 @@ final class ArchitectureRules {
           "store",
           "account",
           "bytestream",
+          "directory",
+          "http",
           "cluster",
           "cluster.placement",
           "cluster.engine",
@@ -89,6 +91,7 @@ final class ArchitectureRules {
           "module.muc.discovery",
           "module.muc.service",
           "module.muc",
+          "web",
           "dns",
           "link",
           "route",
@@ -116,6 +119,7 @@ final class ArchitectureRules {
           "net.dial",
           "net",
           "net.edge",
+          "net.http",
           "net.socks",
           "cluster.infinispan",
           "app");
@@ -126,7 +130,17 @@ final class ArchitectureRules {
 
   /// The packages of `api`.
   private static final List<String> CONTRACTS =
-      List.of("config", "store", "cluster", "account", "bytestream", "session", "hook", "module");
+      List.of(
+          "config",
+          "store",
+          "cluster",
+          "account",
+          "bytestream",
+          "directory",
+          "http",
+          "session",
+          "hook",
+          "module");
 
   /// Static fields that may hold what changes, with the reason.
   static final Map<String, String> SHARED =

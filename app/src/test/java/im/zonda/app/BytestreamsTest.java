@@ -64,6 +64,9 @@ class BytestreamsTest {
             """
             hosts = ["example.org"]
             data = "%s"
+            [http]
+            listen = []
+            listen-tls = []
             [c2s]
             listen = ["127.0.0.1:0"]
             listen-tls = []

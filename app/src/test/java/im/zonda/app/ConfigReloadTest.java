@@ -43,6 +43,9 @@ class ConfigReloadTest {
   private static final String MAIN =
       """
       hosts = ["a.example"]
+      [http]
+      listen = []
+      listen-tls = []
       [c2s]
       listen = ["127.0.0.1:0"]
       listen-tls = ["127.0.0.1:0"]

@@ -42,6 +42,9 @@ class PackagedServerIT {
             folder.resolve("zonda.toml"),
             """
             hosts = ["example.org"]
+            [http]
+            listen = []
+            listen-tls = []
             [c2s]
             listen = ["127.0.0.1:0"]
             listen-tls = ["127.0.0.1:0"]

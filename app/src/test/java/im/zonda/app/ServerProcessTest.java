@@ -26,6 +26,9 @@ class ServerProcessTest {
         """
         hosts = ["localhost"]
         data = "data"
+        [http]
+        listen = []
+        listen-tls = []
         [c2s]
         listen = ["127.0.0.1:0"]
         listen-tls = []

@@ -12,7 +12,8 @@ import java.util.Set;
 
 /// The project's own files: all that is kept, nothing that is built.
 final class SourceTree {
-  private static final Set<String> BUILT = Set.of("target", ".git", ".build", "data", ".idea");
+  private static final Set<String> BUILT =
+      Set.of("target", ".git", ".build", ".jdk", "data", ".idea");
   private static final Set<String> KINDS =
       Set.of("java", "md", "xml", "toml", "sql", "xmpp", "options", "config", "yml", "properties");
 

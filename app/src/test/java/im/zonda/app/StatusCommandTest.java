@@ -57,6 +57,9 @@ class StatusCommandTest {
         """
         hosts = ["a.example"]
         data = "%s"
+        [http]
+        listen = []
+        listen-tls = []
         [c2s]
         listen = ["127.0.0.1:0"]
         listen-tls = []

@@ -2,6 +2,7 @@ package im.zonda.host;
 
 import im.zonda.home.account.Dispatch;
 import im.zonda.hook.BindHandler;
+import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.DomainService;
@@ -13,6 +14,7 @@ import im.zonda.stanza.Iq;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,7 @@ final class HostDeclarations implements HostInfo {
   final List<DomainService<?>> services = new ArrayList<>();
   final List<ExternalComponents.Extension> extensions = new ArrayList<>();
   final List<BindHandler> everyBind = new ArrayList<>();
+  final List<HttpRoute> httpRoutes = new ArrayList<>();
   private final IqTable<UnauthenticatedHandler> unauthenticated = new IqTable<>();
   private final Map<QName, BindHandler> bindHandlers = new LinkedHashMap<>();
 
@@ -44,6 +47,17 @@ final class HostDeclarations implements HostInfo {
 
   void onUnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler) {
     unauthenticated.add(type, payload, handler);
+  }
+
+  void onHttp(HttpRoute route) {
+    for (HttpRoute other : httpRoutes) {
+      if (other.path().equals(route.path())
+          && other.prefix() == route.prefix()
+          && !Collections.disjoint(other.methods(), route.methods())) {
+        throw new IllegalStateException("two modules serve " + route.path() + " by HTTP");
+      }
+    }
+    httpRoutes.add(route);
   }
 
   void onBind(QName request, BindHandler handler) {

@@ -11,6 +11,7 @@ import im.zonda.hook.Phase;
 import im.zonda.hook.PresenceFilter;
 import im.zonda.hook.SessionListener;
 import im.zonda.hook.StorageRule;
+import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.DiscoIdentity;
@@ -299,6 +300,11 @@ final class InstalledModule implements ModuleContext {
   @Override
   public void onUnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler) {
     declare(host -> host.onUnauthenticatedIq(type, payload, handler));
+  }
+
+  @Override
+  public void onHttp(HttpRoute route) {
+    declare(host -> host.onHttp(route));
   }
 
   @Override

@@ -3,6 +3,7 @@ package im.zonda.host;
 import im.zonda.config.ServerConfig;
 import im.zonda.home.account.Dispatch;
 import im.zonda.home.account.StanzaRouter;
+import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.DomainService;
@@ -153,6 +154,11 @@ public final class VirtualHost {
     return declared.services().stream()
         .filter(service -> routed.contains(service.domain().domain()))
         .toList();
+  }
+
+  /// What is served by HTTP at present.
+  public List<HttpRoute> httpRoutes() {
+    return List.copyOf(declared.httpRoutes);
   }
 
   /// What clients may request while they bind.

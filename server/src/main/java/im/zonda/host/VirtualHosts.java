@@ -58,6 +58,12 @@ final class VirtualHosts {
     return served.values().stream().map(Served::host).toList();
   }
 
+  /// The host of a prepared domain, or null.
+  @Nullable VirtualHost find(String domain) {
+    Served found = served.get(domain);
+    return found == null ? null : found.host();
+  }
+
   /// The host of a prepared domain as streams see it, or null.
   @Nullable StreamHost findStreams(String domain) {
     Served found = served.get(domain);

@@ -14,6 +14,8 @@ import im.zonda.config.ServerConfig;
 import im.zonda.edge.core.EdgeConnections;
 import im.zonda.edge.core.HomeProcesses;
 import im.zonda.home.account.StanzaRouter;
+import im.zonda.http.HttpHosts;
+import im.zonda.http.HttpRoute;
 import im.zonda.link.SessionGate;
 import im.zonda.module.ClientAccess;
 import im.zonda.module.DomainService;
@@ -300,6 +302,22 @@ public final class XmppServer {
   /// The router.
   public StanzaRouter router() {
     return router;
+  }
+
+  /// What the virtual hosts serve by HTTP.
+  public HttpHosts http() {
+    return new HttpHosts() {
+      @Override
+      public List<String> domains() {
+        return hostNames();
+      }
+
+      @Override
+      public List<HttpRoute> routes(String domain) {
+        VirtualHost host = hosts.find(domain);
+        return host == null ? List.of() : host.httpRoutes();
+      }
+    };
   }
 
   /// The virtual hosts, in the order of the configuration.

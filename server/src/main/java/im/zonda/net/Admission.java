@@ -8,15 +8,27 @@ import java.net.InetAddress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Which connections are accepted for streams of one profile. Each profile has limits of its own,
-/// so that a flood of one kind excludes no other. Any thread may call.
+/// Which connections are accepted for streams of one profile, or for another protocol. Each has
+/// limits of its own, so that a flood of one kind excludes no other. Any thread may call.
 final class Admission {
   private static final Logger LOG = LoggerFactory.getLogger(Admission.class);
+
+  /// A connection that was admitted.
+  interface Member {
+    /// The peer's address.
+    InetAddress remoteAddress();
+
+    /// Runs `task` later on the connection's event loop.
+    void execute(Runnable task);
+
+    /// Closes it at once. On its event loop.
+    void cut();
+  }
 
   private final StreamProfile profile;
   private final AddressLimit addresses;
   private final ConnectionThrottle throttle;
-  private final UnauthenticatedConnections<Connection> unauthenticated;
+  private final UnauthenticatedConnections<Member> unauthenticated;
   private final AddressLog refusals;
 
   Admission(
@@ -55,8 +67,8 @@ final class Admission {
   }
 
   /// Adds a connection that has not authenticated; closes another one if there are too many.
-  void enter(Connection connection, Loop loop) {
-    Connection closed = unauthenticated.enter(connection.remoteAddress(), connection);
+  void enter(Member connection, Loop loop) {
+    Member closed = unauthenticated.enter(connection.remoteAddress(), connection);
     if (closed != null) {
       refused(closed.remoteAddress(), ConnectionThrottle.Refusal.UNAUTHENTICATED, loop);
       closed.execute(closed::cut);
@@ -64,12 +76,12 @@ final class Admission {
   }
 
   /// The peer of a connection has authenticated.
-  void authenticated(Connection connection) {
+  void authenticated(Member connection) {
     unauthenticated.leave(connection.remoteAddress(), connection);
   }
 
   /// A connection has ended.
-  void leave(Connection connection) {
+  void leave(Member connection) {
     unauthenticated.leave(connection.remoteAddress(), connection);
     addresses.leave(connection.remoteAddress());
   }

@@ -39,7 +39,8 @@ import org.slf4j.LoggerFactory;
 /// other threads send waits in the [OutboundQueue] until the loop drains it. Output that fails, for
 /// want of memory or by a defect, costs this connection and never those who send.
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the channel
-final class Connection extends OutboundQueue implements StreamTransport, EventHandler {
+final class Connection extends OutboundQueue
+    implements StreamTransport, EventHandler, Admission.Member {
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
   private final NetServer server;
@@ -330,7 +331,8 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   }
 
   /// Closes at once, without `close_notify`, which would wait behind all other output. On the loop.
-  void cut() {
+  @Override
+  public void cut() {
     channel.unsafe().close(channel.newPromise());
   }
 

@@ -6,11 +6,11 @@ import io.netty.handler.ssl.SslHandler;
 
 /// Closes the sending side of a connection and leaves it open for what the peer still sends.
 /// Closing at once could destroy output that the peer has not read.
-final class HalfClose {
+public final class HalfClose {
   private HalfClose() {}
 
   /// Sends `close_notify` if there is TLS, then ends the output of the TCP connection.
-  static void send(Channel channel) {
+  public static void send(Channel channel) {
     SslHandler tls = channel.pipeline().get(SslHandler.class);
     if (tls == null) {
       shutdownOutput(channel);

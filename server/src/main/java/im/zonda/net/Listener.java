@@ -13,11 +13,13 @@ import org.jspecify.annotations.Nullable;
 /// @param profile what the streams are; null for those of clients
 /// @param limits limits for the connections of that profile; null for those of connections of
 ///   clients, which are counted by themselves
+/// @param setup what the connections speak if it is not XMPP, or null
 public record Listener(
     Kind kind,
     InetSocketAddress address,
     @Nullable StreamProfile profile,
-    @Nullable AcceptLimits limits) {
+    @Nullable AcceptLimits limits,
+    AcceptedChannel.@Nullable Setup setup) {
   /// Who connects, and how a connection begins.
   public enum Kind {
     /// Clients, in the clear; TLS follows by STARTTLS (RFC 6120, section 5).
@@ -29,27 +31,36 @@ public record Listener(
     /// Other servers, with TLS (XEP-0368).
     SERVER_DIRECT_TLS,
     /// Components, in the clear (XEP-0114).
-    COMPONENT;
+    COMPONENT,
+    /// Browsers, in the clear.
+    HTTP,
+    /// Browsers, with TLS.
+    HTTPS;
 
     /// Whether connections begin with TLS.
     boolean isDirectTls() {
-      return this == DIRECT_TLS || this == SERVER_DIRECT_TLS;
+      return this == DIRECT_TLS || this == SERVER_DIRECT_TLS || this == HTTPS;
     }
   }
 
   /// Where client connections are accepted.
   public Listener(Kind kind, InetSocketAddress address) {
-    this(kind, address, null, null);
+    this(kind, address, null, null, null);
   }
 
   /// The same for streams of another profile.
   public Listener withProfile(StreamProfile other, @Nullable AcceptLimits otherLimits) {
-    return new Listener(kind, address, other, otherLimits);
+    return new Listener(kind, address, other, otherLimits, null);
+  }
+
+  /// The same for connections that speak another protocol.
+  public Listener withSetup(AcceptedChannel.Setup other, AcceptLimits otherLimits) {
+    return new Listener(kind, address, null, otherLimits, other);
   }
 
   /// The same at another address.
   Listener at(InetSocketAddress other) {
-    return new Listener(kind, other, profile, limits);
+    return new Listener(kind, other, profile, limits, setup);
   }
 
   /// Reads `address:port`, with an IPv6 address in brackets.

@@ -146,11 +146,13 @@ public final class NetServer {
             eventLoops, epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class);
     List<Listener> bound = new ArrayList<>();
     try {
-      IdentityHashMap<StreamProfile, Admission> admissions = new IdentityHashMap<>();
+      IdentityHashMap<Object, Admission> admissions = new IdentityHashMap<>();
       for (Listener listener : settings.listeners()) {
         StreamProfile profile = Objects.requireNonNullElse(listener.profile(), streams.profile());
         Admission admission =
-            admissions.computeIfAbsent(profile, _ -> newAdmission(profile, listener.limits()));
+            admissions.computeIfAbsent(
+                Objects.requireNonNullElse(listener.setup(), profile),
+                _ -> newAdmission(profile, listener.limits()));
         bind(bootstrap, listener, admission, bound);
       }
     } catch (IOException e) {
@@ -432,7 +434,7 @@ public final class NetServer {
       ServerBootstrap bootstrap, Listener listener, Admission admission, List<Listener> bound)
       throws IOException {
     boolean only = settings.listeners().size() == 1;
-    ServerBootstrap own = bootstrap.clone().childHandler(new Accept(listener.kind(), admission));
+    ServerBootstrap own = bootstrap.clone().childHandler(new Accept(listener, admission));
     Listener open = listening.open(own, listener, only);
     if (open != null) {
       bound.add(open);
@@ -441,11 +443,11 @@ public final class NetServer {
 
   /// Sets up accepted connections.
   private final class Accept extends ChannelInitializer<Channel> {
-    private final Listener.Kind kind;
+    private final Listener listener;
     private final Admission admission;
 
-    private Accept(Listener.Kind kind, Admission admission) {
-      this.kind = kind;
+    private Accept(Listener listener, Admission admission) {
+      this.listener = listener;
       this.admission = admission;
     }
 
@@ -474,10 +476,16 @@ public final class NetServer {
     }
 
     private void set(Loop loop, Channel channel, InetAddress address) {
+      AcceptedChannel.Setup setup = listener.setup();
+      if (setup != null) {
+        new AcceptedChannel(NetServer.this, channel, address, listener.kind(), admission)
+            .open(setup, loop);
+        return;
+      }
       StreamProfile profile = admission.profile();
       Connection connection =
           new Connection(NetServer.this, loop, channel, address, profile, admission);
-      if (kind.isDirectTls()) {
+      if (listener.kind().isDirectTls()) {
         channel.pipeline().addLast(newTls(profile.directTls(), address));
       }
       channel.pipeline().addLast(connection);

@@ -111,7 +111,8 @@ final class NetServerTest {
         d.clients(),
         d.pubsub(),
         d.addressing(),
-        d.proxy());
+        d.proxy(),
+        d.http());
   }
 
   private static Stanza message(String id, String body) {

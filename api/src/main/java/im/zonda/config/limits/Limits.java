@@ -221,7 +221,8 @@ public record Limits(
         int clients,
     @Setting("publish-subscribe") PubSubLimits pubsub,
     @Setting("stanzas to several addresses") AddressingLimits addressing,
-    @Setting("SOCKS5 bytestreams proxy (XEP-0065)") ProxyLimits proxy) {
+    @Setting("SOCKS5 bytestreams proxy (XEP-0065)") ProxyLimits proxy,
+    @Setting("HTTP") HttpLimits http) {
 
   /// The default limits.
   public static Limits defaults() {
@@ -271,7 +272,8 @@ public record Limits(
         32,
         PubSubLimits.DEFAULTS,
         AddressingLimits.DEFAULTS,
-        ProxyLimits.DEFAULTS);
+        ProxyLimits.DEFAULTS,
+        HttpLimits.DEFAULTS);
   }
 
   /// The limits that a host may have of its own.
@@ -344,7 +346,8 @@ public record Limits(
         clients,
         own.pubsub(),
         own.addressing(),
-        proxy);
+        proxy,
+        http);
   }
 
   /// Limits of stanzas to several addresses (XEP-0033).

@@ -39,7 +39,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "In a source tree, `zonda test` runs all tests and `zonda prepare` builds without starting.",
-      "ZONDA_JAVA is the path of the Java installation; ZONDA_JAVA_OPTS are additional JVM options."
+      "ZONDA_JAVA is the path of the Java installation; ZONDA_JAVA_OPTS are additional JVM options.",
+      "`zonda --offline COMMAND` installs and downloads nothing."
     })
 public final class Commands implements Runnable {
   @Spec private CommandSpec spec;

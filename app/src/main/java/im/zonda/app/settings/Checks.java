@@ -1,6 +1,7 @@
 package im.zonda.app.settings;
 
 import im.zonda.config.Edges;
+import im.zonda.config.Http;
 import im.zonda.config.Proxy;
 import im.zonda.config.Rooms;
 import im.zonda.config.S2s;
@@ -12,6 +13,8 @@ import im.zonda.config.Storage;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -49,6 +52,7 @@ final class Checks {
     modules("modules-off", config.modulesOff(), start);
     rooms("rooms", config.rooms(), start);
     proxy(config.proxy(), start);
+    http(config.http(), start);
     tls("tls", config.tls(), start);
     database(config.storage(), start);
     s2s(config.s2s(), start);
@@ -181,6 +185,31 @@ final class Checks {
     }
   }
 
+  private void http(Http http, Place start) {
+    for (String origin : http.origins()) {
+      if (!origin.equals("*") && !isUrl(origin)) {
+        report("http.origins", start, "http.origins: " + origin + " is not https://host");
+      }
+    }
+    if (http.url() != null && !isUrl(http.url("example.org"))) {
+      report("http.url", start, "http.url is not http:// or https:// and a host, without a path");
+    }
+  }
+
+  private static boolean isUrl(String text) {
+    try {
+      URI url = new URI(text);
+      String scheme = String.valueOf(url.getScheme());
+      return (scheme.equals("http") || scheme.equals("https"))
+          && url.getHost() != null
+          && url.getRawUserInfo() == null
+          && "".equals(url.getRawPath())
+          && url.getRawQuery() == null;
+    } catch (URISyntaxException e) {
+      return false;
+    }
+  }
+
   private void accounts(String path, List<String> addresses, Place start) {
     for (String address : addresses) {
       if (!isJid(address, jid -> jid.isBare() && jid.local() != null)) {
@@ -192,6 +221,12 @@ final class Checks {
 
   private void services(String path, Services services, Place start) {
     new ServiceChecks(path, services, (place, text) -> report(place, start, text)).run();
+    if (!services.web().color().matches("#[0-9a-fA-F]{6}")) {
+      report(
+          path + ".web.color",
+          start,
+          path + ".web.color must be # and six hexadecimal digits, such as \"#0d3b52\"");
+    }
     Map<String, String> prefixes =
         Map.of(
             ".search", services.search().prefix(),

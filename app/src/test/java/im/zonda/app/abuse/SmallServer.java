@@ -55,6 +55,9 @@ final class SmallServer implements AutoCloseable {
             """
             hosts = ["%s"]
             data = "data"
+            [http]
+            listen = []
+            listen-tls = []
             [c2s]
             listen = ["127.0.0.1:0"]
             listen-tls = ["127.0.0.1:0"]

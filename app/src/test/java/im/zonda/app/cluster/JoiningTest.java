@@ -63,6 +63,9 @@ class JoiningTest {
         home.resolve("zonda.toml"),
         """
         hosts = ["localhost"]
+        [http]
+        listen = []
+        listen-tls = []
         [c2s]
         listen = ["127.0.0.1:0"]
         listen-tls = []

@@ -38,8 +38,7 @@ import org.jspecify.annotations.Nullable;
     version = "0.6.0",
     title = "Ad-hoc Account Invitation Generation",
     note =
-        "A landing page is named if one is configured, and not served. A token names the account"
-            + " that made it. An administrator may create an account whose name is reserved")
+        "A token names the account that made it. An administrator may create an account whose name is reserved")
 @Xep(
     number = 379,
     version = "0.3.3",
@@ -158,9 +157,22 @@ public final class InvitationModule implements XmppModule {
   /// The invitation of a token with which an account may be registered; null if there is none, or
   /// it has expired or been used. Blocks.
   public @Nullable Invitation findForRegistration(@Nullable String token) {
+    Invitation found = find(token);
+    return found != null && found.registers() ? found : null;
+  }
+
+  /// The invitation of a token; null if there is none, or it has expired or been used. Blocks.
+  public @Nullable Invitation find(@Nullable String token) {
     Installed present = installed;
-    Invitation found = present == null ? null : present.stored.find(token);
-    return found != null && found.terms().registers() ? found : null;
+    return present == null ? null : present.stored.find(token);
+  }
+
+  /// The `xmpp:` URI of an invitation.
+  ///
+  /// @param token the token by which it was found
+  public static String uri(Invitation invitation, String token) {
+    return InvitationLink.uri(
+        new Outcome.Issued(new InvitationToken(token, invitation.owner()), invitation));
   }
 
   /// Whether the username of an account is reserved by an invitation. Blocks.
@@ -239,8 +251,7 @@ public final class InvitationModule implements XmppModule {
       case Outcome.NameReserved() ->
           throw new IllegalArgumentException(username + " is reserved by another invitation");
       case Outcome.Issued issued -> {
-        String page =
-            InvitationLink.landingUrl(issued, config.services().invitations().landingPage());
+        String page = InvitationLink.landingUrl(issued, config);
         yield InvitationLink.uri(issued) + "\n" + (page == null ? "" : page + "\n");
       }
     };

@@ -93,8 +93,15 @@ final class AccountCreation {
       return IqReply.refuse(
           ErrorCondition.BAD_REQUEST, "Send either the completed form or the fields.");
     }
-    String username = form.username();
-    String password = form.password();
+    return create(form.username(), form.password(), invitation, client);
+  }
+
+  /// Creates an account for someone who is permitted to: it is by invitation, or anyone may.
+  IqReply create(
+      @Nullable String username,
+      @Nullable String password,
+      @Nullable Invitation invitation,
+      Client client) {
     if (username == null || password == null || password.isEmpty()) {
       return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, "Username and password are required.");
     }
@@ -107,6 +114,11 @@ final class AccountCreation {
     }
     IqReply wrong = challenges == null ? null : challenges.judge(form, client);
     return wrong == null ? createOpenly(account, password, client) : wrong;
+  }
+
+  /// Whether anyone may create an account.
+  boolean isOpen() {
+    return open;
   }
 
   private static IqReply onlyInvited() {

@@ -12,6 +12,8 @@ import im.zonda.hook.PresenceFilter;
 import im.zonda.hook.SessionListener;
 import im.zonda.hook.StorageRule;
 import im.zonda.hook.Verdict;
+import im.zonda.http.HttpResponse;
+import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.DiscoIdentity;
@@ -39,6 +41,7 @@ import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageLog;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -118,6 +121,11 @@ public final class TestContext implements ModuleContext {
     home.remove(session);
     declared.sessionListeners.forEach(listener -> listener.ended(home, session));
     runTasks();
+  }
+
+  /// The answer to an HTTP request: its text, or the error that the route or its handler throws.
+  public HttpResponse http(TestHttpRequest request) throws IOException {
+    return declared.http(request);
   }
 
   /// The answer to an IQ request of a session; `service-unavailable` if no module answers.
@@ -392,6 +400,11 @@ public final class TestContext implements ModuleContext {
   }
 
   @Override
+  public void onHttp(HttpRoute route) {
+    declared.routes.add(route);
+  }
+
+  @Override
   public void onMessage(HookPoint point, Phase phase, MessageFilter filter) {
     declared.message(point, phase, filter);
   }
@@ -453,6 +466,7 @@ public final class TestContext implements ModuleContext {
       throw new IllegalArgumentException("a stanza needs from and to: " + stanza);
     }
     sent.add(stanza);
+    envelope.origin().hold(); // until its receiver's home has it
   }
 
   @Override

@@ -11,6 +11,9 @@ import im.zonda.hook.PresenceFilter;
 import im.zonda.hook.SessionListener;
 import im.zonda.hook.StorageRule;
 import im.zonda.hook.Verdict;
+import im.zonda.http.HttpException;
+import im.zonda.http.HttpResponse;
+import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.DiscoIdentity;
@@ -34,6 +37,7 @@ import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -55,6 +59,7 @@ import org.jspecify.annotations.Nullable;
 /// What the installed modules have declared.
 public final class TestDeclarations implements HostInfo {
   final List<DomainService<?>> services = new ArrayList<>();
+  final List<HttpRoute> routes = new ArrayList<>();
   private final Map<Jid, Consumer<Stanza>> served = new HashMap<>();
   private final ArrayDeque<Runnable> turns = new ArrayDeque<>();
   private boolean inTurn;
@@ -371,5 +376,16 @@ public final class TestDeclarations implements HostInfo {
         services.remove(service);
       }
     };
+  }
+
+  /// The answer of the route with the longest path that has the method.
+  HttpResponse http(TestHttpRequest request) throws IOException {
+    HttpRoute route =
+        routes.stream()
+            .filter(each -> each.matches(request.path()))
+            .filter(each -> each.methods().contains(request.method()))
+            .max(Comparator.comparingInt(each -> each.path().length()))
+            .orElseThrow(() -> new HttpException(404, "no route"));
+    return route.handler().handle(request);
   }
 }

@@ -8,6 +8,9 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -24,7 +27,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Where a core accepts the connections of its edges. Event loops of its own.
+/// Where a core accepts the connections of its edges. Event loops of its own, with epoll where the
+/// machine has it.
 public final class EdgeListener implements AutoCloseable {
   /// Connections at a time whose handshake has not ended, from all addresses and from one:
   /// strangers may not keep edges out. Those of edges that are authenticated are not counted.
@@ -63,7 +67,7 @@ public final class EdgeListener implements AutoCloseable {
             new MultiThreadIoEventLoopGroup(
                 Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
                 new DefaultThreadFactory("zonda-edges"),
-                NioIoHandler.newFactory()));
+                Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory()));
     try {
       for (InetSocketAddress address : settings.addresses()) {
         listener.listen(address, settings, acceptor);
@@ -82,7 +86,8 @@ public final class EdgeListener implements AutoCloseable {
     var bound =
         new ServerBootstrap()
             .group(group)
-            .channel(NioServerSocketChannel.class)
+            .channel(
+                Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childHandler(

@@ -70,7 +70,9 @@ public final class Copies {
     final int segment;
     final Stamp term;
 
-    /// The latest of each part; also of those that there are not any more, until that is confirmed.
+    /// The latest of each part; also of those that there are not any more, until a standby that has
+    /// everything has confirmed that: before, a former standby has them still, and the next one must
+    /// know that they are gone.
     final Map<Mirror.Key, Mirror.Part> parts = new HashMap<>();
 
     /// Those that there are not any more, by version.
@@ -395,9 +397,11 @@ public final class Copies {
       onTheWay -= each.cost();
     }
     done.clear();
-    removeConfirmed(source, copied.version());
     if (copied.complete() && source.announced) {
       mirrored(source);
+    }
+    if (source.mirrored) {
+      removeConfirmed(source, copied.version());
     }
     confirm(source);
   }

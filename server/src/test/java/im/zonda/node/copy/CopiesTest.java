@@ -164,6 +164,23 @@ class CopiesTest {
     assertThat(mirrored).containsExactly(SEGMENT);
   }
 
+  /// The former standby has the part until the next one has everything, and that may be lost before.
+  @Test
+  void thatAPartIsGoneIsSentUntilAStandbyHasEverything() {
+    change("k", 10);
+    change("other", 10);
+    confirm(2, true);
+    install(2, SECOND);
+    change("k", -1);
+    confirm(3, false);
+    install(3, FIRST);
+    NodeValue gone = new NodeValue.Copy(SEGMENT, placement(1, FIRST).stamp(), 3, HOME, "k", null);
+    assertThat(sent).contains(gone);
+    confirm(3, true);
+    install(4, SECOND);
+    assertThat(sent).doesNotContain(gone);
+  }
+
   @Test
   void theSameStandbyGetsWhatItHasNotConfirmed() {
     change("k0", 10);

@@ -1,0 +1,60 @@
+package im.zonda.config;
+
+import im.zonda.config.annotation.Setting;
+import im.zonda.config.annotation.Setting.Form;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// HTTP, for browsers.
+public record Http(
+    @Setting(value = "addresses to listen on for HTTP without TLS", form = Form.ADDRESS)
+        List<String> listen,
+    @Setting(value = "addresses to listen on for HTTPS", form = Form.ADDRESS)
+        List<String> listenTls,
+    @Setting(
+            "URL at which clients reach this server by HTTP, without a path; `{host}` stands for the"
+                + " domain of the virtual host. Without it, the virtual host at the port of the first"
+                + " address to listen on, with TLS if there is one")
+        @Nullable String url,
+    @Setting(
+            "origins, such as `https://chat.example.org`, whose scripts may use what is meant for"
+                + " other origins (CORS, and WebSocket); `*` is all")
+        List<String> origins) {
+  private static final String HOST = "{host}";
+
+  /// On this machine only.
+  public static final Http DEFAULTS =
+      new Http(
+          List.of("127.0.0.1:5280", "[::1]:5280"),
+          List.of("127.0.0.1:5281", "[::1]:5281"),
+          null,
+          List.of("*"));
+
+  /// No HTTP.
+  public static final Http OFF = new Http(List.of(), List.of(), null, List.of("*"));
+
+  /// Copies the lists.
+  public Http {
+    listen = List.copyOf(listen);
+    listenTls = List.copyOf(listenTls);
+    origins = List.copyOf(origins);
+  }
+
+  /// Whether anything is served.
+  public boolean isOn() {
+    return !listen.isEmpty() || !listenTls.isEmpty();
+  }
+
+  /// The URL of a virtual host, without a slash at the end: a path of a route follows.
+  public String url(String domain) {
+    if (url != null) {
+      String given = url.replace(HOST, domain);
+      return given.endsWith("/") ? given.substring(0, given.length() - 1) : given;
+    }
+    boolean tls = !listenTls.isEmpty();
+    String address = tls ? listenTls.getFirst() : listen.isEmpty() ? ":80" : listen.getFirst();
+    String port = address.substring(address.lastIndexOf(':'));
+    String usual = tls ? ":443" : ":80";
+    return (tls ? "https://" : "http://") + domain + (port.equals(usual) ? "" : port);
+  }
+}

@@ -1,0 +1,13 @@
+package im.zonda.http;
+
+import java.util.List;
+
+/// The virtual hosts as HTTP sees them. Any thread may call; what is declared may change between
+/// calls.
+public interface HttpHosts {
+  /// The domains of the hosts, in the order of the configuration; at least one.
+  List<String> domains();
+
+  /// The routes of a host; empty if there is none of that domain.
+  List<HttpRoute> routes(String domain);
+}

@@ -1,0 +1,39 @@
+package im.zonda.http;
+
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A request (RFC 9110).
+public interface HttpRequest {
+  /// The method.
+  HttpMethod method();
+
+  /// The path, decoded and free of `.`, `..`, empty segments and control characters.
+  String path();
+
+  /// The parameters of the query, decoded; of several with one name, the first.
+  Map<String, String> query();
+
+  /// The domain of the virtual host.
+  String domain();
+
+  /// The host, with a port if there is one, that the client has asked for.
+  String authority();
+
+  /// Whether the client's connection is encrypted, as far as is known.
+  boolean secure();
+
+  /// The client's address. Behind a trusted proxy it is the one that the proxy names.
+  InetAddress remoteAddress();
+
+  /// The first header field of that name, in any case, or null.
+  @Nullable String header(String name);
+
+  /// All header fields of that name.
+  List<String> headers(String name);
+
+  /// The body; empty if there is none.
+  HttpBody body();
+}

@@ -1,0 +1,47 @@
+package im.zonda.module.hostmeta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.config.Http;
+import im.zonda.config.ServerConfig;
+import im.zonda.http.HttpContent;
+import im.zonda.http.HttpMethod;
+import im.zonda.http.HttpResponse;
+import im.zonda.module.testing.TestContext;
+import im.zonda.module.testing.TestHttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class HostMetaModuleTest {
+  private static String get(@Nullable String url, String path) throws Exception {
+    ServerConfig config =
+        ServerConfig.defaults(List.of("example.org"), Path.of("data"))
+            .withHttp(new Http(List.of("127.0.0.1:5280"), List.of(), url, List.of("*")));
+    TestContext context = new TestContext().config(config).install(new HostMetaModule());
+    HttpResponse response = context.http(new TestHttpRequest(HttpMethod.GET, path));
+    assertThat(response.status()).isEqualTo(200);
+    return new String(((HttpContent.Bytes) response.content()).bytes(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void theWebSocketIsListed() throws Exception {
+    String url = "https://xmpp.{host}:444/";
+    assertThat(get(url, "/.well-known/host-meta"))
+        .contains("<XRD xmlns='http://docs.oasis-open.org/ns/xri/xrd-1.0'>")
+        .contains("rel='urn:xmpp:alt-connections:websocket'")
+        .contains("href='wss://xmpp.example.org:444/xmpp-websocket'");
+    assertThat(get(url, "/.well-known/host-meta.json"))
+        .isEqualTo(
+            "{\"links\":[{\"rel\":\"urn:xmpp:alt-connections:websocket\","
+                + "\"href\":\"wss://xmpp.example.org:444/xmpp-websocket\"}]}");
+  }
+
+  /// XEP-0156, section 4.2: URLs without encryption are not listed.
+  @Test
+  void withoutTlsNothingIsListed() throws Exception {
+    assertThat(get(null, "/.well-known/host-meta.json")).isEqualTo("{\"links\":[]}");
+  }
+}

@@ -1,0 +1,339 @@
+package im.zonda.net.http;
+
+import im.zonda.http.HttpException;
+import im.zonda.http.HttpResponse;
+import im.zonda.net.AcceptedChannel;
+import im.zonda.net.HalfClose;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A connection by HTTP/1.1, or a stream of HTTP/2: one request at a time. The socket is read when
+/// a request is awaited or its handler waits for the body, and at no other time.
+///
+/// Confined to the event loop, except [#handle] and what it calls.
+@SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the channel
+final class HttpConnection extends ChannelInboundHandlerAdapter {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
+
+  /// What is discarded of a body that its handler has not read, so that the connection can go on.
+  private static final int DISCARDED_BYTES = 65_536;
+
+  /// How long the connection stays open after the last response, for the client to read it.
+  private static final Duration LINGER = Duration.ofSeconds(2);
+
+  private final HttpServer server;
+  private final AcceptedChannel accepted;
+  private final Deque<Object> waiting = new ArrayDeque<>();
+  private @Nullable ChannelHandlerContext context;
+
+  /// The body of the request that is handled; null between requests.
+  private @Nullable RequestBody body;
+
+  private boolean lingering;
+  private @Nullable Future<?> timeout;
+
+  HttpConnection(HttpServer server, AcceptedChannel accepted) {
+    this.server = server;
+    this.accepted = accepted;
+  }
+
+  private ChannelHandlerContext context() {
+    ChannelHandlerContext known = context;
+    if (known == null) {
+      throw new IllegalStateException("not added");
+    }
+    return known;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    context = ctx;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
+    closeAfter(server.limits().requestTime());
+    ctx.read();
+  }
+
+  /// Closes the connection after that time, in place of the time before.
+  private void closeAfter(Duration time) {
+    cancelTimeout();
+    timeout =
+        context()
+            .executor()
+            .schedule(() -> context().close(), time.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private void cancelTimeout() {
+    Future<?> pending = timeout;
+    timeout = null;
+    if (pending != null) {
+      pending.cancel(false);
+    }
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    if (lingering) {
+      ReferenceCountUtil.release(message);
+      return;
+    }
+    RequestBody current = body;
+    if (current != null && current.hasEnded()) {
+      waiting.add(message); // of a later request; at most what one read of the socket has brought
+    } else {
+      receive(ctx, message);
+    }
+  }
+
+  private void receive(ChannelHandlerContext ctx, Object message) {
+    RequestBody current = body;
+    if (message instanceof HttpRequest head && current == null) {
+      begin(ctx, head);
+      current = body;
+    }
+    if (message instanceof HttpContent content) {
+      if (current == null || content.decoderResult().isFailure()) {
+        content.release();
+        if (current != null) {
+          current.fail("the body is no valid HTTP");
+        }
+        return;
+      }
+      current.add(content.content());
+      if (content instanceof LastHttpContent) {
+        current.end();
+      }
+    } else if (!(message instanceof HttpRequest)) {
+      ReferenceCountUtil.release(message);
+    }
+  }
+
+  private void begin(ChannelHandlerContext ctx, HttpRequest head) {
+    cancelTimeout();
+    boolean keep = HttpUtil.isKeepAlive(head);
+    boolean chunked = head.protocolVersion().equals(HttpVersion.HTTP_1_1);
+    boolean expects = HttpUtil.is100ContinueExpected(head);
+    RequestBody current =
+        new RequestBody(
+            ReceivedRequest.announcedLength(head),
+            server.limits().bodyTime(),
+            () -> ctx.executor().execute(() -> readBody(expects)));
+    body = current;
+    ReceivedRequest request;
+    try {
+      check(head.decoderResult());
+      if (head.headers().size() > server.limits().headerFields()) {
+        throw new HttpException(431, "The request has too many header fields");
+      }
+      request =
+          ReceivedRequest.of(
+              head, server.hosts(), accepted.isDirectTls(), accepted.remoteAddress(), current);
+    } catch (HttpException e) {
+      Exchange rejected = new Exchange(null, current, true, chunked, expects);
+      start(() -> answer(rejected, HttpServer.error(e)));
+      return;
+    } catch (IllegalArgumentException e) {
+      Exchange rejected = new Exchange(null, current, true, chunked, expects);
+      start(() -> answer(rejected, HttpResponse.text(400, "This is no valid HTTP request.")));
+      return;
+    }
+    Exchange exchange = new Exchange(request, current, !keep, chunked, expects);
+    AcceptedChannel closed = server.entered(accepted);
+    if (closed != null) {
+      closed.execute(closed::cut);
+    }
+    start(() -> handle(exchange, request));
+  }
+
+  /// A request that is being answered.
+  ///
+  /// @param request null if it could not be read
+  /// @param close whether the connection is closed after it
+  /// @param chunked whether the client understands a body of unknown length
+  /// @param expects whether the client waits for 100 (Continue)
+  private record Exchange(
+      @Nullable ReceivedRequest request,
+      RequestBody body,
+      boolean close,
+      boolean chunked,
+      boolean expects) {}
+
+  private static void check(DecoderResult result) {
+    if (result.isFailure()) {
+      throw switch (result.cause()) {
+        case TooLongHttpLineException _ -> new HttpException(414, "The address is too long");
+        case TooLongHttpHeaderException _ -> new HttpException(431, "The header is too long");
+        case null, default -> new HttpException(400, "This is no valid HTTP request");
+      };
+    }
+  }
+
+  private void start(Runnable task) {
+    try {
+      server.workers().execute(task);
+    } catch (RejectedExecutionException e) {
+      context().close(); // the server stops
+    }
+  }
+
+  private void readBody(boolean expects) {
+    RequestBody current = body;
+    if (current == null) {
+      return;
+    }
+    if (expects && !continued) {
+      continued = true;
+      context()
+          .writeAndFlush(
+              new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
+    }
+    context().read();
+  }
+
+  /// Whether the client of the current request has been told to send its body.
+  private boolean continued;
+
+  // ---- on a worker
+
+  private void handle(Exchange exchange, ReceivedRequest request) {
+    HttpResponse response;
+    try {
+      response = server.answer(request);
+    } catch (HttpException e) {
+      response = HttpServer.error(e);
+    } catch (IOException e) {
+      LOG.atDebug()
+          .addKeyValue("address", accepted.remoteAddress().getHostAddress())
+          .setCause(e)
+          .log("http_request_failed");
+      response = HttpResponse.text(exchange.body().hasEnded() ? 500 : 408, "The request failed.");
+    } catch (RuntimeException | Error e) {
+      LOG.atError().addKeyValue("path", request.path()).setCause(e).log("http_handler_failed");
+      response = HttpResponse.text(500, "The server has failed to answer this request.");
+    }
+    answer(exchange, response);
+  }
+
+  private void answer(Exchange exchange, HttpResponse response) {
+    RequestBody unread = exchange.body();
+    boolean readable =
+        unread.hasEnded()
+            || (unread.length() >= 0
+                && unread.length() <= DISCARDED_BYTES
+                && (!exchange.expects() || unread.isTouched()));
+    boolean close = exchange.close() || !readable;
+    ReceivedRequest request = exchange.request();
+    boolean head = request != null && request.method() == im.zonda.http.HttpMethod.HEAD;
+    boolean again = false;
+    try {
+      again = server.writer(context().channel()).write(response, head, close, exchange.chunked());
+      again = again && unread.discard(DISCARDED_BYTES);
+    } catch (IOException | RuntimeException e) {
+      LOG.atDebug()
+          .addKeyValue("address", accepted.remoteAddress().getHostAddress())
+          .setCause(e)
+          .log("http_response_failed");
+      context().executor().execute(() -> context().close());
+      return;
+    }
+    boolean goesOn = again;
+    context().executor().execute(() -> ended(goesOn));
+  }
+
+  // ---- on the event loop
+
+  private void ended(boolean goesOn) {
+    RequestBody last = body;
+    body = null;
+    continued = false;
+    server.left(accepted);
+    if (last != null) {
+      last.release();
+    }
+    if (!context().channel().isActive()) {
+      return;
+    }
+    if (!goesOn) {
+      linger();
+      return;
+    }
+    while (body == null && !waiting.isEmpty()) {
+      receiveWaiting();
+    }
+    if (body == null) {
+      closeAfter(server.limits().idleTime());
+      context().read();
+    }
+  }
+
+  private void receiveWaiting() {
+    Object message = waiting.remove();
+    receive(context(), message);
+    RequestBody begun = body;
+    while (begun != null && !begun.hasEnded() && !waiting.isEmpty()) {
+      receive(context(), waiting.remove());
+    }
+  }
+
+  /// Ends the output, and the connection when the client has ended its side.
+  private void linger() {
+    lingering = true;
+    waiting.forEach(ReferenceCountUtil::release);
+    waiting.clear();
+    closeAfter(LINGER);
+    HalfClose.send(context().channel());
+    context().channel().config().setAutoRead(true);
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    RequestBody current = body;
+    if (current != null && current.isWaiting()) {
+      ctx.read();
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    cancelTimeout();
+    server.left(accepted);
+    RequestBody current = body;
+    if (current != null) {
+      current.fail("the client is gone");
+    }
+    waiting.forEach(ReferenceCountUtil::release);
+    waiting.clear();
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    LOG.atDebug()
+        .addKeyValue("address", accepted.remoteAddress().getHostAddress())
+        .setCause(cause)
+        .log("http_connection_failed");
+    ctx.close();
+  }
+}

@@ -1,0 +1,119 @@
+package im.zonda.net.http;
+
+import im.zonda.http.HttpException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What a request is for (RFC 9112, section 3.2): path and query, decoded. A path that different
+/// programs read differently is rejected.
+///
+/// @param authority the host and port of the absolute form, or null
+/// @param path the decoded path
+/// @param query the decoded parameters
+record RequestTarget(@Nullable String authority, String path, Map<String, String> query) {
+  private static final int MAX_PARAMETERS = 64;
+
+  /// Reads a target.
+  ///
+  /// @throws HttpException 400 if it is none
+  static RequestTarget parse(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c <= ' ' || c >= 0x7F || c == '#' || c == '\\' || c == '"' || c == '<' || c == '>') {
+        throw bad("characters that a URL does not have");
+      }
+    }
+    String rest = text;
+    String authority = null;
+    int scheme = text.indexOf("://");
+    if (scheme > 0 && !text.startsWith("/")) {
+      String name = text.substring(0, scheme);
+      if (!name.equalsIgnoreCase("http") && !name.equalsIgnoreCase("https")) {
+        throw bad("a URL of another scheme");
+      }
+      int end = text.indexOf('/', scheme + 3);
+      authority = end < 0 ? text.substring(scheme + 3) : text.substring(scheme + 3, end);
+      rest = end < 0 ? "/" : text.substring(end);
+    }
+    if (rest.equals("*")) {
+      return new RequestTarget(authority, "*", Map.of());
+    }
+    if (!rest.startsWith("/")) {
+      throw bad("no path");
+    }
+    int mark = rest.indexOf('?');
+    String path = decode(mark < 0 ? rest : rest.substring(0, mark), false);
+    checkPath(path);
+    return new RequestTarget(
+        authority, path, mark < 0 ? Map.of() : parameters(rest.substring(mark + 1)));
+  }
+
+  private static void checkPath(String path) {
+    for (int i = 0; i < path.length(); i++) {
+      char c = path.charAt(i);
+      if (Character.isISOControl(c) || c == '\\') {
+        throw bad("control characters or a backslash in the path");
+      }
+    }
+    String[] segments = path.substring(1).split("/", -1);
+    for (int i = 0; i < segments.length; i++) {
+      boolean last = i == segments.length - 1;
+      if ((segments[i].isEmpty() && !last) || segments[i].equals(".") || segments[i].equals("..")) {
+        throw bad("empty or dotted segments in the path");
+      }
+    }
+  }
+
+  private static Map<String, String> parameters(String text) {
+    Map<String, String> all = new LinkedHashMap<>();
+    for (String part : text.split("&", MAX_PARAMETERS + 1)) {
+      if (all.size() == MAX_PARAMETERS) {
+        throw bad("too many parameters");
+      }
+      int equals = part.indexOf('=');
+      String name = decode(equals < 0 ? part : part.substring(0, equals), true);
+      if (!name.isEmpty()) {
+        all.putIfAbsent(name, equals < 0 ? "" : decode(part.substring(equals + 1), true));
+      }
+    }
+    return all;
+  }
+
+  private static String decode(String text, boolean query) {
+    if (text.indexOf('%') < 0 && text.indexOf('+') < 0) {
+      return text;
+    }
+    ByteBuffer bytes = ByteBuffer.allocate(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '%') {
+        int high = i + 2 < text.length() ? Character.digit(text.charAt(i + 1), 16) : -1;
+        int low = i + 2 < text.length() ? Character.digit(text.charAt(i + 2), 16) : -1;
+        if (high < 0 || low < 0) {
+          throw bad("a broken escape");
+        }
+        int value = high * 16 + low;
+        if (value == '/' && !query) {
+          throw bad("an escaped slash in the path");
+        }
+        bytes.put((byte) value);
+        i += 2;
+      } else {
+        bytes.put((byte) (c == '+' && query ? ' ' : c));
+      }
+    }
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(bytes.flip()).toString();
+    } catch (CharacterCodingException e) {
+      throw bad("escapes that are not UTF-8");
+    }
+  }
+
+  private static HttpException bad(String what) {
+    return new HttpException(400, "The address of the request has " + what);
+  }
+}

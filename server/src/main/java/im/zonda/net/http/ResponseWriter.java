@@ -1,0 +1,203 @@
+package im.zonda.net.http;
+
+import im.zonda.http.HttpContent;
+import im.zonda.http.HttpContent.Bytes;
+import im.zonda.http.HttpContent.FilePart;
+import im.zonda.http.HttpContent.Streamed;
+import im.zonda.http.HttpResponse;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Writes one response on the handler's thread, a part at a time: the next part waits until the
+/// socket has taken the one before.
+@SuppressWarnings("FutureReturnValueIgnored") // the last part of a response reports failures
+final class ResponseWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(ResponseWriter.class);
+  private static final int PART_BYTES = 16_384;
+
+  private static final Map<String, String> SECURITY =
+      Map.of(
+          "X-Content-Type-Options", "nosniff",
+          "X-Frame-Options", "DENY",
+          "Referrer-Policy", "no-referrer",
+          "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+
+  private final Channel channel;
+  private final InstantSource clock;
+  private final long millis;
+
+  /// @param time how long a part may take
+  ResponseWriter(Channel channel, InstantSource clock, Duration time) {
+    this.channel = channel;
+    this.clock = clock;
+    this.millis = time.toMillis();
+  }
+
+  /// Writes a response. Blocks.
+  ///
+  /// @param head whether only the header is asked for
+  /// @param close whether the connection is closed after it
+  /// @param chunked whether the client understands a body of unknown length
+  /// @return whether the connection can be used again
+  /// @throws IOException if the client is gone or too slow
+  boolean write(HttpResponse response, boolean head, boolean close, boolean chunked)
+      throws IOException {
+    @Nullable FileChannel file = null;
+    HttpResponse sent = response;
+    if (sent.content() instanceof FilePart part) {
+      try {
+        file = FileChannel.open(part.path(), StandardOpenOption.READ);
+      } catch (IOException e) {
+        LOG.atWarn().addKeyValue("file", part.path()).setCause(e).log("http_file_not_opened");
+        sent = HttpResponse.text(404, "There is nothing here.");
+      }
+    }
+    try {
+      boolean bodiless = sent.status() == 204 || sent.status() == 304;
+      long length = length(sent.content());
+      boolean unframed = length < 0 && !chunked && !bodiless;
+      boolean ends = close || unframed;
+      DefaultHttpResponse start = start(sent, bodiless, length, ends);
+      if (length < 0 && chunked && !bodiless) {
+        start.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+      }
+      channel.write(start, channel.voidPromise());
+      if (!head && !bodiless) {
+        body(sent.content(), file);
+      }
+      await(channel.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT));
+      return !ends;
+    } finally {
+      if (file != null) {
+        file.close();
+      }
+    }
+  }
+
+  private static long length(HttpContent content) {
+    return switch (content) {
+      case Bytes bytes -> bytes.bytes().length;
+      case FilePart part -> part.length();
+      case Streamed streamed -> streamed.length();
+    };
+  }
+
+  private DefaultHttpResponse start(
+      HttpResponse response, boolean bodiless, long length, boolean close) {
+    DefaultHttpResponse start =
+        new DefaultHttpResponse(
+            HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(response.status()));
+    HttpHeaders fields = start.headers();
+    for (HttpResponse.Header field : response.headers()) {
+      fields.add(field.name(), field.value());
+    }
+    SECURITY.forEach((name, value) -> {
+      if (!fields.contains(name)) {
+        fields.set(name, value);
+      }
+    });
+    fields.set(
+        HttpHeaderNames.DATE,
+        DateTimeFormatter.RFC_1123_DATE_TIME.format(clock.instant().atOffset(ZoneOffset.UTC)));
+    if (length >= 0 && !bodiless) {
+      fields.set(HttpHeaderNames.CONTENT_LENGTH, length);
+    }
+    if (close) {
+      fields.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    }
+    return start;
+  }
+
+  private void body(HttpContent content, @Nullable FileChannel file) throws IOException {
+    switch (content) {
+      case Bytes(byte[] bytes) -> part(bytes, 0, bytes.length);
+      case FilePart(var path, long offset, long length) -> {
+        long at = offset;
+        long end = offset + length;
+        while (at < end) {
+          ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(PART_BYTES, end - at));
+          int read = Objects.requireNonNull(file).read(buffer, at);
+          if (read < 0) {
+            throw new IOException("the file " + path + " is shorter than announced");
+          }
+          await(
+              channel.writeAndFlush(new DefaultHttpContent(Unpooled.wrappedBuffer(buffer.flip()))));
+          at += read;
+        }
+      }
+      case Streamed(long length, HttpContent.Writer writer) -> {
+        Counting output = new Counting(length);
+        writer.writeTo(output);
+        if (length >= 0 && output.written != length) {
+          throw new IOException("a body of " + output.written + " bytes instead of " + length);
+        }
+      }
+    }
+  }
+
+  private final class Counting implements HttpContent.Output {
+    private final long most;
+    private long written;
+
+    private Counting(long most) {
+      this.most = most;
+    }
+
+    @Override
+    public void write(byte[] source, int offset, int length) throws IOException {
+      written += length;
+      if (most >= 0 && written > most) {
+        throw new IOException("a body of more than " + most + " bytes");
+      }
+      part(source, offset, length);
+    }
+  }
+
+  private void part(byte[] source, int offset, int length) throws IOException {
+    int at = offset;
+    int end = offset + length;
+    while (at < end) {
+      int size = Math.min(PART_BYTES, end - at);
+      await(
+          channel.writeAndFlush(new DefaultHttpContent(Unpooled.wrappedBuffer(source, at, size))));
+      at += size;
+    }
+  }
+
+  private void await(ChannelFuture written) throws IOException {
+    try {
+      if (!written.await(millis, TimeUnit.MILLISECONDS)) {
+        throw new IOException("the client reads too slowly");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("the server stops", e);
+    }
+    if (!written.isSuccess()) {
+      throw new IOException("the client is gone", written.cause());
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package im.zonda.net.http;
+
+import im.zonda.config.Http;
+import im.zonda.http.HttpMethod;
+import im.zonda.http.HttpRequest;
+import im.zonda.http.HttpResponse;
+import im.zonda.http.HttpRoute;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the route of a request, answers what no handler answers, and decides on other origins
+/// (CORS).
+final class Routing {
+  private static final String PREFLIGHT_SECONDS = "7200";
+
+  private final Http settings;
+
+  Routing(Http settings) {
+    this.settings = settings;
+  }
+
+  /// The answer to a request. Blocks.
+  ///
+  /// @param routes those of the host
+  HttpResponse answer(HttpRequest request, List<HttpRoute> routes) throws IOException {
+    List<HttpRoute> found = longest(request.path(), routes);
+    if (found.isEmpty()) {
+      return HttpResponse.text(404, "There is nothing here.");
+    }
+    HttpMethod wanted = request.method() == HttpMethod.HEAD ? HttpMethod.GET : request.method();
+    HttpRoute route = null;
+    Set<HttpMethod> methods = EnumSet.noneOf(HttpMethod.class);
+    for (HttpRoute each : found) {
+      methods.addAll(each.methods());
+      if (each.methods().contains(wanted)) {
+        route = each;
+      }
+    }
+    String origin = request.header("Origin");
+    if (route != null) {
+      HttpResponse response = route.handler().handle(request);
+      return route.allowsOtherOrigins() ? allow(response, origin) : response;
+    }
+    methods.add(HttpMethod.OPTIONS);
+    if (methods.contains(HttpMethod.GET)) {
+      methods.add(HttpMethod.HEAD);
+    }
+    String allowed = methods.stream().map(HttpMethod::name).collect(Collectors.joining(", "));
+    if (wanted == HttpMethod.OPTIONS) {
+      HttpResponse options = HttpResponse.empty(204).with("Allow", allowed);
+      return found.stream().anyMatch(HttpRoute::allowsOtherOrigins)
+          ? preflight(allow(options, origin), request, allowed)
+          : options;
+    }
+    return HttpResponse.text(405, "This method is not for this address.").with("Allow", allowed);
+  }
+
+  private static List<HttpRoute> longest(String path, List<HttpRoute> routes) {
+    List<HttpRoute> best = new ArrayList<>();
+    for (HttpRoute route : routes) {
+      if (route.matches(path)) {
+        int longer = best.isEmpty() ? 1 : rank(route) - rank(best.getFirst());
+        if (longer > 0) {
+          best.clear();
+        }
+        if (longer >= 0) {
+          best.add(route);
+        }
+      }
+    }
+    return best;
+  }
+
+  private static int rank(HttpRoute route) {
+    return 2 * route.path().length() + (route.prefix() ? 0 : 1);
+  }
+
+  /// Whether scripts of that origin may use what is meant for other origins.
+  boolean allows(String origin) {
+    return settings.origins().contains("*") || settings.origins().contains(origin);
+  }
+
+  private HttpResponse allow(HttpResponse response, @Nullable String origin) {
+    if (settings.origins().contains("*")) {
+      return response.with("Access-Control-Allow-Origin", "*");
+    }
+    HttpResponse varied = response.with("Vary", "Origin");
+    return origin != null && allows(origin)
+        ? varied.with("Access-Control-Allow-Origin", origin)
+        : varied;
+  }
+
+  private static HttpResponse preflight(
+      HttpResponse response, HttpRequest request, String allowed) {
+    HttpResponse answer =
+        response
+            .with("Access-Control-Allow-Methods", allowed)
+            .with("Access-Control-Max-Age", PREFLIGHT_SECONDS);
+    String fields = request.header("Access-Control-Request-Headers");
+    return fields == null || !fields.chars().allMatch(Routing::isFieldList)
+        ? answer
+        : answer.with("Access-Control-Allow-Headers", fields);
+  }
+
+  private static boolean isFieldList(int c) {
+    return c == ',' || c == ' ' || c == '-' || Character.isLetterOrDigit(c);
+  }
+}

@@ -1,0 +1,111 @@
+package im.zonda.net.http;
+
+import im.zonda.config.Http;
+import im.zonda.config.limits.HttpLimits;
+import im.zonda.config.limits.Limits;
+import im.zonda.http.HttpHosts;
+import im.zonda.http.HttpRoute;
+import im.zonda.net.Listener;
+import im.zonda.net.NetServer;
+import im.zonda.net.tls.CertificateFiles;
+import im.zonda.net.tls.Certificates;
+import im.zonda.net.tls.PemFiles;
+import im.zonda.net.tls.SelfSigned;
+import im.zonda.stream.client.StreamFixture;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/// An HTTP server of the hosts `example.org` and `b.example` on free ports, and raw requests to it.
+final class TestHttpServer implements AutoCloseable {
+  final InetSocketAddress plain;
+  final InetSocketAddress tls;
+  private final NetServer net;
+  private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
+
+  TestHttpServer(Path folder, HttpLimits limits, List<HttpRoute> routes) throws IOException {
+    PemFiles files =
+        SelfSigned.ensure(
+            folder, List.of("example.org"), InstantSource.system(), new SecureRandom());
+    Http settings =
+        new Http(
+            List.of("127.0.0.1:0"),
+            List.of("127.0.0.1:0"),
+            "https://web.{host}",
+            List.of("https://app.example"));
+    HttpServer http =
+        new HttpServer(
+            settings,
+            limits,
+            new HttpHosts() {
+              @Override
+              public List<String> domains() {
+                return List.of("example.org", "b.example");
+              }
+
+              @Override
+              public List<HttpRoute> routes(String domain) {
+                return routes;
+              }
+            },
+            new HttpServer.Environment(InstantSource.system(), workers));
+    net =
+        new NetServer(
+            new NetServer.Settings(http.listeners(), 1, NetServer.Io.AUTO),
+            new Certificates(new CertificateFiles(List.of(files)), InstantSource.system()),
+            new StreamFixture().context(Limits.defaults(), true, workers),
+            workers);
+    List<Listener> bound = net.start();
+    plain = bound.get(0).address();
+    tls = bound.get(1).address();
+  }
+
+  /// A connection without TLS.
+  Socket connect() throws IOException {
+    Socket socket = new Socket(plain.getAddress(), plain.getPort());
+    socket.setSoTimeout(20_000);
+    return socket;
+  }
+
+  /// Sends text, each character as one byte, and returns everything until the server closes.
+  String exchange(String text) throws IOException {
+    try (Socket socket = connect()) {
+      socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+      return rest(socket.getInputStream());
+    }
+  }
+
+  /// Everything until the end.
+  static String rest(InputStream in) throws IOException {
+    return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+  }
+
+  /// What has come up to the end of `last`, or until the server closes.
+  static String until(InputStream in, String last) throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    while (!all.toString(StandardCharsets.ISO_8859_1).endsWith(last)) {
+      int next = in.read();
+      if (next < 0) {
+        break;
+      }
+      all.write(next);
+    }
+    return all.toString(StandardCharsets.ISO_8859_1);
+  }
+
+  @Override
+  public void close() {
+    net.stop(Duration.ofSeconds(1));
+    workers.close();
+  }
+}
