@@ -34,12 +34,16 @@ record ChatPage(Site site, Settings settings) implements HttpHandler {
     html.tag("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     html.element("title", page.text("chat.title", page.look().title()));
     html.tag("\n<link rel=\"icon\" href=\"/web/picture\">\n<link rel=\"stylesheet\"");
-    html.attribute("href", site.chat().folder() + "converse.min.css").tag(">\n</head>\n");
+    html.attribute("href", site.chat().folder() + "converse.min.css").tag(">\n");
+    html.tag("<link rel=\"stylesheet\" href=\"/web/chat.css\">\n</head>\n");
     html.tag("<body class=\"converse-fullscreen\"");
     html.attribute("data-domain", site.domain());
     html.attribute("data-rooms", settings.rooms());
     html.attribute("data-guests", Boolean.toString(settings.guests()));
     html.attribute("data-register", Boolean.toString(site.signUp().isOpen()));
+    html.attribute("data-register-text", page.text("start.register"));
+    html.attribute("data-title", page.look().title());
+    html.attribute("data-home", page.text("chat.home"));
     html.attribute("data-assets", site.chat().folder());
     html.tag(">\n<noscript><p>").text(page.text("chat.noscript")).tag("</p></noscript>\n");
     html.tag("<script type=\"module\"");

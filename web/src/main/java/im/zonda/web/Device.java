@@ -5,30 +5,29 @@ import org.jspecify.annotations.Nullable;
 
 /// The kind of device that a reader has, and clients for it.
 enum Device {
-  ANDROID(
-      new Client("Conversations", "https://conversations.im/"),
-      new Client("Cheogram", "https://cheogram.com/")),
-  APPLE_MOBILE(
-      new Client("Monal", "https://monal-im.org/"), new Client("Siskin IM", "https://siskin.im/")),
-  MAC(
-      new Client("Monal", "https://monal-im.org/"),
-      new Client("Beagle IM", "https://beagle.im/"),
-      new Client("Gajim", "https://gajim.org/")),
-  WINDOWS(new Client("Gajim", "https://gajim.org/")),
-  OTHER(new Client("Dino", "https://dino.im/"), new Client("Gajim", "https://gajim.org/"));
+  ANDROID,
+  APPLE_MOBILE,
+  MAC,
+  WINDOWS,
+  OTHER;
 
   /// A client and its page.
   record Client(String name, String url) {}
 
-  private final List<Client> clients;
-
-  Device(Client... clients) {
-    this.clients = List.of(clients);
-  }
-
   /// The clients that are recommended.
   List<Client> clients() {
-    return clients;
+    Client monal = new Client("Monal", "https://monal-im.org/");
+    Client gajim = new Client("Gajim", "https://gajim.org/");
+    return switch (this) {
+      case ANDROID ->
+          List.of(
+              new Client("Conversations", "https://conversations.im/"),
+              new Client("Cheogram", "https://cheogram.com/"));
+      case APPLE_MOBILE -> List.of(monal, new Client("Siskin IM", "https://siskin.im/"));
+      case MAC -> List.of(monal, new Client("Beagle IM", "https://beagle.im/"), gajim);
+      case WINDOWS -> List.of(gajim);
+      case OTHER -> List.of(new Client("Dino", "https://dino.im/"), gajim);
+    };
   }
 
   /// The device of a browser.
@@ -51,7 +50,7 @@ enum Device {
   /// Lists the clients.
   void list(Markup body) {
     body.tag("<ul class=\"clients\">\n");
-    for (Client client : clients) {
+    for (Client client : clients()) {
       body.tag("<li>").link(client.url, client.name).tag("</li>\n");
     }
     body.tag("</ul>\n");

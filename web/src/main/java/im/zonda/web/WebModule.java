@@ -64,7 +64,11 @@ public final class WebModule implements XmppModule {
       context.onHttp(
           HttpRoute.exact(
               "/chat", HttpMethod.GET, request -> HttpResponse.redirect(308, "/chat/")));
+      HttpResponse style =
+          HttpResponse.bytes(200, "text/css; charset=utf-8", Look.resource("chat.css"))
+              .with("Cache-Control", "no-cache");
       context.onHttp(HttpRoute.exact("/web/chat.js", HttpMethod.GET, request -> start));
+      context.onHttp(HttpRoute.exact("/web/chat.css", HttpMethod.GET, request -> style));
       context.onHttp(HttpRoute.below(chat.folder(), HttpMethod.GET, chat));
     }
   }
