@@ -19,7 +19,7 @@ final class NodeTransport extends TCP {
     setId(ClassConfigurator.getProtocolId(TCP.class));
   }
 
-  /// Whether a connection to a process is established, so that to send to it does not wait for that.
+  /// Whether a connection to a process is established: otherwise to send to it may wait for that.
   boolean isConnectedTo(Address process) {
     TcpServer server = srv;
     PhysicalAddress physical = getPhysicalAddressFromCache(process);
