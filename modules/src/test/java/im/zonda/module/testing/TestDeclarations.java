@@ -307,7 +307,7 @@ public final class TestDeclarations implements HostInfo {
   }
 
   /// A message marked for late delivery by all that mark.
-  Message marked(Message message, Instant time) {
+  public Message marked(Message message, Instant time) {
     Message marked = message;
     for (LateDelivery marker : lateDeliveries) {
       marked = marker.mark(marked, time);
@@ -379,7 +379,7 @@ public final class TestDeclarations implements HostInfo {
   }
 
   /// The answer of the route with the longest path that has the method.
-  HttpResponse http(TestHttpRequest request) throws IOException {
+  public HttpResponse http(TestHttpRequest request) throws IOException {
     HttpRoute route =
         routes.stream()
             .filter(each -> each.matches(request.path()))
