@@ -157,7 +157,22 @@ public record ServerConfig(
               value = "maximum number of accounts that one IP address may create",
               key = "rate-limit",
               form = Form.PER_HOUR)
-          int perAddressPerHour) {}
+          int perAddressPerHour,
+      @Setting(
+              "question that those answer who create an account without an invitation (XEP-0158);"
+                  + " if empty, nothing is asked")
+          String question,
+      @Setting("the right answers; case and spaces do not matter") List<String> answers) {
+    /// Copies the list.
+    public Registration {
+      answers = List.copyOf(answers);
+    }
+
+    /// Registration without a question.
+    public Registration(boolean enabled, int perAddressPerHour) {
+      this(enabled, perAddressPerHour, "", List.of());
+    }
+  }
 
   /// Logging.
   public record Log(

@@ -18,6 +18,8 @@ public record Services(
     @Setting("contact addresses by purpose (XEP-0157)") ContactAddresses contacts,
     @Setting("publish-subscribe service (XEP-0060)") PubSub pubsub,
     @Setting("invitations (XEP-0401)") Invitations invitations,
+    @Setting("what is published about the users' data (XEP-0504), if a key is set")
+        DataPolicy dataPolicy,
     @Setting("pages for people, and the chat in the browser") Web web) {
   /// The defaults.
   public static final Services DEFAULTS = new Services(Push.DEFAULTS, Map.of(), Search.DEFAULTS);
@@ -32,29 +34,38 @@ public record Services(
         ContactAddresses.DEFAULTS,
         PubSub.DEFAULTS,
         Invitations.DEFAULTS,
+        DataPolicy.DEFAULTS,
         Web.DEFAULTS);
   }
 
   /// The same with another publish-subscribe service.
   public Services with(PubSub changed) {
     return new Services(
-        push, external, search, administration, contacts, changed, invitations, web);
+        push, external, search, administration, contacts, changed, invitations, dataPolicy, web);
   }
 
   /// The same with other administration.
   public Services with(Administration changed) {
-    return new Services(push, external, search, changed, contacts, pubsub, invitations, web);
+    return new Services(
+        push, external, search, changed, contacts, pubsub, invitations, dataPolicy, web);
   }
 
   /// The same with other invitations.
   public Services with(Invitations changed) {
-    return new Services(push, external, search, administration, contacts, pubsub, changed, web);
+    return new Services(
+        push, external, search, administration, contacts, pubsub, changed, dataPolicy, web);
+  }
+
+  /// The same with another data policy.
+  public Services with(DataPolicy changed) {
+    return new Services(
+        push, external, search, administration, contacts, pubsub, invitations, changed, web);
   }
 
   /// The same with other pages.
   public Services with(Web changed) {
     return new Services(
-        push, external, search, administration, contacts, pubsub, invitations, changed);
+        push, external, search, administration, contacts, pubsub, invitations, dataPolicy, changed);
   }
 
   /// Copies the map.

@@ -46,6 +46,9 @@ public interface DomainService<T> {
   /// Gives `home` the state that it had on another node: what [#leaving] has returned there or, if
   /// that node has died, what [#copyChanges] has copied. Called in the mailbox, before anything
   /// else happens there. May block.
+  ///
+  /// @throws im.zonda.store.StoreException if the database fails; the same state is given again
+  ///   before anything else happens at the home, or to another node
   default void arrived(T home, Map<String, byte[]> state) {}
 
   /// Keeps copies of the state of a home on another node of the cluster.

@@ -35,6 +35,12 @@ public record Envelope(
     return new Envelope(stanza, cause.origin, author);
   }
 
+  /// An answer to the sender of this stanza, such as an error: the stanza has not been handled
+  /// until the answer has come to its receiver's home.
+  public Envelope answer(Stanza answer) {
+    return new Envelope(answer, origin, null);
+  }
+
   /// The same with another stanza; this object if that is its stanza.
   public Envelope withStanza(Stanza other) {
     return other == stanza ? this : new Envelope(other, origin, author, sent);

@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// What a module may use and declare. Declarations are made during [XmppModule#install] only.
 public interface ModuleContext {
@@ -161,9 +162,10 @@ public interface ModuleContext {
   /// @throws im.zonda.store.StoreException if nothing was done because the log cannot be read
   void deliverLate(Home home, Envelope envelope, Instant time);
 
-  /// Whether the message belongs in the message log of `home`, as the storage rules and RFC 6121,
-  /// section 8.5.2, say. One that does not reaches only sessions that are available.
-  boolean isStored(Home home, Message message);
+  /// How long the message log of `home` keeps the message, as the storage rules and RFC 6121,
+  /// section 8.5.2, say; null if it does not belong there, so that it reaches only sessions that
+  /// are available.
+  MessageLog.@Nullable Keep keep(Home home, Message message);
 
   /// Keeps the stanza of `origin` from being handled until the log entry of `receipt` is durable.
   /// If the entry cannot be stored, the sender of `message` is answered with an error. While too

@@ -10,6 +10,7 @@ import im.zonda.module.bookmarks.BookmarksModule;
 import im.zonda.module.bytestreams.BytestreamsModule;
 import im.zonda.module.carbons.CarbonsModule;
 import im.zonda.module.contact.ContactModule;
+import im.zonda.module.datapolicy.DataPolicyModule;
 import im.zonda.module.delay.DelayModule;
 import im.zonda.module.delegation.DelegationModule;
 import im.zonda.module.disco.DiscoModule;
@@ -82,6 +83,7 @@ public final class StandardModules {
         new BytestreamsModule(),
         new CarbonsModule(),
         new ContactModule(),
+        new DataPolicyModule(),
         new ExternalModule(),
         new HostMetaModule(),
         new LastModule(),

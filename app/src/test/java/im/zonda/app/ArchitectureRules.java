@@ -119,6 +119,7 @@ final class ArchitectureRules {
           "net.dial",
           "net",
           "net.edge",
+          "net.websocket",
           "net.http",
           "net.socks",
           "cluster.infinispan",

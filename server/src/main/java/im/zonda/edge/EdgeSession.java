@@ -137,7 +137,7 @@ final class EdgeSession implements SessionEnd {
     @Override
     public void send(ToSession value) {
       switch (value) {
-        case ToSession.Resume(var jid, var id, var h) -> reattach(id, h);
+        case ToSession.Resume(var _, var id, var h, var _) -> reattach(id, h);
         case ToSession.Rebuild(var lost) -> rebuild(lost);
         default -> sendValue(value);
       }

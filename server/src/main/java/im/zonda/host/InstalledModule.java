@@ -46,6 +46,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -375,8 +376,8 @@ final class InstalledModule implements ModuleContext {
   }
 
   @Override
-  public boolean isStored(Home home, Message message) {
-    return surroundings.router().isStored(home, message);
+  public MessageLog.@Nullable Keep keep(Home home, Message message) {
+    return surroundings.router().keep(home, message);
   }
 
   @Override

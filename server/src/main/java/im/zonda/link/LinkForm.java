@@ -58,7 +58,7 @@ public final class LinkForm {
   private static void writeFields(ToSession value, LinkOutput out) {
     switch (value) {
       case ToSession.Bind bind -> writeBind(bind, out);
-      case ToSession.Resume(var account, var id, var h) -> {
+      case ToSession.Resume(var account, var id, var h, var _) -> {
         out.jid(account);
         out.text(id);
         out.number(h);

@@ -42,7 +42,14 @@ public sealed interface ToSession {
   /// @param account the account that the client has authenticated as
   /// @param id the id of the session that the client was given
   /// @param h the client's count of stanzas, modulo 2 to the power of 32
-  record Resume(Jid account, String id, long h) implements ToSession {}
+  /// @param kept whether an edge asks, which keeps the session and has it made again if its home
+  ///   was lost; not written to bytes
+  record Resume(Jid account, String id, long h, boolean kept) implements ToSession {
+    /// What a client asks for.
+    public Resume(Jid account, String id, long h) {
+      this(account, id, h, false);
+    }
+  }
 
   /// Makes a session again whose home was lost, unless there is one in its place, and resumes it.
   /// Answered as [Resume]. Only the keeper of a stream may send it, on whose word the home relies.

@@ -20,11 +20,19 @@ final class Streams {
   /// that stands still after longer, so one that has just woken up asks the database first.
   private static final long CURRENT_MILLIS = 4_000;
 
+  /// How long it may take after the loss of a node until streams at other nodes and at edges have
+  /// had the sessions of its homes made again.
+  private static final long REMADE_MILLIS = 5_000;
+
   private static final long NEVER = -1;
 
   private final Set<StreamLink> links = ConcurrentHashMap.newKeySet();
   private final KeeperSettings shared;
   private long ticked;
+
+  /// When a node was lost last.
+  private volatile long lostAt = NEVER;
+
   private volatile boolean closed;
 
   /// When the database has said last that this process is a member; [#NEVER] if nobody asks it.
@@ -33,7 +41,7 @@ final class Streams {
   /// @param clock milliseconds of a clock that only goes forward
   Streams(LongSupplier clock) {
     long most = HeapShare.KEPT_SESSIONS.bound(Long.MAX_VALUE, Runtime.getRuntime().maxMemory());
-    this.shared = new KeeperSettings(PATIENCE, new KeptBytes(most), clock);
+    this.shared = new KeeperSettings(PATIENCE, new KeptBytes(most), clock, this::isAfterLoss);
     this.ticked = clock.getAsLong();
   }
 
@@ -56,7 +64,15 @@ final class Streams {
   ///
   /// @param killed whether a node is gone
   void homesMoved(boolean killed) {
+    if (killed) {
+      lostAt = shared.clock().getAsLong();
+    }
     links.forEach(link -> link.keeper().update(killed));
+  }
+
+  private boolean isAfterLoss() {
+    long last = lostAt;
+    return last != NEVER && shared.clock().getAsLong() - last <= REMADE_MILLIS;
   }
 
   /// Homes are open on this node: streams that wait for them go on.

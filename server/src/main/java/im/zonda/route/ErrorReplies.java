@@ -43,13 +43,15 @@ public final class ErrorReplies {
     return envelope.stanza().isError() && cause instanceof StoreException;
   }
 
-  /// As [#reject(Stanza, StanzaError)], and presence of every type is answered: for a stanza that
+  /// As [#reject(Envelope, StanzaError)], and presence of every type is answered: for a stanza that
   /// is no broadcast.
-  public void rejectDirected(Stanza stanza, StanzaError error) {
-    if (stanza instanceof Presence presence && !presence.isError() && presence.from() != null) {
-      reply(Presence.error(presence, error), Origin.NONE, null);
+  public void rejectDirected(Envelope envelope, StanzaError error) {
+    if (envelope.stanza() instanceof Presence presence
+        && !presence.isError()
+        && presence.from() != null) {
+      reply(Presence.error(presence, error), envelope.origin(), envelope.author());
     } else {
-      reject(stanza, error);
+      reject(envelope, error);
     }
   }
 

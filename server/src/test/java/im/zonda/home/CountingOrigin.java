@@ -7,11 +7,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// An origin that counts who holds its stanza.
-final class CountingOrigin implements Origin {
+public final class CountingOrigin implements Origin {
   final AtomicInteger held = new AtomicInteger();
   private final @Nullable InboundFlow flow;
 
-  CountingOrigin(@Nullable InboundFlow flow) {
+  public CountingOrigin(@Nullable InboundFlow flow) {
     this.flow = flow;
   }
 

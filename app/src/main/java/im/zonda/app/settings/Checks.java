@@ -6,6 +6,7 @@ import im.zonda.config.Proxy;
 import im.zonda.config.Rooms;
 import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.ServerConfig.Registration;
 import im.zonda.config.ServerConfig.Tls;
 import im.zonda.config.Services;
 import im.zonda.config.Storage;
@@ -58,6 +59,7 @@ final class Checks {
     edges(config.edges(), start);
     new ComponentChecks(config, (path, text) -> report(path, start, text)).run();
     services("services", config.services(), start);
+    registration("registration", config.registration(), start);
     new ClusterChecks(config, (path, text) -> report(path, start, text)).run();
     domains(start);
     limits(config.limits(), start);
@@ -75,6 +77,9 @@ final class Checks {
           }
           if (host.services() != null) {
             services(path + ".services", host.services(), start);
+          }
+          if (host.registration() != null) {
+            registration(path + ".registration", host.registration(), start);
           }
           if (host.tls() != null) {
             tls(path + ".tls", host.tls(), start);
@@ -95,6 +100,19 @@ final class Checks {
               + ") must be at most limits.outbound-bytes ("
               + limits.outboundBytes()
               + "); otherwise sessions with more cannot be resumed");
+    }
+  }
+
+  /// Nobody could answer a question without answers.
+  private void registration(String path, Registration registration, Place start) {
+    if (registration.question().isBlank()) {
+      return;
+    }
+    if (registration.answers().isEmpty()) {
+      report(path + ".question", start, path + ".question has no " + path + ".answers");
+    }
+    if (registration.answers().stream().anyMatch(String::isBlank)) {
+      report(path + ".answers", start, path + ".answers has an empty answer");
     }
   }
 

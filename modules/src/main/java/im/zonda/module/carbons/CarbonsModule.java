@@ -35,6 +35,11 @@ import org.jspecify.annotations.Nullable;
     note =
         "An error is copied if it answers one of the last 64 messages of the account that were"
             + " eligible while several clients were connected")
+@Xep(
+    number = 297,
+    version = "1.0",
+    title = "Stanza Forwarding",
+    note = "In copies and archives; what clients forward to each other is delivered as it is")
 public final class CarbonsModule implements XmppModule {
   static final String NAMESPACE = "urn:xmpp:carbons:2";
 

@@ -1,5 +1,6 @@
 package im.zonda.module.forms;
 
+import im.zonda.module.Xep;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.ArrayList;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param title the title, or null
 /// @param instructions instructions for the user, or null
 /// @param fields the fields by their names
+@Xep(number = 4, version = "2.13.2", title = "Data Forms")
+@Xep(number = 68, version = "1.3.0", title = "Field Standardization for Data Forms")
 public record DataForm(
     String type, @Nullable String title, @Nullable String instructions, Map<String, Field> fields) {
   /// The namespace.

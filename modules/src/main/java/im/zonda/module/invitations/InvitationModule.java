@@ -24,8 +24,11 @@ import im.zonda.store.KeyValueStore;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Makes invitations, approves subscription requests that have the token of one, and says which
@@ -195,6 +198,25 @@ public final class InvitationModule implements XmppModule {
   }
 
   // ---- the console
+
+  /// Those of the accounts whose usernames invitations have reserved. Blocks.
+  ///
+  /// @param store the store [#STORE]
+  public static List<Jid> reservedOf(KeyValueStore store, List<Jid> accounts, InstantSource clock) {
+    List<Jid> reserved = new ArrayList<>();
+    accounts.stream()
+        .collect(Collectors.groupingBy(Jid::domain))
+        .forEach((domain, ofHost) -> {
+          StoredInvitations stored =
+              new StoredInvitations(store, Jid.of(domain), clock, InvitationModule::noToken);
+          reserved.addAll(stored.reservedOf(ofHost));
+        });
+    return reserved;
+  }
+
+  private static String noToken() {
+    throw new IllegalStateException("reading makes no token");
+  }
 
   /// Makes an invitation of the host itself. Blocks.
   ///

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
     version = "1.0",
     title = "Result Set Management",
     note = "In the archive: without counts, and without pages by position")
+@Xep(number = 82, version = "1.1.1", title = "XMPP Date and Time Profiles")
 @Xep(number = 431, version = "0.2.0", title = "Full Text Search in MAM")
 @Xep(number = 441, version = "0.2.0", title = "Message Archive Management Preferences")
 public final class MamModule implements XmppModule {

@@ -20,6 +20,46 @@ import java.util.List;
 /// It decides on every message, so rules for exceptions must be installed before. The router stores
 /// the messages and delivers them later.
 @Xep(number = 160, version = "1.0.1", title = "Best Practices for Handling Offline Messages")
+@Xep(
+    number = 66,
+    version = "1.5",
+    title = "Out of Band Data",
+    note = "Clients send it to each other; the server delivers and keeps it like any content")
+@Xep(
+    number = 85,
+    version = "2.1",
+    title = "Chat State Notifications",
+    note = "Clients send them to each other; the server delivers them and keeps none")
+@Xep(
+    number = 184,
+    version = "1.4.0",
+    title = "Message Delivery Receipts",
+    note = "Clients send them to each other; the server delivers and keeps them like messages")
+@Xep(
+    number = 231,
+    version = "1.1",
+    title = "Bits of Binary",
+    note = "Clients request data of each other; the server delivers the requests and keeps no data")
+@Xep(
+    number = 308,
+    version = "1.2.1",
+    title = "Last Message Correction",
+    note = "Clients send them to each other; the server delivers and keeps them like messages")
+@Xep(
+    number = 333,
+    version = "1.0.0",
+    title = "Displayed Markers",
+    note = "Clients send them to each other; the server delivers and keeps them like messages")
+@Xep(
+    number = 393,
+    version = "1.1.1",
+    title = "Message Styling",
+    note = "Clients style the bodies, which the server does not change")
+@Xep(
+    number = 444,
+    version = "0.2.1",
+    title = "Message Reactions",
+    note = "Clients send them to each other; the server delivers and keeps them like messages")
 public final class OfflineModule implements XmppModule {
   private static final QName BODY = new QName(Namespaces.CLIENT, "body");
   private static final QName THREAD = new QName(Namespaces.CLIENT, "thread");

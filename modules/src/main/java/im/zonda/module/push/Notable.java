@@ -8,8 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Decides which messages are worth waking a client for: those with a body, encrypted ones
-/// (XEP-0380, XEP-0384), and invitations to calls (XEP-0353, XEP-0482). Chat states, receipts and
-/// markers are not, nor is the history that a room sends to those who enter.
+/// (XEP-0380, XEP-0384), and invitations to calls (XEP-0353, XEP-0482) and to rooms (XEP-0045,
+/// XEP-0249). Chat states, receipts and markers are not, nor is the history that a room sends to
+/// those who enter.
 final class Notable {
   private static final QName BODY = new QName(Namespaces.CLIENT, "body");
   private static final QName DELAY = new QName("urn:xmpp:delay", "delay");
@@ -49,7 +50,7 @@ final class Notable {
     boolean keysOnly = false;
     for (int i = 0; i < names.size(); i++) {
       QName name = names.get(i);
-      if (isInvitation(name) || isEncrypted(name)) {
+      if (isInvitation(message, name) || isEncrypted(name)) {
         return true;
       }
       marked |= name.equals(ENCRYPTION);
@@ -65,8 +66,13 @@ final class Notable {
     return marked && !keysOnly;
   }
 
-  private static boolean isInvitation(QName name) {
+  private static boolean isInvitation(Message message, QName name) {
     return switch (name.namespace()) {
+      case "jabber:x:conference" -> true;
+      case "http://jabber.org/protocol/muc#user" -> {
+        Element user = message.payload(name);
+        yield user != null && user.child("invite") != null;
+      }
       case "urn:xmpp:jingle-message:0" -> name.name().equals("propose");
       case "urn:xmpp:call-invites:0" -> name.name().equals("invite");
       default -> false;

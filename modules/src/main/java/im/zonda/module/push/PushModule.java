@@ -16,6 +16,7 @@ import im.zonda.session.Session;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.store.KeyValueStore;
+import im.zonda.store.MessageLog.Keep;
 import im.zonda.xml.QName;
 import java.util.List;
 import java.util.function.Consumer;
@@ -40,6 +41,24 @@ import java.util.function.Predicate;
     note =
         "Subscription requests are neither announced nor counted. A service that answers with a"
             + " temporary error is tried again after a pause of a minute to an hour")
+@Xep(
+    number = 353,
+    version = "0.8.0",
+    title = "Jingle Message Initiation",
+    note =
+        "Clients call each other; the server archives the messages, copies them to the other clients"
+            + " and announces proposals to push services")
+@Xep(
+    number = 380,
+    version = "0.4.0",
+    title = "Explicit Message Encryption",
+    note =
+        "Such messages are archived and announced to push services although nobody can read them")
+@Xep(
+    number = 482,
+    version = "0.1.0",
+    title = "Call Invites",
+    note = "Clients invite each other; the server archives invitations and announces them")
 public final class PushModule implements XmppModule {
   static final String NAMESPACE = "urn:xmpp:push:0";
   static final String STORE = "push";
@@ -88,9 +107,8 @@ public final class PushModule implements XmppModule {
       if (!home.exists() || home.state(key).isEmpty() || !isNews(home, message)) {
         return;
       }
-      boolean kept =
-          context.isStored(home, message)
-              && (targets.isEmpty() || context.config().storage().archive());
+      Keep keep = context.keep(home, message);
+      boolean kept = keep == Keep.ARCHIVE || (keep != null && targets.isEmpty());
       for (PushState state : home.state(key).all()) {
         Registration registration = state.registration();
         if (Publishing.isAwake(home, registration)) {

@@ -32,6 +32,7 @@ final class AccountCreation {
   private final boolean open;
   private final AddressBudget budget;
   private final AddressBudget invitedBudget;
+  private final @Nullable Challenges challenges;
 
   AccountCreation(ModuleContext context, InvitationModule invitations) {
     host = context.domain();
@@ -41,9 +42,11 @@ final class AccountCreation {
     budget =
         new AddressBudget(context.config().registration().perAddressPerHour(), context.clock());
     invitedBudget = new AddressBudget(INVITED_ATTEMPTS, context.clock());
+    challenges = Challenges.of(context);
   }
 
-  /// Answers with the fields that are required, and with a form for the same.
+  /// Answers with the fields that are required, and with a form for the same. If a question has to
+  /// be answered, there is only the form: a client that knows no forms cannot register.
   IqReply describe(Iq iq, Element query, Client client) {
     if (!isForHost(iq)) {
       return IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
@@ -55,12 +58,21 @@ final class AccountCreation {
     String username = invitation == null ? null : invitation.username();
     String instructions =
         username == null ? "Choose a username and a password." : "Choose a password.";
+    Element.Builder answer = Element.builder(RegistrationModule.QUERY);
+    if (challenges != null && invitation == null) {
+      String all = "Choose a username and a password, and answer the question.";
+      return IqReply.result(
+          answer
+              .child("instructions", all)
+              .child(RegistrationForm.toFillIn(null, all, challenges.ask(iq, client)))
+              .build());
+    }
     return IqReply.result(
-        Element.builder(RegistrationModule.QUERY)
+        answer
             .child("instructions", instructions)
             .child("username", username == null ? "" : username)
             .child(Element.of(RegistrationModule.NAMESPACE, "password"))
-            .child(RegistrationForm.toFillIn(username, instructions))
+            .child(RegistrationForm.toFillIn(username, instructions, null))
             .build());
   }
 
@@ -97,9 +109,11 @@ final class AccountCreation {
     if (account == null) {
       return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, "The username is not valid.");
     }
-    return invitation == null
-        ? createOpenly(account, password, client)
-        : createInvited(account, password, invitation, client);
+    if (invitation != null) {
+      return createInvited(account, password, invitation, client);
+    }
+    IqReply wrong = challenges == null ? null : challenges.judge(form, client);
+    return wrong == null ? createOpenly(account, password, client) : wrong;
   }
 
   /// Whether anyone may create an account.
@@ -132,6 +146,7 @@ final class AccountCreation {
         budget.giveBack(address);
       }
     }
+    client.forget(Challenge.class);
     log(account, address).log("account_registered");
     return IqReply.empty();
   }

@@ -10,14 +10,25 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param username the username, or null if it was not sent
 /// @param password the password, or null if it was not sent
-record RegistrationForm(@Nullable String username, @Nullable String password) {
+/// @param challenge the identifier of the challenge that is answered (XEP-0158), or null
+/// @param answer the answer to its question, or null
+record RegistrationForm(
+    @Nullable String username,
+    @Nullable String password,
+    @Nullable String challenge,
+    @Nullable String answer) {
   /// The form that a client fills in.
   ///
   /// @param username the username that the client has to take, or null if it chooses one
-  static Element toFillIn(@Nullable String username, String instructions) {
-    return DataForm.builder("form", RegistrationModule.NAMESPACE)
-        .instructions(instructions)
-        .required(
+  /// @param challenge the question that the client has to answer, or null
+  static Element toFillIn(
+      @Nullable String username, String instructions, @Nullable Challenge challenge) {
+    DataForm.Builder form =
+        DataForm.builder("form", RegistrationModule.NAMESPACE).instructions(instructions);
+    if (challenge != null) {
+      challenge.addTo(form);
+    }
+    return form.required(
             "username", "text-single", "Username", username == null ? List.of() : List.of(username))
         .required("password", "text-private", "Password", List.of())
         .build()
@@ -32,7 +43,10 @@ record RegistrationForm(@Nullable String username, @Nullable String password) {
     Element x = query.child(DataForm.X);
     if (x == null) {
       return new RegistrationForm(
-          username == null ? null : username.text(), password == null ? null : password.text());
+          username == null ? null : username.text(),
+          password == null ? null : password.text(),
+          null,
+          null);
     }
     DataForm form = DataForm.of(x);
     if (form == null || !form.type().equals("submit") || username != null || password != null) {
@@ -40,7 +54,11 @@ record RegistrationForm(@Nullable String username, @Nullable String password) {
     }
     // Section 4 only recommends the FORM_TYPE.
     return form.kind() == null || form.kind().equals(RegistrationModule.NAMESPACE)
-        ? new RegistrationForm(value(form, "username"), value(form, "password"))
+        ? new RegistrationForm(
+            value(form, "username"),
+            value(form, "password"),
+            value(form, Challenge.ID_FIELD),
+            value(form, Challenge.ANSWER_FIELD))
         : null;
   }
 

@@ -26,6 +26,11 @@ import org.jspecify.annotations.Nullable;
     note =
         "The data form is for new accounts; no forms to change a password or to remove an account,"
             + " no redirection and no numeric error codes")
+@Xep(
+    number = 158,
+    version = "1.0.1",
+    title = "CAPTCHA Forms",
+    note = "A text question for those who create an account; no media, and no challenges elsewhere")
 @Xep(number = 445, version = "0.2.0", title = "Pre-Authenticated In-Band Registration")
 public final class RegistrationModule implements XmppModule, SignUp {
   static final String NAMESPACE = "jabber:iq:register";

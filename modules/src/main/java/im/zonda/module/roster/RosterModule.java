@@ -6,6 +6,7 @@ import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
+import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
@@ -24,6 +25,11 @@ import org.jspecify.annotations.Nullable;
 /// A version that is not the current one gets the whole roster. Results and pushes name the version
 /// also to clients that sent none: the server offers versioning (section 2.6). Roster requests for
 /// another account are `forbidden`, whether it exists or not.
+@Xep(
+    number = 237,
+    version = "1.3",
+    title = "Roster Versioning",
+    note = "A version that is not the current one gets the whole roster")
 public final class RosterModule implements XmppModule {
   private static final Element VERSIONING = Element.of("urn:xmpp:features:rosterver", "ver");
 

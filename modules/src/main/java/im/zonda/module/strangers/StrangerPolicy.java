@@ -90,7 +90,7 @@ final class StrangerPolicy {
     S2s.Strangers rule = ruleOf(from, home);
     if (rule == S2s.Strangers.ACCEPT || (home.exists() && isKnown(home, bare))) {
       // Not before those that are held.
-      return holding.holdsOf(home, bare) && context.isStored(home, message)
+      return holding.holdsOf(home, bare) && context.keep(home, message) != null
           ? holding.hold(home, message, from)
           : Verdict.pass();
     }
@@ -100,7 +100,7 @@ final class StrangerPolicy {
     if (!home.exists()) {
       return Verdict.pass(); // it is answered as where all are accepted
     }
-    if (context.isStored(home, message)) {
+    if (context.keep(home, message) != null) {
       return holding.hold(home, message, from);
     }
     // What is not stored cannot be held. A chat state is dropped, as where no session is available.

@@ -23,7 +23,9 @@ class NotableTest {
         "<x xmlns='jabber:x:encrypted'>x</x>",
         "<encryption xmlns='urn:xmpp:eme:0' namespace='urn:example:new'/><new xmlns='urn:example:new'/>",
         "<propose xmlns='urn:xmpp:jingle-message:0' id='c'/>",
-        "<invite xmlns='urn:xmpp:call-invites:0' video='true'/>"
+        "<invite xmlns='urn:xmpp:call-invites:0' video='true'/>",
+        "<x xmlns='jabber:x:conference' jid='coven@rooms.example.org'/>",
+        "<x xmlns='http://jabber.org/protocol/muc#user'><invite from='hecate@example.org'/></x>"
       })
   void whatTheUserWantsToKnowCounts(String payloads) {
     assertThat(isNotable(payloads, "chat")).isTrue();
@@ -37,6 +39,8 @@ class NotableTest {
         "",
         "<body/>",
         "<subject>Spells</subject>",
+        "<x xmlns='http://jabber.org/protocol/muc#user'><status code='104'/></x>",
+        "<x xmlns='http://jabber.org/protocol/muc#user'><decline from='hecate@example.org'/></x>",
         "<composing xmlns='http://jabber.org/protocol/chatstates'/>",
         "<received xmlns='urn:xmpp:receipts' id='m'/>",
         "<displayed xmlns='urn:xmpp:chat-markers:0' id='m'/>",

@@ -359,6 +359,11 @@ class RegistrationModuleTest {
   }
 
   private static ServerConfig config(boolean enabled) {
+    return config(new ServerConfig.Registration(enabled, 2));
+  }
+
+  /// The defaults with other settings of registration.
+  static ServerConfig config(ServerConfig.Registration registration) {
     ServerConfig d = ServerConfig.defaults(List.of("example.org"), Path.of("data"));
     return new ServerConfig(
         d.hosts(),
@@ -375,7 +380,7 @@ class RegistrationModuleTest {
         d.storage(),
         d.archive(),
         d.rooms(),
-        new ServerConfig.Registration(enabled, 2),
+        registration,
         d.services(),
         d.contact(),
         d.modulesOff(),

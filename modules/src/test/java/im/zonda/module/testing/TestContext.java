@@ -53,6 +53,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// An engine for the tests of modules: one host, one thread, nothing happens by itself.
 public final class TestContext implements ModuleContext {
@@ -465,6 +466,7 @@ public final class TestContext implements ModuleContext {
       throw new IllegalArgumentException("a stanza needs from and to: " + stanza);
     }
     sent.add(stanza);
+    envelope.origin().hold(); // until its receiver's home has it
   }
 
   @Override
@@ -476,8 +478,8 @@ public final class TestContext implements ModuleContext {
   }
 
   @Override
-  public boolean isStored(Home home, Message message) {
-    return stores(message) == StorageRule.Decision.STORE;
+  public MessageLog.@Nullable Keep keep(Home home, Message message) {
+    return stores(message) == StorageRule.Decision.STORE ? MessageLog.Keep.ARCHIVE : null;
   }
 
   @Override

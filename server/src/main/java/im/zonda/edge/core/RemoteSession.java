@@ -102,7 +102,7 @@ final class RemoteSession implements StreamEnd {
 
   /// Resumes the session of a stream that is at the edge already.
   void reattach(SessionGate gate, Jid full, String wanted, long h) {
-    ask(gate, full, new ToSession.Resume(full.bare(), wanted, h));
+    ask(gate, full, new ToSession.Resume(full.bare(), wanted, h, true));
   }
 
   /// Makes the session of a stream again that is at the edge already. What the edge says of it must

@@ -158,7 +158,7 @@ final class Filters {
       case Verdict.Refuse(StanzaError error) -> {
         if (session != null && judged.to() != null) {
           // A client waits for the answer to presence that it has sent to someone.
-          errors.rejectDirected(judged, error);
+          errors.rejectDirected(cause.withStanza(judged), error);
         } else {
           errors.reject(cause.withStanza(judged), error);
         }

@@ -413,13 +413,8 @@ final class MessageDelivery {
     return from;
   }
 
-  /// Whether the message belongs in the log.
-  boolean isStored(AccountHome home, Message message) {
-    return keep(home, message) != null;
-  }
-
   /// How long the log keeps the message, or null if it does not belong there.
-  private @Nullable Keep keep(AccountHome home, Message message) {
+  @Nullable Keep keep(AccountHome home, Message message) {
     if (message.type() == Message.Type.GROUPCHAT) {
       // The room stores it; otherwise it would be stored once for each occupant.
       return null;

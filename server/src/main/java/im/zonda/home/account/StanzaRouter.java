@@ -29,6 +29,7 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
+import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.StanzaIds;
 import im.zonda.store.Stores;
@@ -323,9 +324,9 @@ public final class StanzaRouter {
     delivery.deliverLate((AccountHome) home, envelope, time);
   }
 
-  /// Whether the message belongs in the log of a home.
-  public boolean isStored(Home home, Message message) {
-    return delivery.isStored((AccountHome) home, message);
+  /// How long the log of a home keeps the message; null if it does not belong there.
+  public @Nullable Keep keep(Home home, Message message) {
+    return delivery.keep((AccountHome) home, message);
   }
 
   /// Keeps the stanza of `origin` from being handled until the log entry of `receipt` is durable;

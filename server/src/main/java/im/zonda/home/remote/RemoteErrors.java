@@ -20,7 +20,7 @@ record RemoteErrors(ErrorReplies errors) {
   void reject(Envelope envelope, ErrorCondition condition) {
     StanzaError error = StanzaError.of(condition);
     if (envelope.stanza() instanceof Presence presence && isDirected(presence)) {
-      errors.rejectDirected(presence, error);
+      errors.rejectDirected(envelope, error);
     } else {
       errors.reject(envelope, error);
     }

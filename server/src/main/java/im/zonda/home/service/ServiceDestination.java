@@ -17,12 +17,12 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
+import im.zonda.store.StoreException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -48,9 +48,7 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
   private final boolean copies;
   private final Homes<T> homes;
 
-  /// State that homes had on another node and have not been given here, because they have not been
-  /// loaded since.
-  private final Map<Jid, Map<String, byte[]>> arriving = new ConcurrentHashMap<>();
+  private final ArrivingStates arriving = new ArrivingStates();
 
   /// @param nodes other nodes, which have copies of the homes' state
   /// @param homes makes the homes of a kind
@@ -79,7 +77,7 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     @Override
     public boolean mayBlock(T home, Envelope envelope) {
       return service.mayBlock(home, envelope.stanza())
-          || (!arriving.isEmpty() && isArriving(homeOf(envelope.stanza())));
+          || (!arriving.isEmpty() && arriving.contains(homeOf(envelope.stanza())));
     }
 
     @Override
@@ -95,7 +93,7 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     @Override
     public boolean failed(Envelope envelope, Throwable cause) {
       stats.failed.increment();
-      routes.errors().rejectDirected(envelope.stanza(), ErrorReplies.errorFor(cause));
+      routes.errors().rejectDirected(envelope, ErrorReplies.errorFor(cause));
       return !ErrorReplies.isUndelivered(envelope, cause);
     }
 
@@ -125,7 +123,8 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     Jid home = homeOf(stanza);
     if (home != null) {
       if (!homes.accept(home, envelope)) {
-        routes.errors().rejectDirected(stanza, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+        StanzaError error = StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE);
+        routes.errors().rejectDirected(envelope, error);
       }
       return;
     }
@@ -169,7 +168,7 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
 
   private HomeTask<T> task(Jid address, boolean mayBlock, Consumer<T> task) {
     HomeTask<T> plain = home -> run(address, home, () -> task.accept(home));
-    return mayBlock || isArriving(address) ? HomeTask.blocking(plain) : plain;
+    return mayBlock || arriving.contains(address) ? HomeTask.blocking(plain) : plain;
   }
 
   @Override
@@ -188,16 +187,19 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
   /// @return how many were still busy in the end
   public long evict(
       Predicate<Jid> leaving, BiConsumer<Jid, Map<String, byte[]>> moving, Duration patience) {
-    for (Jid address : List.copyOf(arriving.keySet())) {
-      Map<String, byte[]> state = leaving.test(address) ? arriving.remove(address) : null;
+    Set<Jid> moved = new HashSet<>();
+    for (Jid address : arriving.homes()) {
+      Map<String, byte[]> state = leaving.test(address) ? arriving.take(address) : null;
       if (state != null) {
+        moved.add(address);
         moving.accept(address, state);
       }
     }
     List<Jid> loaded = homes.addresses().stream().filter(leaving).toList();
     CountDownLatch waiting = new CountDownLatch(loaded.size());
     for (Jid address : loaded) {
-      if (!homes.submitIfLoaded(address, new Leaving(address, moving, waiting))) {
+      BiConsumer<Jid, Map<String, byte[]>> to = moved.contains(address) ? (_, _) -> {} : moving;
+      if (!homes.submitIfLoaded(address, new Leaving(address, to, waiting))) {
         waiting.countDown();
       }
     }
@@ -222,7 +224,9 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
 
     @Override
     public void run(T home) {
-      Map<String, byte[]> state = service.leaving(home);
+      // A home that has not got its state, or not all of it, passes it on as it came.
+      Map<String, byte[]> waiting = arriving.take(address);
+      Map<String, byte[]> state = waiting == null ? service.leaving(home) : waiting;
       if (!state.isEmpty()) {
         moving.accept(address, state);
       }
@@ -236,17 +240,26 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
   }
 
   /// Gives a home that is here from now on the state that it had on another node. Returns at once.
-  /// If the home cannot be loaded now, the state waits until it can.
+  /// If the home cannot be loaded now, or the database fails, the state waits until it can.
   public void arrived(Jid address, Map<String, byte[]> state) {
-    arriving.put(address, state);
+    await(address, state);
     if (!homes.submit(address, HomeTask.blocking(new Arriving(address)), null)) {
-      arriving.remove(address);
-      forgetCopies(address, state.keySet());
+      Map<String, byte[]> left = arriving.take(address);
+      if (left != null) {
+        forgetCopies(address, left.keySet());
+      }
     }
   }
 
-  private boolean isArriving(@Nullable Jid address) {
-    return address != null && arriving.containsKey(address);
+  private void await(Jid address, Map<String, byte[]> state) {
+    for (ArrivingStates.State discarded : arriving.add(address, state)) {
+      LOG.atError()
+          .addKeyValue("home", discarded.home())
+          .addKeyValue("bytes", discarded.bytes())
+          .addKeyValue("reason", "too much waits for the database")
+          .log("state_not_restored");
+      forgetCopies(discarded.home(), discarded.parts().keySet());
+    }
   }
 
   private void forgetCopies(Jid address, Set<String> keys) {
@@ -255,13 +268,18 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
 
   /// Gives a home what it had on another node, if it has not got it. What the home does not take is
   /// not copied any more.
+  ///
+  /// @throws StoreException if the database fails; the state waits then
   private void restore(Jid address, T home) {
-    Map<String, byte[]> state = arriving.isEmpty() ? null : arriving.remove(address);
+    Map<String, byte[]> state = arriving.take(address);
     if (state == null) {
       return;
     }
     try {
       service.arrived(home, state);
+    } catch (StoreException e) {
+      await(address, state);
+      throw e;
     } catch (RuntimeException e) {
       LOG.atError().addKeyValue("home", address).setCause(e).log("state_not_restored");
       forgetCopies(address, state.keySet());
@@ -278,7 +296,7 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     forgetCopies(address, rest);
   }
 
-  /// Restores the state of a home. If it cannot be loaded, whatever is next for it tries again.
+  /// Restores the state of a home. If that fails, whatever is next for it tries again.
   private final class Arriving implements HomeTask<T> {
     private final Jid address;
 
@@ -300,7 +318,7 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
   /// Unloads homes that are not needed. False if the service has been withdrawn and nothing of it
   /// is left.
   public boolean sweep() {
-    for (Jid address : arriving.keySet()) {
+    for (Jid address : arriving.homes()) {
       boolean _ = homes.submit(address, HomeTask.blocking(new Arriving(address)), null);
     }
     homes.sweep();

@@ -294,6 +294,15 @@ public final class SessionKeeper implements SessionEnd {
           attach(KeptSession.resumed(resumed, resume.id(), shared.kept()));
       case ToStream.Resumed resumed when request instanceof ToSession.Rebuild rebuild ->
           attach(KeptSession.resumed(resumed, rebuild.session().id(), shared.kept()));
+      // The stream that the client had before may be about to have its session made again.
+      case ToStream.SessionNotFound(var handled)
+          when handled == null
+              && request instanceof ToSession.Resume resume
+              && !resume.kept()
+              && shared.afterLoss().getAsBoolean() -> {
+        phase = Phase.WAITING; // asks again in a second
+        return;
+      }
       case ToStream.NotBound _,
           ToStream.SessionNotFound _,
           ToStream.Unsettled _,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.auth.EncryptedStanzaIds;
 import im.zonda.config.ServerConfig;
+import im.zonda.home.CountingOrigin;
 import im.zonda.home.SteppedWorkers;
 import im.zonda.home.account.RunningRouter;
 import im.zonda.home.account.StanzaRouter;
@@ -12,6 +13,7 @@ import im.zonda.home.account.TestStanzas;
 import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
+import im.zonda.module.Origin;
 import im.zonda.module.ServiceHomes;
 import im.zonda.node.Nodes;
 import im.zonda.route.Destination;
@@ -37,6 +39,7 @@ final class ServiceDestinationTest {
   private final SteppedWorkers workers = new SteppedWorkers();
   private final List<String> done = new ArrayList<>();
   private boolean storeFails;
+  private boolean stateFails;
   private final StanzaRouter router =
       new StanzaRouter(
           ServerConfig.defaults(List.of("example.org"), Path.of("data")),
@@ -74,6 +77,14 @@ final class ServiceDestinationTest {
     @Override
     public void arrived(Jid home, Map<String, byte[]> state) {
       done.add("arrived " + state.keySet());
+      if (stateFails) {
+        throw new StoreException(StoreException.Category.UNAVAILABLE, "the database is away", null);
+      }
+    }
+
+    @Override
+    public Map<String, byte[]> leaving(Jid home) {
+      return Map.of("of " + home.local(), new byte[0]);
     }
 
     @Override
@@ -175,6 +186,59 @@ final class ServiceDestinationTest {
     at(FIRST, "a");
     workers.runAll();
     assertThat(done).containsExactly("load first", "a");
+  }
+
+  /// A room reads what it is to send again.
+  @Test
+  void stateWaitsTooIfTheDatabaseFailsWhenTheHomeIsLoaded() {
+    addCapulet();
+    stateFails = true;
+    assertThat(router.arrived(FIRST, Map.of("seats", new byte[0]))).isTrue();
+    send(FIRST.toString(), "m");
+    workers.runAll();
+    assertThat(done)
+        .containsExactly("load first", "arrived [seats]", "arrived [seats]", "error m no service");
+    done.clear();
+    stateFails = false;
+    router.sweep();
+    at(FIRST, "a");
+    workers.runAll();
+    assertThat(done).endsWith("arrived [seats]", "a").doesNotContain("error a");
+    done.clear();
+    at(FIRST, "b");
+    workers.runAll();
+    assertThat(done).containsExactly("b");
+  }
+
+  @Test
+  void stateThatCouldNotBeRestoredMovesOnAsItCame() {
+    stateFails = true;
+    router.arrived(FIRST, Map.of("seats", new byte[0]));
+    workers.runAll();
+    List<String> moved = new ArrayList<>();
+    ((ServiceDestination<?>) homes)
+        .evict(FIRST::equals, (_, state) -> moved.addAll(state.keySet()), Duration.ofSeconds(1));
+    assertThat(moved).containsExactly("seats");
+  }
+
+  /// Otherwise its sender is told that it has been handled, and does not get the error if this node
+  /// dies.
+  @Test
+  void anErrorBelongsToTheStanzaThatItAnswers() {
+    List<Origin> origins = new ArrayList<>();
+    router.routes().add(Jid.of("capulet.example"), envelope -> origins.add(envelope.origin()));
+    storeFails = true;
+    Origin origin = new CountingOrigin(null);
+    router
+        .routes()
+        .route(
+            new Envelope(
+                TestStanzas.of(
+                    "<message from='juliet@capulet.example/balcony' to='" + FIRST + "'/>"),
+                origin,
+                null));
+    workers.runAll();
+    assertThat(origins).containsExactly(origin);
   }
 
   private void send(String to, String id) {

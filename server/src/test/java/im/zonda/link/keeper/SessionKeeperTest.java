@@ -21,9 +21,11 @@ final class SessionKeeperTest {
   private final List<RecordingWire> wires = new ArrayList<>();
   private final List<ToStream> toStream = new ArrayList<>();
   private long now;
+  private boolean afterLoss;
   private final SessionKeeper keeper =
       new SessionKeeper(
-          new KeeperSettings(Duration.ofMinutes(1), new KeptBytes(1 << 20), () -> now),
+          new KeeperSettings(
+              Duration.ofMinutes(1), new KeptBytes(1 << 20), () -> now, () -> afterLoss),
           this::connect);
 
   SessionKeeperTest() {
@@ -86,6 +88,45 @@ final class SessionKeeperTest {
     keeper.receive(BIND);
     assertThat(wires).hasSize(1);
     assertThat(sent()).containsExactly(RESUME, BIND);
+  }
+
+  /// The stream that the client had before, at an edge or another node, may be about to have it
+  /// made again.
+  @Test
+  void aClientThatResumesIsNotToldThatItsSessionIsGoneWhileItMayBeMadeAgain() {
+    afterLoss = true;
+    keeper.receive(RESUME);
+    answer(new ToStream.SessionNotFound(null));
+    assertThat(toStream).isEmpty();
+    now += 1_001;
+    keeper.tick();
+    assertThat(sent()).containsExactly(RESUME, RESUME);
+    answer(new ToStream.Resumed(JULIET, 0, 0));
+    assertThat(toStream).containsExactly(new ToStream.Resumed(JULIET, 0, 0));
+  }
+
+  @Test
+  void aSessionThatIsNotMadeAgainInTimeIsGone() {
+    afterLoss = true;
+    keeper.receive(RESUME);
+    answer(new ToStream.SessionNotFound(null));
+    now += 1_001;
+    keeper.tick();
+    afterLoss = false;
+    answer(new ToStream.SessionNotFound(null));
+    assertThat(toStream).containsExactly(new ToStream.SessionNotFound(null));
+  }
+
+  /// Only then it has the session made again; and a home that has ended the session is believed.
+  @Test
+  void anEdgeIsToldAtOnceAndSoIsTheClientOfASessionThatHasEnded() {
+    afterLoss = true;
+    keeper.receive(new ToSession.Resume(JULIET.bare(), "id", 0, true));
+    answer(new ToStream.SessionNotFound(null));
+    keeper.receive(RESUME);
+    answer(new ToStream.SessionNotFound(3L));
+    assertThat(toStream)
+        .containsExactly(new ToStream.SessionNotFound(null), new ToStream.SessionNotFound(3L));
   }
 
   @Test

@@ -79,7 +79,7 @@ public final class FakeGate implements SessionGate {
     private void handle(ToSession value) {
       switch (value) {
         case ToSession.Bind bind -> bind(bind);
-        case ToSession.Resume(Jid account, String id, long h) -> {
+        case ToSession.Resume(Jid account, String id, long h, boolean _) -> {
           events.add("resume " + account + " " + id + " " + h);
           stream.receive(new ToStream.SessionNotFound(null));
         }

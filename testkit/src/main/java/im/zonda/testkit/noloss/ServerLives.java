@@ -10,6 +10,7 @@ public final class ServerLives {
   private List<InetSocketAddress> addresses = List.of();
   private int turn;
   private int kills;
+  private boolean cutOff;
 
   /// Sets the address of a server that is ready.
   public void ready(InetSocketAddress where) {
@@ -43,6 +44,17 @@ public final class ServerLives {
   /// lost.
   public synchronized void stopping(InetSocketAddress node) {
     addresses = addresses.stream().filter(each -> !each.equals(node)).toList();
+  }
+
+  /// Says whether a node may be cut off from the others: sessions that begin at it may be lost when
+  /// the others go on without it.
+  public synchronized void cutOff(boolean may) {
+    cutOff = may;
+  }
+
+  /// Whether sessions may be lost that have begun since the last kill.
+  synchronized boolean mayLoseNewSessions() {
+    return cutOff;
   }
 
   /// The number of kills.

@@ -29,6 +29,10 @@ final class ClusterNemesis {
   private final ClusterServers servers;
   private final FaultyDatabase database;
   private final MessageLedger ledger;
+
+  /// Of messages to receivers outside the cluster, which may come twice after any fault.
+  private final MessageLedger outside;
+
   private final DeliveryWatch watch;
   private final SplittableRandom random;
   private final Map<ClusterFault, Outcome> outcomes = new EnumMap<>(ClusterFault.class);
@@ -37,11 +41,13 @@ final class ClusterNemesis {
       ClusterServers servers,
       FaultyDatabase database,
       MessageLedger ledger,
+      MessageLedger outside,
       DeliveryWatch watch,
       SplittableRandom random) {
     this.servers = servers;
     this.database = database;
     this.ledger = ledger;
+    this.outside = outside;
     this.watch = watch;
     this.random = random;
   }
@@ -64,10 +70,12 @@ final class ClusterNemesis {
     int victim = random.nextInt(servers.size());
     if (fault.isCut()) {
       loseSessions();
+      servers.front().cutOff(true);
     }
     if (fault.isCrash()) {
       ledger.linkBreaks();
     }
+    outside.linkBreaks();
     bring(fault, victim);
     long begin = System.nanoTime();
     if (!servers.awaitTogether(TOGETHER_MILLIS)) {
@@ -75,9 +83,11 @@ final class ClusterNemesis {
     }
     if (fault.isCut()) {
       loseSessions(); // also those that have begun at a node before it was excluded
+      servers.front().cutOff(false);
     }
     Outcome outcome = outcomes.computeIfAbsent(fault, _ -> new Outcome());
     outcome.count++;
+    outside.linkBroken();
     outcome.together = Math.max(outcome.together, (System.nanoTime() - begin) / 1_000_000);
     if (fault.isCrash()) {
       ledger.linkBroken();

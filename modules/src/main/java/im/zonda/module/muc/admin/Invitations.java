@@ -77,14 +77,14 @@ public final class Invitations {
     List<Invitee> invitees = new ArrayList<>();
     StanzaError error = findError(live, message, x, invitees);
     if (error != null) {
-      sendError(message, error);
+      sendError(message, cause, error);
       return;
     }
     Room room = live.room();
     if (room.config().membersOnly()) {
       List<AffiliationChange> members = newMembers(room, invitees);
       if (room.affiliations().size() + members.size() > settings.get().affiliations()) {
-        sendError(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
+        sendError(message, cause, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
         return;
       }
       repository.save(live, room.config(), room.subject(), members);
@@ -218,12 +218,12 @@ public final class Invitations {
     Jid from = Objects.requireNonNull(message.from());
     if (home.joins().delay(from.bare(), context.clock().millis(), settings.get().presenceRate())
         == RateLimit.EXCEEDED) {
-      sendError(message, MucErrors.rateExceeded());
+      sendError(message, cause, MucErrors.rateExceeded());
       return;
     }
     Jid to = address(decline.attribute("to"));
     if (to == null) {
-      sendError(message, StanzaError.of(ErrorCondition.JID_MALFORMED));
+      sendError(message, cause, StanzaError.of(ErrorCondition.JID_MALFORMED));
       return;
     }
     Jid inviter = findInviter(live.room(), to);
@@ -266,7 +266,7 @@ public final class Invitations {
     }
   }
 
-  private void sendError(Message message, StanzaError error) {
-    context.send(Message.error(message, error));
+  private void sendError(Message message, Envelope cause, StanzaError error) {
+    context.send(cause.answer(Message.error(message, error)));
   }
 }

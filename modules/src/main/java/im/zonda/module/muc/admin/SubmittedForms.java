@@ -32,7 +32,7 @@ public final class SubmittedForms {
   private boolean handle(RoomHome home, LiveRoom live, Message message, Envelope cause) {
     StanzaError refused = handle(home, live, message);
     if (refused != null) {
-      context.send(Message.error(message, refused));
+      context.send(cause.answer(Message.error(message, refused)));
     }
     return true;
   }

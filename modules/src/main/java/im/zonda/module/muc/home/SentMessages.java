@@ -16,6 +16,7 @@ public final class SentMessages {
   // Guarded by this object's monitor. In the order of their ids.
   private final Deque<Sent> unhandled = new ArrayDeque<>(0);
   private long handledUpTo;
+  private long lastSent;
 
   private boolean started;
   private boolean continued;
@@ -71,6 +72,7 @@ public final class SentMessages {
   /// Begins: all occupants have, or do not get, what has no higher id.
   public synchronized void start(long id) {
     handledUpTo = id;
+    lastSent = id;
     started = true;
   }
 
@@ -98,12 +100,18 @@ public final class SentMessages {
     }
     Sent sent = new Sent(id);
     unhandled.add(sent);
+    lastSent = id;
     return sent;
   }
 
   /// The last id up to which all messages have been handled.
   public synchronized long handledUpTo() {
     return handledUpTo;
+  }
+
+  /// The last id that has been sent, or with which it began.
+  public synchronized long lastSent() {
+    return lastSent;
   }
 
   // ---- the copy at the standby

@@ -82,7 +82,7 @@ public final class MessageCommands {
       return;
     }
     if (live == null) {
-      sendError(message, ErrorCondition.ITEM_NOT_FOUND);
+      sendError(message, cause, ErrorCondition.ITEM_NOT_FOUND);
       return;
     }
     Occupant sender = live.room().occupant(session);
@@ -93,19 +93,19 @@ public final class MessageCommands {
         sendAgain(live, sender, message, cause);
       }
     } else if (sender == null || occupantSession == null) {
-      sendError(message, ErrorCondition.NOT_ACCEPTABLE);
+      sendError(message, cause, ErrorCondition.NOT_ACCEPTABLE);
     } else if (!occupantSession
         .messageRate()
         .tryAcquire(context.clock().millis(), settings.get().messageRate())) {
-      context.send(Message.error(message, MucErrors.rateExceeded()));
+      sendError(message, cause, MucErrors.rateExceeded());
     } else if (to.resource() != null) {
       sendPrivately(live, sender, message, cause);
     } else if (message.type() != Message.Type.GROUPCHAT) {
-      sendError(message, ErrorCondition.BAD_REQUEST);
+      sendError(message, cause, ErrorCondition.BAD_REQUEST);
     } else if (isSubject(message)) {
       changeSubject(home, live, sender, message, cause);
     } else if (!sender.role().isAtLeast(Role.PARTICIPANT)) {
-      sendError(message, ErrorCondition.FORBIDDEN);
+      sendError(message, cause, ErrorCondition.FORBIDDEN);
     } else {
       sendToRoom(home, live, sender, message, cause);
     }
@@ -116,13 +116,13 @@ public final class MessageCommands {
       RoomHome home, LiveRoom live, Occupant sender, Message message, Envelope cause) {
     StanzaError tooSoon = slowDown(home, live, sender, message);
     if (tooSoon != null) {
-      context.send(Message.error(message, tooSoon));
+      sendError(message, cause, tooSoon);
       return;
     }
     RoomArchive.BroadcastMessage kept = archive.store(live, sender, message, cause);
     if (kept == null) {
       home.slowMode().forget(sender.user());
-      sendError(message, ErrorCondition.RESOURCE_CONSTRAINT);
+      sendError(message, cause, ErrorCondition.RESOURCE_CONSTRAINT);
       return;
     }
     if (message.hasBody()) {
@@ -192,17 +192,17 @@ public final class MessageCommands {
     RoomConfig config = live.room().config();
     Role least = config.changeSubject() ? Role.PARTICIPANT : Role.MODERATOR;
     if (!sender.role().isAtLeast(least)) {
-      sendError(message, ErrorCondition.FORBIDDEN);
+      sendError(message, cause, ErrorCondition.FORBIDDEN);
       return;
     }
     Subject asked = new Subject(message, context.clock().instant());
     if (!RoomCharges.charge(live, config, asked, List.of())) {
-      context.send(Message.error(message, MucErrors.creatorMemoryExceeded()));
+      sendError(message, cause, MucErrors.creatorMemoryExceeded());
       return;
     }
     RoomArchive.BroadcastMessage kept = archive.store(live, sender, message, cause);
     if (kept == null) {
-      sendError(message, ErrorCondition.RESOURCE_CONSTRAINT);
+      sendError(message, cause, ErrorCondition.RESOURCE_CONSTRAINT);
       return;
     }
     setSubject(live, new Subject(kept.message().packed(), context.clock().instant()));
@@ -214,16 +214,16 @@ public final class MessageCommands {
     Jid to = message.to();
     String nick = to == null ? null : to.resource();
     if (nick == null || message.type() == Message.Type.GROUPCHAT) {
-      sendError(message, ErrorCondition.BAD_REQUEST);
+      sendError(message, cause, ErrorCondition.BAD_REQUEST);
       return;
     }
     Occupant receiver = live.room().occupantByNick(nick);
     if (receiver == null) {
-      sendError(message, ErrorCondition.ITEM_NOT_FOUND);
+      sendError(message, cause, ErrorCondition.ITEM_NOT_FOUND);
       return;
     }
     if (!live.room().config().mayWritePrivately(sender.role())) {
-      sendError(message, ErrorCondition.FORBIDDEN);
+      sendError(message, cause, ErrorCondition.FORBIDDEN);
       return;
     }
     Message clean =
@@ -254,10 +254,16 @@ public final class MessageCommands {
     Jid from = receiver != null ? receiver.address() : to == null ? null : to.bare();
     Message returned =
         Message.of(Message.Type.ERROR, from, author, error.id(), List.of(shown.toElement()));
-    context.send(cause.withStanza(returned).withAuthor(null));
+    context.send(cause.answer(returned));
   }
 
-  private void sendError(Message message, ErrorCondition condition) {
-    context.send(Message.error(message, StanzaError.of(condition)));
+  private void sendError(Message message, Envelope cause, ErrorCondition condition) {
+    sendError(message, cause, StanzaError.of(condition));
+  }
+
+  /// Rejects a message. It has not been handled until its sender's home has the error: if this node
+  /// dies before, the message is sent to the room's next home.
+  private void sendError(Message message, Envelope cause, StanzaError error) {
+    context.send(cause.answer(Message.error(message, error)));
   }
 }

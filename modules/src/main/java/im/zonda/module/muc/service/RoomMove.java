@@ -11,6 +11,7 @@ import im.zonda.module.muc.room.OccupantSession;
 import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.service.SavedOccupancyForm.SavedOccupancy;
 import im.zonda.stanza.StanzaFormatException;
+import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.xml.XmlException;
 import java.io.ByteArrayInputStream;
@@ -86,14 +87,18 @@ public final class RoomMove {
     return parts;
   }
 
-  /// Restores the occupants of a room that was on another node.
+  /// Restores the occupants of a room that was on another node, and sends them what its former home
+  /// had not sent to all of them, unless that lives and does so itself.
+  ///
+  /// @throws im.zonda.store.StoreException if that cannot be read; the same state is to be given to
+  ///   the room again, which goes on where it was
   void arrived(RoomHome home, Map<String, byte[]> state) {
     List<SavedOccupancy> occupancies = new ArrayList<>();
     for (Map.Entry<String, byte[]> part : state.entrySet()) {
       try {
         switch (part.getKey()) {
           case SENT -> {
-            // After the occupants are back.
+            // Below.
           }
           case SLOW_MODE -> home.slowMode().read(part.getValue());
           default -> occupancies.add(read(part.getValue()));
@@ -102,34 +107,46 @@ public final class RoomMove {
         LOG.atError().addKeyValue("room", home.jid()).setCause(e).log("occupant_not_moved");
       }
     }
-    restart.putBack(home, occupancies);
-    byte[] sent = state.get(SENT);
+    SentMessages messages = home.sent();
+    LiveRoom live = home.live();
+    Sent sent = live == null ? null : readSent(home, state.get(SENT));
+    boolean begun = messages.isStarted(); // and then the database has failed
+    // What may fail comes before anything that occupants notice.
+    MessageArchive.Page rest =
+        sent == null || sent.moved()
+            ? null
+            : replay.readAfter(home, begun ? messages.lastSent() : sent.handledUpTo());
+    if (!begun) {
+      restart.putBack(home, occupancies);
+      if (sent != null) {
+        messages.start(sent.handledUpTo());
+      }
+    }
+    if (live != null && rest != null) {
+      replay.send(home, live, rest);
+    }
     if (sent != null) {
-      sendRest(home, sent);
+      messages.setContinued();
     }
     Jid room = home.jid();
     context.scheduler().schedule(PATIENCE, () -> restart.removeGone(room, occupancies));
   }
 
-  /// Sends what the former home had not sent to all occupants, unless it lives and does so itself.
-  private void sendRest(RoomHome home, byte[] part) {
-    LiveRoom live = home.live();
-    if (live == null || !log.keepsOrigins()) {
-      return;
+  /// How far the messages of a former home had come.
+  ///
+  /// @param handledUpTo all occupants have what has no higher id
+  /// @param moved whether the former home lives and sends the rest itself
+  private record Sent(long handledUpTo, boolean moved) {}
+
+  private @Nullable Sent readSent(RoomHome home, byte @Nullable [] part) {
+    if (part == null || !log.keepsOrigins()) {
+      return null;
     }
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(part))) {
-      if (in.readInt() != SENT_FORMAT) {
-        return;
-      }
-      long handledUpTo = in.readLong();
-      boolean moved = in.readBoolean();
-      home.sent().start(handledUpTo);
-      home.sent().setContinued();
-      if (!moved) {
-        replay.sendAfter(home, live, handledUpTo);
-      }
+      return in.readInt() == SENT_FORMAT ? new Sent(in.readLong(), in.readBoolean()) : null;
     } catch (IOException e) {
       LOG.atError().addKeyValue("room", home.jid()).setCause(e).log("room_messages_not_sent");
+      return null;
     }
   }
 

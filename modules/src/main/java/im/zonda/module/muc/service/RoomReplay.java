@@ -32,21 +32,25 @@ public final class RoomReplay {
     this.archive = context.port(MessageArchive.class);
   }
 
-  /// Sends the archived messages after that id, in order. Blocks.
-  void sendAfter(RoomHome home, LiveRoom live, long last) {
-    long from = last + 1;
-    MessageArchive.Page page;
-    do {
-      page =
-          archive.page(
-              home.jid(),
-              new MessageArchive.Filter(null, from, Long.MAX_VALUE, null, null),
-              new MessageArchive.Portion(false, PAGE, PAGE_BYTES));
-      for (MessageLog.Entry entry : page.entries()) {
-        send(home, live, entry);
-        from = entry.id() + 1;
-      }
-    } while (!page.complete());
+  /// Reads the first archived messages after that id. Blocks.
+  MessageArchive.Page readAfter(RoomHome home, long last) {
+    return archive.page(
+        home.jid(),
+        new MessageArchive.Filter(null, last + 1, Long.MAX_VALUE, null, null),
+        new MessageArchive.Portion(false, PAGE, PAGE_BYTES));
+  }
+
+  /// Sends these archived messages and those after them, in order. Blocks.
+  ///
+  /// @throws im.zonda.store.StoreException if not all could be read; the room's [SentMessages] have
+  ///   the last one that was sent
+  void send(RoomHome home, LiveRoom live, MessageArchive.Page first) {
+    MessageArchive.Page page = first;
+    page.entries().forEach(entry -> send(home, live, entry));
+    while (!page.complete()) {
+      page = readAfter(home, home.sent().lastSent());
+      page.entries().forEach(entry -> send(home, live, entry));
+    }
   }
 
   private void send(RoomHome home, LiveRoom live, MessageLog.Entry entry) {

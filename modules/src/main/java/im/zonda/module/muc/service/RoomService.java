@@ -138,7 +138,7 @@ public final class RoomService implements DomainService<RoomHome> {
     Stanza stanza = cause.stanza();
     home.touch(context.clock().instant());
     if (home.lacksMemory() && !stanza.isError()) {
-      sendError(stanza);
+      sendError(cause);
       return;
     }
     if (handlers.opening().isDue(home, stanza)) {
@@ -151,10 +151,11 @@ public final class RoomService implements DomainService<RoomHome> {
     }
   }
 
-  private void sendError(Stanza stanza) {
+  private void sendError(Envelope cause) {
     StanzaError error = MucErrors.creatorMemoryExceeded();
-    switch (stanza) {
-      case Message message when !message.isError() -> context.send(Message.error(message, error));
+    switch (cause.stanza()) {
+      case Message message when !message.isError() ->
+          context.send(cause.answer(Message.error(message, error)));
       case Presence presence when presence.type() == Presence.Type.AVAILABLE ->
           context.send(Presence.error(presence, error));
       case Iq iq when iq.isRequest() -> context.send(Iq.error(iq, error));

@@ -1,6 +1,7 @@
 package im.zonda.module.muc.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
@@ -9,6 +10,7 @@ import im.zonda.module.muc.MucModule;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.Stanza;
+import im.zonda.store.StoreException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -175,5 +177,28 @@ final class RoomMoveTest {
     restore(next, damaged);
     next.changes(true);
     assertThat(next.copies).containsOnlyKeys(TWO);
+  }
+
+  /// The database fails while what the dead node had not sent is read.
+  @Test
+  void whatCannotBeReadIsSentOnceWhenTheDatabaseIsBack() {
+    context.stores().messages().keepOrigins();
+    fill();
+    stage.changes(true);
+    Map<String, byte[]> copies = new LinkedHashMap<>(stage.copies);
+    stage.accept(
+        TestXml.message(
+            "<message type='groupchat' from='%s' to='%s' id='m'><body>hi</body></message>"
+                .formatted(ONE, ROOM)));
+    context.takeSent();
+    Stage<?> next = stage();
+    context.stores().archive().failReads(StoreException.Category.UNAVAILABLE);
+    assertThatThrownBy(() -> restore(next, copies)).isInstanceOf(StoreException.class);
+    assertThat(context.takeSent()).isEmpty();
+    context.stores().archive().failReads(null);
+    restore(next, copies);
+    assertThat(context.takeSent())
+        .extracting(each -> each.to() + " " + each.id())
+        .containsExactlyInAnyOrder(ONE + " m", TWO + " m");
   }
 }

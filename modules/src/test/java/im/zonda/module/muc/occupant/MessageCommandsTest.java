@@ -1,0 +1,103 @@
+package im.zonda.module.muc.occupant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.DomainService;
+import im.zonda.module.Envelope;
+import im.zonda.module.Origin;
+import im.zonda.module.muc.MucModule;
+import im.zonda.module.testing.TestContext;
+import im.zonda.module.testing.TestXml;
+import im.zonda.stanza.Stanza;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// When a message that a room rejects has been handled.
+final class MessageCommandsTest {
+  private static final Jid ROOM = Jid.of("coven@rooms.example.org");
+  private static final String OWNER = "crone@example.org/desktop";
+
+  /// Counts what waits before the message has been handled.
+  private static final class Counting implements Origin {
+    private int holds;
+
+    @Override
+    public boolean acknowledges() {
+      return true;
+    }
+
+    @Override
+    public void hold() {
+      holds++;
+    }
+
+    @Override
+    public void release() {
+      holds--;
+    }
+  }
+
+  private final TestContext context = new TestContext().install(new MucModule());
+  private final At<?> room = new At<>(context.host().services().getFirst());
+
+  private record At<T>(DomainService<T> service, T home) {
+    At(DomainService<T> service) {
+      this(service, service.load(ROOM));
+    }
+
+    void accept(Stanza stanza, Origin origin) {
+      service.accept(home, new Envelope(stanza, origin, null));
+    }
+  }
+
+  @BeforeEach
+  void found() {
+    room.accept(
+        TestXml.presence(
+            "<presence from='%s' to='%s/first'><x xmlns='http://jabber.org/protocol/muc'/></presence>"
+                .formatted(OWNER, ROOM)),
+        Origin.NONE);
+    room.accept(
+        TestXml.iq(
+            """
+            <iq type='set' id='1' from='%s' to='%s'>\
+            <query xmlns='http://jabber.org/protocol/muc#owner'>\
+            <x xmlns='jabber:x:data' type='submit'/></query></iq>\
+            """
+                .formatted(OWNER, ROOM)),
+        Origin.NONE);
+    context.takeSent();
+  }
+
+  /// Otherwise the client would be told that its message has been handled, and never get the error
+  /// if the room's node died before the sender's home had it.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "hag@example.org/pda|groupchat||<body>hi</body>|not-acceptable",
+        "crone@example.org/desktop|chat||<body>hi</body>|bad-request",
+        "crone@example.org/desktop|chat|/nobody|<body>hi</body>|item-not-found",
+        "hag@example.org/pda|normal||<x xmlns='jabber:x:data' type='submit'/>|bad-request",
+        "hag@example.org/pda|normal||<x xmlns='http://jabber.org/protocol/muc#user'>"
+            + "<invite to='x@example.org'/></x>|not-acceptable"
+      })
+  void aRejectedMessageWaitsUntilItsSenderHasTheError(
+      String from, String type, String nick, String payload, String condition) {
+    Counting origin = new Counting();
+    room.accept(
+        TestXml.message(
+            "<message type='%s' id='m' from='%s' to='%s%s'>%s</message>"
+                .formatted(type, from, ROOM, nick == null ? "" : nick, payload)),
+        origin);
+    assertThat(context.takeSent())
+        .singleElement()
+        .satisfies(error -> {
+          assertThat(error.toElement().toString()).contains(condition);
+          assertThat(error.to()).isEqualTo(Jid.of(from));
+        });
+    assertThat(origin.holds).isEqualTo(1);
+  }
+}
