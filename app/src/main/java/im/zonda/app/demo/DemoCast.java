@@ -18,8 +18,14 @@ final class DemoCast {
   /// What people do.
   static final List<String> STATUSES =
       List.of(
-          "on the train", "in the garden", "reading", "back at five", "making tea", "at the desk",
-          "listening", "out for a walk");
+          "on the train",
+          "in the garden",
+          "reading",
+          "back at five",
+          "making tea",
+          "at the desk",
+          "listening",
+          "out for a walk");
 
   /// What people listen to: artist and title.
   static final List<String> TUNES =

@@ -97,13 +97,14 @@ public final class DemoTown {
       client.send("<presence/>");
       client.send("<presence type='subscribe' to='" + VISITOR + "@" + domain + "'/>");
       client.send(DemoAvatar.publish(DemoAvatar.png(number)));
-      for (int i = 0; i < 2; i++) {
-        DemoCast.Room room = DemoCast.ROOMS.get((number + i * 2) % DemoCast.ROOMS.size());
-        enter(person, room);
-        if (number < DemoCast.ROOMS.size() && i == 0) {
-          client.send(configuration(room));
-        }
+      DemoCast.Room room = DemoCast.ROOMS.get(number % DemoCast.ROOMS.size());
+      enter(person, room);
+      if (number < DemoCast.ROOMS.size()) {
+        client.send(configuration(room)); // the first occupant is the owner
       }
+    }
+    for (int i = 0; i < people.size(); i++) {
+      enter(people.get(i), DemoCast.ROOMS.get((i + 2) % DemoCast.ROOMS.size()));
     }
   }
 

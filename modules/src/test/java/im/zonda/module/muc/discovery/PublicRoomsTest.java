@@ -64,9 +64,7 @@ class PublicRoomsTest {
     store("den", "Den", false);
     assertThat(rooms.publicRooms(10))
         .extracting(PublicRoom::name, PublicRoom::occupants, PublicRoom::open)
-        .containsExactly(
-            tuple("Attic", 0, true),
-            tuple("cellar", 0, true));
+        .containsExactly(tuple("Attic", 0, true), tuple("cellar", 0, true));
     assertThat(rooms.publicRooms(1)).hasSize(1);
   }
 }
