@@ -41,6 +41,8 @@ public interface SignUp {
     NOT_VALID,
     /// Someone has that name.
     TAKEN,
+    /// The answer to the question is wrong.
+    WRONG_ANSWER,
     /// Too many attempts from that address.
     TOO_MANY
   }
@@ -54,9 +56,17 @@ public interface SignUp {
   /// @param address who asks
   @Nullable OpenInvitation find(String token, InetAddress address);
 
-  /// Creates an account. Blocks.
+  /// The question that has to be answered without an invitation; null if there is none.
+  @Nullable String question();
+
+  /// What someone has entered.
   ///
   /// @param token of an invitation, or null
+  /// @param answer to the question; empty if there was none
+  record Form(@Nullable String token, String username, String password, String answer) {}
+
+  /// Creates an account. Blocks.
+  ///
   /// @param address who asks
-  Result signUp(@Nullable String token, String username, String password, InetAddress address);
+  Result signUp(Form form, InetAddress address);
 }

@@ -140,7 +140,8 @@ class TidyTest {
       // The scenarios of a module are in one folder, also if the module has sub-packages.
       String word = inner.substring("im/zonda/module/".length()).split("/", -1)[0];
       String folder = "im/zonda/module/" + word;
-      if (!HTTP_ONLY.contains(word) && !hasScenario(root.resolve("modules/src/test/scenarios").resolve(folder))) {
+      if (!HTTP_ONLY.contains(word)
+          && !hasScenario(root.resolve("modules/src/test/scenarios").resolve(folder))) {
         problems.add(name + " has no scenario");
       }
     }

@@ -28,13 +28,12 @@ record InvitePage(Site site) {
       return show(request, null, null);
     }
     FormData form = FormData.read(request);
-    String name = form.get("name");
     SignUp.Result result =
-        site.signUp().signUp(token(request), name, form.get("password"), request.remoteAddress());
+        site.signUp().signUp(SignUpForm.entered(form, token(request)), request.remoteAddress());
     return switch (result) {
       case SignUp.Result.Created(var account) ->
           RegisterPage.welcome(site, request, account.toString());
-      case SignUp.Result.Refused(var reason) -> show(request, name, reason);
+      case SignUp.Result.Refused(var reason) -> show(request, form.get("name"), reason);
     };
   }
 
@@ -70,8 +69,8 @@ record InvitePage(Site site) {
       String fixed = invitation.username();
       body.tag("<section>\n").element("h2", page.text("invite.register")).tag("\n");
       if (SignUpForm.isPrivate(request)) {
-        SignUpForm.add(
-            body, page, request.path(), fixed == null ? name : fixed, fixed != null, problem);
+        String shown = fixed == null ? name : fixed;
+        new SignUpForm(request.path(), shown, fixed != null, null, problem).add(body, page);
       } else {
         body.element("p", page.text("form.insecure"));
       }

@@ -23,7 +23,7 @@ record RegisterPage(Site site) {
     }
     FormData form = FormData.read(request);
     SignUp.Result result =
-        site.signUp().signUp(null, form.get("name"), form.get("password"), request.remoteAddress());
+        site.signUp().signUp(SignUpForm.entered(form, null), request.remoteAddress());
     return switch (result) {
       case SignUp.Result.Created(var account) -> welcome(site, request, account.toString());
       case SignUp.Result.Refused(var reason) -> show(request, form.get("name"), reason);
@@ -38,7 +38,8 @@ record RegisterPage(Site site) {
       return page.response(403, page.text("register.title", site.domain()), body);
     }
     if (SignUpForm.isPrivate(request)) {
-      SignUpForm.add(body, page, "/register", name, false, problem);
+      String question = site.signUp().question();
+      new SignUpForm("/register", name, false, question, problem).add(body, page);
     } else {
       body.element("p", page.text("form.insecure"));
     }

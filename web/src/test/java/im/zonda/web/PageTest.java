@@ -8,6 +8,7 @@ import im.zonda.directory.SignUp;
 import im.zonda.http.HttpException;
 import im.zonda.http.HttpResponse;
 import im.zonda.jid.Jid;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ class PageTest {
   private static final class Accounts implements SignUp {
     private final List<String> created = new ArrayList<>();
     private boolean open = true;
+    private @Nullable String question;
 
     @Override
     public boolean isOpen() {
@@ -48,13 +50,20 @@ class PageTest {
     }
 
     @Override
-    public Result signUp(
-        @Nullable String token, String username, String password, InetAddress address) {
-      if (username.equals("taken")) {
+    public @Nullable String question() {
+      return question;
+    }
+
+    @Override
+    public Result signUp(Form form, InetAddress address) {
+      if (form.username().equals("taken")) {
         return new Result.Refused(Reason.TAKEN);
       }
-      created.add(username + " " + password + " " + token);
-      return new Result.Created(Jid.of(username + "@example.org"));
+      if (question != null && !form.answer().equals("red")) {
+        return new Result.Refused(Reason.WRONG_ANSWER);
+      }
+      created.add(form.username() + " " + form.password() + " " + form.token());
+      return new Result.Created(Jid.of(form.username() + "@example.org"));
     }
   }
 
@@ -74,6 +83,24 @@ class PageTest {
 
   private static PublicRoom room(String local, String name, String description, int occupants) {
     return new PublicRoom(Jid.of(local + "@rooms.example.org"), name, description, occupants, true);
+  }
+
+  @Test
+  void theQuestionOfTheHostIsAsked() throws IOException {
+    RegisterPage page = new RegisterPage(site());
+    assertThat(PageRequest.text(page.show(PageRequest.get("/register"))))
+        .doesNotContain("name=\"answer\"");
+    accounts.question = "Type the color of <blood>";
+    assertThat(PageRequest.text(page.show(PageRequest.get("/register"))))
+        .contains("Type the color of &lt;blood&gt;")
+        .contains("name=\"answer\"");
+    String entered = "name=juliet&password=x&answer=";
+    HttpResponse wrong = page.submit(PageRequest.post("/register", entered + "blue"));
+    assertThat(wrong.status()).isEqualTo(422);
+    assertThat(PageRequest.text(wrong)).contains("The answer to the question is wrong.");
+    assertThat(accounts.created).isEmpty();
+    page.submit(PageRequest.post("/register", entered + "red"));
+    assertThat(accounts.created).containsExactly("juliet x null");
   }
 
   @Test

@@ -93,10 +93,13 @@ final class AccountCreation {
       return IqReply.refuse(
           ErrorCondition.BAD_REQUEST, "Send either the completed form or the fields.");
     }
-    return create(form.username(), form.password(), invitation, client);
+    IqReply wrong =
+        challenges == null || invitation != null ? null : challenges.judge(form, client);
+    return wrong == null ? create(form.username(), form.password(), invitation, client) : wrong;
   }
 
-  /// Creates an account for someone who is permitted to: it is by invitation, or anyone may.
+  /// Creates an account for someone who is permitted to: it is by invitation, or anyone may and the
+  /// question has been answered.
   IqReply create(
       @Nullable String username,
       @Nullable String password,
@@ -109,16 +112,20 @@ final class AccountCreation {
     if (account == null) {
       return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, "The username is not valid.");
     }
-    if (invitation != null) {
-      return createInvited(account, password, invitation, client);
-    }
-    IqReply wrong = challenges == null ? null : challenges.judge(form, client);
-    return wrong == null ? createOpenly(account, password, client) : wrong;
+    return invitation == null
+        ? createOpenly(account, password, client)
+        : createInvited(account, password, invitation, client);
   }
 
   /// Whether anyone may create an account.
   boolean isOpen() {
     return open;
+  }
+
+  /// The question for those without an invitation, and the judge of its answers; null if there is
+  /// none.
+  @Nullable Challenges challenges() {
+    return challenges;
   }
 
   private static IqReply onlyInvited() {

@@ -51,8 +51,14 @@ record PageSignUp(Jid host, AccountCreation creation, PreAuthentication tokens) 
   }
 
   @Override
-  public Result signUp(
-      @Nullable String token, String username, String password, InetAddress address) {
+  public @Nullable String question() {
+    Challenges challenges = creation.challenges();
+    return challenges == null ? null : challenges.question();
+  }
+
+  @Override
+  public Result signUp(Form form, InetAddress address) {
+    String token = form.token();
     Invitation invitation = token == null ? null : tokens.find(token, address);
     if (token != null && (invitation == null || !invitation.registers())) {
       return new Result.Refused(Reason.NO_INVITATION);
@@ -60,9 +66,19 @@ record PageSignUp(Jid host, AccountCreation creation, PreAuthentication tokens) 
     if (invitation == null && !isOpen()) {
       return new Result.Refused(Reason.CLOSED);
     }
-    return switch (creation.create(username, password, invitation, new Browser(address))) {
+    Challenges challenges = creation.challenges();
+    if (challenges != null
+        && invitation == null
+        && challenges.judge(form.answer(), address) instanceof IqReply.Refuse(var error)) {
+      return new Result.Refused(
+          error.condition() == ErrorCondition.RESOURCE_CONSTRAINT
+              ? Reason.TOO_MANY
+              : Reason.WRONG_ANSWER);
+    }
+    String name = form.username();
+    return switch (creation.create(name, form.password(), invitation, new Browser(address))) {
       case IqReply.Refuse(var error) -> new Result.Refused(reason(error.condition()));
-      default -> new Result.Created(Jid.of(username, host.domain(), null));
+      default -> new Result.Created(Jid.of(name, host.domain(), null));
     };
   }
 

@@ -106,11 +106,14 @@ public final class RegistrationModule implements XmppModule, SignUp {
   }
 
   @Override
-  public Result signUp(
-      @Nullable String token, String username, String password, InetAddress address) {
+  public @Nullable String question() {
     PageSignUp present = pages;
-    return present == null
-        ? new Result.Refused(Reason.CLOSED)
-        : present.signUp(token, username, password, address);
+    return present == null ? null : present.question();
+  }
+
+  @Override
+  public Result signUp(Form form, InetAddress address) {
+    PageSignUp present = pages;
+    return present == null ? new Result.Refused(Reason.CLOSED) : present.signUp(form, address);
   }
 }

@@ -20,7 +20,8 @@ class DelayModuleTest {
 
   @Test
   void aLateMessageSaysWhenItWasReceived() {
-    Message marked = context.declared().marked(message(""), Instant.parse("2002-09-10T23:08:25.120456Z"));
+    Message marked =
+        context.declared().marked(message(""), Instant.parse("2002-09-10T23:08:25.120456Z"));
     assertThat(delays(marked))
         .containsExactly(
             TestXml.element(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.config.ServerConfig.Registration;
 import im.zonda.config.Services.Invitations;
 import im.zonda.config.Services.Invitations.Inviters;
+import im.zonda.directory.SignUp.Form;
 import im.zonda.directory.SignUp.OpenInvitation;
 import im.zonda.directory.SignUp.Reason;
 import im.zonda.directory.SignUp.Result;
@@ -12,6 +13,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.invitations.InvitationStage;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +26,7 @@ class PageSignUpTest {
       new Invitations(Inviters.EVERYONE, Inviters.EVERYONE, Duration.ofDays(7), null);
 
   private static Result signUp(InvitationStage stage, @Nullable String token, String name) {
-    return stage.registration.signUp(token, name, "Calliope", ADDRESS);
+    return stage.registration.signUp(new Form(token, name, "Calliope", ""), ADDRESS);
   }
 
   private static Result refused(Reason reason) {
@@ -39,7 +41,7 @@ class PageSignUpTest {
         .isEqualTo(new Result.Created(Jid.of("juliet@example.org")));
     assertThat(signUp(stage, null, "juliet")).isEqualTo(refused(Reason.TAKEN));
     assertThat(signUp(stage, null, "a@b")).isEqualTo(refused(Reason.NOT_VALID));
-    assertThat(stage.registration.signUp(null, "nurse", "", ADDRESS))
+    assertThat(stage.registration.signUp(new Form(null, "nurse", "", ""), ADDRESS))
         .isEqualTo(refused(Reason.NOT_VALID));
     signUp(stage, null, "nurse");
     assertThat(signUp(stage, null, "tybalt")).isEqualTo(refused(Reason.TOO_MANY));
@@ -62,6 +64,23 @@ class PageSignUpTest {
     assertThat(signUp(stage, token, "juliet")).isInstanceOf(Result.Created.class);
     assertThat(signUp(stage, token, "nurse")).isEqualTo(refused(Reason.NO_INVITATION));
     assertThat(stage.registration.find(token, ADDRESS)).isNull();
+  }
+
+  @Test
+  void theQuestionIsForThoseWithoutAnInvitation() {
+    Registration asking = new Registration(true, 2, "Which color is blood?", List.of("red"));
+    InvitationStage stage = new InvitationStage(EVERYONE, asking);
+    assertThat(stage.registration.question()).isEqualTo("Which color is blood?");
+    assertThat(signUp(stage, null, "juliet")).isEqualTo(refused(Reason.WRONG_ANSWER));
+    Form right = new Form(null, "juliet", "Calliope", "Red");
+    assertThat(stage.registration.signUp(right, ADDRESS)).isEqualTo(refused(Reason.TOO_MANY));
+    stage.context.clock().advance(Duration.ofSeconds(1));
+    assertThat(stage.registration.signUp(right, ADDRESS)).isInstanceOf(Result.Created.class);
+    String token =
+        InvitationStage.token(
+            InvitationStage.result(
+                stage.run(stage.context.bind("romeo@example.org/orchard"), "invite", "", "")));
+    assertThat(signUp(stage, token, "nurse")).isInstanceOf(Result.Created.class);
   }
 
   /// An address that guesses tokens finds none any more, not even a valid one.

@@ -22,9 +22,14 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class WebSocketTest {
   private static final String FIELDS =
-      "Host: example.org\r\nUpgrade: websocket\r\nConnection: keep-alive, Upgrade\r\n"
-          + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-          + "Sec-WebSocket-Protocol: other, xmpp\r\n";
+      """
+      Host: example.org\r
+      Upgrade: websocket\r
+      Connection: keep-alive, Upgrade\r
+      Sec-WebSocket-Version: 13\r
+      Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+      Sec-WebSocket-Protocol: other, xmpp\r
+      """;
   private static final String OPEN =
       "<open xmlns='urn:ietf:params:xml:ns:xmpp-framing' to='example.org' version='1.0'/>";
   private static final String CLOSE = "<close xmlns='urn:ietf:params:xml:ns:xmpp-framing'/>";
@@ -150,7 +155,8 @@ class WebSocketTest {
         .contains("<mechanism>")
         .doesNotContain("starttls");
     assertThat(messages).endsWith(CLOSE, "close 1000");
-    assertThat(exchange(text(OPEN), frame(0x89, new byte[] {'x'}), frame(0x88, new byte[] {3, -24})))
+    assertThat(
+            exchange(text(OPEN), frame(0x89, new byte[] {'x'}), frame(0x88, new byte[] {3, -24})))
         .endsWith("pong x", "close 1000");
   }
 
