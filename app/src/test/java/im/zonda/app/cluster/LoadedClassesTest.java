@@ -21,8 +21,15 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class LoadedClassesTest {
   private static final String CLIENTS =
-      "hosts = [\"localhost\"]\n[http]\nlisten = []\nlisten-tls = []\n"
-          + "[c2s]\nlisten = [\"127.0.0.1:0\"]\nlisten-tls = [\"127.0.0.1:0\"]\n";
+      """
+      hosts = ["localhost"]
+      [http]
+      listen = []
+      listen-tls = []
+      [c2s]
+      listen = ["127.0.0.1:0"]
+      listen-tls = ["127.0.0.1:0"]
+      """;
 
   @TempDir Path folder;
 

@@ -254,8 +254,10 @@ class InvitationModuleTest {
   void theOperatorMakesLinksOfTheHost() {
     assertThat(invite("juliet"))
         .matches(
-            "xmpp:juliet@example\\.org\\?register;preauth=([0-9a-f]{40})\n"
-                + "https://example\\.org:5281/invite/\\1\n");
+            """
+            xmpp:juliet@example\\.org\\?register;preauth=([0-9a-f]{40})
+            https://example\\.org:5281/invite/\\1
+            """);
     assertThat(invite(null))
         .startsWith("xmpp:example.org?register;preauth=")
         .contains("\nhttps://example.org:5281/invite/");

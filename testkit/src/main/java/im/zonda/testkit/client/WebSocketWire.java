@@ -191,26 +191,20 @@ public final class WebSocketWire implements Wire {
       int form = frames.readUnsignedByte();
       long size = form == 127 ? frames.readLong() : form == 126 ? frames.readUnsignedShort() : form;
       byte[] payload = frames.readNBytes(Math.toIntExact(size));
-      switch (opcode) {
+      return switch (opcode) {
         case 8 -> {
           send(8, payload);
-          while (frames.read() >= 0) {
-            continue; // the server closes
-          }
-          return null;
+          frames.skipNBytes(Long.MAX_VALUE); // the server closes
+          yield null;
         }
         case 9 -> {
           send(10, payload);
-          return new byte[0];
+          yield new byte[0];
         }
-        case 1 -> {
-          return element(new String(payload, StandardCharsets.UTF_8))
-              .getBytes(StandardCharsets.UTF_8);
-        }
-        default -> {
-          return new byte[0];
-        }
-      }
+        case 1 ->
+            element(new String(payload, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
+        default -> new byte[0];
+      };
     } catch (EOFException e) {
       return null;
     }
