@@ -54,8 +54,8 @@ final class PresenceOfUsers {
     }
   }
 
-  /// Whether the user has an account of the host, whose home says when the last client has gone: some
-  /// of its clients may have been online before the node needed their presence.
+  /// Whether the user has an account of the host, whose home says when the last client has gone:
+  /// some of its clients may have been online before the node needed their presence.
   private boolean isLocal(Jid user) {
     return user.domain().equals(nodes.context().domain().domain());
   }
