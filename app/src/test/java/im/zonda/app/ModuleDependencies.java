@@ -78,6 +78,9 @@ final class ModuleDependencies {
           Map.entry(
               "im.zonda.module.disco.RequestService", "a domain that is discovered and answers"),
           Map.entry(
+              "im.zonda.module.disco.CapabilityHash",
+              "publish-subscribe verifies the hashes of clients"),
+          Map.entry(
               "im.zonda.module.disco.VerificationString",
               "publish-subscribe verifies the hashes of clients"),
           Map.entry(

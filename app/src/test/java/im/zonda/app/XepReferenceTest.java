@@ -34,6 +34,12 @@ class XepReferenceTest {
             row("0128", "Service Discovery Extensions", "1.0.1", "disco", ""),
             row("0199", "XMPP Ping", "2.0.1", "ping", ""),
             row("0203", "Delayed Delivery", "2.0", "delay", ""),
+            row(
+                "0390",
+                "Entity Capabilities 2.0",
+                "0.3.2",
+                "disco",
+                "Capabilities are not pushed before initial presence, and presence is not optimized"),
             row("9999", "This \\| that", "0.1", "app", "no <this> & that"));
     assertThat(XepReference.of(CLASSES.reversed()).markdown()).isEqualTo(page);
   }
@@ -44,12 +50,12 @@ class XepReferenceTest {
     DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultNSInstance();
     Document document = factory.newDocumentBuilder().parse(new InputSource(new StringReader(file)));
     String namespace = "https://linkmauve.fr/ns/xmpp-doap#";
-    assertThat(document.getElementsByTagNameNS(namespace, "SupportedXep").getLength()).isEqualTo(6);
+    assertThat(document.getElementsByTagNameNS(namespace, "SupportedXep").getLength()).isEqualTo(7);
     assertThat(document.getElementsByTagNameNS(namespace, "status").item(0).getTextContent())
         .isEqualTo("complete");
-    assertThat(document.getElementsByTagNameNS(namespace, "status").item(5).getTextContent())
+    assertThat(document.getElementsByTagNameNS(namespace, "status").item(6).getTextContent())
         .isEqualTo("partial");
-    assertThat(document.getElementsByTagNameNS(namespace, "note").item(0).getTextContent())
+    assertThat(document.getElementsByTagNameNS(namespace, "note").item(1).getTextContent())
         .isEqualTo("no <this> & that");
     assertThat(file).contains("https://xmpp.org/extensions/xep-0030.html");
   }

@@ -103,7 +103,9 @@ final class FormRules {
     assertThat(types).as(where).containsKey(key);
     seen.add(key);
     assertThat(types.get(key)).as(where).contains(type);
-    assertThat(field.attribute("label")).as(where).isNotBlank();
+    if (!type.equals("hidden")) {
+      assertThat(field.attribute("label")).as(where).isNotBlank();
+    }
     List<String> values = values(field);
     if (type.endsWith("-single") || type.equals("boolean") || type.equals("text-private")) {
       assertThat(values).as(where).hasSizeLessThanOrEqualTo(1);

@@ -89,6 +89,12 @@ class PubSubFormsTest {
 
   @Test
   void everyFieldIsThatOfARegistry() {
+    ask(
+        hamlet,
+        "set",
+        "hamlet@example.org",
+        "<query xmlns='jabber:iq:roster'><item jid='x@example.org'><group>Friends</group></item>"
+            + "</query>");
     create(SERVICE, "blogs", field("node_type", "collection"));
     String about =
         field("collection", "blogs")

@@ -35,7 +35,7 @@ public final class CapabilityHash {
   /// Ends a value.
   private static final int VALUE = 0x1f;
 
-  /// Hash functions by their names in XEP-0300, the preferred ones first.
+  /// Hash functions by their names in XEP-0300.
   private static final Map<String, String> ALGORITHMS =
       Map.of(
           "sha-256",

@@ -48,6 +48,10 @@ final class NodeForms {
           NodeOption.PUBLISH_MODEL,
           NodeOption.MAX_ITEMS);
 
+  /// Languages that a form offers; a node may have any other.
+  private static final List<String> LANGUAGES =
+      List.of("ar", "de", "en", "es", "fr", "hi", "it", "ja", "nl", "pl", "pt", "ru", "tr", "zh");
+
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -107,10 +111,17 @@ final class NodeForms {
         values.forEach(group -> options.put(group, group));
         surroundings.groups.forEach(group -> options.put(group, group));
       }
-      case LANGUAGE -> values.forEach(language -> options.put(language, language));
+      case LANGUAGE -> {
+        LANGUAGES.forEach(language ->
+            options.put(language, Locale.of(language).getDisplayLanguage(Locale.ENGLISH)));
+        values.forEach(language -> options.putIfAbsent(language, language));
+      }
       case TEXT, NODES, JIDS, BOOL, NUMBER, NUMBER_OR_MAX -> {}
     }
-    form.field(option.field(), option.fieldType(), option.label(), values, options);
+    // A field to choose from nothing is no field.
+    if (option.kind() != NodeOption.Kind.TEXTS || !options.isEmpty()) {
+      form.field(option.field(), option.fieldType(), option.label(), values, options);
+    }
   }
 
   /// Applies a submitted form.

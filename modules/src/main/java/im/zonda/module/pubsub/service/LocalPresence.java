@@ -61,8 +61,13 @@ final class LocalPresence {
           .atHome(
               home.jid(),
               again -> {
-                if (nodes.interest().isOn()) {
-                  send(type, from);
+                if (!nodes.interest().isOn()) {
+                  return;
+                }
+                send(type, from);
+                if (type == Presence.Type.UNAVAILABLE
+                    && again.sessions().stream().noneMatch(Session::available)) {
+                  send(type, from.bare());
                 }
               });
     }

@@ -41,7 +41,7 @@ final class PresenceOfUsers {
     }
     Jid from = presence.from();
     if (!presence.available()) {
-      boolean last = home.presence().remove(from);
+      boolean last = home.presence().remove(from) && !(from.isFull() && isLocal(from));
       Leases.unavailable(owner, node, from, last);
       return;
     }
@@ -52,6 +52,12 @@ final class PresenceOfUsers {
         && isNotified(node, from, owner)) {
       owner.sendLastItem(node, from);
     }
+  }
+
+  /// Whether the user has an account of the host, whose home says when the last client has gone:
+  /// some of its clients may have been online before the node needed their presence.
+  private boolean isLocal(Jid user) {
+    return user.domain().equals(nodes.context().domain().domain());
   }
 
   private static boolean isNotified(Node node, Jid client, ServiceNodeOwner owner) {

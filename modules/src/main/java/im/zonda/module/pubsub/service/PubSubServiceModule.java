@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /// The publish-subscribe service of a virtual host, at a domain of its own (XEP-0060).
 @Xep(
     number = 248,
-    version = "0.3.1",
+    version = "0.5.0",
     title = "PubSub Collection Nodes",
     note =
         "At the service. Items are not retrieved from collections, nobody subscribes to the root, and"
