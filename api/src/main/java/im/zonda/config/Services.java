@@ -17,7 +17,8 @@ public record Services(
     @Setting("administration by ad-hoc commands (XEP-0133)") Administration administration,
     @Setting("contact addresses by purpose (XEP-0157)") ContactAddresses contacts,
     @Setting("publish-subscribe service (XEP-0060)") PubSub pubsub,
-    @Setting("invitations (XEP-0401)") Invitations invitations) {
+    @Setting("invitations (XEP-0401)") Invitations invitations,
+    @Setting("files that accounts upload by HTTP (XEP-0363)") Uploads uploads) {
   /// The defaults.
   public static final Services DEFAULTS = new Services(Push.DEFAULTS, Map.of(), Search.DEFAULTS);
 
@@ -30,22 +31,30 @@ public record Services(
         Administration.DEFAULTS,
         ContactAddresses.DEFAULTS,
         PubSub.DEFAULTS,
-        Invitations.DEFAULTS);
+        Invitations.DEFAULTS,
+        Uploads.DEFAULTS);
   }
 
   /// The same with another publish-subscribe service.
   public Services with(PubSub changed) {
-    return new Services(push, external, search, administration, contacts, changed, invitations);
+    return new Services(
+        push, external, search, administration, contacts, changed, invitations, uploads);
   }
 
   /// The same with other administration.
   public Services with(Administration changed) {
-    return new Services(push, external, search, changed, contacts, pubsub, invitations);
+    return new Services(push, external, search, changed, contacts, pubsub, invitations, uploads);
   }
 
   /// The same with other invitations.
   public Services with(Invitations changed) {
-    return new Services(push, external, search, administration, contacts, pubsub, changed);
+    return new Services(push, external, search, administration, contacts, pubsub, changed, uploads);
+  }
+
+  /// The same with other uploads.
+  public Services with(Uploads changed) {
+    return new Services(
+        push, external, search, administration, contacts, pubsub, invitations, changed);
   }
 
   /// Copies the map.

@@ -46,6 +46,7 @@ final class ArchitectureRules {
           "account",
           "bytestream",
           "http",
+          "file",
           "cluster",
           "cluster.placement",
           "cluster.engine",
@@ -101,6 +102,7 @@ final class ArchitectureRules {
           "home.component",
           "home.session",
           "home.account",
+          "file.folder",
           "timer",
           "cluster.membership",
           "auth",
@@ -135,6 +137,7 @@ final class ArchitectureRules {
           "account",
           "bytestream",
           "http",
+          "file",
           "session",
           "hook",
           "module");

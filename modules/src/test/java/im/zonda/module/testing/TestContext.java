@@ -12,6 +12,7 @@ import im.zonda.hook.PresenceFilter;
 import im.zonda.hook.SessionListener;
 import im.zonda.hook.StorageRule;
 import im.zonda.hook.Verdict;
+import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
 import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;
@@ -124,7 +125,7 @@ public final class TestContext implements ModuleContext {
   }
 
   /// The answer to an HTTP request: its text, or the error that the route or its handler throws.
-  public HttpResponse http(TestHttpRequest request) throws IOException {
+  public HttpResponse http(HttpRequest request) throws IOException {
     return declared.http(request);
   }
 

@@ -62,6 +62,7 @@ final class TestStores {
         all.clients(),
         all.pubsub(),
         all.addressing(),
-        all.proxy());
+        all.proxy(),
+        all.http());
   }
 }

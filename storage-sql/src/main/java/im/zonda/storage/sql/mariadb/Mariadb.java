@@ -35,7 +35,8 @@ public final class Mariadb implements ServerKind {
               "V004__origins.sql",
               "V005__cluster_settings.sql",
               "V006__pubsub.sql",
-              "V007__pubsub_service.sql"));
+              "V007__pubsub_service.sql",
+              "V008__uploads.sql"));
 
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)\\..*MariaDB.*");
   private static final int OLDEST = 1_006;

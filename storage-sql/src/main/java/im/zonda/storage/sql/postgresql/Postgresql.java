@@ -32,7 +32,8 @@ public final class Postgresql implements ServerKind {
               "V004__origins.sql",
               "V005__cluster_settings.sql",
               "V006__pubsub.sql",
-              "V007__pubsub_service.sql"));
+              "V007__pubsub_service.sql",
+              "V008__uploads.sql"));
 
   private static final int OLDEST = 140_000;
 

@@ -36,7 +36,8 @@ public final class SqliteDialect implements Dialect {
           "V007__origins.sql",
           "V008__cluster_settings.sql",
           "V009__pubsub.sql",
-          "V010__pubsub_service.sql");
+          "V010__pubsub_service.sql",
+          "V011__uploads.sql");
 
   /// The schema migrations.
   public static final Schema SCHEMA = new Schema("schema/sqlite/", MIGRATIONS);
