@@ -18,6 +18,9 @@ public record Services(
     @Setting("contact addresses by purpose (XEP-0157)") ContactAddresses contacts,
     @Setting("publish-subscribe service (XEP-0060)") PubSub pubsub,
     @Setting("invitations (XEP-0401)") Invitations invitations,
+    @Setting("what is published about the users' data (XEP-0504), if a key is set")
+        DataPolicy dataPolicy,
+    @Setting("pages for people, and the chat in the browser") Web web,
     @Setting("files that accounts upload by HTTP (XEP-0363)") Uploads uploads) {
   /// The defaults.
   public static final Services DEFAULTS = new Services(Push.DEFAULTS, Map.of(), Search.DEFAULTS);
@@ -32,29 +35,90 @@ public record Services(
         ContactAddresses.DEFAULTS,
         PubSub.DEFAULTS,
         Invitations.DEFAULTS,
+        DataPolicy.DEFAULTS,
+        Web.DEFAULTS,
         Uploads.DEFAULTS);
   }
 
   /// The same with another publish-subscribe service.
   public Services with(PubSub changed) {
     return new Services(
-        push, external, search, administration, contacts, changed, invitations, uploads);
+        push,
+        external,
+        search,
+        administration,
+        contacts,
+        changed,
+        invitations,
+        dataPolicy,
+        web,
+        uploads);
   }
 
   /// The same with other administration.
   public Services with(Administration changed) {
-    return new Services(push, external, search, changed, contacts, pubsub, invitations, uploads);
+    return new Services(
+        push, external, search, changed, contacts, pubsub, invitations, dataPolicy, web, uploads);
   }
 
   /// The same with other invitations.
   public Services with(Invitations changed) {
-    return new Services(push, external, search, administration, contacts, pubsub, changed, uploads);
+    return new Services(
+        push,
+        external,
+        search,
+        administration,
+        contacts,
+        pubsub,
+        changed,
+        dataPolicy,
+        web,
+        uploads);
+  }
+
+  /// The same with another data policy.
+  public Services with(DataPolicy changed) {
+    return new Services(
+        push,
+        external,
+        search,
+        administration,
+        contacts,
+        pubsub,
+        invitations,
+        changed,
+        web,
+        uploads);
   }
 
   /// The same with other uploads.
   public Services with(Uploads changed) {
     return new Services(
-        push, external, search, administration, contacts, pubsub, invitations, changed);
+        push,
+        external,
+        search,
+        administration,
+        contacts,
+        pubsub,
+        invitations,
+        dataPolicy,
+        web,
+        changed);
+  }
+
+  /// The same with other pages.
+  public Services with(Web changed) {
+    return new Services(
+        push,
+        external,
+        search,
+        administration,
+        contacts,
+        pubsub,
+        invitations,
+        dataPolicy,
+        changed,
+        uploads);
   }
 
   /// Copies the map.
@@ -130,8 +194,8 @@ public record Services(
       @Setting(
               value =
                   "URL of the page that explains a link to people without a client, such as"
-                      + " `https://example.org/invite/`; `#` and the token are appended. Without it"
-                      + " no page is named",
+                      + " `https://example.org/invite/`; `#` and the token are appended. Without it,"
+                      + " the server's own page is named if HTTP is on",
               form = Setting.Form.URI)
           @Nullable String landingPage) {
     /// Contacts may be invited, and nobody creates an account by a link.

@@ -163,8 +163,8 @@ public interface ModuleContext {
   void deliverLate(Home home, Envelope envelope, Instant time);
 
   /// How long the message log of `home` keeps the message, as the storage rules and RFC 6121,
-  /// section 8.5.2, say; null if it does not belong there, so that it reaches only sessions that are
-  /// available.
+  /// section 8.5.2, say; null if it does not belong there, so that it reaches only sessions that
+  /// are available.
   MessageLog.@Nullable Keep keep(Home home, Message message);
 
   /// Keeps the stanza of `origin` from being handled until the log entry of `receipt` is durable.

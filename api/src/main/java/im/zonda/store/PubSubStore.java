@@ -27,6 +27,7 @@ public interface PubSubStore {
   /// @param listed whether [#listed] has it
   /// @param entries how many affiliations and subscriptions it has, as the module counts them, for
   ///   [#usage]
+  /// @param presence whether [#presenceNodes] has it
   record Node(
       Jid owner,
       String name,
@@ -34,7 +35,20 @@ public interface PubSubStore {
       Instant created,
       String settings,
       boolean listed,
-      int entries) {
+      int entries,
+      boolean presence) {
+    /// A node that does not need presence.
+    public Node(
+        Jid owner,
+        String name,
+        Jid creator,
+        Instant created,
+        String settings,
+        boolean listed,
+        int entries) {
+      this(owner, name, creator, created, settings, listed, entries, false);
+    }
+
     /// A node that is listed, without entries.
     public Node(Jid owner, String name, Jid creator, Instant created, String settings) {
       this(owner, name, creator, created, settings, true, 0);
@@ -118,6 +132,12 @@ public interface PubSubStore {
   /// What a user has at a node: a subscription.
   record SubscribedNode(String node, Subscription subscription) {}
 
+  /// The place of a subscription among all of a user.
+  ///
+  /// @param node the name of the node
+  /// @param id the identifier of the subscription
+  record SubscriptionPlace(String node, String id) {}
+
   /// The nodes that a user has created.
   ///
   /// @param nodes how many there are
@@ -134,21 +154,57 @@ public interface PubSubStore {
   /// Names of an owner's nodes in the order of their bytes, at most `limit`, after that name.
   List<String> list(Jid owner, @Nullable String after, int limit);
 
-  /// An owner's nodes that are listed, in the order of the bytes of their names, at most `limit`,
-  /// after that name.
+  /// An owner's nodes that are listed and in no collection, in the order of the bytes of their
+  /// names, at most `limit`, after that name.
   List<Node> listed(Jid owner, @Nullable String after, int limit);
 
   /// The affiliations of a user with an owner's nodes, in the order of the nodes' names, found by
   /// the user.
   ///
   /// @param user a bare address
-  List<AffiliatedNode> affiliationsOf(Jid owner, Jid user, int limit);
+  /// @param after the name of the node that the first one comes after, or null
+  List<AffiliatedNode> affiliationsOf(Jid owner, Jid user, @Nullable String after, int limit);
+
+  /// The number of [#affiliationsOf].
+  int countAffiliations(Jid owner, Jid user);
 
   /// The subscriptions of a user, of the bare address and of full ones, to an owner's nodes, in the
   /// order of the nodes' names and of the identifiers, found by the user.
   ///
   /// @param user a bare address
-  List<SubscribedNode> subscriptionsOf(Jid owner, Jid user, int limit);
+  /// @param after the subscription that the first one comes after, or null
+  List<SubscribedNode> subscriptionsOf(
+      Jid owner, Jid user, @Nullable SubscriptionPlace after, int limit);
+
+  /// The number of [#subscriptionsOf].
+  int countSubscriptions(Jid owner, Jid user);
+
+  /// The names of an owner's nodes that need presence and that a user is subscribed to or
+  /// affiliated with, in the order of their bytes, at most `limit`.
+  ///
+  /// @param user a bare address
+  List<String> presenceNodes(Jid owner, Jid user, int limit);
+
+  /// Whether an owner has a node that needs presence.
+  boolean hasPresenceNodes(Jid owner);
+
+  /// Makes a node a child of a collection; both must exist. The association ends with either node.
+  ///
+  /// @return false if it was one, or if one of them does not exist
+  boolean associate(Jid owner, String collection, String child);
+
+  /// Ends an association; false if there was none.
+  boolean dissociate(Jid owner, String collection, String child);
+
+  /// The names of the collections that a node is a child of, in the order of their bytes.
+  List<String> collections(Jid owner, String child);
+
+  /// The children of a collection, in the order of the bytes of their names, at most `limit`, after
+  /// that name; also those that are not listed.
+  List<Node> children(Jid owner, String collection, @Nullable String after, int limit);
+
+  /// The number of a collection's children.
+  int countChildren(Jid owner, String collection);
 
   /// What a user has created at an owner.
   ///

@@ -10,6 +10,7 @@ import im.zonda.module.bookmarks.BookmarksModule;
 import im.zonda.module.bytestreams.BytestreamsModule;
 import im.zonda.module.carbons.CarbonsModule;
 import im.zonda.module.contact.ContactModule;
+import im.zonda.module.datapolicy.DataPolicyModule;
 import im.zonda.module.delay.DelayModule;
 import im.zonda.module.delegation.DelegationModule;
 import im.zonda.module.disco.DiscoModule;
@@ -38,9 +39,12 @@ import im.zonda.module.time.TimeModule;
 import im.zonda.module.upload.UploadModule;
 import im.zonda.module.vcard.VcardModule;
 import im.zonda.module.version.VersionModule;
+import im.zonda.web.WebModule;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The modules of every virtual host, in the order in which they are installed.
 public final class StandardModules {
@@ -59,6 +63,8 @@ public final class StandardModules {
     PrivateXmlModule privateXml = new PrivateXmlModule();
     InvitationModule invitations = new InvitationModule(admin, presence);
     MamModule mam = new MamModule(roster);
+    MucModule rooms = new MucModule();
+    RegistrationModule registration = new RegistrationModule(invitations);
     PubSubModule pubsub = new PubSubModule(roster, disco, mam);
     return List.of(
         roster,
@@ -78,17 +84,18 @@ public final class StandardModules {
         new BytestreamsModule(),
         new CarbonsModule(),
         new ContactModule(),
+        new DataPolicyModule(),
         new ExternalModule(),
         new HostMetaModule(),
         new LastModule(),
-        new MucModule(),
+        rooms,
         new PingModule(),
         privateXml,
         new PushModule(),
         pubsub,
         new PubSubServiceModule(),
         invitations,
-        new RegistrationModule(invitations),
+        registration,
         new SearchModule(vcards),
         new StrangersModule(roster, presence),
         new TimeModule(),
@@ -97,7 +104,14 @@ public final class StandardModules {
         new VersionModule(),
         new BookmarksModule(pubsub, privateXml),
         new AvatarModule(pubsub, vcards, presence),
-        new DisplayedModule(pubsub));
+        new DisplayedModule(pubsub),
+        new WebModule(rooms, registration, webFolder()));
+  }
+
+  /// The folder of what the server shows in browsers, which the launcher names.
+  private static @Nullable Path webFolder() {
+    String folder = System.getProperty("zonda.web");
+    return folder == null ? null : Path.of(folder);
   }
 
   /// The names of the modules that can be switched off.

@@ -20,6 +20,7 @@ import im.zonda.app.status.ServerStatus;
 import im.zonda.app.status.StatusCommand;
 import im.zonda.app.status.Version;
 import im.zonda.app.users.InviteCommand;
+import im.zonda.app.users.UnreservedAccounts;
 import im.zonda.config.ServerConfig;
 import im.zonda.home.account.Sessions;
 import im.zonda.host.XmppServer;
@@ -191,7 +192,7 @@ final class Wiring {
     ControlServer control =
         new ControlServer(
             config.data(),
-            stores.accounts(),
+            new UnreservedAccounts(stores, clock),
             server.router()::forget,
             commands(
                 new HostCommands(reload, stores),

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 /// file (XEP-0453). The result does not depend on the order of the classes.
 public final class XepReference {
   private static final String MODULES = "im.zonda.module.";
-  private static final List<Integer> RFCS = List.of(6120, 6121, 7590, 7622);
+  private static final List<Integer> RFCS = List.of(6120, 6121, 7395, 7590, 7622);
 
   /// One XEP, merged from all classes that implement it.
   private record Entry(

@@ -32,8 +32,10 @@ class BuildTest {
               List.of(
                   "im.zonda.host", "im.zonda.stream", "im.zonda.net", "im.zonda.cluster.engine")),
           Map.entry("zonda-modules", List.of("im.zonda.module")),
+          Map.entry("zonda-web", List.of("im.zonda.web")),
           Map.entry("zonda-cluster-infinispan", List.of("im.zonda.cluster.infinispan")),
           Map.entry("infinispan-core", List.of("org.infinispan")),
+          Map.entry("core", List.of("com.google.zxing")),
           Map.entry("jgroups", List.of("org.jgroups")),
           Map.entry("zonda-storage-cache", List.of("im.zonda.storage.cache")),
           Map.entry("zonda-storage-sql", List.of("im.zonda.storage.sql")),

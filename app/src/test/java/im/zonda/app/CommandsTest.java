@@ -58,7 +58,9 @@ class CommandsTest {
     assertThat(err.toString()).contains("services.invitations.accounts");
     Files.writeString(file, hosts + "[services.invitations]\naccounts = \"admins\"\n");
     assertThat(run("invite", "-c", file.toString())).isZero();
-    assertThat(out.toString()).matches("xmpp:a\\.example\\?register;preauth=[0-9a-f]{40}\n");
+    assertThat(out.toString())
+        .matches(
+            "xmpp:a\\.example\\?register;preauth=([0-9a-f]{40})\nhttps://a\\.example:5281/invite/\\1\n");
     assertThat(run("invite", "-c", file.toString(), "juliet")).isZero();
     assertThat(out.toString()).startsWith("xmpp:juliet@a.example?register;preauth=");
     assertThat(run("invite", "-c", file.toString(), "juliet")).isEqualTo(2);

@@ -43,6 +43,7 @@ final class ModuleDependencies {
               "registration", "invitations", "accounts are registered by invitation (XEP-0445)"),
           new Allowed("registration", "forms", "a new account is asked for by a form (XEP-0077)"),
           new Allowed("contact", "forms", "addresses are in a form (XEP-0157)"),
+          new Allowed("datapolicy", "forms", "the policy is a form (XEP-0504)"),
           new Allowed("push", "forms", "what a push service learns is a form (XEP-0357)"),
           new Allowed("bytestreams", "disco", "a domain that answers requests (XEP-0030)"),
           new Allowed("search", "disco", "a domain that answers requests (XEP-0030)"),

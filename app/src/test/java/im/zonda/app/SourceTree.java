@@ -13,7 +13,7 @@ import java.util.Set;
 /// The project's own files: all that is kept, nothing that is built.
 final class SourceTree {
   private static final Set<String> BUILT =
-      Set.of("target", ".git", ".build", ".jdk", "data", ".idea");
+      Set.of("target", ".git", ".build", ".jdk", "data", "data-demo", ".idea");
   private static final Set<String> KINDS =
       Set.of("java", "md", "xml", "toml", "sql", "xmpp", "options", "config", "yml", "properties");
 

@@ -1,9 +1,13 @@
 package im.zonda.net;
 
 import im.zonda.net.tls.TlsHandler;
+import im.zonda.stream.ByteStream;
+import im.zonda.stream.StreamOpening;
 import im.zonda.stream.TlsStart;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import java.net.InetAddress;
+import java.util.function.Consumer;
 
 /// A connection that was accepted for another protocol than XMPP's own, such as HTTP. Confined to
 /// the event loop of its channel.
@@ -13,12 +17,44 @@ public final class AcceptedChannel implements Admission.Member {
   private final InetAddress address;
   private final Listener.Kind kind;
   private final Admission admission;
+  private boolean isStream;
 
   /// Sets up the handlers of accepted connections.
   @FunctionalInterface
   public interface Setup {
     /// Adds the handlers of a connection. Called on its event loop.
     void set(AcceptedChannel accepted);
+  }
+
+  /// How a stream of elements is on a connection that is not one of bare XML (RFC 7395). Confined
+  /// to the event loop.
+  public interface Framing {
+    /// Takes what the peer has sent; the bytes may be changed.
+    ///
+    /// @param out takes bytes for the peer that belong to no element
+    /// @return false if the peer has closed the connection, or must be
+    boolean input(byte[] bytes, int length, ByteStream stream, Consumer<byte[]> out);
+
+    /// Writes the server's stream header.
+    void open(StreamOpening opening, ByteBuf target);
+
+    /// Writes the end of the server's stream, after which nothing is written.
+    void close(ByteBuf target);
+
+    /// Makes room for what goes before an element; returns where that begins.
+    int begin(ByteBuf target, Declares declares);
+
+    /// An element has been written since [#begin].
+    void end(ByteBuf target, int start, Declares declares);
+  }
+
+  /// The namespaces that an element inherits from the stream, and has to declare on its own.
+  public enum Declares {
+    NOTHING,
+    /// `jabber:client`.
+    CONTENT,
+    /// That, and the prefix of the stream.
+    STREAM
   }
 
   AcceptedChannel(
@@ -38,7 +74,13 @@ public final class AcceptedChannel implements Admission.Member {
   @SuppressWarnings("FutureReturnValueIgnored") // the listener is added to the close future
   void open(Setup setup, Loop loop) {
     setup.set(this);
-    channel.closeFuture().addListener(closed -> admission.leave(this));
+    channel
+        .closeFuture()
+        .addListener(closed -> {
+          if (!isStream) {
+            admission.leave(this);
+          }
+        });
     admission.enter(this, loop);
   }
 
@@ -60,6 +102,20 @@ public final class AcceptedChannel implements Admission.Member {
   /// TLS for the connection.
   public TlsHandler newTls(TlsStart start) {
     return server.newTls(start, address);
+  }
+
+  /// Makes it a client's stream from now on. Its pipeline may have no other handlers than TLS and
+  /// those that are removed within this turn.
+  public void becomeStream(Framing framing) {
+    isStream = true;
+    Loop loop = server.loopOf(channel);
+    Connection connection =
+        new Connection(server, loop, channel, address, admission.profile(), admission);
+    connection.frame(framing);
+    channel.pipeline().addLast(connection);
+    admission.replace(this, connection, loop);
+    connection.channelActive(channel.pipeline().context(connection));
+    channel.config().setAutoRead(true);
   }
 
   @Override

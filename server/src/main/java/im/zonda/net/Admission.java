@@ -75,6 +75,12 @@ final class Admission {
     }
   }
 
+  /// An admitted connection goes on as another one.
+  void replace(Member before, Member after, Loop loop) {
+    unauthenticated.leave(before.remoteAddress(), before);
+    enter(after, loop);
+  }
+
   /// The peer of a connection has authenticated.
   void authenticated(Member connection) {
     unauthenticated.leave(connection.remoteAddress(), connection);

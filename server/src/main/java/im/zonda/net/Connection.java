@@ -3,16 +3,13 @@ package im.zonda.net;
 import im.zonda.link.ToStream;
 import im.zonda.net.tls.HandshakeEvent;
 import im.zonda.net.tls.TlsHandler;
+import im.zonda.net.tls.TlsTransport;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.ByteStream;
-import im.zonda.stream.ChannelBinding;
-import im.zonda.stream.PeerCertificates;
 import im.zonda.stream.Stream;
 import im.zonda.stream.StreamOpening;
 import im.zonda.stream.StreamProfile;
-import im.zonda.stream.StreamTransport;
-import im.zonda.stream.StreamXml;
 import im.zonda.stream.TlsStart;
 import im.zonda.xml.ByteSink;
 import im.zonda.xml.Element;
@@ -35,12 +32,12 @@ import org.slf4j.LoggerFactory;
 
 /// A TCP connection that carries a stream: the only handler of its channel, besides TLS.
 ///
-/// Output of one turn of the event loop is collected in one buffer and leaves in one write. What
-/// other threads send waits in the [OutboundQueue] until the loop drains it. Output that fails, for
-/// want of memory or by a defect, costs this connection and never those who send.
+/// Output of one turn of the event loop leaves in one write. What other threads send waits in the
+/// [OutboundQueue] until the loop drains it. Output that fails, for want of memory or by a defect,
+/// costs this connection and never those who send.
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the channel
 final class Connection extends OutboundQueue
-    implements StreamTransport, EventHandler, Admission.Member {
+    implements TlsTransport, EventHandler, Admission.Member {
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
   private final NetServer server;
@@ -50,6 +47,7 @@ final class Connection extends OutboundQueue
   private final ByteStream input;
   private final Stream stream;
   private final ConnectionOutput output;
+  private AcceptedChannel.@Nullable Framing framing; // null for bare XML
 
   /// The next one that the loop has to drain; the loop's.
   @Nullable Connection nextReady;
@@ -84,6 +82,13 @@ final class Connection extends OutboundQueue
     this.admission = admission;
   }
 
+  /// Elements are messages; the channel may have TLS already.
+  void frame(AcceptedChannel.Framing form) {
+    framing = form;
+    output.frame(form);
+    secure = TlsHandler.of(channel) != null;
+  }
+
   Stream stream() {
     return stream;
   }
@@ -92,7 +97,7 @@ final class Connection extends OutboundQueue
 
   @Override
   public void open(StreamOpening opening) {
-    put(sink -> StreamXml.writeOpen(opening, sink));
+    put(sink -> output.open(opening, sink));
   }
 
   @Override
@@ -104,27 +109,30 @@ final class Connection extends OutboundQueue
   @Override
   public void write(Element element) {
     drainStanzas();
-    put(sink -> StreamXml.writeElement(element, stream.namespace(), sink));
+    put(sink -> output.write(element, stream.namespace(), sink));
     checkBudget();
   }
 
   @Override
   public void closeStream() {
     drainStanzas();
-    put(StreamXml::writeClose);
+    put(output::close);
   }
 
-  private void put(Consumer<ByteSink> content) {
+  /// False if it was not written.
+  private boolean put(Consumer<ByteSink> content) {
     if (!writable()) {
-      return;
+      return false;
     }
     int before = output.size();
     try {
       content.accept(sink());
       output.collected(before);
+      return true;
     } catch (RuntimeException | Error e) {
       output.takeBack(before);
       broken(e);
+      return false;
     }
   }
 
@@ -151,19 +159,9 @@ final class Connection extends OutboundQueue
 
   /// False if it was not written.
   private boolean encode(Stanza stanza) {
-    if (!writable() || dropped) {
+    if (dropped || !put(sink -> output.write(stanza, sink))) {
       return false;
     }
-    int before = output.size();
-    try {
-      output.write(stanza, sink());
-    } catch (RuntimeException | Error e) {
-      // Memory that the network had not (not the heap's, which would end the process).
-      output.takeBack(before);
-      broken(e);
-      return false;
-    }
-    output.collected(before);
     loop.counters().stanzasOut.add(1);
     checkBudget();
     return true;
@@ -358,25 +356,18 @@ final class Connection extends OutboundQueue
   }
 
   @Override
+  public boolean canStartTls() {
+    return !secure && framing == null;
+  }
+
+  @Override
   public boolean secure() {
     return secure;
   }
 
   @Override
-  public @Nullable String tlsVersion() {
-    return secure ? TlsHandler.version(channel) : null;
-  }
-
-  @Override
-  public byte @Nullable [] channelBinding(ChannelBinding kind) {
-    TlsHandler tls = secure ? TlsHandler.of(channel) : null;
-    return tls == null ? null : tls.channelBinding(kind);
-  }
-
-  @Override
-  public @Nullable PeerCertificates peerCertificates() {
-    TlsHandler tls = secure ? TlsHandler.of(channel) : null;
-    return tls == null ? null : tls.peerCertificates();
+  public Channel channel() {
+    return channel;
   }
 
   @Override
@@ -431,7 +422,13 @@ final class Connection extends OutboundQueue
       }
       return;
     }
-    input.input(bytes, 0, length);
+    AcceptedChannel.Framing form = framing;
+    if (form == null) {
+      input.input(bytes, 0, length);
+    } else if (!form.input(bytes, length, input, more -> put(sink -> sink.put(more)))) {
+      flush();
+      ctx.close();
+    }
   }
 
   @Override

@@ -1,9 +1,15 @@
 package im.zonda.net;
 
+import im.zonda.net.AcceptedChannel.Declares;
+import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;
+import im.zonda.stream.StreamOpening;
+import im.zonda.stream.StreamXml;
 import im.zonda.xml.ByteSink;
+import im.zonda.xml.Element;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,6 +22,7 @@ final class ConnectionOutput {
   private static final int BUFFER_BYTES = 512;
 
   private final Loop loop;
+  private AcceptedChannel.@Nullable Framing framing; // null for bare XML
   private @Nullable ByteBuf buffer;
 
   /// The highest number of a stanza in it that is to be reported, or 0.
@@ -29,6 +36,11 @@ final class ConnectionOutput {
 
   ConnectionOutput(Loop loop) {
     this.loop = loop;
+  }
+
+  /// Elements are messages from now on.
+  void frame(AcceptedChannel.Framing form) {
+    framing = form;
   }
 
   /// Whether there is none.
@@ -56,8 +68,46 @@ final class ConnectionOutput {
     return collected;
   }
 
+  /// Writes the stream header. As [#close] and [#write], to the buffer of this sink.
+  void open(StreamOpening opening, ByteSink sink) {
+    if (framing == null) {
+      StreamXml.writeOpen(opening, sink);
+    } else {
+      framing.open(opening, target());
+    }
+  }
+
+  /// Writes the end of the stream.
+  void close(ByteSink sink) {
+    if (framing == null) {
+      StreamXml.writeClose(sink);
+    } else {
+      framing.close(target());
+    }
+  }
+
+  /// Writes an element of a stream with that content namespace.
+  void write(Element element, String namespace, ByteSink sink) {
+    Declares declares =
+        switch (element.name().namespace()) {
+          case Namespaces.CLIENT -> Declares.CONTENT;
+          case Namespaces.STREAM -> Declares.STREAM;
+          default -> Declares.NOTHING;
+        };
+    int start = framing == null ? 0 : framing.begin(target(), declares);
+    StreamXml.writeElement(element, namespace, sink);
+    if (framing != null) {
+      framing.end(target(), start, declares);
+    }
+  }
+
+  private ByteBuf target() {
+    return Objects.requireNonNull(buffer);
+  }
+
   /// Writes a stanza to the buffer of this sink, or its replacement if it cannot be written.
   void write(Stanza stanza, ByteSink sink) {
+    int start = framing == null ? 0 : framing.begin(target(), Declares.CONTENT);
     int before = size();
     try {
       stanza.writeTo(sink);
@@ -65,6 +115,9 @@ final class ConnectionOutput {
       takeBack(before); // half a stanza must not go out
       LOG.atError().setCause(e).log("stanza_not_encoded");
       ReplacementStanza.of(stanza).writeTo(sink);
+    }
+    if (framing != null) {
+      framing.end(target(), start, Declares.CONTENT);
     }
   }
 

@@ -248,7 +248,7 @@ public final class NetServer {
     channel.config().setAutoRead(true);
   }
 
-  private Loop loopOf(Channel channel) {
+  Loop loopOf(Channel channel) {
     Loop loop = loops.get(channel.eventLoop());
     if (loop == null) {
       throw new IllegalStateException("a connection of another event loop");

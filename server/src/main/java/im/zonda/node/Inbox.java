@@ -40,6 +40,15 @@ final class Inbox {
     }
   }
 
+  /// Runs the task at once if nothing waits, and no other one: for a thread that has other things
+  /// to do. A task that others have brought meanwhile is left to a worker.
+  void runAlone(Runnable task) {
+    tasks.add(task);
+    if (waiting.getAndIncrement() == 0) {
+      drain(1);
+    }
+  }
+
   private void drain(int budget) {
     int left = budget;
     do {

@@ -80,8 +80,11 @@ public final class Node implements Nodes {
     this.handOver = new HandOver(this, setup.workers(), inbox::submit, setup.maxBytes());
     this.posts = new Posts(self, this, (from, post) -> homes().receive(from, post));
     this.fencing = new Fencing(this, setup, segments, inbox::submit);
-    this.links =
-        new Links(self, new ProtocolRules(), (to, frame) -> setup.transport().send(to, frame));
+    this.links = new Links(self, new ProtocolRules(), this::send);
+  }
+
+  private void send(Member to, Frame frame) {
+    setup.transport().send(to, frame, links.hasAllButLast(to));
   }
 
   /// Connects the node with its homes; to be called once, before the first placement.
@@ -144,7 +147,7 @@ public final class Node implements Nodes {
     boolean acknowledges = origin.acknowledges();
     long identity = origin.identity();
     long age = origin.age();
-    inbox.submit(() ->
+    inbox.runAlone(() ->
         route(
             forwarded.add(
                 name,
@@ -455,13 +458,13 @@ public final class Node implements Nodes {
   void fromStream(long link, String owner, ToSession value) {
     StanzaBytes bytes = new StanzaBytes(LinkForm.write(value));
     boolean last = value instanceof ToSession.Ended || value instanceof ToSession.Lost;
-    inbox.submit(() -> remote().fromStream(link, owner, bytes, last));
+    inbox.runAlone(() -> remote().fromStream(link, owner, bytes, last));
   }
 
   /// A session of this node sends a value to a stream on another node.
   void fromSession(Member to, long link, ToStream value) {
     StanzaBytes bytes = new StanzaBytes(LinkForm.write(value));
-    inbox.submit(() -> remote().fromSession(to, link, bytes));
+    inbox.runAlone(() -> remote().fromSession(to, link, bytes));
   }
 
   // ---- change of placement

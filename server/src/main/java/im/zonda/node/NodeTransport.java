@@ -7,5 +7,7 @@ import im.zonda.cluster.frame.Frame;
 @FunctionalInterface
 public interface NodeTransport {
   /// Sends a frame. Returns at once. Frames may be lost; two to one member are never reordered.
-  void send(Member to, Frame frame);
+  ///
+  /// @param allArrived whether the member has all that it was sent before
+  void send(Member to, Frame frame, boolean allArrived);
 }

@@ -227,7 +227,7 @@ final class RoutedStanzas {
   /// @param then runs when it has been handled
   private void deliver(Member from, NodeValue.Route route, long entry, Runnable then) {
     beingHandled.merge(Handled.of(route), 1, Integer::sum);
-    Runnable handled = () -> inbox.submit(() -> markHandled(from, route, then));
+    Runnable handled = () -> inbox.runAlone(() -> markHandled(from, route, then));
     NodeOrigin.Cause cause =
         new NodeOrigin.Cause(route.identity(), route.age(), entry, route.stanza().stored());
     List<NodeOrigin> made = new ArrayList<>(1);

@@ -90,7 +90,7 @@ public final class StreamXml {
     return error.build();
   }
 
-  private static void attribute(StringBuilder tag, String name, @Nullable Object value) {
+  static void attribute(StringBuilder tag, String name, @Nullable Object value) {
     if (value == null) {
       return;
     }

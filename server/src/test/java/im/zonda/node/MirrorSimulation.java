@@ -313,7 +313,7 @@ final class MirrorSimulation {
                   member,
                   SEGMENTS,
                   1 << 16,
-                  (to, frame) -> carry(this, to, frame),
+                  (to, frame, _) -> carry(this, to, frame),
                   task -> tasks.add(() -> runUnlessDead(task)),
                   () -> 0,
                   PlacementFence.NONE));

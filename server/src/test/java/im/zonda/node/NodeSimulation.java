@@ -287,7 +287,7 @@ final class NodeSimulation {
                   member,
                   SEGMENTS,
                   1 << 16,
-                  NodeSimulation.this::carry,
+                  (to, frame, _) -> carry(to, frame),
                   tasks::add,
                   () -> version,
                   PlacementFence.NONE));

@@ -36,7 +36,13 @@ class SkippedPlacementTest {
       Node node =
           new Node(
               new NodeSetup(
-                  member, 2, 1 << 16, this::carry, work::add, () -> 0, PlacementFence.NONE));
+                  member,
+                  2,
+                  1 << 16,
+                  (to, frame, _) -> carry(to, frame),
+                  work::add,
+                  () -> 0,
+                  PlacementFence.NONE));
       nodes.add(node);
       node.start(new BindingHomes());
     }

@@ -95,7 +95,7 @@ public final class ClusterNode implements AutoCloseable {
             self,
             InfinispanEngine.SEGMENTS,
             ClusterEngine.MAX_FRAME,
-            (to, frame) -> membership().send(to, frame),
+            (to, frame, allArrived) -> membership().send(to, frame, allArrived),
             workers,
             () -> System.nanoTime() / 1_000_000,
             (joined, placement) -> fence().raise(joined, placement)));

@@ -1,9 +1,13 @@
 package im.zonda.app.command;
 
 import im.zonda.app.compliance.ComplianceCommand;
+import im.zonda.app.demo.DemoSettings;
 import im.zonda.app.users.InviteCommand;
+import im.zonda.app.users.OpenAccounts;
 import im.zonda.config.ServerConfig;
 import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
@@ -124,6 +128,38 @@ public final class Commands implements Runnable {
     out.print(link);
     out.flush();
     return 0;
+  }
+
+  /// `zonda demo`.
+  @Command(
+      name = "demo",
+      description = {
+        "Start a server on this machine with twenty people who talk in five rooms, to look around"
+            + " in.",
+        "Its accounts and messages are in a folder of their own (default: data-demo in the current"
+            + " folder)."
+      },
+      mixinStandardHelpOptions = true)
+  int demo(
+      @Mixin ConfigOptions options,
+      @Parameters(
+              arity = "0..1",
+              paramLabel = "FOLDER",
+              defaultValue = "data-demo",
+              description = "Folder of the demo.")
+          Path folder)
+      throws Exception {
+    ConfigOptions demo = options.of(DemoSettings.write(folder), folder.resolve("data"));
+    ServerConfig config = demo.read().config();
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("Creating twenty people, if they are not there yet.");
+    try (OpenAccounts accounts =
+        demo.openOrCreateAccounts(config, new PrintWriter(Writer.nullWriter()))) {
+      DemoSettings.createAccounts(accounts);
+    }
+    out.println(DemoSettings.greeting());
+    Thread.ofVirtual().name("demo").start(DemoSettings.people(config)::live);
+    return demo.runServer(false, out);
   }
 
   @Override

@@ -50,6 +50,11 @@ public final class ConfigOptions {
     this.data = data;
   }
 
+  /// Options of the same program with other values.
+  ConfigOptions of(Path newConfig, Path newData) {
+    return new ConfigOptions(program, newConfig, newData);
+  }
+
   /// The configuration file; null if there is none.
   public @Nullable Path file() {
     return config == null ? SettingsReader.usual(currentFolder()) : config;

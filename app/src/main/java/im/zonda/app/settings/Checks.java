@@ -221,6 +221,12 @@ final class Checks {
 
   private void services(String path, Services services, Place start) {
     new ServiceChecks(path, services, (place, text) -> report(place, start, text)).run();
+    if (!services.web().color().matches("#[0-9a-fA-F]{6}")) {
+      report(
+          path + ".web.color",
+          start,
+          path + ".web.color must be # and six hexadecimal digits, such as \"#0d3b52\"");
+    }
     Map<String, String> prefixes =
         Map.of(
             ".search", services.search().prefix(),

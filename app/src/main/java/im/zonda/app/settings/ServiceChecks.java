@@ -1,8 +1,10 @@
 package im.zonda.app.settings;
 
+import im.zonda.config.DataPolicy;
 import im.zonda.config.ExternalService;
 import im.zonda.config.Services;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
@@ -13,6 +15,18 @@ import org.jspecify.annotations.Nullable;
 final class ServiceChecks {
   /// The names that an attribute of XEP-0215 can have (`xs:NCName`), as far as anyone needs them.
   private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9._-]*");
+
+  private static final Pattern HOURS = Pattern.compile("[0-9]{1,7}");
+
+  private static final Set<String> READERS =
+      Set.of(
+          "admins",
+          "moderators",
+          "organization_member",
+          "government",
+          "advertisers",
+          "partners",
+          "none");
 
   private static final Set<String> FIELDS = Set.of("first", "last", "nick", "email");
 
@@ -30,6 +44,7 @@ final class ServiceChecks {
 
   void run() {
     new TreeMap<>(services.external()).forEach(this::external);
+    dataPolicy();
     Set<String> seen = new HashSet<>();
     for (String field : services.search().fields()) {
       if (!FIELDS.contains(field) || !seen.add(field)) {
@@ -43,6 +58,35 @@ final class ServiceChecks {
     }
     if (services.search().isOn() && seen.isEmpty()) {
       report.accept(path + ".search.fields", path + ".search.fields is empty");
+    }
+  }
+
+  /// The values that XEP-0504 has for its fields.
+  private void dataPolicy() {
+    DataPolicy policy = services.dataPolicy();
+    String place = path + ".data-policy";
+    period(place + ".data-retention", policy.dataRetention(), true);
+    period(place + ".backup-frequency", policy.backupFrequency(), false);
+    period(place + ".backup-retention", policy.backupRetention(), true);
+    String access = place + ".access-policy";
+    List<String> wrong =
+        policy.accessPolicy().stream().filter(each -> !READERS.contains(each)).toList();
+    if (!wrong.isEmpty()) {
+      report.accept(access, access + " cannot contain \"" + wrong.getFirst() + "\"");
+    }
+    if (policy.accessPolicy().contains("none") && policy.accessPolicy().size() > 1) {
+      report.accept(access, access + ": \"none\" must be alone");
+    }
+  }
+
+  private void period(String key, String value, boolean mayBeWord) {
+    boolean isWord = mayBeWord && (value.equals("infinite") || value.equals("unknown"));
+    if (!value.isEmpty() && !isWord && !HOURS.matcher(value).matches()) {
+      report.accept(
+          key,
+          key
+              + " must be a number of hours such as \"720\""
+              + (mayBeWord ? ", or \"infinite\" or \"unknown\"" : ""));
     }
   }
 

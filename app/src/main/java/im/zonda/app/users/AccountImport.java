@@ -68,7 +68,12 @@ public final class AccountImport {
     List<Jid> existing = new ArrayList<>(accounts.create(wanted));
     existing.sort(Comparator.comparing(jid -> lines.getOrDefault(jid, 0)));
     for (Jid jid : existing) {
-      problems.add("line " + lines.get(jid) + ": " + jid + " already exists");
+      problems.add(
+          "line "
+              + lines.get(jid)
+              + ": "
+              + jid
+              + " already exists, or an invitation has reserved the name");
     }
     return wanted.size() - existing.size();
   }

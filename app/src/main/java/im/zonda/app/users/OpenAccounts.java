@@ -8,6 +8,7 @@ import im.zonda.store.AccountStore;
 import im.zonda.store.Stores;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -59,7 +60,8 @@ public final class OpenAccounts implements AutoCloseable {
       throws IOException {
     try {
       Stores stores = opener.apply(config);
-      return new OpenAccounts(stores.accounts(), stores, folder);
+      return new OpenAccounts(
+          new UnreservedAccounts(stores, InstantSource.system()), stores, folder);
     } catch (RuntimeException e) {
       folder.close();
       throw e;

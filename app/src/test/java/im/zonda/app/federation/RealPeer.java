@@ -20,9 +20,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A server of another project, as a process of its own with its data in a folder.
-final class RealPeer implements AutoCloseable {
+public final class RealPeer implements AutoCloseable {
   /// The servers, from the Debian packages of their names.
-  enum Kind {
+  public enum Kind {
     PROSODY,
     EJABBERD;
 
@@ -32,7 +32,7 @@ final class RealPeer implements AutoCloseable {
     }
 
     /// The domain that it serves.
-    String domain() {
+    public String domain() {
       return packageName() + ".example";
     }
 
@@ -41,7 +41,7 @@ final class RealPeer implements AutoCloseable {
       return Path.of(this == PROSODY ? "/usr/bin/prosody" : "/usr/sbin/ejabberdctl");
     }
 
-    boolean isInstalled() {
+    public boolean isInstalled() {
       return Files.isExecutable(program());
     }
   }
@@ -62,7 +62,7 @@ final class RealPeer implements AutoCloseable {
   /// @param folder where its data goes
   /// @param certificates folder with the authority, and with its certificate by its domain
   /// @param routes the ports of other servers on this machine by domain
-  RealPeer(Kind kind, Path folder, Path certificates, Map<String, Integer> routes)
+  public RealPeer(Kind kind, Path folder, Path certificates, Map<String, Integer> routes)
       throws IOException {
     this.kind = kind;
     this.folder = folder;
@@ -145,7 +145,7 @@ final class RealPeer implements AutoCloseable {
   }
 
   /// Waits until it accepts connections of clients and servers.
-  RealPeer awaitStart() throws IOException, InterruptedException {
+  public RealPeer awaitStart() throws IOException, InterruptedException {
     for (int tries = 0; !accepts(clients) || !accepts(servers); tries++) {
       // It ends if it cannot start; there is no event for a port that begins to listen.
       if (process.waitFor(100, TimeUnit.MILLISECONDS) || tries > START_TRIES) {
@@ -175,17 +175,22 @@ final class RealPeer implements AutoCloseable {
     awaitStart();
   }
 
-  Kind kind() {
+  public Kind kind() {
     return kind;
   }
 
+  /// Where clients connect.
+  public InetSocketAddress clientAddress() {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), clients);
+  }
+
   /// Where other servers connect.
-  InetSocketAddress serverAddress() {
+  public InetSocketAddress serverAddress() {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), servers);
   }
 
   /// Creates an account.
-  void register(String user) throws IOException {
+  public void register(String user) throws IOException {
     try (ScriptedClient client = connect()) {
       client.open(kind.domain());
       client.send(
@@ -203,8 +208,7 @@ final class RealPeer implements AutoCloseable {
   }
 
   private ScriptedClient connect() throws IOException {
-    return new ScriptedClient(
-        SocketWire.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), clients)));
+    return new ScriptedClient(SocketWire.connect(clientAddress()));
   }
 
   /// What it has logged, for the message of a test that fails.

@@ -27,7 +27,12 @@ final class FormRules {
   private final Set<List<String>> seen = new HashSet<>();
 
   FormRules() throws IOException {
-    try (InputStream in = FormRules.class.getResourceAsStream("fields.txt")) {
+    this("fields.txt");
+  }
+
+  /// @param resource the name of the file with the fields
+  FormRules(String resource) throws IOException {
+    try (InputStream in = FormRules.class.getResourceAsStream(resource)) {
       String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
       text.lines()
           .filter(line -> !line.isBlank() && !line.startsWith("#") && !line.startsWith("="))

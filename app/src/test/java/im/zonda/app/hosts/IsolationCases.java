@@ -47,6 +47,7 @@ final class IsolationCases {
           Map.entry("addressing", Set.of("several addresses")),
           Map.entry("bytestreams", Set.of("bytestreams proxy")),
           Map.entry("external", Set.of(NONE)),
+          Map.entry("datapolicy", Set.of(NONE)),
           Map.entry("stanzaid", Set.of(NONE)),
           Map.entry("hints", Set.of(NONE)),
           Map.entry("delay", Set.of(NONE)),

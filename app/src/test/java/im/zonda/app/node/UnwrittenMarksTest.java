@@ -149,4 +149,42 @@ class UnwrittenMarksTest {
       }
     }
   }
+
+  /// Its stream has resumed the session and brought it nothing since, so it does not know the last
+  /// message that the client has.
+  @Test
+  void aClientThatHasJustResumedIsNotSentAgainWhatItHas() throws IOException {
+    ServerPlan plan = ServerPlan.of(StandardModules::create).withStores(this::withoutMarks);
+    try (TestCluster cluster = TestCluster.start(plan, 3)) {
+      Member home = cluster.homeOf(JULIET);
+      List<Member> members = cluster.members();
+      Member third = members.get((members.indexOf(home) + 2) % members.size());
+      ScriptedClient romeo = cluster.server(third).connect(ROMEO + "/orchard");
+      ScriptedClient before = cluster.server(third).connect(JULIET + "/balcony");
+      String id = manage(before);
+      writes = false;
+      for (int i = 1; i <= MESSAGES; i++) {
+        chat(romeo, i);
+      }
+      await(before, 1, MESSAGES);
+      int received = 1 + MESSAGES; // the presence, too
+      before.send("<a xmlns='" + SM + "' h='" + received + "'/>");
+      before.fence("acknowledged", JULIET);
+      before.drop();
+      Login login = Login.of(JULIET, TestServer.PASSWORD);
+      try (ScriptedClient again =
+          cluster.server(third).connected(login.security(), login.domain()).negotiate(login)) {
+        again.send("<resume xmlns='" + SM + "' previd='" + id + "' h='" + (received + 1) + "'/>");
+        again.receiveFirst(e -> e.is(SM, "resumed"));
+        again.fence("resumed", JULIET);
+        cluster.kill(home);
+        writes = true;
+        chat(romeo, MESSAGES + 1);
+        await(again, MESSAGES + 1, MESSAGES + 1);
+      } finally {
+        romeo.close();
+        before.close();
+      }
+    }
+  }
 }

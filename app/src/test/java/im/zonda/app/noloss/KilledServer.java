@@ -257,11 +257,17 @@ public final class KilledServer implements AutoCloseable {
     }
   }
 
-  /// The lines of a log that tell of an error.
+  /// The lines of a log that tell of an error, each with the line about its cause if there is one.
   public static List<String> errors(Path file) throws IOException {
-    try (var lines = Files.lines(file)) {
-      return lines.filter(line -> ERROR.matcher(line).matches()).toList();
+    List<String> lines = Files.readAllLines(file);
+    List<String> errors = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      if (ERROR.matcher(lines.get(i)).matches()) {
+        String next = i + 1 < lines.size() ? lines.get(i + 1) : "";
+        errors.add(lines.get(i) + (next.startsWith(" ") ? ": " + next.strip() : ""));
+      }
     }
+    return errors;
   }
 
   /// The launcher of the packaged distribution.

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 
-/// What happens to the messages of today's clients, as a table: a row is a message, a column is what
-/// the server may do with it besides delivering it.
+/// What happens to the messages of today's clients, as a table: a row is a message, a column is
+/// what the server may do with it besides delivering it.
 ///
 /// The receiver has a client `h` that gets the message, a client `l` of lower priority that has
 /// copies enabled, and a phone that has registered a push service and is away. The columns:

@@ -4,6 +4,7 @@ import im.zonda.app.StandardModules;
 import im.zonda.config.Administration;
 import im.zonda.config.ComponentDelegation;
 import im.zonda.config.ComponentPrivilege;
+import im.zonda.config.DataPolicy;
 import im.zonda.config.ExternalService;
 import im.zonda.config.Proxy;
 import im.zonda.config.PubSub;
@@ -65,10 +66,22 @@ final class Scenarios {
   }
 
   /// A component has the domain that the publish-subscribe service has elsewhere; registration asks
-  /// a question.
+  /// a question, and a data policy is published.
   private static ServerConfig.Host capulet() {
     PubSub nodes = new PubSub("nodes", PubSub.Creation.ACCOUNTS, List.of());
-    Services services = Services.DEFAULTS.with(nodes);
+    DataPolicy policy =
+        new DataPolicy(
+            "https://capulet.lit/terms",
+            "infinite",
+            false,
+            false,
+            false,
+            false,
+            List.of("admins"),
+            "",
+            "",
+            List.of());
+    Services services = Services.DEFAULTS.with(nodes).with(policy);
     ServerConfig.Registration registration =
         new ServerConfig.Registration(true, 0, "Type the color of a stop light", List.of("red"));
     return new ServerConfig.Host(registration, null, null, services, null, null, null, null);

@@ -102,6 +102,27 @@ class SettingsReaderTest {
   }
 
   @Test
+  void aDataPolicyHasTheValuesOfItsText() throws Exception {
+    assertThat(
+            problems(
+                """
+                hosts = ["a.example"]
+                [services.data-policy]
+                data-retention = "a month"
+                backup-frequency = "infinite"
+                backup-retention = "unknown"
+                access-policy = ["none", "police"]
+                """))
+        .containsExactly(
+            "3:1: services.data-policy.data-retention must be a number of hours such as \"720\","
+                + " or \"infinite\" or \"unknown\"",
+            "4:1: services.data-policy.backup-frequency must be a number of hours such as"
+                + " \"720\"",
+            "6:1: services.data-policy.access-policy cannot contain \"police\"",
+            "6:1: services.data-policy.access-policy: \"none\" must be alone");
+  }
+
+  @Test
   void aQuestionHasAnswers() throws Exception {
     assertThat(
             problems(

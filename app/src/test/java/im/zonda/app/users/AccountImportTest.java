@@ -40,7 +40,7 @@ class AccountImportTest {
     assertThat(outcome.problems())
         .containsExactly(
             "line 3: c@a.example: a password must not be empty",
-            "line 2: b@a.example already exists");
+            "line 2: b@a.example already exists, or an invitation has reserved the name");
     assertThat(progress).containsExactly(4);
     Account made = Objects.requireNonNull(accounts.find(Jid.of("a@a.example")));
     assertThat(made.created()).isEqualTo(NOW);

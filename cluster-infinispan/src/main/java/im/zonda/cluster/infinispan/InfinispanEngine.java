@@ -19,7 +19,6 @@ import org.infinispan.notifications.cachelistener.annotation.TopologyChanged;
 import org.infinispan.notifications.cachelistener.event.TopologyChangedEvent;
 import org.infinispan.partitionhandling.PartitionHandling;
 import org.infinispan.remoting.transport.jgroups.JGroupsTransport;
-import org.jgroups.BytesMessage;
 import org.jgroups.JChannel;
 import org.jgroups.View;
 import org.jgroups.fork.ForkChannel;
@@ -86,7 +85,8 @@ public final class InfinispanEngine implements ClusterEngine {
     DefaultCacheManager started = new DefaultCacheManager(global(opened), true);
     caches = started;
     ForkChannel frames = new ForkChannel(opened, FORK, FRAMES);
-    Peers all = new Peers(self, to -> message -> frames.send(new BytesMessage(to, message)));
+    NodeTransport transport = opened.getProtocolStack().findProtocol(NodeTransport.class);
+    Peers all = new Peers(self, to -> new PeerOutput(frames, transport, to));
     peers = all;
     started.defineConfiguration(CACHE, segments());
     // The first cache connects the channel.
@@ -144,7 +144,7 @@ public final class InfinispanEngine implements ClusterEngine {
   }
 
   @Override
-  public void send(Member to, byte[] frame, boolean mayWait) {
+  public void send(Member to, byte[] frame, Departure departure) {
     Peers all = peers;
     if (frame.length > MAX_FRAME) {
       LOG.atError()
@@ -152,7 +152,7 @@ public final class InfinispanEngine implements ClusterEngine {
           .addKeyValue("bytes", frame.length)
           .log("cluster_frame_too_large");
     } else if (all != null) {
-      all.send(to, frame, mayWait);
+      all.send(to, frame, departure);
     }
   }
 

@@ -3,6 +3,9 @@ package im.zonda.cluster.infinispan;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import org.jgroups.Address;
+import org.jgroups.PhysicalAddress;
+import org.jgroups.blocks.cs.TcpServer;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.logging.Log;
 import org.jgroups.protocols.TCP;
@@ -14,6 +17,13 @@ final class NodeTransport extends TCP {
 
   NodeTransport() {
     setId(ClassConfigurator.getProtocolId(TCP.class));
+  }
+
+  /// Whether a connection to a process is established: otherwise to send to it may wait for that.
+  boolean isConnectedTo(Address process) {
+    TcpServer server = srv;
+    PhysicalAddress physical = getPhysicalAddressFromCache(process);
+    return server != null && physical != null && server.connectionEstablishedTo(physical);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package im.zonda.cluster.infinispan;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.engine.ClusterEngine;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -50,10 +51,10 @@ final class Peers implements AutoCloseable {
   }
 
   /// Sends a frame; does nothing for a process that is not in the view.
-  void send(Member to, byte[] frame, boolean mayWait) {
+  void send(Member to, byte[] frame, ClusterEngine.Departure departure) {
     PeerSender sender = senders.get(to);
     if (sender != null) {
-      sender.send(frame, mayWait);
+      sender.send(frame, departure);
     }
   }
 

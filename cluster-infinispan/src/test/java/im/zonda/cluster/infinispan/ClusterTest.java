@@ -189,7 +189,8 @@ class ClusterTest {
                   from.self(),
                   0,
                   i,
-                  new NodeValue.Safe(i)));
+                  new NodeValue.Safe(i)),
+              false);
     }
     List<Frame> frames = to.awaitFrames(count);
     assertThat(frames.stream().mapToLong(frame -> ((Frame.Data) frame).number()))
@@ -213,7 +214,7 @@ class ClusterTest {
     try {
       from.sendBytes(to.self(), later);
       from.sendBytes(to.self(), new byte[0]);
-      from.membership().send(to.self(), frame);
+      from.membership().send(to.self(), frame, false);
       assertThat(to.awaitFrames(1)).containsExactly(frame);
       assertThat(events.list)
           .filteredOn(each -> each.getMessage().equals("cluster_frame_refused"))

@@ -33,7 +33,11 @@ class FrameReceiverTest {
               frames.add(frame);
             }
           },
-          new Peers(new Member("a", 1), _ -> _ -> {}),
+          new Peers(
+              new Member("a", 1),
+              _ -> {
+                throw new AssertionError("no view, no peers");
+              }),
           () -> {});
 
   @BeforeEach

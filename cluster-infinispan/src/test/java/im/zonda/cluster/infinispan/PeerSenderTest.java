@@ -1,12 +1,19 @@
 package im.zonda.cluster.infinispan;
 
+import static im.zonda.cluster.engine.ClusterEngine.Departure.AFTER_ALL_ARRIVED;
+import static im.zonda.cluster.engine.ClusterEngine.Departure.AT_ONCE;
+import static im.zonda.cluster.engine.ClusterEngine.Departure.MAY_WAIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.engine.ClusterEngine.Departure;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,14 +23,32 @@ class PeerSenderTest {
   private final Semaphore slots = new Semaphore(0);
   private final Semaphore begun = new Semaphore(0);
   private final LinkedBlockingQueue<byte[]> messages = new LinkedBlockingQueue<>();
+  private final Set<Thread> writers = ConcurrentHashMap.newKeySet();
+
+  /// Whether the process is connected. If it is not, the sender's own thread writes everything.
+  private volatile boolean connected;
+
+  private final AtomicLong now = new AtomicLong();
+
   private final PeerSender sender =
       new PeerSender(
           new Member("b", 1),
-          message -> {
-            begun.release();
-            slots.acquire();
-            messages.add(message);
-          });
+          new PeerSender.Output() {
+            @Override
+            public void send(byte[] message, FrameBundler.Buffer buffer)
+                throws InterruptedException {
+              begun.release();
+              slots.acquire();
+              writers.add(Thread.currentThread());
+              messages.add(message);
+            }
+
+            @Override
+            public boolean isConnected() {
+              return connected;
+            }
+          },
+          now::get);
 
   @AfterEach
   void close() {
@@ -43,7 +68,7 @@ class PeerSenderTest {
 
   /// The first frame is being sent while the others come.
   private void begin() throws InterruptedException {
-    sender.send(frame(0, 1), false);
+    sender.send(frame(0, 1), AT_ONCE);
     begun.acquire();
   }
 
@@ -51,7 +76,7 @@ class PeerSenderTest {
   void framesThatWaitAreOneMessage() throws Exception {
     begin();
     for (int i = 1; i <= 3; i++) {
-      sender.send(frame(i, i), false);
+      sender.send(frame(i, i), AT_ONCE);
     }
     slots.release(2);
     assertThat(next()).hasSize(1);
@@ -62,7 +87,7 @@ class PeerSenderTest {
   void aMessageHasALimitUnlessOneFrameExceedsIt() throws Exception {
     begin();
     for (int i = 1; i <= 3; i++) {
-      sender.send(frame(i, i == 2 ? 100_000 : 20_000), false);
+      sender.send(frame(i, i == 2 ? 100_000 : 20_000), AT_ONCE);
     }
     slots.release(4);
     List<Integer> sizes = new ArrayList<>();
@@ -75,15 +100,69 @@ class PeerSenderTest {
   @Test
   void aFrameThatMayWaitIsSentInItsPlaceAndAlsoAlone() throws Exception {
     slots.release(10);
-    sender.send(frame(1, 1), true);
-    sender.send(frame(2, 1), false);
+    sender.send(frame(1, 1), MAY_WAIT);
+    sender.send(frame(2, 1), AT_ONCE);
     List<byte[]> frames = new ArrayList<>(next());
     if (frames.size() == 1) {
       frames.addAll(next()); // it had waited for long enough
     }
     assertThat(frames).containsExactly(frame(1, 1), frame(2, 1));
-    sender.send(frame(3, 1), true);
+    sender.send(frame(3, 1), MAY_WAIT);
     assertThat(next()).containsExactly(frame(3, 1));
+  }
+
+  /// Sends a frame so long after the one before that it needs no other thread.
+  private void sendDirectly(byte[] frame, Departure departure) {
+    connected = true;
+    now.addAndGet(1_000_000);
+    sender.send(frame, departure);
+  }
+
+  @Test
+  void aConnectedProcessIsWrittenToByTheThreadThatBringsAFrame() throws Exception {
+    slots.release(10);
+    sendDirectly(frame(1, 1), AT_ONCE);
+    assertThat(writers).containsExactly(Thread.currentThread());
+    assertThat(next()).containsExactly(frame(1, 1));
+    sender.send(frame(2, 1), AT_ONCE);
+    assertThat(next()).as("too soon for a write of its own").containsExactly(frame(2, 1));
+    assertThat(writers).hasSize(2);
+  }
+
+  @Test
+  void aProcessThatIsNotConnectedNeverHoldsUpTheThreadThatBringsAFrame() throws Exception {
+    sender.send(frame(1, 1), AFTER_ALL_ARRIVED);
+    begun.acquire();
+    slots.release();
+    next();
+    assertThat(writers).doesNotContain(Thread.currentThread());
+  }
+
+  @Test
+  void aThreadThatBringsAFrameWritesNoMoreThanTheNetworkHolds() throws Exception {
+    slots.release(10);
+    sendDirectly(frame(1, PeerSender.MAX_DIRECT), AT_ONCE);
+    next();
+    writers.clear();
+    sendDirectly(frame(2, 1), AT_ONCE);
+    next();
+    assertThat(writers).doesNotContain(Thread.currentThread());
+    sendDirectly(frame(3, 1), AFTER_ALL_ARRIVED);
+    next();
+    assertThat(writers).contains(Thread.currentThread());
+  }
+
+  @Test
+  void whatComesDuringAWriteFollowsIt() throws Exception {
+    Thread other = Thread.ofVirtual().start(() -> sendDirectly(frame(1, 1), AT_ONCE));
+    begun.acquire();
+    now.addAndGet(1_000_000);
+    sender.send(frame(2, 1), AT_ONCE);
+    sender.send(frame(3, 1), MAY_WAIT);
+    slots.release(2);
+    assertThat(next()).containsExactly(frame(1, 1));
+    assertThat(next()).containsExactly(frame(2, 1), frame(3, 1));
+    other.join();
   }
 
   @Test
@@ -92,7 +171,7 @@ class PeerSenderTest {
     int size = 1 << 20;
     int fitting = PeerSender.MAX_WAITING / size;
     for (int i = 1; i <= fitting + 5; i++) {
-      sender.send(frame(i, size), false);
+      sender.send(frame(i, size), AT_ONCE);
     }
     assertThat(sender.waitingBytes()).isEqualTo(PeerSender.MAX_WAITING);
     slots.release(1 + fitting);
@@ -100,7 +179,7 @@ class PeerSenderTest {
     for (int i = 1; i <= fitting; i++) {
       assertThat(next().getFirst()[0]).isEqualTo((byte) i);
     }
-    sender.send(frame(99, 1), false);
+    sender.send(frame(99, 1), AT_ONCE);
     slots.release();
     assertThat(next().getFirst()[0]).isEqualTo((byte) 99);
   }
@@ -109,7 +188,7 @@ class PeerSenderTest {
   void afterTheEndNothingIsSent() throws Exception {
     begin();
     sender.close();
-    sender.send(frame(1, 1), false);
+    sender.send(frame(1, 1), AT_ONCE);
     assertThat(sender.waitingBytes()).isZero();
   }
 }

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import im.zonda.cluster.Member;
+import im.zonda.cluster.engine.ClusterEngine;
 import im.zonda.cluster.placement.Topology;
 import im.zonda.net.tls.MutualTls;
 import im.zonda.net.tls.PemFiles;
@@ -95,7 +96,7 @@ class StrangerTest {
     TestEngine stranger = start(3, context(other, authority.authority()));
     Topology alone = stranger.awaitTopology(topology -> true);
     assertThat(alone.members()).containsExactly(new Member("n3", 3));
-    stranger.engine.send(new Member("n1", 1), new byte[] {1}, false);
+    stranger.engine.send(new Member("n1", 1), new byte[] {1}, ClusterEngine.Departure.AT_ONCE);
     assertStillTwo();
   }
 
@@ -260,7 +261,7 @@ class StrangerTest {
   private void assertStillTwo() throws InterruptedException {
     TestEngine first = engines.getFirst();
     TestEngine second = engines.get(1);
-    first.engine.send(second.engine.self(), new byte[] {42}, false);
+    first.engine.send(second.engine.self(), new byte[] {42}, ClusterEngine.Departure.AT_ONCE);
     assertThat(second.awaitFrames(1)).containsExactly(new byte[] {42});
     assertThat(first.topologies().getLast().members()).hasSize(2);
   }

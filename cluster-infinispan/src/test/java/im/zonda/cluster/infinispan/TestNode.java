@@ -97,7 +97,7 @@ final class TestNode implements MembershipListener, ClusterRows, AutoCloseable {
   /// Sends bytes that need not be a frame.
   synchronized void sendBytes(Member to, byte[] bytes) {
     if (engine != null) {
-      engine.send(to, bytes, false);
+      engine.send(to, bytes, ClusterEngine.Departure.AT_ONCE);
     }
   }
 

@@ -31,6 +31,11 @@ import org.jspecify.annotations.Nullable;
 @Xep(number = 30, version = "2.5.0", title = "Service Discovery")
 @Xep(number = 115, version = "1.6.0", title = "Entity Capabilities")
 @Xep(number = 128, version = "1.0.1", title = "Service Discovery Extensions")
+@Xep(
+    number = 390,
+    version = "0.3.2",
+    title = "Entity Capabilities 2.0",
+    note = "Capabilities are not pushed before initial presence, and presence is not optimized")
 public final class DiscoModule implements XmppModule {
   public static final String INFO = "http://jabber.org/protocol/disco#info";
   static final String ITEMS = "http://jabber.org/protocol/disco#items";
@@ -72,6 +77,8 @@ public final class DiscoModule implements XmppModule {
     context.advertise(ServerCaps.NAMESPACE);
     ServerCaps caps = new ServerCaps(context.host());
     context.addStreamFeature(caps::element);
+    context.advertise(CapabilityHash.NAMESPACE);
+    context.addStreamFeature(caps::hashes);
 
     HostInfo host = context.host();
     RosterStore rosters = context.port(RosterStore.class);
@@ -157,7 +164,7 @@ public final class DiscoModule implements XmppModule {
 
   private static IqReply serverInfo(IqRequest request, HostInfo host, ServerCaps caps) {
     String node = node(request);
-    return node == null || node.equals(caps.node())
+    return node == null || caps.isNode(node)
         ? IqReply.result(info(host, node))
         : IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
   }

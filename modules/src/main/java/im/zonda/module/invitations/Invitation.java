@@ -38,6 +38,11 @@ public record Invitation(ValueKey key, Terms terms, Instant expiry) {
     return terms.username;
   }
 
+  /// Whether an account may be registered with it.
+  public boolean registers() {
+    return terms.registers;
+  }
+
   /// The stored form: the expiry in milliseconds, the kind, two flags and the username.
   byte[] stored() {
     String text =

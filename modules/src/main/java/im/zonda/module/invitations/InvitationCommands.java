@@ -139,7 +139,7 @@ record InvitationCommands(ModuleContext context, StoredInvitations stored, Predi
   private DataForm result(Outcome.Issued issued) {
     DataForm.Builder form = DataForm.builder("result", RESULT);
     add(form, "uri", "An XMPP URI representing the invitation link", InvitationLink.uri(issued));
-    String page = InvitationLink.landingUrl(issued, settings().landingPage());
+    String page = InvitationLink.landingUrl(issued, context.config());
     if (page != null) {
       add(form, "landing-url", "An HTTPS URL corresponding to the same invitation", page);
     }

@@ -1,5 +1,6 @@
 package im.zonda.module.invitations;
 
+import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.invitations.Invitation.Kind;
 import im.zonda.module.invitations.StoredInvitations.Outcome.Issued;
@@ -29,11 +30,19 @@ final class InvitationLink {
         : "xmpp:" + address(invitation.username(), owner.domain()) + "?register;preauth=" + token;
   }
 
-  /// The URL of the page that explains the link; null if there is no page.
+  /// The URL of the page that explains the link: the one that the configuration names, or this
+  /// server's own; null if there is none.
   ///
-  /// @param page the URL of the page
-  static @Nullable String landingUrl(Issued issued, @Nullable String page) {
-    return page == null ? null : page + "#" + issued.token().text();
+  /// @param config the configuration of the host
+  static @Nullable String landingUrl(Issued issued, ServerConfig config) {
+    String token = issued.token().text();
+    String page = config.services().invitations().landingPage();
+    if (page != null) {
+      return page + "#" + token;
+    }
+    return config.http().isOn() && !config.modulesOff().contains("web")
+        ? config.http().url(issued.invitation().owner().domain()) + "/invite/" + token
+        : null;
   }
 
   private static String address(@Nullable String local, String domain) {

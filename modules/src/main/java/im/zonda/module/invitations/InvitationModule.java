@@ -24,8 +24,11 @@ import im.zonda.store.KeyValueStore;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Makes invitations, approves subscription requests that have the token of one, and says which
@@ -35,8 +38,7 @@ import org.jspecify.annotations.Nullable;
     version = "0.6.0",
     title = "Ad-hoc Account Invitation Generation",
     note =
-        "A landing page is named if one is configured, and not served. A token names the account"
-            + " that made it. An administrator may create an account whose name is reserved")
+        "A token names the account that made it. An administrator may create an account whose name is reserved")
 @Xep(
     number = 379,
     version = "0.3.3",
@@ -155,9 +157,22 @@ public final class InvitationModule implements XmppModule {
   /// The invitation of a token with which an account may be registered; null if there is none, or
   /// it has expired or been used. Blocks.
   public @Nullable Invitation findForRegistration(@Nullable String token) {
+    Invitation found = find(token);
+    return found != null && found.registers() ? found : null;
+  }
+
+  /// The invitation of a token; null if there is none, or it has expired or been used. Blocks.
+  public @Nullable Invitation find(@Nullable String token) {
     Installed present = installed;
-    Invitation found = present == null ? null : present.stored.find(token);
-    return found != null && found.terms().registers() ? found : null;
+    return present == null ? null : present.stored.find(token);
+  }
+
+  /// The `xmpp:` URI of an invitation.
+  ///
+  /// @param token the token by which it was found
+  public static String uri(Invitation invitation, String token) {
+    return InvitationLink.uri(
+        new Outcome.Issued(new InvitationToken(token, invitation.owner()), invitation));
   }
 
   /// Whether the username of an account is reserved by an invitation. Blocks.
@@ -183,6 +198,25 @@ public final class InvitationModule implements XmppModule {
   }
 
   // ---- the console
+
+  /// Those of the accounts whose usernames invitations have reserved. Blocks.
+  ///
+  /// @param store the store [#STORE]
+  public static List<Jid> reservedOf(KeyValueStore store, List<Jid> accounts, InstantSource clock) {
+    List<Jid> reserved = new ArrayList<>();
+    accounts.stream()
+        .collect(Collectors.groupingBy(Jid::domain))
+        .forEach((domain, ofHost) -> {
+          StoredInvitations stored =
+              new StoredInvitations(store, Jid.of(domain), clock, InvitationModule::noToken);
+          reserved.addAll(stored.reservedOf(ofHost));
+        });
+    return reserved;
+  }
+
+  private static String noToken() {
+    throw new IllegalStateException("reading makes no token");
+  }
 
   /// Makes an invitation of the host itself. Blocks.
   ///
@@ -217,8 +251,7 @@ public final class InvitationModule implements XmppModule {
       case Outcome.NameReserved() ->
           throw new IllegalArgumentException(username + " is reserved by another invitation");
       case Outcome.Issued issued -> {
-        String page =
-            InvitationLink.landingUrl(issued, config.services().invitations().landingPage());
+        String page = InvitationLink.landingUrl(issued, config);
         yield InvitationLink.uri(issued) + "\n" + (page == null ? "" : page + "\n");
       }
     };

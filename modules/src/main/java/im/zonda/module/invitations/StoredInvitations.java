@@ -10,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The invitations of a host, in the store: those of an account under the account, the others under
@@ -111,6 +113,19 @@ record StoredInvitations(KeyValueStore store, Jid host, InstantSource clock, IdS
     return !isOwn
         && Long.parseLong(words[0]) > clock.instant().toEpochMilli()
         && store.get(owner, key) != null;
+  }
+
+  /// Those of several accounts of the host whose usernames are reserved. Reads once if none is.
+  List<Jid> reservedOf(List<Jid> accounts) {
+    Set<String> keys = store.all(host).keySet();
+    return accounts.stream()
+        .filter(account -> {
+          String username = account.local();
+          return username != null
+              && keys.contains(reservation(username))
+              && isReserved(username, null);
+        })
+        .toList();
   }
 
   /// Removes the values of an owner that have expired; returns the number of the others.

@@ -2,6 +2,7 @@ package im.zonda.module.muc;
 
 import im.zonda.config.Rooms;
 import im.zonda.config.ServerConfig;
+import im.zonda.directory.RoomDirectory;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
@@ -23,6 +24,7 @@ import im.zonda.module.muc.archive.RoomArchive;
 import im.zonda.module.muc.discovery.ActivityField;
 import im.zonda.module.muc.discovery.ChannelSearch;
 import im.zonda.module.muc.discovery.HatCommands;
+import im.zonda.module.muc.discovery.PublicRooms;
 import im.zonda.module.muc.discovery.RoomCommands;
 import im.zonda.module.muc.discovery.RoomDiscovery;
 import im.zonda.module.muc.discovery.RoomVcards;
@@ -49,6 +51,7 @@ import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.RoomStore;
 import im.zonda.store.StanzaIds;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -66,9 +69,10 @@ import org.jspecify.annotations.Nullable;
             + " default configuration when its creator speaks in it, or when another user enters"
             + " 10 seconds later, unless its form has been requested")
 @Xep(number = 421, version = "1.0.1", title = "Occupant identifiers for semi-anonymous MUCs")
-public final class MucModule implements XmppModule {
+public final class MucModule implements XmppModule, RoomDirectory {
   private volatile Set<Jid> admins = Set.of();
   private volatile @Nullable RoomBounds installedBounds;
+  private volatile @Nullable RoomDirectory directory;
 
   @Override
   public String name() {
@@ -119,6 +123,8 @@ public final class MucModule implements XmppModule {
     commands.install(requests);
     new HatCommands(context, broadcast, new HatStore(context)).install(requests, commands);
     installDiscovery(context, domain, repository, requests, commands);
+    directory =
+        new PublicRooms(context.port(RoomStore.class), domain, repository::readConfig, places);
     new Invitations(context, settings, repository).install(requests);
     new RoomVcards(context, broadcast).install(requests);
     new UniqueNames(context.ids(), domain, creators).install(requests);
@@ -169,6 +175,17 @@ public final class MucModule implements XmppModule {
       bounds.resize(after, Runtime.getRuntime().maxMemory());
     }
     return true;
+  }
+
+  @Override
+  public void stop() {
+    directory = null;
+  }
+
+  @Override
+  public List<PublicRoom> publicRooms(int most) {
+    RoomDirectory present = directory;
+    return present == null ? List.of() : present.publicRooms(most);
   }
 
   private static Set<Jid> admins(Rooms settings) {

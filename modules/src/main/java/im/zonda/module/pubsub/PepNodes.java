@@ -4,7 +4,6 @@ import im.zonda.jid.Jid;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeConfig;
 import im.zonda.module.pubsub.node.NodeOption;
-import im.zonda.module.pubsub.node.Requester;
 import im.zonda.module.pubsub.pep.KnownNodes;
 import im.zonda.module.pubsub.pep.Pep;
 import im.zonda.module.pubsub.request.NodeOwner;
@@ -161,8 +160,8 @@ public final class PepNodes {
     }
     NodeOwner owner = on.owner(home);
     Node found = owner.find(node);
-    Requester requester = owner.requester(user);
-    return found != null && (found.isOwner(user) || found.refuseRetrieval(requester) == null);
+    return found != null
+        && (found.isOwner(user) || found.refuseRetrieval(owner.requester(found, user)) == null);
   }
 
   /// Whether the account may store that many bytes more.

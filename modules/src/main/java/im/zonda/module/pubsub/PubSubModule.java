@@ -52,16 +52,11 @@ import org.jspecify.annotations.Nullable;
     version = "1.30.0",
     title = "Publish-Subscribe",
     note =
-        "Nodes of accounts and of a service. Subscription options are whether to deliver, and the end"
-            + " of a lease; no temporary subscriptions, digests, bodies and collections (XEP-0248)."
-            + " The service has no presence: its access models are open, authorize and whitelist,"
-            + " and it sends last items to new subscribers only. Lists of an owner come in pages of"
-            + " 2,000")
-@Xep(
-    number = 163,
-    version = "1.2.2",
-    title = "Personal Eventing Protocol",
-    note = "Directed presence makes no subscription")
+        "Nodes of accounts and of a service. Subscription options are whether to deliver, the end of"
+            + " a lease, and at the service temporary subscriptions; no digests and bodies. The"
+            + " service learns presence from its host's accounts, and of others from directed"
+            + " presence. Lists of an owner come in pages of 2,000, those of a user in pages of 500")
+@Xep(number = 163, version = "1.2.2", title = "Personal Eventing Protocol")
 @Xep(number = 223, version = "1.1.1", title = "Persistent Storage of Private Data via PubSub")
 @Xep(
     number = 462,
@@ -239,7 +234,7 @@ public final class PubSubModule implements XmppModule {
       public IqReply info(IqRequest request, String node) {
         // The same for every address, so that it reveals nothing of an account.
         return node.equals(ShimHeaders.NAMESPACE)
-            ? ShimHeaders.info("pep")
+            ? ShimHeaders.info("pep", false)
             : NodeDiscovery.info(pep.owner(request.home()), from(request), node);
       }
 

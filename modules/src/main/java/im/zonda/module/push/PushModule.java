@@ -52,7 +52,8 @@ import java.util.function.Predicate;
     number = 380,
     version = "0.4.0",
     title = "Explicit Message Encryption",
-    note = "Such messages are archived and announced to push services although nobody can read them")
+    note =
+        "Such messages are archived and announced to push services although nobody can read them")
 @Xep(
     number = 482,
     version = "0.1.0",

@@ -93,8 +93,18 @@ final class AccountCreation {
       return IqReply.refuse(
           ErrorCondition.BAD_REQUEST, "Send either the completed form or the fields.");
     }
-    String username = form.username();
-    String password = form.password();
+    IqReply wrong =
+        challenges == null || invitation != null ? null : challenges.judge(form, client);
+    return wrong == null ? create(form.username(), form.password(), invitation, client) : wrong;
+  }
+
+  /// Creates an account for someone who is permitted to: it is by invitation, or anyone may and the
+  /// question has been answered.
+  IqReply create(
+      @Nullable String username,
+      @Nullable String password,
+      @Nullable Invitation invitation,
+      Client client) {
     if (username == null || password == null || password.isEmpty()) {
       return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, "Username and password are required.");
     }
@@ -102,11 +112,20 @@ final class AccountCreation {
     if (account == null) {
       return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, "The username is not valid.");
     }
-    if (invitation != null) {
-      return createInvited(account, password, invitation, client);
-    }
-    IqReply wrong = challenges == null ? null : challenges.judge(form, client);
-    return wrong == null ? createOpenly(account, password, client) : wrong;
+    return invitation == null
+        ? createOpenly(account, password, client)
+        : createInvited(account, password, invitation, client);
+  }
+
+  /// Whether anyone may create an account.
+  boolean isOpen() {
+    return open;
+  }
+
+  /// The question for those without an invitation, and the judge of its answers; null if there is
+  /// none.
+  @Nullable Challenges challenges() {
+    return challenges;
   }
 
   private static IqReply onlyInvited() {

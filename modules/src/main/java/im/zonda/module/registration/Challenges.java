@@ -9,6 +9,7 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.ErrorType;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.StanzaError;
+import java.net.InetAddress;
 import java.text.Normalizer;
 import java.time.Duration;
 import java.util.Locale;
@@ -60,8 +61,18 @@ final class Challenges {
       return IqReply.refuse(
           ErrorCondition.SERVICE_UNAVAILABLE, "Request the registration form again.");
     }
-    boolean right = answers.contains(normalize(form.answer()));
-    Duration wait = throttle.judge(client.address(), right);
+    return judge(form.answer(), client.address());
+  }
+
+  /// The text of the question.
+  String question() {
+    return question;
+  }
+
+  /// Judges an answer that came from an address; null if it is right, otherwise the error.
+  @Nullable IqReply judge(String answer, InetAddress address) {
+    boolean right = answers.contains(normalize(answer));
+    Duration wait = throttle.judge(address, right);
     if (!wait.isZero()) {
       return IqReply.refuse(
           ErrorCondition.RESOURCE_CONSTRAINT,
@@ -70,9 +81,7 @@ final class Challenges {
     if (right) {
       return null;
     }
-    log.atInfo()
-        .addKeyValue("address", client.address().getHostAddress())
-        .log("registration_answer_wrong");
+    log.atInfo().addKeyValue("address", address.getHostAddress()).log("registration_answer_wrong");
     return new IqReply.Refuse(
         new StanzaError(
             ErrorCondition.NOT_ACCEPTABLE, ErrorType.CANCEL, "The answer is wrong.", null));

@@ -9,6 +9,7 @@ import im.zonda.module.invitations.InvitationModule;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.xml.Element;
+import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,10 +47,7 @@ final class PreAuthentication {
     if (iq.to() != null && !host.equals(iq.to())) {
       return IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
     }
-    if (!budget.take(client.address())) {
-      LOG.atInfo()
-          .addKeyValue("address", client.address().getHostAddress())
-          .log("invitation_guesses_refused");
+    if (!take(client.address())) {
       return IqReply.refuse(
           ErrorCondition.RESOURCE_CONSTRAINT,
           "Too many tokens have been tried from your address. Try again later.");
@@ -63,5 +61,28 @@ final class PreAuthentication {
     budget.giveBack(client.address());
     client.keep(Invitation.class, invitation);
     return IqReply.empty();
+  }
+
+  /// The invitation of a token that a page has; null if there is none, or if the address has tried
+  /// too many tokens.
+  @Nullable Invitation find(String token, InetAddress address) {
+    if (!take(address)) {
+      return null;
+    }
+    Invitation invitation = invitations.find(token);
+    if (invitation != null) {
+      budget.giveBack(address);
+    }
+    return invitation;
+  }
+
+  private boolean take(InetAddress address) {
+    boolean permitted = budget.take(address);
+    if (!permitted) {
+      LOG.atInfo()
+          .addKeyValue("address", address.getHostAddress())
+          .log("invitation_guesses_refused");
+    }
+    return permitted;
   }
 }

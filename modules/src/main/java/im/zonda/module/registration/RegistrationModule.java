@@ -2,6 +2,7 @@ package im.zonda.module.registration;
 
 import im.zonda.account.AccountRegistration;
 import im.zonda.config.ServerConfig;
+import im.zonda.directory.SignUp;
 import im.zonda.module.Addressee;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
@@ -12,7 +13,9 @@ import im.zonda.stanza.Iq;
 import im.zonda.store.RosterStore;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
+import java.net.InetAddress;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Lets users change their password and remove their account, and, where the configuration allows
 /// it, anyone create an account, or those who have been invited.
@@ -29,7 +32,7 @@ import java.util.List;
     title = "CAPTCHA Forms",
     note = "A text question for those who create an account; no media, and no challenges elsewhere")
 @Xep(number = 445, version = "0.2.0", title = "Pre-Authenticated In-Band Registration")
-public final class RegistrationModule implements XmppModule {
+public final class RegistrationModule implements XmppModule, SignUp {
   static final String NAMESPACE = "jabber:iq:register";
   static final QName QUERY = new QName(NAMESPACE, "query");
 
@@ -38,6 +41,7 @@ public final class RegistrationModule implements XmppModule {
   private static final Element TOKEN_FEATURE = Element.of("urn:xmpp:ibr-token:0", "register");
 
   private final InvitationModule invitations;
+  private volatile @Nullable PageSignUp pages;
 
   /// @param invitations the module that says who may register
   public RegistrationModule(InvitationModule invitations) {
@@ -69,19 +73,47 @@ public final class RegistrationModule implements XmppModule {
       context.onIq(Iq.Type.GET, QUERY, addressee, own::describe);
       context.onIq(Iq.Type.SET, QUERY, addressee, own::change);
     }
+    PreAuthentication tokens = new PreAuthentication(context, invitations);
     boolean byInvitation = InvitationModule.permitsRegistration(context.config());
     if (byInvitation) {
       context.addStreamFeatureBeforeAuthentication(() -> TOKEN_FEATURE);
-      context.onUnauthenticatedIq(
-          Iq.Type.SET,
-          InvitationModule.PREAUTH,
-          new PreAuthentication(context, invitations)::authenticate);
+      context.onUnauthenticatedIq(Iq.Type.SET, InvitationModule.PREAUTH, tokens::authenticate);
     }
+    AccountCreation creation = new AccountCreation(context, invitations);
+    pages = new PageSignUp(context.domain(), creation, tokens);
     if (byInvitation || context.config().registration().enabled()) {
-      AccountCreation creation = new AccountCreation(context, invitations);
       context.addStreamFeatureBeforeAuthentication(() -> FEATURE);
       context.onUnauthenticatedIq(Iq.Type.GET, QUERY, creation::describe);
       context.onUnauthenticatedIq(Iq.Type.SET, QUERY, creation::create);
     }
+  }
+
+  @Override
+  public void stop() {
+    pages = null;
+  }
+
+  @Override
+  public boolean isOpen() {
+    PageSignUp present = pages;
+    return present != null && present.isOpen();
+  }
+
+  @Override
+  public @Nullable OpenInvitation find(String token, InetAddress address) {
+    PageSignUp present = pages;
+    return present == null ? null : present.find(token, address);
+  }
+
+  @Override
+  public @Nullable String question() {
+    PageSignUp present = pages;
+    return present == null ? null : present.question();
+  }
+
+  @Override
+  public Result signUp(Form form, InetAddress address) {
+    PageSignUp present = pages;
+    return present == null ? new Result.Refused(Reason.CLOSED) : present.signUp(form, address);
   }
 }

@@ -87,6 +87,19 @@ public record ResultSetRequest(
     return set.build();
   }
 
+  /// The `<set/>` of a result that was counted, when the position of the page is not known.
+  ///
+  /// @param first the first item of the page; null if it is empty
+  /// @param last the last one
+  /// @param count how many items there are
+  public static Element resultWithCount(@Nullable String first, @Nullable String last, int count) {
+    Element.Builder set = Element.builder(SET);
+    if (first != null && last != null) {
+      set.child("first", first).child("last", last);
+    }
+    return set.child("count", Integer.toString(count)).build();
+  }
+
   /// The `<set/>` of a result that was counted.
   ///
   /// @param first the first item of the page; null if it is empty

@@ -43,6 +43,7 @@ class BytestreamsModuleTest {
         d.edges(),
         d.cluster(),
         proxy,
+        d.http(),
         d.tls(),
         d.limits(),
         d.storage(),

@@ -55,6 +55,7 @@ class ContactModuleTest {
             d.edges(),
             d.cluster(),
             d.proxy(),
+            d.http(),
             d.tls(),
             d.limits(),
             d.storage(),

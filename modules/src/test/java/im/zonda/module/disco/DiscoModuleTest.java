@@ -44,6 +44,7 @@ class DiscoModuleTest {
             "http://jabber.org/protocol/caps",
             "http://jabber.org/protocol/disco#info",
             "http://jabber.org/protocol/disco#items",
+            "urn:xmpp:caps",
             "urn:xmpp:ping");
   }
 

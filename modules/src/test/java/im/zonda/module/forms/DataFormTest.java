@@ -65,7 +65,9 @@ class DataFormTest {
   }
 
   @ParameterizedTest
-  @CsvSource(nullValues = "-", value = {"1,true", "true,true", "0,false", "false,false", "yes,-"})
+  @CsvSource(
+      nullValues = "-",
+      value = {"1,true", "true,true", "0,false", "false,false", "yes,-"})
   void aBooleanHasFourForms(String value, @Nullable Boolean expected) {
     DataForm form =
         Objects.requireNonNull(
@@ -74,7 +76,6 @@ class DataFormTest {
   }
 
   private static @Nullable DataForm read(String type, String fields) {
-    return DataForm.of(
-        TestXml.element("<x xmlns='jabber:x:data' " + type + ">" + fields + "</x>"));
+    return DataForm.of(TestXml.element("<x xmlns='jabber:x:data' " + type + ">" + fields + "</x>"));
   }
 }

@@ -21,7 +21,7 @@ class HostMetaModuleTest {
         ServerConfig.defaults(List.of("example.org"), Path.of("data"))
             .withHttp(new Http(List.of("127.0.0.1:5280"), List.of(), url, List.of("*")));
     TestContext context = new TestContext().config(config).install(new HostMetaModule());
-    HttpResponse response = context.http(new TestHttpRequest(HttpMethod.GET, path));
+    HttpResponse response = context.declared().http(new TestHttpRequest(HttpMethod.GET, path));
     assertThat(response.status()).isEqualTo(200);
     return new String(((HttpContent.Bytes) response.content()).bytes(), StandardCharsets.UTF_8);
   }

@@ -43,7 +43,9 @@ class InvitationModuleTest {
   @Test
   void aUserGetsALinkAtOnce() {
     Map<String, String> result = result(stage.run(romeo, "invite", "", ""));
-    assertThat(result).containsOnlyKeys("FORM_TYPE", "uri", "expire");
+    assertThat(result).containsOnlyKeys("FORM_TYPE", "uri", "landing-url", "expire");
+    assertThat(result.get("landing-url"))
+        .isEqualTo("https://example.org:5281/invite/" + InvitationStage.token(result));
     assertThat(result.get("FORM_TYPE")).isEqualTo("urn:xmpp:invite#invitation");
     assertThat(result.get("uri"))
         .matches("xmpp:romeo@example\\.org\\?roster;preauth=[0-9a-f]{40}726f6d656f");
@@ -251,8 +253,12 @@ class InvitationModuleTest {
   @Test
   void theOperatorMakesLinksOfTheHost() {
     assertThat(invite("juliet"))
-        .matches("xmpp:juliet@example\\.org\\?register;preauth=[0-9a-f]{40}\n");
-    assertThat(invite(null)).matches("xmpp:example\\.org\\?register;preauth=[0-9a-f]{40}\n");
+        .matches(
+            "xmpp:juliet@example\\.org\\?register;preauth=([0-9a-f]{40})\n"
+                + "https://example\\.org:5281/invite/\\1\n");
+    assertThat(invite(null))
+        .startsWith("xmpp:example.org?register;preauth=")
+        .contains("\nhttps://example.org:5281/invite/");
     assertThatThrownBy(() -> invite("juliet")).hasMessageContaining("juliet is reserved");
     InvitationStage off = new InvitationStage(Invitations.DEFAULTS);
     assertThatThrownBy(() ->

@@ -38,6 +38,9 @@ public final class InvitationStage {
   /// The host.
   public final TestContext context = new TestContext();
 
+  /// Its registration.
+  public final RegistrationModule registration;
+
   /// Makes a host where nobody registers without an invitation.
   public InvitationStage(Invitations settings) {
     this(settings, new Registration(false, 2));
@@ -76,9 +79,10 @@ public final class InvitationStage {
     DiscoModule disco = new DiscoModule();
     AdminModule admin = new AdminModule(disco);
     InvitationModule invitations = new InvitationModule(admin, presence);
+    this.registration = new RegistrationModule(invitations);
     context
         .config(all.at("example.org"))
-        .install(roster, presence, disco, admin, invitations, new RegistrationModule(invitations));
+        .install(roster, presence, disco, admin, invitations, this.registration);
   }
 
   /// Runs a stage of a command.

@@ -42,6 +42,7 @@ class RetentionTest {
         all.edges(),
         all.cluster(),
         all.proxy(),
+        all.http(),
         all.tls(),
         all.limits(),
         storage,

@@ -374,6 +374,7 @@ class RegistrationModuleTest {
         d.edges(),
         d.cluster(),
         d.proxy(),
+        d.http(),
         d.tls(),
         d.limits(),
         d.storage(),

@@ -346,6 +346,7 @@ class RosterModuleTest {
         all.edges(),
         all.cluster(),
         all.proxy(),
+        all.http(),
         all.tls(),
         limits,
         all.storage(),

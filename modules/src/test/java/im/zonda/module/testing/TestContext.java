@@ -12,8 +12,6 @@ import im.zonda.hook.PresenceFilter;
 import im.zonda.hook.SessionListener;
 import im.zonda.hook.StorageRule;
 import im.zonda.hook.Verdict;
-import im.zonda.http.HttpRequest;
-import im.zonda.http.HttpResponse;
 import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
@@ -42,7 +40,6 @@ import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageLog;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,9 +85,8 @@ public final class TestContext implements ModuleContext {
 
   /// Registers an account, given by its bare address.
   public TestHome account(String bare) {
-    Jid jid = Jid.of(bare);
-    stores.accounts().create(List.of(new Account(jid, List.of(), clock.instant())));
-    return home(jid);
+    stores.accounts().create(List.of(new Account(Jid.of(bare), List.of(), clock.instant())));
+    return home(Jid.of(bare));
   }
 
   /// The home of a bare address, whether registered or not.
@@ -122,11 +118,6 @@ public final class TestContext implements ModuleContext {
     home.remove(session);
     declared.sessionListeners.forEach(listener -> listener.ended(home, session));
     runTasks();
-  }
-
-  /// The answer to an HTTP request: its text, or the error that the route or its handler throws.
-  public HttpResponse http(HttpRequest request) throws IOException {
-    return declared.http(request);
   }
 
   /// The answer to an IQ request of a session; `service-unavailable` if no module answers.
@@ -243,11 +234,6 @@ public final class TestContext implements ModuleContext {
   /// What the first rule that decides says of storing a message.
   public StorageRule.Decision stores(Message message) {
     return declared.stores(message);
-  }
-
-  /// A message marked for late delivery by all that mark.
-  public Message marked(Message message, Instant time) {
-    return declared.marked(message, time);
   }
 
   /// All stores, and what else is offered to modules.
@@ -472,7 +458,7 @@ public final class TestContext implements ModuleContext {
 
   @Override
   public void deliverLate(Home home, Envelope envelope, Instant time) {
-    Message late = marked((Message) envelope.stanza(), time);
+    Message late = declared.marked((Message) envelope.stanza(), time);
     deliver(late, home(home.jid()));
     envelope.origin().hold();
     stores.messages().append(home.jid(), late).whenCommitted(envelope.origin()::release);

@@ -308,7 +308,7 @@ public final class TestDeclarations implements HostInfo {
   }
 
   /// A message marked for late delivery by all that mark.
-  Message marked(Message message, Instant time) {
+  public Message marked(Message message, Instant time) {
     Message marked = message;
     for (LateDelivery marker : lateDeliveries) {
       marked = marker.mark(marked, time);
@@ -380,7 +380,7 @@ public final class TestDeclarations implements HostInfo {
   }
 
   /// The answer of the route with the longest path that has the method.
-  HttpResponse http(HttpRequest request) throws IOException {
+  public HttpResponse http(HttpRequest request) throws IOException {
     HttpRoute route =
         routes.stream()
             .filter(each -> each.matches(request.path()))

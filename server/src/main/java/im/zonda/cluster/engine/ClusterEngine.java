@@ -22,6 +22,19 @@ public interface ClusterEngine extends AutoCloseable {
     void received(byte[] frame);
   }
 
+  /// When a frame is to leave.
+  enum Departure {
+    /// It may wait some milliseconds for the next frame, to go with that.
+    MAY_WAIT,
+
+    /// At once.
+    AT_ONCE,
+
+    /// At once, and all that was sent to the process before has arrived there: to write the frame
+    /// does not block, so that the caller's thread can do it.
+    AFTER_ALL_ARRIVED
+  }
+
   /// Joins the other processes. Blocks until this process is connected; tables and frames may come
   /// before it returns. To be called once.
   ///
@@ -32,9 +45,8 @@ public interface ClusterEngine extends AutoCloseable {
   /// process that the engine does not see, is discarded: the links of the protocol send it again.
   ///
   /// @param frame taken over, not copied
-  /// @param mayWait whether it may wait some milliseconds for the next frame, to go with that. The
-  ///   order of frames is kept
-  void send(Member to, byte[] frame, boolean mayWait);
+  /// @param departure when it is to leave. The order of frames is kept
+  void send(Member to, byte[] frame, Departure departure);
 
   /// The member that this engine is.
   Member self();

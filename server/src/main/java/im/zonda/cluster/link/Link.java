@@ -34,6 +34,12 @@ final class Link {
     return unreceived.size();
   }
 
+  /// Whether the other node has all values but the last one, and says so by a count of this
+  /// placement: then nothing of an earlier one is under way either.
+  boolean hasAllButLast() {
+    return sent > 1 && unreceived.size() == 1;
+  }
+
   /// Those values, the oldest first.
   List<NodeValue> unreceivedValues() {
     return List.copyOf(unreceived);

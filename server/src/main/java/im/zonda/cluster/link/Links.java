@@ -70,6 +70,12 @@ public final class Links {
     return link == null ? List.of() : link.unreceivedValues();
   }
 
+  /// Whether a member has all values but the last one that was sent to it.
+  public boolean hasAllButLast(Member member) {
+    Link link = links.get(member);
+    return link != null && link.hasAllButLast();
+  }
+
   /// The number of values that each other member has not received, as far as this node knows.
   public Map<Member, Integer> waiting() {
     Map<Member, Integer> waiting = new HashMap<>();

@@ -71,8 +71,11 @@ final class Incarnation implements ClusterEngine.Listener, EpochOutput {
     engine.close();
   }
 
-  void send(Member to, Frame frame) {
-    engine.send(to, FrameForm.write(frame), frame.mayWait());
+  void send(Member to, Frame frame, boolean allArrived) {
+    ClusterEngine.Departure urgent =
+        allArrived ? ClusterEngine.Departure.AFTER_ALL_ARRIVED : ClusterEngine.Departure.AT_ONCE;
+    engine.send(
+        to, FrameForm.write(frame), frame.mayWait() ? ClusterEngine.Departure.MAY_WAIT : urgent);
   }
 
   void leave() {

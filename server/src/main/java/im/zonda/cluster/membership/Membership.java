@@ -126,8 +126,10 @@ public final class Membership implements AutoCloseable {
 
   /// Sends a frame to a process. Never blocks; what cannot be sent is discarded, see
   /// [ClusterEngine#send].
-  public void send(Member to, Frame frame) {
-    running().send(to, frame);
+  ///
+  /// @param allArrived whether the process has all that it was sent before
+  public void send(Member to, Frame frame, boolean allArrived) {
+    running().send(to, frame, allArrived);
   }
 
   /// The member that this process is now.

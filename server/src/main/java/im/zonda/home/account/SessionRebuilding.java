@@ -87,7 +87,7 @@ final class SessionRebuilding {
     if (home.sessions().size() >= home.dispatch().limits().sessionsPerAccount()) {
       return;
     }
-    SavedSession saved = saved(lost, state, last(home.jid(), lost));
+    SavedSession saved = saved(lost, state, Math.max(last(home.jid(), lost), state.readUpTo()));
     LocalSession session = saving.make(saved, new HandledCount(saved.handled()));
     if (session == null) {
       return;

@@ -356,8 +356,9 @@ public final class LocalSession implements Session {
     HomeLink live = link;
     String id = resumptionId();
     if (live != null && id != null && live.stream().keepsState() && !outgoing.isOver()) {
-      String state = new SessionState(jid, id, presence, savedValues()).write();
-      live.stream().receive(new ToStream.State(state));
+      long read = SentEntries.acknowledgedUpTo(this);
+      SessionState state = new SessionState(jid, id, presence, savedValues(), read);
+      live.stream().receive(new ToStream.State(state.write()));
     }
   }
 

@@ -36,6 +36,15 @@ public record SentEntries(long upTo, Set<Long> others) {
         : before;
   }
 
+  /// Up to which entry the client has acknowledged all that the session has been sent; 0 for none.
+  public static long acknowledgedUpTo(LocalSession session) {
+    long last = ofCopy(session).upTo;
+    for (Logged each : session.outgoing().onTheWay()) {
+      last = Math.min(last, each.id() - 1);
+    }
+    return last;
+  }
+
   /// The same for a copy: what the client has acknowledged may be found waiting in the log.
   public static SentEntries ofCopy(LocalSession session) {
     SentEntries before = session.sentBefore();

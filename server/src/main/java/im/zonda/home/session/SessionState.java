@@ -25,8 +25,10 @@ import org.jspecify.annotations.Nullable;
 /// @param id by what it is found, hashed
 /// @param presence its broadcast presence; null if it is not available
 /// @param values what modules keep with it, as text
+/// @param readUpTo its client has acknowledged what it was sent of the log up to this entry; 0 if
+///   there was nothing. A stream that has just resumed the session does not know
 public record SessionState(
-    Jid jid, String id, @Nullable Presence presence, Map<String, String> values) {
+    Jid jid, String id, @Nullable Presence presence, Map<String, String> values, long readUpTo) {
   private static final String NAMESPACE = "urn:zonda:session";
 
   /// Copies the values.
@@ -38,6 +40,9 @@ public record SessionState(
   public String write() {
     Element.Builder state =
         Element.builder(NAMESPACE, "session").attribute("jid", jid.toString()).attribute("id", id);
+    if (readUpTo > 0) {
+      state.attribute("read", Long.toString(readUpTo));
+    }
     if (presence != null) {
       state.child("presence", xml(presence));
     }
@@ -73,9 +78,14 @@ public record SessionState(
         }
       }
       Element shown = state.child("presence");
+      String read = state.attribute("read");
       return new SessionState(
-          Jid.of(jid), id, shown == null ? null : presence(shown.text()), values);
-    } catch (XmlException | StanzaFormatException | JidFormatException e) {
+          Jid.of(jid),
+          id,
+          shown == null ? null : presence(shown.text()),
+          values,
+          read == null ? 0 : Long.parseLong(read));
+    } catch (XmlException | StanzaFormatException | JidFormatException | NumberFormatException e) {
       return null;
     }
   }

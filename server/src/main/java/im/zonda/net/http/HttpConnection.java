@@ -109,6 +109,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void receive(ChannelHandlerContext ctx, Object message) {
+    if (ctx.isRemoved()) {
+      ReferenceCountUtil.release(message);
+      return;
+    }
     RequestBody current = body;
     if (message instanceof HttpRequest head && current == null) {
       begin(ctx, head);
@@ -140,7 +144,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         new RequestBody(
             ReceivedRequest.announcedLength(head),
             server.limits().bodyTime(),
-            () -> ctx.executor().execute(() -> readBody(expects)));
+            () -> onLoop(() -> readBody(expects)));
     body = current;
     ReceivedRequest request;
     try {
@@ -151,6 +155,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       request =
           ReceivedRequest.of(
               head, server.hosts(), accepted.isDirectTls(), accepted.remoteAddress(), current);
+      if (WebSocketUpgrade.isFor(request.path())) {
+        WebSocketUpgrade.complete(
+            ctx, accepted, server.upgrade().accept(head, accepted.isDirectTls()));
+        return;
+      }
     } catch (HttpException e) {
       Exchange rejected = new Exchange(null, current, true, chunked, expects);
       start(() -> answer(rejected, HttpServer.error(e)));
@@ -256,11 +265,20 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
           .addKeyValue("address", accepted.remoteAddress().getHostAddress())
           .setCause(e)
           .log("http_response_failed");
-      context().executor().execute(() -> context().close());
+      onLoop(context()::close);
       return;
     }
     boolean goesOn = again;
-    context().executor().execute(() -> ended(goesOn));
+    onLoop(() -> ended(goesOn));
+  }
+
+  /// Runs a task on the event loop; not at all if the server has stopped.
+  private void onLoop(Runnable task) {
+    try {
+      context().executor().execute(task);
+    } catch (RejectedExecutionException e) {
+      LOG.atDebug().setCause(e).log("http_connection_stopped");
+    }
   }
 
   // ---- on the event loop

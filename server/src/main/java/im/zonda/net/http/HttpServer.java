@@ -33,6 +33,7 @@ public final class HttpServer {
   private final HttpHosts hosts;
   private final HostChoice choice;
   private final Routing routing;
+  private final WebSocketUpgrade upgrade;
   private final Environment environment;
   private final UnauthenticatedConnections<AcceptedChannel> handled =
       new UnauthenticatedConnections<>(MAX_REQUESTS);
@@ -48,6 +49,7 @@ public final class HttpServer {
     this.hosts = hosts;
     this.choice = new HostChoice(settings, hosts);
     this.routing = new Routing(settings);
+    this.upgrade = new WebSocketUpgrade(routing);
     this.environment = environment;
   }
 
@@ -88,6 +90,10 @@ public final class HttpServer {
 
   Executor workers() {
     return environment.workers();
+  }
+
+  WebSocketUpgrade upgrade() {
+    return upgrade;
   }
 
   ResponseWriter writer(Channel channel) {

@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
 /// part for which there is no room is not copied, so the home that asks pays.
 ///
 /// A change may have a listener, which learns when the standby has confirmed it: when nothing that
-/// is as old is unsent or on its way.
+/// is as old is unsent or on its way, and the standby has had everything once. Then nothing older
+/// can come back, whoever else has copies.
 public final class Copies {
   private static final Logger LOG = LoggerFactory.getLogger(Copies.class);
 
@@ -70,7 +71,9 @@ public final class Copies {
     final int segment;
     final Stamp term;
 
-    /// The latest of each part; also of those that there are not any more, until that is confirmed.
+    /// The latest of each part; also of those that there are not any more, until a standby that has
+    /// everything has confirmed that: before, a former standby has them still, and the next one
+    /// must know that they are gone.
     final Map<Mirror.Key, Mirror.Part> parts = new HashMap<>();
 
     /// Those that there are not any more, by version.
@@ -132,9 +135,10 @@ public final class Copies {
       }
     }
 
-    /// Removes those whose version has been confirmed, or who need not wait.
+    /// Removes those whose version has been confirmed, or who need not wait. While the standby has
+    /// not got everything, the state of a former home may count, which is older.
     List<Batch> takeConfirmed() {
-      if (awaited.isEmpty()) {
+      if (awaited.isEmpty() || (standby != null && !mirrored)) {
         return List.of();
       }
       long first = Long.MAX_VALUE;
@@ -395,9 +399,11 @@ public final class Copies {
       onTheWay -= each.cost();
     }
     done.clear();
-    removeConfirmed(source, copied.version());
     if (copied.complete() && source.announced) {
       mirrored(source);
+    }
+    if (source.mirrored) {
+      removeConfirmed(source, copied.version());
     }
     confirm(source);
   }

@@ -72,6 +72,21 @@ class LinksTest {
   }
 
   @Test
+  void aMemberHasAllButTheLastValueWhenItsCountOfThisPlacementSaysSo() {
+    installAtBoth(1);
+    a.send(B, FIRST);
+    assertThat(a.hasAllButLast(B)).as("frames of an earlier placement may be under way").isFalse();
+    receive(b, fromA);
+    b.tick();
+    receive(a, fromB);
+    a.send(B, SECOND);
+    assertThat(a.hasAllButLast(B)).isTrue();
+    a.send(B, THIRD);
+    assertThat(a.hasAllButLast(B)).isFalse();
+    assertThat(a.hasAllButLast(A)).as("no member but itself").isFalse();
+  }
+
+  @Test
   void aValueThatComesTwiceIsHandledOnce() {
     installAtBoth(1);
     a.send(B, FIRST);

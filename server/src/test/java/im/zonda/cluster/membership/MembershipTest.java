@@ -88,7 +88,7 @@ class MembershipTest {
     }
 
     @Override
-    public void send(Member to, byte[] frame, boolean mayWait) {
+    public void send(Member to, byte[] frame, Departure departure) {
       reported.add("send " + to + " " + frame.length);
     }
 
@@ -367,7 +367,7 @@ class MembershipTest {
     FakeEngine engine = start();
     engine.deliver(new byte[] {9});
     engine.deliver(FrameForm.write(status(B)));
-    membership.send(B, status(engine.self()));
+    membership.send(B, status(engine.self()), false);
     assertThat(taken())
         .containsExactly(
             "received b.1", "send b.1 " + FrameForm.write(status(engine.self())).length);

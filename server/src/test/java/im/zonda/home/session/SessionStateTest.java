@@ -25,7 +25,7 @@ class SessionStateTest {
     Map<String, String> values = Map.of("directed", "a@b/c\nd@e/f", "carbons", "true", "empty", "");
     SessionState state =
         Objects.requireNonNull(
-            SessionState.read(new SessionState(ROMEO, "hash", presence, values).write()));
+            SessionState.read(new SessionState(ROMEO, "hash", presence, values, 7).write()));
     assertThat(state.jid()).isEqualTo(ROMEO);
     assertThat(state.id()).isEqualTo("hash");
     assertThat(state.values()).isEqualTo(values);
@@ -37,7 +37,7 @@ class SessionStateTest {
   void aSessionThatIsNotAvailableHasNoPresence() {
     SessionState state =
         Objects.requireNonNull(
-            SessionState.read(new SessionState(ROMEO, "hash", null, Map.of()).write()));
+            SessionState.read(new SessionState(ROMEO, "hash", null, Map.of(), 0).write()));
     assertThat(state.presence()).isNull();
     assertThat(state.values()).isEmpty();
   }

@@ -164,6 +164,24 @@ class CopiesTest {
     assertThat(mirrored).containsExactly(SEGMENT);
   }
 
+  /// The former standby has the part until the next one has everything, and that may be lost
+  /// before.
+  @Test
+  void thatAPartIsGoneIsSentUntilAStandbyHasEverything() {
+    change("k", 10);
+    change("other", 10);
+    confirm(2, true);
+    install(2, SECOND);
+    change("k", -1);
+    confirm(3, false);
+    install(3, FIRST);
+    NodeValue gone = new NodeValue.Copy(SEGMENT, placement(1, FIRST).stamp(), 3, HOME, "k", null);
+    assertThat(sent).contains(gone);
+    confirm(3, true);
+    install(4, SECOND);
+    assertThat(sent).doesNotContain(gone);
+  }
+
   @Test
   void theSameStandbyGetsWhatItHasNotConfirmed() {
     change("k0", 10);
@@ -238,6 +256,18 @@ class CopiesTest {
     assertThat(heard).isEmpty();
     confirm(3, true);
     assertThat(heard).containsExactly("k1 is kept");
+  }
+
+  /// Until then a former home's state counts if this node is lost, and a client that has been told
+  /// more would find an older session.
+  @Test
+  void aListenerWaitsUntilTheStandbyHasEverything() {
+    install(2, SECOND);
+    change("k", 10, hears("k"));
+    confirm(1, false);
+    assertThat(heard).isEmpty();
+    confirm(1, true);
+    assertThat(heard).containsExactly("k is kept");
   }
 
   @Test

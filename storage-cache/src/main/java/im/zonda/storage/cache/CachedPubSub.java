@@ -162,13 +162,60 @@ record CachedPubSub(PubSubStore store, OwnerCache<CachedPubSub.Known> cache)
   }
 
   @Override
-  public List<AffiliatedNode> affiliationsOf(Jid owner, Jid user, int limit) {
-    return store.affiliationsOf(owner, user, limit);
+  public List<AffiliatedNode> affiliationsOf(
+      Jid owner, Jid user, @Nullable String after, int limit) {
+    return store.affiliationsOf(owner, user, after, limit);
   }
 
   @Override
-  public List<SubscribedNode> subscriptionsOf(Jid owner, Jid user, int limit) {
-    return store.subscriptionsOf(owner, user, limit);
+  public int countAffiliations(Jid owner, Jid user) {
+    return store.countAffiliations(owner, user);
+  }
+
+  @Override
+  public List<SubscribedNode> subscriptionsOf(
+      Jid owner, Jid user, @Nullable SubscriptionPlace after, int limit) {
+    return store.subscriptionsOf(owner, user, after, limit);
+  }
+
+  @Override
+  public int countSubscriptions(Jid owner, Jid user) {
+    return store.countSubscriptions(owner, user);
+  }
+
+  @Override
+  public List<String> presenceNodes(Jid owner, Jid user, int limit) {
+    return store.presenceNodes(owner, user, limit);
+  }
+
+  @Override
+  public boolean hasPresenceNodes(Jid owner) {
+    return store.hasPresenceNodes(owner);
+  }
+
+  @Override
+  public boolean associate(Jid owner, String collection, String child) {
+    return store.associate(owner, collection, child);
+  }
+
+  @Override
+  public boolean dissociate(Jid owner, String collection, String child) {
+    return store.dissociate(owner, collection, child);
+  }
+
+  @Override
+  public List<String> collections(Jid owner, String child) {
+    return store.collections(owner, child);
+  }
+
+  @Override
+  public List<Node> children(Jid owner, String collection, @Nullable String after, int limit) {
+    return store.children(owner, collection, after, limit);
+  }
+
+  @Override
+  public int countChildren(Jid owner, String collection) {
+    return store.countChildren(owner, collection);
   }
 
   @Override

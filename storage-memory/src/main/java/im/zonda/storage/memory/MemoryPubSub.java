@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
     private final Map<Jid, Affiliation> affiliations =
         new TreeMap<>(Comparator.comparing(Jid::toString, MemoryData.TEXT_ORDER));
     private final Map<String, Subscription> subscriptions = new TreeMap<>(MemoryData.TEXT_ORDER);
+    private final Set<String> children = new TreeSet<>(MemoryData.TEXT_ORDER);
 
     /// In the order of their publication.
     private final Map<String, Item> items = new LinkedHashMap<>();
@@ -42,6 +44,12 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
           List.copyOf(subscriptions.values()),
           items.size(),
           items.values().stream().mapToLong(NodeData::size).sum());
+    }
+
+    boolean concerns(Jid user) {
+      return affiliations.containsKey(user)
+          || subscriptions.values().stream()
+              .anyMatch(each -> each.subscriber().bare().equals(user));
     }
 
     private static long size(Item item) {
@@ -100,6 +108,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
         nodes(owner).entrySet().stream()
             .filter(
                 each -> after == null || MemoryData.TEXT_ORDER.compare(each.getKey(), after) > 0)
+            .filter(each -> collections(owner, each.getKey()).isEmpty())
             .map(each -> each.getValue().node)
             .filter(Node::listed)
             .limit(limit)
@@ -107,9 +116,11 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
   }
 
   @Override
-  public List<AffiliatedNode> affiliationsOf(Jid owner, Jid user, int limit) {
+  public List<AffiliatedNode> affiliationsOf(
+      Jid owner, Jid user, @Nullable String after, int limit) {
     return stores.call(() ->
         nodes(owner).entrySet().stream()
+            .filter(each -> isAfter(each.getKey(), after))
             .flatMap(each ->
                 each.getValue().affiliations.values().stream()
                     .filter(affiliation -> affiliation.user().equals(user))
@@ -118,16 +129,96 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
             .toList());
   }
 
+  private static boolean isAfter(String name, @Nullable String after) {
+    return after == null || MemoryData.TEXT_ORDER.compare(name, after) > 0;
+  }
+
   @Override
-  public List<SubscribedNode> subscriptionsOf(Jid owner, Jid user, int limit) {
+  public int countAffiliations(Jid owner, Jid user) {
+    return affiliationsOf(owner, user, null, Integer.MAX_VALUE).size();
+  }
+
+  @Override
+  public List<SubscribedNode> subscriptionsOf(
+      Jid owner, Jid user, @Nullable SubscriptionPlace after, int limit) {
     return stores.call(() ->
         nodes(owner).entrySet().stream()
             .flatMap(each ->
                 each.getValue().subscriptions.values().stream()
                     .filter(subscription -> subscription.subscriber().bare().equals(user))
                     .map(found -> new SubscribedNode(each.getKey(), found)))
+            .filter(each -> isAfter(each, after))
             .limit(limit)
             .toList());
+  }
+
+  private static boolean isAfter(SubscribedNode each, @Nullable SubscriptionPlace after) {
+    int order = after == null ? 1 : MemoryData.TEXT_ORDER.compare(each.node(), after.node());
+    return after == null
+        || order > 0
+        || (order == 0 && isAfter(each.subscription().id(), after.id()));
+  }
+
+  @Override
+  public int countSubscriptions(Jid owner, Jid user) {
+    return subscriptionsOf(owner, user, null, Integer.MAX_VALUE).size();
+  }
+
+  @Override
+  public List<String> presenceNodes(Jid owner, Jid user, int limit) {
+    return stores.call(() ->
+        nodes(owner).values().stream()
+            .filter(each -> each.node.presence() && each.concerns(user))
+            .map(each -> each.node.name())
+            .limit(limit)
+            .toList());
+  }
+
+  @Override
+  public boolean hasPresenceNodes(Jid owner) {
+    return stores.call(() -> nodes(owner).values().stream().anyMatch(each -> each.node.presence()));
+  }
+
+  @Override
+  public boolean associate(Jid owner, String collection, String child) {
+    return at(
+        owner,
+        collection,
+        false,
+        data -> nodes(owner).containsKey(child) && data.children.add(child));
+  }
+
+  @Override
+  public boolean dissociate(Jid owner, String collection, String child) {
+    return at(owner, collection, false, data -> data.children.remove(child));
+  }
+
+  @Override
+  public List<String> collections(Jid owner, String child) {
+    return stores.call(() ->
+        nodes(owner).entrySet().stream()
+            .filter(each -> each.getValue().children.contains(child))
+            .map(Map.Entry::getKey)
+            .toList());
+  }
+
+  @Override
+  public List<Node> children(Jid owner, String collection, @Nullable String after, int limit) {
+    return at(
+        owner,
+        collection,
+        List.of(),
+        data ->
+            data.children.stream()
+                .filter(name -> isAfter(name, after))
+                .limit(limit)
+                .map(name -> Objects.requireNonNull(nodes(owner).get(name)).node)
+                .toList());
+  }
+
+  @Override
+  public int countChildren(Jid owner, String collection) {
+    return at(owner, collection, 0, data -> data.children.size());
   }
 
   @Override
@@ -182,7 +273,8 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
                   data.node.created(),
                   node.settings(),
                   node.listed(),
-                  node.entries());
+                  node.entries(),
+                  node.presence());
           for (Affiliation each : affiliations) {
             if (each.affiliation().equals("none")) {
               data.affiliations.remove(each.user());
@@ -212,7 +304,8 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
         node.created().truncatedTo(ChronoUnit.MICROS),
         node.settings(),
         node.listed(),
-        node.entries());
+        node.entries(),
+        node.presence());
   }
 
   private static void requireName(String name) {
@@ -225,6 +318,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
   public boolean remove(Jid owner, String name) {
     return stores.call(() -> {
       Map<String, NodeData> nodes = nodes(owner);
+      nodes.values().forEach(each -> each.children.remove(name));
       return nodes.containsKey(name) && nodes.remove(name) != null;
     });
   }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Contract of the store of publish-subscribe nodes.
-public abstract class PubSubStoreContract extends StoresContract {
+public abstract class PubSubStoreContract extends CollectionsContract {
   private static final Jid SERVICE = Jid.of("pubsub.example.net");
   private static final String TUNE = "http://jabber.org/protocol/tune";
   private static final Jid PHONE = Jid.of("romeo@example.net/phone");
@@ -424,17 +424,17 @@ public abstract class PubSubStoreContract extends StoresContract {
             List.of(new Affiliation(bare, "publisher")),
             List.of(new Subscription("5", bare, "subscribed", "")));
     reopen();
-    assertThat(nodes().affiliationsOf(SERVICE, bare, 10))
+    assertThat(nodes().affiliationsOf(SERVICE, bare, null, 10))
         .containsExactly(new AffiliatedNode("a", "owner"), new AffiliatedNode("b", "owner"));
-    assertThat(nodes().affiliationsOf(SERVICE, bare, 1))
+    assertThat(nodes().affiliationsOf(SERVICE, bare, null, 1))
         .containsExactly(new AffiliatedNode("a", "owner"));
-    assertThat(nodes().subscriptionsOf(SERVICE, bare, 3))
+    assertThat(nodes().subscriptionsOf(SERVICE, bare, null, 3))
         .containsExactly(
             new SubscribedNode("a", new Subscription("1", bare, "pending", "")),
             new SubscribedNode("a", new Subscription("2", PHONE, "subscribed", "o")),
             new SubscribedNode("b", new Subscription("1", bare, "pending", "")));
-    assertThat(nodes().subscriptionsOf(SERVICE, bare, 10)).hasSize(4);
-    assertThat(nodes().affiliationsOf(ROMEO, bare, 10))
+    assertThat(nodes().subscriptionsOf(SERVICE, bare, null, 10)).hasSize(4);
+    assertThat(nodes().affiliationsOf(ROMEO, bare, null, 10))
         .containsExactly(new AffiliatedNode("a", "publisher"));
     nodes()
         .save(
@@ -442,10 +442,10 @@ public abstract class PubSubStoreContract extends StoresContract {
             List.of(new Affiliation(bare, "none")),
             List.of(new Subscription("1", bare, "none", "")));
     assertThat(nodes().remove(SERVICE, "b")).isTrue();
-    assertThat(nodes().affiliationsOf(SERVICE, bare, 10)).isEmpty();
-    assertThat(nodes().subscriptionsOf(SERVICE, bare, 10))
+    assertThat(nodes().affiliationsOf(SERVICE, bare, null, 10)).isEmpty();
+    assertThat(nodes().subscriptionsOf(SERVICE, bare, null, 10))
         .containsExactly(new SubscribedNode("a", new Subscription("2", PHONE, "subscribed", "o")));
-    assertThat(nodes().subscriptionsOf(SERVICE, JULIET, 10)).isEmpty();
+    assertThat(nodes().subscriptionsOf(SERVICE, JULIET, null, 10)).isEmpty();
   }
 
   @Test

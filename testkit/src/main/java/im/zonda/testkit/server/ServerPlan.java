@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param clock the test's clock; null for real time (never in memory)
 /// @param data the data folder; null for a temporary one
 /// @param writingLink whether every value between streams and sessions is written to bytes
-/// @param edge whether clients connect through an edge, which needs sockets
+/// @param access how clients connect; all but `DIRECT` need sockets
 /// @param secret the server's secret, in ASCII
 /// @param addresses where other servers are; null without federation, which needs sockets
 public record ServerPlan(
@@ -32,9 +32,16 @@ public record ServerPlan(
     @Nullable FakeClock clock,
     @Nullable Path data,
     boolean writingLink,
-    boolean edge,
+    Access access,
     String secret,
     @Nullable ServerAddresses addresses) {
+
+  /// How clients connect.
+  public enum Access {
+    DIRECT,
+    EDGE,
+    WEBSOCKET
+  }
 
   /// A server for `example.org` with these modules.
   public static ServerPlan of(Supplier<List<XmppModule>> modules) {
@@ -46,7 +53,7 @@ public record ServerPlan(
         null,
         null,
         false,
-        false,
+        Access.DIRECT,
         "not a secret in tests",
         null);
   }
@@ -61,7 +68,7 @@ public record ServerPlan(
         clock,
         data,
         writingLink,
-        edge,
+        access,
         secret,
         addresses);
   }
@@ -70,7 +77,7 @@ public record ServerPlan(
   public ServerPlan withConfig(UnaryOperator<ServerConfig> tweak) {
     UnaryOperator<ServerConfig> both = config -> tweak.apply(tweaks.apply(config));
     return new ServerPlan(
-        hosts, modules, both, wrapping, clock, data, writingLink, edge, secret, addresses);
+        hosts, modules, both, wrapping, clock, data, writingLink, access, secret, addresses);
   }
 
   /// This plan with that value at `path` of the configuration, such as `limits.saslFailures`.
@@ -81,44 +88,59 @@ public record ServerPlan(
   /// This plan with wrapped stores.
   public ServerPlan withStores(UnaryOperator<Stores> wrapper) {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapper, clock, data, writingLink, edge, secret, addresses);
+        hosts, modules, tweaks, wrapper, clock, data, writingLink, access, secret, addresses);
   }
 
   /// This plan with a clock that the test advances.
   public ServerPlan withClock(FakeClock fake) {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapping, fake, data, writingLink, edge, secret, addresses);
+        hosts, modules, tweaks, wrapping, fake, data, writingLink, access, secret, addresses);
   }
 
   /// This plan with a data folder that is kept, so that the server can be restarted.
   public ServerPlan withData(Path folder) {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapping, clock, folder, writingLink, edge, secret, addresses);
+        hosts, modules, tweaks, wrapping, clock, folder, writingLink, access, secret, addresses);
   }
 
   /// The same with a link between streams and sessions that writes every value to bytes and reads
   /// it back.
   public ServerPlan withWritingLink() {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapping, clock, data, true, edge, secret, addresses);
+        hosts, modules, tweaks, wrapping, clock, data, true, access, secret, addresses);
+  }
+
+  /// This plan with clients on WebSockets.
+  public ServerPlan withWebSockets() {
+    return new ServerPlan(
+        hosts,
+        modules,
+        tweaks,
+        wrapping,
+        clock,
+        data,
+        writingLink,
+        Access.WEBSOCKET,
+        secret,
+        addresses);
   }
 
   /// This plan with an edge between clients and server.
   public ServerPlan withEdge() {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapping, clock, data, writingLink, true, secret, addresses);
+        hosts, modules, tweaks, wrapping, clock, data, writingLink, Access.EDGE, secret, addresses);
   }
 
   /// This plan with another secret.
   public ServerPlan withSecret(String other) {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapping, clock, data, writingLink, edge, other, addresses);
+        hosts, modules, tweaks, wrapping, clock, data, writingLink, access, other, addresses);
   }
 
   /// This plan with federation.
   public ServerPlan withFederation(ServerAddresses others) {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapping, clock, data, writingLink, edge, secret, others);
+        hosts, modules, tweaks, wrapping, clock, data, writingLink, access, secret, others);
   }
 
   /// Starts the server without sockets, on the calling thread and a fake clock.

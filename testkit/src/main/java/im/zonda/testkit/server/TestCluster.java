@@ -82,7 +82,7 @@ public final class TestCluster implements Stage, AutoCloseable {
             member,
             SEGMENTS,
             MAX_BYTES,
-            this::send,
+            (to, frame, _) -> send(to, frame),
             threads,
             () -> System.nanoTime() / 1_000_000,
             PlacementFence.NONE);

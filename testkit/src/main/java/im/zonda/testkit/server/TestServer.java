@@ -110,7 +110,11 @@ public final class TestServer implements Stage, AutoCloseable {
 
   private Endpoint onSockets(Executor workers) throws IOException {
     SocketEndpoint sockets = new SocketEndpoint(config, server, workers, federate(workers));
-    return plan.edge() ? new EdgeEndpoint(sockets, config, server, plan.secret()) : sockets;
+    return switch (plan.access()) {
+      case DIRECT -> sockets;
+      case EDGE -> new EdgeEndpoint(sockets, config, server, plan.secret());
+      case WEBSOCKET -> new WebSocketEndpoint(sockets, config, server, workers);
+    };
   }
 
   private CachedStores open() {

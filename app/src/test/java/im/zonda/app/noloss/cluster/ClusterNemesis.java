@@ -29,6 +29,10 @@ final class ClusterNemesis {
   private final ClusterServers servers;
   private final FaultyDatabase database;
   private final MessageLedger ledger;
+
+  /// Of messages to receivers outside the cluster, which may come twice after any fault.
+  private final MessageLedger outside;
+
   private final DeliveryWatch watch;
   private final SplittableRandom random;
   private final Map<ClusterFault, Outcome> outcomes = new EnumMap<>(ClusterFault.class);
@@ -37,11 +41,13 @@ final class ClusterNemesis {
       ClusterServers servers,
       FaultyDatabase database,
       MessageLedger ledger,
+      MessageLedger outside,
       DeliveryWatch watch,
       SplittableRandom random) {
     this.servers = servers;
     this.database = database;
     this.ledger = ledger;
+    this.outside = outside;
     this.watch = watch;
     this.random = random;
   }
@@ -69,6 +75,7 @@ final class ClusterNemesis {
     if (fault.isCrash()) {
       ledger.linkBreaks();
     }
+    outside.linkBreaks();
     bring(fault, victim);
     long begin = System.nanoTime();
     if (!servers.awaitTogether(TOGETHER_MILLIS)) {
@@ -80,6 +87,7 @@ final class ClusterNemesis {
     }
     Outcome outcome = outcomes.computeIfAbsent(fault, _ -> new Outcome());
     outcome.count++;
+    outside.linkBroken();
     outcome.together = Math.max(outcome.together, (System.nanoTime() - begin) / 1_000_000);
     if (fault.isCrash()) {
       ledger.linkBroken();

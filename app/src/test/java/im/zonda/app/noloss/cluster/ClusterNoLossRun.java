@@ -1,13 +1,16 @@
 package im.zonda.app.noloss.cluster;
 
+import im.zonda.app.federation.RealPeer;
 import im.zonda.app.noloss.FaultyDatabase;
 import im.zonda.app.noloss.RunResult;
 import im.zonda.app.noloss.room.RoomTalk;
 import im.zonda.testkit.history.Journal;
 import im.zonda.testkit.history.LedgerReport;
 import im.zonda.testkit.history.MessageLedger;
+import im.zonda.testkit.history.RoomLedger;
 import im.zonda.testkit.noloss.NoLossClients;
 import im.zonda.testkit.noloss.NoLossPlan;
+import im.zonda.testkit.noloss.OutsideSenders;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,30 +44,47 @@ final class ClusterNoLossRun {
         ClusterServers servers =
             new ClusterServers(folder, options, database.settings(), random.split());
         Journal journal = new Journal(history);
-        Journal ofRoom = new Journal(folder.resolve("room.txt"))) {
+        Journal ofRoom = new Journal(folder.resolve("room.txt"));
+        Journal ofOutside = new Journal(folder.resolve("outside.txt"))) {
       MessageLedger ledger = ClusterPromise.ledger(journal);
+      MessageLedger outside = MessageLedger.federated(ofOutside);
       NoLossPlan plan = start(servers, ledger);
       try (DeliveryWatch watch = new DeliveryWatch(ledger);
-          NoLossClients clients = new NoLossClients(plan, servers.front(), ledger)) {
+          NoLossClients clients = new NoLossClients(plan, servers.front(), ledger);
+          OutsidePeers peers = new OutsidePeers(outside, servers.peer());
+          OutsideSenders senders =
+              new OutsideSenders(plan, servers.front(), outside, peers.addresses())) {
         RoomTalk talk = RoomTalk.inCluster(servers.front(), plan, ofRoom);
         ClusterNemesis nemesis =
-            new ClusterNemesis(servers, database, ledger, watch, random.split());
+            new ClusterNemesis(servers, database, ledger, outside, watch, random.split());
         clients.start();
         if (!clients.awaitConnected(PATIENCE)) {
           ledger.violated("not all clients are let in");
         }
         talk.start();
+        if (options.outside()) {
+          peers.start(servers.componentPorts());
+          senders.start();
+        }
         disturb(nemesis, ledger);
         talk.finish();
         clients.finish(PATIENCE);
+        senders.finish(PATIENCE);
+        judge(outside, ledger);
         RoomTalk.Result room = judge(talk, ledger);
-        servers.errors("store_failing").stream()
+        servers.errors().stream()
+            .filter(error -> !ClusterPromise.isExpected(error))
             .limit(10)
             .forEach(error -> ledger.violated("a log: " + error));
         long ahead = servers.count(ClusterPromise.AHEAD_OF_THE_COPY);
         LedgerReport report = ledger.report();
         String text = text(report, room, clients.connections(), nemesis, begin);
-        result = new RunResult(report, text + "  " + ahead + " of them ahead of their copies\n");
+        text += "  " + ahead + " of them ahead of their copies\n";
+        if (options.outside()) {
+          String who = servers.peer() == null ? "a component" : "a component and Prosody";
+          text += "  to " + who + ": " + outside.report() + "\n";
+        }
+        result = new RunResult(report, text);
       }
     }
     result.write(folder.resolve("report.txt"), history);
@@ -83,6 +103,11 @@ final class ClusterNoLossRun {
     }
     servers.node(0).addAccounts(plan.accounts());
     servers.node(0).addAccounts(RoomTalk.accounts());
+    servers.node(0).addAccounts(OutsideSenders.accounts());
+    RealPeer peer = servers.peer();
+    if (peer != null) {
+      peer.awaitStart();
+    }
     for (int node = 0; node < servers.size(); node++) {
       servers.start(node);
     }
@@ -105,11 +130,29 @@ final class ClusterNoLossRun {
     }
   }
 
-  /// What is said in a room must be kept; what else was seen is in the report ([ClusterPromise]).
-  private static RoomTalk.Result judge(RoomTalk talk, MessageLedger ledger)
+  /// Receivers outside the cluster get everything in order; what they may get twice is documented.
+  private static void judge(MessageLedger outside, MessageLedger ledger) {
+    LedgerReport report = outside.report();
+    if (!report.clean()) {
+      ledger.violated("outside: " + report);
+      report.violations().forEach(each -> ledger.violated("outside: " + each));
+      report
+          .faults()
+          .forEach((fault, keys) ->
+              keys.stream()
+                  .limit(10)
+                  .forEach(key -> ledger.violated("outside: " + fault + " " + key)));
+    }
+  }
+
+  /// What is said in a room must be kept. In a short run, which has no cuts, occupants must also
+  /// hear it, in order. What else was seen is in the report ([ClusterPromise]).
+  private RoomTalk.Result judge(RoomTalk talk, MessageLedger ledger)
       throws IOException, InterruptedException {
     RoomTalk.Result room = talk.judge();
-    if (!room.report().isKept()) {
+    RoomLedger.Report report = room.report();
+    boolean isHeard = report.misheard().isEmpty() && report.missed().isEmpty();
+    if (!report.isKept() || (!options.isLong() && !isHeard)) {
       ledger.violated("room: " + room.report());
     }
     return room;

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param seed what chance is made from
 /// @param kinds the kinds of faults, each equally often
 /// @param storage the database
+/// @param outside whether some clients send to a component and to users of another server
 /// @param isLong whether there are many clients, and quick starts are worth some seconds
 record ClusterOptions(
     int nodes,
@@ -23,13 +24,14 @@ record ClusterOptions(
     long seed,
     List<ClusterFault> kinds,
     RunStorage storage,
+    boolean outside,
     boolean isLong) {
   private static final int NODES = 3;
 
   /// A short run, whose kinds of faults come in this order.
   static ClusterOptions inOrder(long seed, ClusterFault... kinds) {
     return new ClusterOptions(
-        NODES, 0, kinds.length, 0, seed, List.of(kinds), RunStorage.POSTGRESQL, false);
+        NODES, 0, kinds.length, 0, seed, List.of(kinds), RunStorage.POSTGRESQL, false, false);
   }
 
   /// The options that were given on the command line as properties `zonda.no-loss.*`; null if they
@@ -49,6 +51,7 @@ record ClusterOptions(
         kinds.isEmpty() ? ClusterFault.all(edges) : ClusterFault.parse(kinds),
         RunStorage.of(
             System.getProperty("zonda.no-loss.storage", "postgresql").toLowerCase(Locale.ROOT)),
+        Boolean.getBoolean("zonda.no-loss.outside"),
         true);
   }
 

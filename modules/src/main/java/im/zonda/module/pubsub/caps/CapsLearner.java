@@ -3,7 +3,6 @@ package im.zonda.module.pubsub.caps;
 import im.zonda.jid.Jid;
 import im.zonda.module.ExternalComponents;
 import im.zonda.module.IdSource;
-import im.zonda.module.disco.VerificationString;
 import im.zonda.session.CapabilityCache;
 import im.zonda.stanza.Iq;
 import im.zonda.xml.Element;
@@ -92,8 +91,7 @@ public final class CapsLearner {
   private void answered(Waiting waiting, CapabilityCache.@Nullable Key key, Iq answer) {
     Element info = answer.isError() ? null : answer.payload();
     Set<String> features = info == null || !info.name().equals(INFO) ? Set.of() : features(info);
-    boolean verified =
-        key != null && info != null && VerificationString.verify(info, key.algorithm(), key.hash());
+    boolean verified = key != null && info != null && waiting.caps.verify(info);
     if (key != null && verified) {
       cache.add(key, features, waiting.client.bare());
     }

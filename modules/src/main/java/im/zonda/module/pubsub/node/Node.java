@@ -180,6 +180,9 @@ public record Node(
       return new Outcome.Refused(Refusal.unsupported("subscribe"));
     }
     List<Subscription> own = subscriptionsOf(jid);
+    if (config.isCollection() && own.stream().anyMatch(each -> each.repeats(jid, options))) {
+      return new Outcome.Refused(Refusal.of(ErrorCondition.CONFLICT));
+    }
     if (own.stream().anyMatch(each -> each.state() == Subscription.State.PENDING)) {
       return refused(ErrorCondition.NOT_AUTHORIZED, "pending-subscription");
     }
@@ -291,6 +294,45 @@ public record Node(
       }
     }
     return this;
+  }
+
+  /// Whether the presence of subscribers or publishers matters to a node of a service.
+  public boolean needsPresence() {
+    return config.isOn(NodeOption.PRESENCE_BASED_DELIVERY)
+        || config.isOn(NodeOption.TEMPSUB)
+        || config.isOn(NodeOption.PURGE_OFFLINE)
+        || config.value(NodeOption.SEND_LAST_PUBLISHED_ITEM).equals("on_sub_and_presence")
+        || subscriptions.values().stream().anyMatch(each -> each.options().temporary());
+  }
+
+  /// Whether a subscription ends when its subscriber goes offline (section 12.4).
+  public boolean isTemporary(Subscription subscription) {
+    return config.isOn(NodeOption.TEMPSUB) || subscription.options().temporary();
+  }
+
+  /// Whether a subscription to this collection gets a notification from one of its descendants
+  /// (XEP-0248, section 5.1).
+  ///
+  /// @param type what the notification is about: `ITEMS` or `NODES`
+  /// @param depth the level of the descendant; 1 for a child
+  public boolean notifies(
+      Subscription subscription, Requester requester, SubscriptionOptions.Type type, int depth) {
+    return notifies(subscription, requester)
+        && subscription.options().type().overlaps(type)
+        && depth <= subscription.options().depth();
+  }
+
+  /// Whether the user may make nodes children of this collection (XEP-0248, section 6.2).
+  public boolean mayAssociate(Jid user) {
+    return isOwner(user)
+        || switch (config.value(NodeOption.CHILDREN_ASSOCIATION_POLICY)) {
+          case "all" -> affiliation(user) != Affiliation.OUTCAST;
+          case "whitelist" ->
+              config
+                  .all(NodeOption.CHILDREN_ASSOCIATION_WHITELIST)
+                  .contains(user.bare().toString());
+          default -> false;
+        };
   }
 
   /// Whether everyone may learn that the node exists.

@@ -57,6 +57,8 @@ public record NodeConfig(Map<NodeOption, List<String>> values) {
             NodeOption.TEMPSUB)) {
       values.put(off, List.of("0"));
     }
+    values.put(NodeOption.CHILDREN_ASSOCIATION_POLICY, List.of("owners"));
+    values.put(NodeOption.CHILDREN_MAX, List.of(MAX));
     return new NodeConfig(values);
   }
 
@@ -82,6 +84,11 @@ public record NodeConfig(Map<NodeOption, List<String>> values) {
     return all.isEmpty() ? "" : all.getFirst();
   }
 
+  /// Whether the node is a collection (XEP-0248).
+  public boolean isCollection() {
+    return value(NodeOption.NODE_TYPE).equals("collection");
+  }
+
   /// Whether an option is on.
   public boolean isOn(NodeOption option) {
     return value(option).equals("1");
@@ -98,8 +105,7 @@ public record NodeConfig(Map<NodeOption, List<String>> values) {
   /// @param submitted as in a form; several forms of a boolean are allowed
   public @Nullable NodeConfig with(NodeOption option, List<String> submitted) {
     List<String> normal = normal(option, submitted);
-    if (normal == null
-        || (option.kind() == NodeOption.Kind.FIXED_BOOL && !normal.equals(all(option)))) {
+    if (normal == null) {
       return null;
     }
     EnumMap<NodeOption, List<String>> changed = new EnumMap<>(NodeOption.class);
@@ -116,11 +122,11 @@ public record NodeConfig(Map<NodeOption, List<String>> values) {
 
   private static @Nullable List<String> normal(NodeOption option, List<String> submitted) {
     return switch (option.kind()) {
-      case TEXTS -> List.copyOf(submitted);
+      case TEXTS, NODES -> List.copyOf(submitted);
       case JIDS -> addresses(submitted);
       case TEXT, LANGUAGE ->
           submitted.size() > 1 || isEmpty(submitted) ? none(submitted) : submitted;
-      case BOOL, FIXED_BOOL ->
+      case BOOL ->
           switch (only(submitted)) {
             case "1", "true" -> List.of("1");
             case "0", "false" -> List.of("0");

@@ -100,16 +100,30 @@ public enum NodeOption {
           + " Data Forms rendering engine"),
   NODE_TYPE(
       Kind.CHOICE,
-      "Whether the node is a leaf (default)",
+      "Whether the node is a leaf (default) or a collection",
       "leaf",
-      "The node is a leaf node (default)"),
-  /// Always on where presence decides on delivery, otherwise off.
-  PRESENCE_BASED_DELIVERY(
-      Kind.FIXED_BOOL, "Whether to deliver notifications to available users only"),
-  PURGE_OFFLINE(
-      Kind.FIXED_BOOL, "Whether to purge all items when the relevant publisher goes offline"),
-  TEMPSUB(
-      Kind.FIXED_BOOL, "Whether to make all subscriptions temporary, based on subscriber presence");
+      "The node is a leaf node (default)",
+      "collection",
+      "The node is a collection node"),
+  PRESENCE_BASED_DELIVERY(Kind.BOOL, "Whether to deliver notifications to available users only"),
+  PURGE_OFFLINE(Kind.BOOL, "Whether to purge all items when the relevant publisher goes offline"),
+  TEMPSUB(Kind.BOOL, "Whether to make all subscriptions temporary, based on subscriber presence"),
+  /// Not part of the configuration: which nodes are in which collections is stored apart.
+  COLLECTION(Kind.NODES, "The collections of which this node is a child"),
+  /// Not part of the configuration either.
+  CHILDREN(Kind.NODES, "The nodes of which this node is a parent"),
+  CHILDREN_ASSOCIATION_POLICY(
+      Kind.CHOICE,
+      "Who may associate nodes with this collection",
+      "all",
+      "Anyone may associate nodes with this collection",
+      "owners",
+      "Only the owners of this node may associate other nodes to this collection",
+      "whitelist",
+      "Only those on the children association whitelist may associate other nodes to this"
+          + " collection"),
+  CHILDREN_ASSOCIATION_WHITELIST(Kind.JIDS, "JIDs who can associate nodes to this collection"),
+  CHILDREN_MAX(Kind.NUMBER_OR_MAX, "The maximum number of children for this collection");
 
   /// What values an option may have.
   public enum Kind {
@@ -118,8 +132,8 @@ public enum NodeOption {
     LANGUAGE("list-single"),
     JIDS("jid-multi"),
     BOOL("boolean"),
-    /// A boolean that cannot be changed.
-    FIXED_BOOL("boolean"),
+    /// Names of nodes.
+    NODES("text-multi"),
     NUMBER("text-single"),
     NUMBER_OR_MAX("text-single"),
     CHOICE("list-single"),
@@ -155,6 +169,14 @@ public enum NodeOption {
   /// The name of its field in forms.
   public String field() {
     return "pubsub#" + word;
+  }
+
+  /// Whether only collections have it.
+  public boolean isOfCollections() {
+    return this == CHILDREN
+        || this == CHILDREN_ASSOCIATION_POLICY
+        || this == CHILDREN_ASSOCIATION_WHITELIST
+        || this == CHILDREN_MAX;
   }
 
   /// The type of its field in forms.

@@ -5,13 +5,21 @@ import java.util.Set;
 
 /// Where nodes are, which decides on the options that they can have.
 public enum NodePlace {
-  /// At an account, whose roster and presence decide on access (XEP-0163).
-  ACCOUNT(NodeConfig.ofAccounts(), Set.of(), Set.of()),
-  /// At a service, which has no roster and no presence.
-  SERVICE(
-      NodeConfig.ofServices(),
-      Set.of(NodeOption.ROSTER_GROUPS_ALLOWED),
-      Set.of("presence", "roster", "on_sub_and_presence"));
+  /// At an account, whose roster and presence decide on access (XEP-0163). Subscribers whose
+  /// presence it does not know may not have temporary subscriptions.
+  ACCOUNT(
+      NodeConfig.ofAccounts(),
+      Set.of(
+          NodeOption.COLLECTION,
+          NodeOption.CHILDREN,
+          NodeOption.CHILDREN_ASSOCIATION_POLICY,
+          NodeOption.CHILDREN_ASSOCIATION_WHITELIST,
+          NodeOption.CHILDREN_MAX),
+      Set.of(NodeOption.PRESENCE_BASED_DELIVERY, NodeOption.TEMPSUB),
+      Set.of("collection")),
+  /// At a service. The rosters of a node's owners decide on access, if they are accounts of its
+  /// host.
+  SERVICE(NodeConfig.ofServices(), Set.of(), Set.of(), Set.of());
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of unmodifiable lists
   private final NodeConfig defaults;
@@ -20,11 +28,19 @@ public enum NodePlace {
   private final Set<NodeOption> missing;
 
   @SuppressWarnings("ImmutableEnumChecker") // made by Set.of
+  private final Set<NodeOption> fixed;
+
+  @SuppressWarnings("ImmutableEnumChecker") // made by Set.of
   private final Set<String> missingChoices;
 
-  NodePlace(NodeConfig defaults, Set<NodeOption> missing, Set<String> missingChoices) {
+  NodePlace(
+      NodeConfig defaults,
+      Set<NodeOption> missing,
+      Set<NodeOption> fixed,
+      Set<String> missingChoices) {
     this.defaults = defaults;
     this.missing = missing;
+    this.fixed = fixed;
     this.missingChoices = missingChoices;
   }
 
@@ -45,6 +61,8 @@ public enum NodePlace {
 
   /// Whether an option may have these values, in their normal form.
   public boolean allows(NodeOption option, List<String> values) {
-    return has(option) && (option.choices().isEmpty() || values.stream().allMatch(this::offers));
+    return has(option)
+        && (!fixed.contains(option) || values.equals(defaults.all(option)))
+        && (option.choices().isEmpty() || values.stream().allMatch(this::offers));
   }
 }

@@ -45,6 +45,12 @@ public record Subscription(String id, Jid subscriber, State state, SubscriptionO
     return new Subscription(id, subscriber, state, other);
   }
 
+  /// Whether another subscription of the address to the same collection with these options would be
+  /// about the same (XEP-0248, section 5.1.3).
+  boolean repeats(Jid jid, SubscriptionOptions others) {
+    return subscriber.equals(jid) && options.type().overlaps(others.type());
+  }
+
   /// Whether it is of that user.
   public boolean isOf(Jid user) {
     return subscriber.bare().equals(user.bare());

@@ -16,12 +16,14 @@ import im.zonda.session.Home;
 import im.zonda.stanza.Message;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.PubSubStore.AffiliatedNode;
+import im.zonda.store.PubSubStore.SubscriptionPlace;
 import im.zonda.store.RosterItem;
 import im.zonda.xml.Element;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -109,7 +111,7 @@ final class AccountNodeOwner implements NodeOwner {
   }
 
   @Override
-  public Set<String> groups() {
+  public Set<String> groups(@Nullable Node node) {
     Set<String> groups = new TreeSet<>();
     pep.rosters().of(home).items().forEach(item -> groups.addAll(item.groups()));
     return groups;
@@ -126,37 +128,43 @@ final class AccountNodeOwner implements NodeOwner {
     return List.copyOf(read().values());
   }
 
-  /// The nodes of that name, or all.
-  private List<Node> nodes(@Nullable String name) {
-    List<Node> nodes = new ArrayList<>();
-    for (String each : name == null ? List.copyOf(read().keySet()) : List.of(name)) {
-      Node node = find(each);
-      if (node != null) {
-        nodes.add(node);
-      }
-    }
-    return nodes;
-  }
-
   @Override
-  public List<AffiliatedNode> affiliationsOf(Jid user, @Nullable String name) {
+  public List<AffiliatedNode> affiliations(Jid user, @Nullable String after, int limit) {
     List<AffiliatedNode> found = new ArrayList<>();
-    for (Node node : nodes(name)) {
-      Affiliation affiliation = node.affiliation(user);
-      if (affiliation != Affiliation.NONE) {
-        found.add(new AffiliatedNode(node.name(), affiliation.word()));
+    for (String name : List.copyOf(read().keySet())) {
+      Node node = after == null || name.compareTo(after) > 0 ? find(name) : null;
+      Affiliation affiliation = node == null ? Affiliation.NONE : node.affiliation(user);
+      if (affiliation != Affiliation.NONE && found.size() < limit) {
+        found.add(new AffiliatedNode(name, affiliation.word()));
       }
     }
     return found;
   }
 
   @Override
-  public Map<String, List<Subscription>> subscriptionsOf(Jid user, @Nullable String name) {
-    Map<String, List<Subscription>> found = new TreeMap<>();
-    for (Node node : nodes(name)) {
-      found.put(node.name(), node.subscriptionsOf(user));
+  public int countAffiliations(Jid user) {
+    return affiliations(user, null, Integer.MAX_VALUE).size();
+  }
+
+  @Override
+  public List<Owned> subscriptions(Jid user, @Nullable SubscriptionPlace after, int limit) {
+    List<Owned> found = new ArrayList<>();
+    for (String name : List.copyOf(read().keySet())) {
+      int order = after == null ? 1 : name.compareTo(after.node());
+      Node node = order < 0 ? null : find(name);
+      List<Subscription> own = node == null ? List.of() : node.subscriptionsOf(user);
+      own.stream()
+          .sorted(Comparator.comparing(Subscription::id))
+          .filter(each -> after == null || order > 0 || each.id().compareTo(after.id()) > 0)
+          .limit((long) limit - found.size())
+          .forEach(each -> found.add(new Owned(name, each)));
     }
     return found;
+  }
+
+  @Override
+  public int countSubscriptions(Jid user) {
+    return subscriptions(user, null, Integer.MAX_VALUE).size();
   }
 
   @Override
@@ -178,7 +186,7 @@ final class AccountNodeOwner implements NodeOwner {
   }
 
   @Override
-  public Requester requester(Jid user) {
+  public Requester requester(Node node, Jid user) {
     RosterItem item = home.exists() ? pep.rosters().of(home).find(user.bare()) : null;
     return item == null
         ? Requester.stranger(user)

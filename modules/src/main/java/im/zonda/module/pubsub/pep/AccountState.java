@@ -6,6 +6,7 @@ import im.zonda.module.pubsub.node.Node;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,10 @@ final class AccountState {
 
   /// Clients of all contacts that are known; further ones are not notified.
   private static final int ALL_CLIENTS = 4_096;
+
+  /// Users without a presence subscription whose directed presence is known; the oldest one is
+  /// forgotten.
+  private static final int STRANGERS = 32;
 
   /// A client that is available.
   static final class Client {
@@ -57,6 +62,7 @@ final class AccountState {
 
   private @Nullable Map<String, Node> nodes;
   private final Map<Jid, Map<String, Client>> clients = new HashMap<>();
+  private final Set<Jid> strangers = new LinkedHashSet<>();
   private final Set<String> published = new HashSet<>();
   private int size;
   private boolean contactsAsked;
@@ -104,6 +110,13 @@ final class AccountState {
     return clients;
   }
 
+  /// Someone without a presence subscription is known next.
+  void admit(Jid user) {
+    if (strangers.add(user) && strangers.size() > STRANGERS) {
+      remove(strangers.iterator().next());
+    }
+  }
+
   /// A client has become available, or has changed its capabilities.
   Client put(Jid full, @Nullable Caps caps) {
     Client client = new Client(caps);
@@ -129,6 +142,9 @@ final class AccountState {
   /// A client, or all of a user, has become unavailable.
   void remove(Jid jid) {
     Map<String, Client> all = clients.get(jid.bare());
+    if (jid.resource() == null || all == null) {
+      strangers.remove(jid.bare());
+    }
     if (all == null) {
       return;
     }
@@ -139,6 +155,7 @@ final class AccountState {
       size--;
       if (all.isEmpty()) {
         clients.remove(jid.bare());
+        strangers.remove(jid.bare());
       }
     }
   }

@@ -49,7 +49,7 @@ final class Notifications {
         .clients()
         .forEach((user, clients) -> {
           boolean own = user.equals(home.jid());
-          if (!own && (isBlocked(user) || !node.notifiesContact(owner.requester(user)))) {
+          if (!own && (isBlocked(user) || !node.notifiesContact(owner.requester(node, user)))) {
             return;
           }
           clients.forEach((resource, client) -> {
@@ -64,7 +64,7 @@ final class Notifications {
       Jid user = each.subscriber();
       if (!reached.contains(user.bare())
           && !isBlocked(user.bare())
-          && node.notifies(each, owner.requester(user))) {
+          && node.notifies(each, owner.requester(node, user))) {
         subscribers.computeIfAbsent(user, missing -> new ArrayList<>()).add(each.id());
       }
     }
@@ -130,7 +130,7 @@ final class Notifications {
           && (only == null || only.contains(node.name()))
           && !had.contains(node.name() + AccountState.NOTIFY)
           && node.config().value(NodeOption.SEND_LAST_PUBLISHED_ITEM).equals("on_sub_and_presence")
-          && (own || node.notifiesContact(owner.requester(full)))) {
+          && (own || node.notifiesContact(owner.requester(node, full)))) {
         wanted.add(node.name());
       }
     }

@@ -3,6 +3,9 @@ package im.zonda.module.pubsub.pep;
 import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
 import im.zonda.module.pubsub.caps.Caps;
+import im.zonda.module.pubsub.node.Node;
+import im.zonda.module.pubsub.node.Requester;
+import im.zonda.module.pubsub.request.Leases;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
 import im.zonda.stanza.Presence;
@@ -44,9 +47,47 @@ public final class PresenceWatch {
     RosterItem item = pep.rosters().of(home).find(from.bare());
     if (item == null || !item.subscription().from()) {
       state.remove(from);
+      if (isBroadcast && from.isFull() && Caps.of(presence) != null) {
+        pep.context().atHome(home.jid(), again -> stranger(again, from, Caps.of(presence)));
+      }
       return;
     }
     observe(home, from, Caps.of(presence), isBroadcast ? null : Set.copyOf(state.published()));
+  }
+
+  /// Someone who does not see the account's presence has sent presence to the account: that is a
+  /// subscription to its open nodes for as long as the presence lasts (XEP-0060, section 9.1).
+  /// Without such a node nothing is asked, which would reveal that the account exists.
+  private void stranger(Home home, Jid from, @Nullable Caps caps) {
+    boolean open =
+        home.exists()
+            && !pep.rosters().isPresenceBlocked(home, from.bare())
+            && pep.nodes(home).stream()
+                .anyMatch(node -> node.notifiesContact(Requester.stranger(from)));
+    if (open) {
+      home.state(pep.key()).admit(from.bare());
+      observe(home, from, caps, null);
+    }
+  }
+
+  /// What an account has published to nodes that are configured so goes with its last available
+  /// session.
+  private void offline(Home home, Session gone) {
+    boolean last =
+        home.sessions().stream()
+            .noneMatch(each -> each.available() && !each.jid().equals(gone.jid()));
+    if (last) {
+      pep.context()
+          .atHome(
+              home.jid(),
+              again -> {
+                if (again.sessions().stream().noneMatch(Session::available)) {
+                  for (Node node : pep.nodes(again)) {
+                    Leases.unavailable(pep.owner(again), node, again.jid(), true);
+                  }
+                }
+              });
+    }
   }
 
   /// A session of the account broadcasts presence, which is handled next. Does not block.
@@ -58,6 +99,9 @@ public final class PresenceWatch {
     if (presence.type() == Presence.Type.UNAVAILABLE) {
       home.state(pep.key()).remove(full);
       session.set(pep.sent(), null);
+      if (session.available()) {
+        offline(home, session);
+      }
     } else if (presence.type() == Presence.Type.AVAILABLE) {
       if (!session.available()) {
         // The contacts are probed for the session.
@@ -87,6 +131,9 @@ public final class PresenceWatch {
   public void ended(Home home, Session session) {
     if (home.exists()) {
       home.state(pep.key()).remove(session.jid());
+      if (session.presence() != null) {
+        offline(home, session);
+      }
     }
   }
 

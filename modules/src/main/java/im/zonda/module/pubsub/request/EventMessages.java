@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeConfig;
 import im.zonda.module.pubsub.node.NodeOption;
+import im.zonda.module.pubsub.node.SubscriptionOptions;
 import im.zonda.stanza.Message;
 import im.zonda.store.PubSubStore.Item;
 import im.zonda.xml.Element;
@@ -50,6 +51,18 @@ public final class EventMessages {
     return List.of(event, Element.builder(ADDRESSES, "addresses").child(address).build());
   }
 
+  /// What a notification is about, for those who are subscribed to a collection (XEP-0248, section
+  /// 5.1).
+  ///
+  /// @param event the first payload of the message
+  public static SubscriptionOptions.Type about(Element event) {
+    boolean items =
+        event.children().stream()
+            .anyMatch(
+                each -> each.is(PubSubXml.EVENT, "items") || each.is(PubSubXml.EVENT, "purge"));
+    return items ? SubscriptionOptions.Type.ITEMS : SubscriptionOptions.Type.NODES;
+  }
+
   /// The type of the messages of a node.
   public static Message.Type type(Node node) {
     return node.config().value(NodeOption.NOTIFICATION_TYPE).equals("normal")
@@ -64,7 +77,13 @@ public final class EventMessages {
       return payloads;
     }
     List<Element> all = new ArrayList<>(payloads);
-    all.add(ShimHeaders.of(ids));
+    Element last = all.getLast();
+    if (last.is(ShimHeaders.NAMESPACE, "headers")) {
+      all.removeLast();
+      all.add(ShimHeaders.with(last, ids));
+    } else {
+      all.add(ShimHeaders.with(null, ids));
+    }
     return all;
   }
 

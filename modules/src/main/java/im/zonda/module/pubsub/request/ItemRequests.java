@@ -51,7 +51,10 @@ final class ItemRequests {
           ? answer(name, List.of(), set == null ? null : new Collected(List.of(), 0, 0, false))
           : Replies.refuse(ErrorCondition.ITEM_NOT_FOUND);
     }
-    Refusal refusal = node.refuseRetrieval(owner.requester(from));
+    if (node.config().isCollection()) {
+      return Replies.refuse(Refusal.unsupported("retrieve-items"));
+    }
+    Refusal refusal = node.refuseRetrieval(owner.requester(node, from));
     if (refusal == null) {
       refusal = refuseSubscription(node, request.attribute("subid"));
     }

@@ -54,7 +54,7 @@ public final class NodeArchives {
     if (from == null || node == null) {
       return Replies.refuse(ErrorCondition.ITEM_NOT_FOUND);
     }
-    Refusal refusal = node.refuseRetrieval(owner.requester(from));
+    Refusal refusal = node.refuseRetrieval(owner.requester(node, from));
     if (refusal != null) {
       return Replies.refuse(refusal);
     }

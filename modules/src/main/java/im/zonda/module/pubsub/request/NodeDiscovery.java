@@ -4,7 +4,6 @@ import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeOption;
-import im.zonda.module.pubsub.node.Requester;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.store.PubSubStore.Page;
 import im.zonda.xml.Element;
@@ -25,10 +24,9 @@ public final class NodeDiscovery {
   /// @param nodes all nodes
   public static List<Element> nodes(
       NodeOwner owner, Collection<Node> nodes, Jid user, TypeFilter filter) {
-    Requester requester = owner.requester(user);
     List<Element> items = new ArrayList<>();
     for (Node node : nodes) {
-      if (filter.lists(node.config()) && node.refuseAccess(requester) == null) {
+      if (filter.lists(node.config()) && node.refuseAccess(owner.requester(node, user)) == null) {
         String title = node.config().value(NodeOption.TITLE);
         items.add(
             Element.builder(ITEMS, "item")
@@ -44,7 +42,7 @@ public final class NodeDiscovery {
   /// What a node is. A node that the user may not see looks like one that does not exist.
   public static IqReply info(NodeOwner owner, Jid user, String name) {
     Node node = owner.find(name);
-    if (node == null || node.refuseAccess(owner.requester(user)) != null) {
+    if (node == null || node.refuseAccess(owner.requester(node, user)) != null) {
       return Replies.refuse(ErrorCondition.ITEM_NOT_FOUND);
     }
     return IqReply.result(
@@ -53,7 +51,7 @@ public final class NodeDiscovery {
             .child(
                 Element.builder(INFO, "identity")
                     .attribute("category", "pubsub")
-                    .attribute("type", "leaf")
+                    .attribute("type", node.config().isCollection() ? "collection" : "leaf")
                     .build())
             .child(Element.builder(INFO, "feature").attribute("var", PubSubXml.NAMESPACE).build())
             .child(NodeForms.metadata(node))
@@ -63,11 +61,11 @@ public final class NodeDiscovery {
   /// The items of a node, the newest ones if there are many.
   public static IqReply items(NodeOwner owner, Jid user, String name) {
     Node node = owner.find(name);
-    if (node == null || node.refuseAccess(owner.requester(user)) != null) {
+    if (node == null || node.refuseAccess(owner.requester(node, user)) != null) {
       return Replies.refuse(ErrorCondition.ITEM_NOT_FOUND);
     }
     Element.Builder items = Element.builder(new QName(ITEMS, "query")).attribute("node", name);
-    if (node.refuseRetrieval(owner.requester(user)) == null) {
+    if (node.refuseRetrieval(owner.requester(node, user)) == null) {
       Page page = owner.store().page(owner.address(), name, null, true, LISTED);
       if (page != null) {
         page.items()

@@ -30,6 +30,11 @@ final class NodeForms {
   private static final String METADATA = PubSubXml.NAMESPACE + "#meta-data";
   private static final String DELIVER = "pubsub#deliver";
   private static final String EXPIRE = "pubsub#expire";
+  private static final String SUBSCRIPTION_TYPE = "pubsub#subscription_type";
+  private static final String SUBSCRIPTION_DEPTH = "pubsub#subscription_depth";
+  private static final String PRESENCE = "presence";
+  private static final String ALL = "all";
+  private static final int DEPTH_DIGITS = 6;
 
   /// Options of a node that its metadata has too.
   private static final List<NodeOption> PUBLIC =
@@ -51,16 +56,27 @@ final class NodeForms {
 
   private NodeForms() {}
 
+  /// What a form has that is not part of the configuration.
+  ///
+  /// @param groups the groups that the owner may choose from
+  /// @param collections the names of the collections that the node is in
+  /// @param children the names of the nodes in this collection
+  record Surroundings(Collection<String> groups, List<String> collections, List<String> children) {
+    /// The same for someone who does not choose.
+    Surroundings withoutGroups() {
+      return new Surroundings(List.of(), collections, children);
+    }
+  }
+
   /// The form to configure a node.
   ///
   /// @param type the type of the form, such as `form`
-  /// @param groups the groups that the owner may choose from
   static Element config(
-      String type, NodeConfig config, NodePlace place, Collection<String> groups) {
+      String type, NodeConfig config, NodePlace place, Surroundings surroundings) {
     DataForm.Builder form = DataForm.builder(type, CONFIG);
     for (NodeOption option : NodeOption.values()) {
-      if (place.has(option)) {
-        add(form, option, config, place, groups);
+      if (place.has(option) && (config.isCollection() || !option.isOfCollections())) {
+        add(form, option, config, place, surroundings);
       }
     }
     return form.build().toElement();
@@ -71,8 +87,13 @@ final class NodeForms {
       NodeOption option,
       NodeConfig config,
       NodePlace place,
-      Collection<String> groups) {
-    List<String> values = config.all(option);
+      Surroundings surroundings) {
+    List<String> values =
+        switch (option) {
+          case COLLECTION -> surroundings.collections;
+          case CHILDREN -> surroundings.children;
+          default -> config.all(option);
+        };
     Map<String, String> options = new LinkedHashMap<>();
     switch (option.kind()) {
       case CHOICE, OPTIONAL_CHOICE -> {
@@ -84,10 +105,10 @@ final class NodeForms {
       }
       case TEXTS -> {
         values.forEach(group -> options.put(group, group));
-        groups.forEach(group -> options.put(group, group));
+        surroundings.groups.forEach(group -> options.put(group, group));
       }
       case LANGUAGE -> values.forEach(language -> options.put(language, language));
-      case TEXT, JIDS, BOOL, FIXED_BOOL, NUMBER, NUMBER_OR_MAX -> {}
+      case TEXT, NODES, JIDS, BOOL, NUMBER, NUMBER_OR_MAX -> {}
     }
     form.field(option.field(), option.fieldType(), option.label(), values, options);
   }
@@ -107,8 +128,11 @@ final class NodeForms {
         continue;
       }
       NodeOption option = NodeOption.ofField(field.name());
-      if (option == null) {
+      if (option == null || !place.has(option)) {
         return null;
+      }
+      if (option.kind() == NodeOption.Kind.NODES) {
+        continue;
       }
       config = config.with(option, field.values());
       if (config == null || !place.allows(option, config.all(option))) {
@@ -120,7 +144,9 @@ final class NodeForms {
 
   /// Why a form cannot be applied ([#apply]; sections 8.1.2 and 8.2.5.3).
   static Refusal refuse(@Nullable DataForm form, NodePlace place) {
-    if (form != null && "collection".equals(value(form, NodeOption.NODE_TYPE))) {
+    if (form != null
+        && !place.offers("collection")
+        && "collection".equals(value(form, NodeOption.NODE_TYPE))) {
       return Refusal.unsupported("collections");
     }
     String access = form == null ? null : value(form, NodeOption.ACCESS_MODEL);
@@ -204,36 +230,83 @@ final class NodeForms {
     }
   }
 
+  /// The names of nodes that a form has for an option, without empty ones; null if it has no such
+  /// field.
+  static @Nullable List<String> names(@Nullable DataForm form, NodeOption option) {
+    DataForm.Field field = form == null ? null : form.field(option.field());
+    return field == null
+        ? null
+        : field.values().stream().map(String::strip).filter(name -> !name.isEmpty()).toList();
+  }
+
   /// The form with the options of a subscription (section 6.3).
-  static Element subscribeOptions(SubscriptionOptions options) {
+  ///
+  /// @param collection whether it is for a collection
+  static Element subscribeOptions(SubscriptionOptions options, boolean collection) {
     Instant expire = options.expire();
-    return DataForm.builder("form", SUBSCRIBE_OPTIONS)
-        .bool(
+    DataForm.Builder form = DataForm.builder("form", SUBSCRIBE_OPTIONS);
+    form.bool(
             DELIVER,
             "Whether an entity wants to receive or disable notifications",
             options.deliver())
         .text(
             EXPIRE,
             "The DateTime at which a leased subscription will end or has ended",
-            expire == null ? null : STAMP.format(expire))
-        .build()
-        .toElement();
+            options.temporary() ? PRESENCE : expire == null ? null : STAMP.format(expire));
+    if (collection) {
+      Map<String, String> types = new LinkedHashMap<>();
+      types.put("items", "Receive notification of items only");
+      types.put("nodes", "Receive notification of nodes only");
+      types.put("all", "Receive notification of items and nodes");
+      String depth =
+          options.depth() == SubscriptionOptions.ALL ? ALL : Integer.toString(options.depth());
+      Map<String, String> depths = new LinkedHashMap<>();
+      depths.put(depth, "Receive notification from that many levels");
+      depths.put("1", "Receive notification from direct child nodes only");
+      depths.put(ALL, "Receive notification from all descendent nodes");
+      form.field(
+              SUBSCRIPTION_TYPE,
+              "list-single",
+              "What to be notified of",
+              List.of(options.type().word()),
+              types)
+          .field(
+              SUBSCRIPTION_DEPTH,
+              "list-single",
+              "How far to traverse the node graph for notifications",
+              List.of(depth),
+              depths);
+    }
+    return form.build().toElement();
   }
 
   /// Reads the options of a subscription; null if the form, a field of it, or a value is not known,
   /// or if the subscription would have ended.
+  ///
+  /// @param node the node of the subscription
+  /// @param temporary whether subscriptions may end with the subscriber's presence
   static @Nullable SubscriptionOptions options(
-      @Nullable DataForm form, SubscriptionOptions before, Instant now) {
+      @Nullable DataForm form,
+      SubscriptionOptions before,
+      Node node,
+      boolean temporary,
+      Instant now) {
     if (form == null || !SUBSCRIBE_OPTIONS.equals(form.kind())) {
       return null;
     }
+    boolean collection = node.config().isCollection();
     SubscriptionOptions options = before;
     for (DataForm.Field field : form.fields().values()) {
       options =
           switch (field.name()) {
             case DataForm.FORM_TYPE -> options;
             case DELIVER -> deliver(field, options);
-            case EXPIRE -> expire(field, options, now);
+            case EXPIRE ->
+                temporary && PRESENCE.equals(field.value())
+                    ? options.untilOffline()
+                    : expire(field, options, now);
+            case SUBSCRIPTION_TYPE -> collection ? type(field, options) : null;
+            case SUBSCRIPTION_DEPTH -> collection ? depth(field, options) : null;
             default -> null;
           };
       if (options == null) {
@@ -246,7 +319,7 @@ final class NodeForms {
   private static @Nullable SubscriptionOptions deliver(
       DataForm.Field field, SubscriptionOptions before) {
     Boolean deliver = field.bool();
-    return deliver == null ? null : new SubscriptionOptions(deliver, before.expire());
+    return deliver == null ? null : before.withDeliver(deliver);
   }
 
   /// An empty field is a subscription that does not end.
@@ -254,12 +327,30 @@ final class NodeForms {
       DataForm.Field field, SubscriptionOptions before, Instant now) {
     String text = field.value();
     if (text == null || text.isBlank()) {
-      return new SubscriptionOptions(before.deliver(), null);
+      return before.withExpire(null);
     }
     Instant expire = SubscriptionOptions.time(text);
-    return expire == null || !expire.isAfter(now)
-        ? null
-        : new SubscriptionOptions(before.deliver(), expire);
+    return expire == null || !expire.isAfter(now) ? null : before.withExpire(expire);
+  }
+
+  private static @Nullable SubscriptionOptions type(
+      DataForm.Field field, SubscriptionOptions before) {
+    SubscriptionOptions.Type type = SubscriptionOptions.Type.of(field.value());
+    return type == null ? null : before.withType(type);
+  }
+
+  private static @Nullable SubscriptionOptions depth(
+      DataForm.Field field, SubscriptionOptions before) {
+    String text = field.value();
+    if (ALL.equals(text)) {
+      return before.withDepth(SubscriptionOptions.ALL);
+    }
+    boolean number =
+        text != null
+            && !text.isEmpty()
+            && text.length() <= DEPTH_DIGITS
+            && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    return number ? before.withDepth(Integer.parseInt(text)) : null;
   }
 
   /// The request to approve a subscription (section 8.6).

@@ -9,10 +9,10 @@ import im.zonda.module.pubsub.node.Subscription;
 import im.zonda.stanza.Message;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.PubSubStore.AffiliatedNode;
+import im.zonda.store.PubSubStore.SubscriptionPlace;
 import im.zonda.xml.Element;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -62,21 +62,39 @@ public interface NodeOwner {
     return false;
   }
 
-  /// The groups that the access model `roster` can refer to.
-  Set<String> groups();
+  /// The groups that the access model `roster` of a node can refer to.
+  ///
+  /// @param node the node, or null for one that does not exist yet
+  Set<String> groups(@Nullable Node node);
 
   /// The node of that name, without subscriptions that have ended; or null.
   @Nullable Node find(String name);
 
-  /// The affiliations of a user with all nodes, or with one.
-  ///
-  /// @param node the name of the node, or null for all
-  List<AffiliatedNode> affiliationsOf(Jid user, @Nullable String node);
+  /// Another node of the same owner, also if its home is elsewhere; or null. It must not be
+  /// changed.
+  default @Nullable Node other(String name) {
+    return find(name);
+  }
 
-  /// The subscriptions of a user to all nodes, or to one, by the nodes' names; none that has ended.
+  /// A subscription of a user to one of the nodes.
+  record Owned(String node, Subscription subscription) {}
+
+  /// The affiliations of a user with the nodes, in the order of the nodes' names, at most `limit`.
   ///
-  /// @param node the name of the node, or null for all
-  Map<String, List<Subscription>> subscriptionsOf(Jid user, @Nullable String node);
+  /// @param after the name of the node that the first one comes after, or null
+  List<AffiliatedNode> affiliations(Jid user, @Nullable String after, int limit);
+
+  /// The number of [#affiliations].
+  int countAffiliations(Jid user);
+
+  /// The subscriptions of a user to the nodes, in the order of the nodes' names and of the
+  /// identifiers, at most `limit`; also those that have ended since the node was used last.
+  ///
+  /// @param after the subscription that the first one comes after, or null
+  List<Owned> subscriptions(Jid user, @Nullable SubscriptionPlace after, int limit);
+
+  /// The number of [#subscriptions].
+  int countSubscriptions(Jid user);
 
   /// What counts against the limits if that user creates a node, or has created it.
   PubSubStore.Usage usage(Jid creator);
@@ -87,8 +105,8 @@ public interface NodeOwner {
   /// Whether the user has as many subscriptions as one user may have.
   boolean isFullySubscribed(Jid user);
 
-  /// Someone as the owner knows them.
-  Requester requester(Jid user);
+  /// Someone as the owners of a node know them.
+  Requester requester(Node node, Jid user);
 
   /// Whether the user may create nodes.
   boolean mayCreate(Jid user);
@@ -117,6 +135,16 @@ public interface NodeOwner {
 
   /// Has the last item of the node sent to a subscriber, after the request has been answered.
   void sendLastItem(Node node, Jid subscriber);
+
+  /// A user has subscribed to a node.
+  default void subscribed(Node node, Jid subscriber) {}
+
+  /// Notifies those who are subscribed to the nodes of a collection, after the request has been
+  /// answered.
+  ///
+  /// @param collection the name of the collection
+  /// @param payloads the payloads of the message
+  default void notifyCollection(String collection, List<Element> payloads) {}
 
   /// Whether a payload may be published to a node. Called before anything is stored.
   default boolean accepts(String node, Element payload) {

@@ -63,7 +63,8 @@ public final class NodeRows {
             after.created(),
             after.config().differences(defaults),
             after.isListed(),
-            after.entries()),
+            after.entries(),
+            after.needsPresence()),
         affiliations(before == null ? Map.of() : before.affiliations(), after.affiliations()),
         subscriptions(before == null ? Map.of() : before.subscriptions(), after.subscriptions()));
   }

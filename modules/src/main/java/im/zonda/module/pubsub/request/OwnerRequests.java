@@ -56,7 +56,18 @@ final class OwnerRequests {
     if (refusal != null) {
       return Replies.refuse(refusal);
     }
-    owner.save(null, Node.create(name, from.bare(), owner.now(), config));
+    Node created = Node.create(name, from.bare(), owner.now(), config);
+    Associations associations = new Associations(owner, from);
+    refusal = associations.plan(created, DataForm.of(x));
+    if (refusal != null) {
+      return Replies.refuse(refusal);
+    }
+    owner.save(null, created);
+    if (associations.make(false)) {
+      owner.notifyAll(
+          created,
+          List.of(PubSubXml.event(PubSubXml.named(PubSubXml.EVENT, "create", name).build())));
+    }
     return instant
         ? IqReply.result(
             PubSubXml.pubsub(PubSubXml.named(PubSubXml.NAMESPACE, "create", name).build()))
@@ -90,7 +101,11 @@ final class OwnerRequests {
                 PubSubXml.owner(
                     PubSubXml.named(PubSubXml.OWNER, "configure", node.name())
                         .child(
-                            NodeForms.config("form", node.config(), owner.place(), owner.groups()))
+                            NodeForms.config(
+                                "form",
+                                node.config(),
+                                owner.place(),
+                                new Associations(owner, from).surroundings(node)))
                         .build())));
   }
 
@@ -110,17 +125,26 @@ final class OwnerRequests {
           if (config == null) {
             return Replies.refuse(NodeForms.refuse(form, owner.place()));
           }
-          return configure(node, node.withConfig(config));
+          if (node.config().isCollection() && !config.isCollection()) {
+            return Replies.refuse(ErrorCondition.NOT_ALLOWED, "invalid-options");
+          }
+          Associations associations = new Associations(owner, from);
+          Refusal refusal = associations.plan(node.withConfig(config), form);
+          return refusal != null
+              ? Replies.refuse(refusal)
+              : configure(node, node.withConfig(config), associations);
         });
   }
 
-  private IqReply configure(Node before, Node changed) {
+  private IqReply configure(Node before, Node changed, Associations associations) {
     // Who has no access any more is not subscribed (section 8.2.5).
     Node after =
         changed.withoutSubscriptions(
-            each -> changed.refuseAccess(owner.requester(each.subscriber())) != null);
+            each -> changed.refuseAccess(owner.requester(changed, each.subscriber())) != null);
     owner.save(before, after);
-    if (!after.config().isOn(NodeOption.PERSIST_ITEMS)) {
+    boolean _ = associations.make(true);
+    // A leaf node that becomes a collection loses its items (XEP-0248, section 6.3.4).
+    if (!after.config().isOn(NodeOption.PERSIST_ITEMS) || after.config().isCollection()) {
       owner.store().purge(owner.address(), after.name());
     } else {
       owner
@@ -135,7 +159,12 @@ final class OwnerRequests {
       Element.Builder configuration =
           PubSubXml.named(PubSubXml.EVENT, "configuration", after.name());
       if (after.config().isOn(NodeOption.DELIVER_PAYLOADS)) {
-        configuration.child(NodeForms.config("result", after.config(), owner.place(), List.of()));
+        configuration.child(
+            NodeForms.config(
+                "result",
+                after.config(),
+                owner.place(),
+                new Associations(owner, from).surroundings(after).withoutGroups()));
       }
       owner.notifyAll(after, List.of(PubSubXml.event(configuration.build())));
     }
@@ -165,13 +194,23 @@ final class OwnerRequests {
   }
 
   /// Section 8.3.
-  IqReply defaults() {
+  ///
+  /// @param collection whether those of collections are wanted (XEP-0248, section 6.4)
+  IqReply defaults(boolean collection) {
+    NodeConfig defaults = owner.place().defaults();
+    if (collection) {
+      defaults = defaults.with(NodeOption.NODE_TYPE, List.of("collection"));
+    }
+    if (defaults == null
+        || !owner.place().allows(NodeOption.NODE_TYPE, defaults.all(NodeOption.NODE_TYPE))) {
+      return Replies.refuse(Refusal.unsupported("collections"));
+    }
+    NodeForms.Surroundings surroundings =
+        new NodeForms.Surroundings(owner.groups(null), List.of(), List.of());
     return IqReply.result(
         PubSubXml.owner(
             Element.builder(PubSubXml.OWNER, "default")
-                .child(
-                    NodeForms.config(
-                        "form", owner.place().defaults(), owner.place(), owner.groups()))
+                .child(NodeForms.config("form", defaults, owner.place(), surroundings))
                 .build()));
   }
 
@@ -204,6 +243,9 @@ final class OwnerRequests {
     return owned(
         request,
         node -> {
+          if (node.config().isCollection()) {
+            return Replies.refuse(Refusal.unsupported("purge-nodes"));
+          }
           if (!node.config().isOn(NodeOption.PERSIST_ITEMS)) {
             return Replies.refuse(Refusal.unsupported("persistent-items"));
           }

@@ -31,6 +31,9 @@ public final class PendingRequests {
   private static final String FIELD = "pubsub#node";
   private static final int MAX_SESSION = 100;
 
+  /// Affiliations that are looked at for nodes that the sender owns.
+  private static final int LISTED = 1_000;
+
   private final NodeOwner owner;
   private final Jid from;
   private final String session;
@@ -67,7 +70,7 @@ public final class PendingRequests {
       return reply("canceled", null);
     }
     Map<String, String> owned = new LinkedHashMap<>();
-    for (AffiliatedNode each : owner.affiliationsOf(from.bare(), null)) {
+    for (AffiliatedNode each : owner.affiliations(from.bare(), null, LISTED)) {
       if (each.affiliation().equals(Affiliation.OWNER.word())) {
         owned.put(each.node(), each.node());
       }

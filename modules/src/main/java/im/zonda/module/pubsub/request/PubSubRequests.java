@@ -3,7 +3,6 @@ package im.zonda.module.pubsub.request;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.forms.DataForm;
-import im.zonda.module.pubsub.node.Refusal;
 import im.zonda.module.rsm.ResultSetRequest;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
@@ -72,7 +71,7 @@ public final class PubSubRequests {
     boolean set = iq.type() == Iq.Type.SET;
     if (pubsub.name().equals(PubSubXml.PUBSUB_OWNER)) {
       return set
-          ? changeOfOwner(request, new OwnerRequests(owner, from))
+          ? changeOfOwner(request, new OwnerRequests(owner, from), new Associations(owner, from))
           : queryOfOwner(
               request, pubsub.child(ResultSetRequest.SET), new OwnerRequests(owner, from));
     }
@@ -136,14 +135,20 @@ public final class PubSubRequests {
           new ItemRequests(owner, from).items(request, pubsub.child(ResultSetRequest.SET));
       case "options" -> new SubscriberRequests(owner, from).options(request, false);
       case "default" -> new SubscriberRequests(owner, from).defaultOptions(request);
-      case "subscriptions" -> new SubscriberRequests(owner, from).subscriptions(request);
-      case "affiliations" -> new SubscriberRequests(owner, from).affiliations(request);
+      case "subscriptions" ->
+          new UserLists(owner, from.bare(), pubsub.child(ResultSetRequest.SET))
+              .subscriptions(request);
+      case "affiliations" ->
+          new UserLists(owner, from.bare(), pubsub.child(ResultSetRequest.SET))
+              .affiliations(request);
       default -> Replies.refuse(ErrorCondition.BAD_REQUEST);
     };
   }
 
-  private static IqReply changeOfOwner(Element request, OwnerRequests requests) {
+  private static IqReply changeOfOwner(
+      Element request, OwnerRequests requests, Associations associations) {
     return switch (request.name().name()) {
+      case "collection" -> associations.answer(request);
       case "configure" -> requests.configure(request);
       case "delete" -> requests.delete(request);
       case "purge" -> requests.purge(request);
@@ -157,10 +162,7 @@ public final class PubSubRequests {
       Element request, @Nullable Element set, OwnerRequests requests) {
     return switch (request.name().name()) {
       case "configure" -> requests.configuration(request);
-      case "default" ->
-          "collection".equals(request.attribute("type"))
-              ? Replies.refuse(Refusal.unsupported("collections"))
-              : requests.defaults();
+      case "default" -> requests.defaults("collection".equals(request.attribute("type")));
       case "subscriptions" -> requests.subscriptions(request, set);
       case "affiliations" -> requests.affiliations(request, set);
       default -> Replies.refuse(ErrorCondition.BAD_REQUEST);

@@ -45,6 +45,9 @@ final class PublisherRequests {
     if (found == null) {
       return create(name, request, form);
     }
+    if (found.config().isCollection()) {
+      return Replies.refuse(Refusal.unsupported("publish"));
+    }
     if (!found.mayPublish(from)) {
       return Replies.refuse(ErrorCondition.FORBIDDEN);
     }

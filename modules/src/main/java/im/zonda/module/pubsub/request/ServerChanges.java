@@ -130,7 +130,7 @@ public final class ServerChanges {
     Node changed = node.withConfig(config);
     Node after =
         changed.withoutSubscriptions(
-            each -> changed.refuseAccess(owner.requester(each.subscriber())) != null);
+            each -> changed.refuseAccess(owner.requester(changed, each.subscriber())) != null);
     owner.save(node, after);
     return after;
   }

@@ -11,12 +11,11 @@ import im.zonda.module.pubsub.node.Subscription;
 import im.zonda.module.pubsub.node.SubscriptionOptions;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
-import im.zonda.store.PubSubStore.AffiliatedNode;
 import im.zonda.xml.Element;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Requests of subscribers (XEP-0060, sections 5.6, 5.7 and 6.1 to 6.4).
+/// Requests of subscribers (XEP-0060, sections 6.1 to 6.4).
 final class SubscriberRequests {
   private final NodeOwner owner;
   private final Jid from;
@@ -63,6 +62,8 @@ final class SubscriberRequests {
                 : NodeForms.options(
                     DataForm.of(options.child(DataForm.X)),
                     SubscriptionOptions.DEFAULT,
+                    node,
+                    mayBeTemporary(),
                     owner.now());
         yield wanted == null
             ? Replies.refuse(ErrorCondition.BAD_REQUEST, "invalid-options")
@@ -74,7 +75,7 @@ final class SubscriberRequests {
   private IqReply subscribe(Node before, Jid jid, SubscriptionOptions options) {
     boolean full = !owner.mayHaveMore(before, 1) || owner.isFullySubscribed(from);
     Node.Outcome outcome =
-        before.subscribe(owner.requester(from), jid, owner.newId(), options, full);
+        before.subscribe(owner.requester(before, from), jid, owner.newId(), options, full);
     return switch (outcome) {
       case Node.Outcome.Refused(Refusal refusal) -> Replies.refuse(refusal);
       case Node.Outcome.Done(Node after, Subscription added) -> {
@@ -83,6 +84,7 @@ final class SubscriberRequests {
           askOwners(after, added);
         } else {
           notifyOwners(after, added);
+          owner.subscribed(after, jid);
           if (!after.config().value(NodeOption.SEND_LAST_PUBLISHED_ITEM).equals("never")
               && options.deliver()) {
             owner.sendLastItem(after, jid);
@@ -111,6 +113,11 @@ final class SubscriberRequests {
         .filter(each -> each.getValue() == Affiliation.OWNER)
         .map(each -> each.getKey())
         .toList();
+  }
+
+  /// Whether subscriptions may end with the presence of their subscribers.
+  private boolean mayBeTemporary() {
+    return owner.place().allows(NodeOption.TEMPSUB, List.of("1"));
   }
 
   /// Section 6.2.
@@ -147,7 +154,9 @@ final class SubscriberRequests {
                             PubSubXml.named(PubSubXml.NAMESPACE, "options", node.name())
                                 .attribute("jid", jid.toString())
                                 .attribute("subid", found.id())
-                                .child(NodeForms.subscribeOptions(found.options()))
+                                .child(
+                                    NodeForms.subscribeOptions(
+                                        found.options(), same.config().isCollection()))
                                 .build()));
           };
     };
@@ -158,57 +167,30 @@ final class SubscriberRequests {
     if (form != null && form.type().equals("cancel")) {
       return IqReply.empty();
     }
-    SubscriptionOptions options = NodeForms.options(form, found.options(), owner.now());
+    SubscriptionOptions options =
+        NodeForms.options(form, found.options(), before, mayBeTemporary(), owner.now());
     if (options == null) {
       return Replies.refuse(ErrorCondition.BAD_REQUEST, "invalid-options");
     }
-    owner.save(before, before.with(found.withOptions(options)));
+    Node after = before.with(found.withOptions(options));
+    owner.save(before, after);
+    owner.subscribed(after, found.subscriber());
     return IqReply.empty();
   }
 
   /// Section 6.4.
   IqReply defaultOptions(Element request) {
     String name = request.attribute("node");
-    if (name != null && owner.find(name) == null) {
+    Node node = name == null ? null : owner.find(name);
+    if (name != null && node == null) {
       return Replies.refuse(ErrorCondition.ITEM_NOT_FOUND);
     }
+    boolean collection = node != null && node.config().isCollection();
     return IqReply.result(
         PubSubXml.pubsub(
             Element.builder(PubSubXml.NAMESPACE, "default")
                 .attribute("node", name)
-                .child(NodeForms.subscribeOptions(SubscriptionOptions.DEFAULT))
+                .child(NodeForms.subscribeOptions(SubscriptionOptions.DEFAULT, collection))
                 .build()));
-  }
-
-  /// Section 5.6.
-  IqReply subscriptions(Element request) {
-    String name = request.attribute("node");
-    if (name != null && owner.find(name) == null) {
-      return Replies.refuse(ErrorCondition.ITEM_NOT_FOUND);
-    }
-    Element.Builder all =
-        Element.builder(PubSubXml.NAMESPACE, "subscriptions").attribute("node", name);
-    owner
-        .subscriptionsOf(from.bare(), name)
-        .forEach((node, own) ->
-            own.forEach(
-                each -> all.child(PubSubXml.subscription(PubSubXml.NAMESPACE, node, each))));
-    return IqReply.result(PubSubXml.pubsub(all.build()));
-  }
-
-  /// Section 5.7.
-  IqReply affiliations(Element request) {
-    String name = request.attribute("node");
-    if (name != null && owner.find(name) == null) {
-      return Replies.refuse(ErrorCondition.ITEM_NOT_FOUND);
-    }
-    Element.Builder all = Element.builder(PubSubXml.NAMESPACE, "affiliations");
-    for (AffiliatedNode each : owner.affiliationsOf(from.bare(), name)) {
-      all.child(
-          PubSubXml.named(PubSubXml.NAMESPACE, "affiliation", each.node())
-              .attribute("affiliation", each.affiliation())
-              .build());
-    }
-    return IqReply.result(PubSubXml.pubsub(all.build()));
   }
 }

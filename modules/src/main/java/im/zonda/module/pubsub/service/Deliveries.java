@@ -3,10 +3,12 @@ package im.zonda.module.pubsub.service;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.pubsub.node.Node;
+import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.request.EventMessages;
 import im.zonda.module.pubsub.request.PubSubRequests;
 import im.zonda.stanza.Message;
 import im.zonda.xml.Element;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -32,11 +34,14 @@ final class Deliveries {
   private final Turn turn;
   private final Deque<Delivery> waiting = new ArrayDeque<>();
   private boolean awaitsTurn;
+  private Duration delay = Duration.ZERO;
 
   /// Asks for another turn at the home.
   interface Turn {
     /// False if there is none, because the service has ended.
-    boolean await();
+    ///
+    /// @param delay the time until then
+    boolean await(Duration delay);
   }
 
   private record Delivery(
@@ -49,6 +54,11 @@ final class Deliveries {
     this.context = context;
     this.from = from;
     this.turn = turn;
+  }
+
+  /// Sends nothing before that time has passed: subscribers are asked for their presence.
+  void hold(Duration time) {
+    delay = time;
   }
 
   /// Whether nothing waits.
@@ -65,6 +75,7 @@ final class Deliveries {
       Message.Type type, List<Element> payloads, Map<Jid, List<String>> receivers, NodeHome node) {
     waiting.add(new Delivery(type, payloads, receivers.entrySet().iterator()));
     while (waiting.size() > MOST) {
+      delay = Duration.ZERO;
       send(waiting.removeFirst(), Integer.MAX_VALUE, node);
     }
     awaitTurn(node);
@@ -94,7 +105,9 @@ final class Deliveries {
   private void awaitTurn(NodeHome node) {
     if (!awaitsTurn && !waiting.isEmpty()) {
       awaitsTurn = true;
-      if (!turn.await()) {
+      Duration wait = delay;
+      delay = Duration.ZERO;
+      if (!turn.await(wait)) {
         sendAll(node);
       }
     }
@@ -107,7 +120,7 @@ final class Deliveries {
     int sent = 0;
     while (sent < most && delivery.receivers.hasNext()) {
       Map.Entry<Jid, List<String>> receiver = delivery.receivers.next();
-      List<String> subscriptions = current(receiver.getValue(), node.node());
+      List<String> subscriptions = current(receiver, node);
       if (subscriptions == null) {
         continue;
       }
@@ -126,10 +139,18 @@ final class Deliveries {
     return sent;
   }
 
-  /// The subscriptions that have not ended since the notification was caused; null if all have.
-  private static @Nullable List<String> current(List<String> ids, @Nullable Node node) {
+  /// The subscriptions that have not ended since the notification was caused; null if all have, or
+  /// if the subscriber is not available and has to be.
+  private static @Nullable List<String> current(
+      Map.Entry<Jid, List<String>> receiver, NodeHome home) {
+    List<String> ids = receiver.getValue();
+    Node node = home.node();
     if (node == null || ids.isEmpty()) {
       return ids;
+    }
+    if (node.config().isOn(NodeOption.PRESENCE_BASED_DELIVERY)
+        && !home.presence().isAvailable(receiver.getKey())) {
+      return null;
     }
     List<String> current = new ArrayList<>(ids);
     current.removeIf(id -> !node.subscriptions().containsKey(id));

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class NodeHome {
   private final Jid address;
   private final Deliveries deliveries;
+  private final SubscriberPresence presence = new SubscriberPresence();
   private @Nullable Node node;
   private Instant lastUsed;
 
@@ -27,6 +28,11 @@ final class NodeHome {
   /// Messages that have to be sent.
   Deliveries deliveries() {
     return deliveries;
+  }
+
+  /// Who of the subscribers is available.
+  SubscriberPresence presence() {
+    return presence;
   }
 
   /// The node, or null if it has not been read.

@@ -8,6 +8,7 @@ import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.mam.ArchiveQueries;
+import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.request.NodeArchives;
 import im.zonda.module.pubsub.request.NodeDiscovery;
 import im.zonda.module.pubsub.request.NodeOwner;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The publish-subscribe service of a host. A stanza that names a node is for the node's home.
 final class PubSubService implements DomainService<NodeHome> {
+  /// The state of a home that says who is available.
+  private static final String AVAILABLE = "available";
+
   static final QName PING = new QName("urn:xmpp:ping", "ping");
 
   /// How long a node that is not used stays in memory.
@@ -40,10 +44,12 @@ final class PubSubService implements DomainService<NodeHome> {
 
   private final ServiceNodes nodes;
   private final ServiceDiscovery discovery;
+  private final PresenceOfUsers presences;
 
   PubSubService(ServiceNodes nodes) {
     this.nodes = nodes;
     this.discovery = new ServiceDiscovery(nodes);
+    this.presences = new PresenceOfUsers(nodes);
   }
 
   @Override
@@ -58,12 +64,25 @@ final class PubSubService implements DomainService<NodeHome> {
 
   @Override
   public NodeHome load(Jid address) {
-    return nodes.load(address);
+    NodeHome home = nodes.load(address);
+    if (nodes.unloaded().remove(address)) {
+      home.presence().setKnown();
+    }
+    return home;
   }
 
   @Override
+  public void unloaded(NodeHome home) {
+    if (home.presence().isKnown() && home.presence().isEmpty()) {
+      nodes.unloaded().add(home.address());
+    }
+  }
+
+  /// A home that knows who is available stays, because what it knows cannot be read again.
+  @Override
   public boolean canUnload(NodeHome home) {
     return home.deliveries().isEmpty()
+        && home.presence().isEmpty()
         && home.lastUsed().isBefore(nodes.context().clock().instant().minus(IDLE_TIME));
   }
 
@@ -71,11 +90,27 @@ final class PubSubService implements DomainService<NodeHome> {
   @Override
   public Map<String, byte[]> leaving(NodeHome home) {
     home.deliveries().sendAll(home);
-    return Map.of();
+    return home.presence().isKnown() ? Map.of(AVAILABLE, home.presence().bytes()) : Map.of();
+  }
+
+  @Override
+  public void arrived(NodeHome home, Map<String, byte[]> state) {
+    byte[] available = state.get(AVAILABLE);
+    if (available != null) {
+      home.presence().restore(available);
+    }
   }
 
   @Override
   public @Nullable Jid homeOf(Stanza stanza) {
+    if (stanza instanceof Presence presence) {
+      Jid from = presence.from();
+      boolean counts =
+          presence.type() == Presence.Type.AVAILABLE
+              || presence.type() == Presence.Type.UNAVAILABLE
+              || presence.type() == Presence.Type.ERROR;
+      return from == null || !counts ? null : nodes.presenceHome(from);
+    }
     String node =
         switch (stanza) {
           case Iq iq -> iq.isRequest() ? nodeOf(iq) : null;
@@ -107,7 +142,10 @@ final class PubSubService implements DomainService<NodeHome> {
     return PendingRequests.nodeOf(payload);
   }
 
-  private static @Nullable String nodeOf(Message message) {
+  private @Nullable String nodeOf(Message message) {
+    if (HomeMessage.is(message, domain())) {
+      return HomeMessage.nodeOf(message);
+    }
     Element form =
         !message.isError() && message.has(DataForm.X) ? message.payload(DataForm.X) : null;
     return form != null && PubSubRequests.isAuthorization(form)
@@ -130,13 +168,22 @@ final class PubSubService implements DomainService<NodeHome> {
       reject(stanza, ErrorCondition.ITEM_NOT_FOUND);
       return;
     }
-    NodeOwner owner = nodes.owner(home);
+    ServiceNodeOwner owner = nodes.owner(home);
     switch (stanza) {
       case Iq iq -> reply(iq, answer(iq, from, owner));
+      case Message message when HomeMessage.is(message, domain()) -> accept(message, home, owner);
       case Message message ->
           PubSubRequests.authorize(
               from, Objects.requireNonNull(message.payload(DataForm.X)), owner);
-      case Presence presence -> {}
+      case Presence presence -> presences.accept(presence);
+    }
+  }
+
+  private void accept(Message message, NodeHome home, ServiceNodeOwner owner) {
+    switch (HomeMessage.read(message)) {
+      case HomeMessage.UserPresence presence -> presences.accept(presence, home, owner);
+      case HomeMessage.OfDescendant notification -> owner.notifyOfDescendant(notification);
+      case null -> {}
     }
   }
 
@@ -161,7 +208,16 @@ final class PubSubService implements DomainService<NodeHome> {
     }
     return payload.name().equals(ServiceDiscovery.INFO)
         ? NodeDiscovery.info(owner, from, node)
-        : NodeDiscovery.items(owner, from, node);
+        : items(payload, from, node, owner);
+  }
+
+  private IqReply items(Element request, Jid from, String name, NodeOwner owner) {
+    Node node = owner.find(name);
+    boolean collection =
+        node != null
+            && node.config().isCollection()
+            && node.refuseAccess(owner.requester(node, from)) == null;
+    return collection ? discovery.children(request, name) : NodeDiscovery.items(owner, from, name);
   }
 
   private IqReply archived(Iq iq, Element query, Jid from, NodeOwner owner) {

@@ -34,7 +34,15 @@ final class ServiceDiscovery {
   private static final int PAGE = 100;
 
   private static final List<String> FEATURES =
-      List.of("access-authorize", "access-open", "access-whitelist", "get-pending");
+      List.of(
+          "access-authorize",
+          "access-open",
+          "access-presence",
+          "access-roster",
+          "access-whitelist",
+          "collections",
+          "get-pending",
+          "multi-collections");
 
   private final ServiceNodes nodes;
 
@@ -81,7 +89,7 @@ final class ServiceDiscovery {
                   .child(feature(PendingRequests.COMMANDS))
                   .child(feature(DataForm.NAMESPACE))
                   .build());
-      case ShimHeaders.NAMESPACE -> ShimHeaders.info("service");
+      case ShimHeaders.NAMESPACE -> ShimHeaders.info("service", true);
       default -> IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
     };
   }
@@ -122,6 +130,16 @@ final class ServiceDiscovery {
                   .build())
           : IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
     }
+    return nodes(request, null);
+  }
+
+  /// The nodes of a collection by pages (XEP-0248, section 4.2).
+  IqReply children(Element request, String collection) {
+    return nodes(request, collection);
+  }
+
+  /// The nodes of a collection, or those in none.
+  private IqReply nodes(Element request, @Nullable String collection) {
     TypeFilter filter = TypeFilter.of(request);
     if (filter == null) {
       return IqReply.refuse(ErrorCondition.BAD_REQUEST);
@@ -133,12 +151,12 @@ final class ServiceDiscovery {
     } catch (ResultSetException e) {
       return e.reply();
     }
-    List<Listed> found = listed(page.after(), page.max() + 1, filter);
+    List<Listed> found = listed(collection, page.after(), page.max() + 1, filter);
     List<Listed> taken = new ArrayList<>(found);
     if (found.size() > page.max()) {
       taken.removeLast();
     }
-    Element.Builder answer = Element.builder(ITEMS);
+    Element.Builder answer = Element.builder(ITEMS).attribute("node", collection);
     taken.forEach(each -> answer.child(item(each.name, each.title.isEmpty() ? null : each.title)));
     if (set != null || found.size() > taken.size()) {
       boolean empty = taken.isEmpty();
@@ -152,15 +170,20 @@ final class ServiceDiscovery {
   private record Listed(String name, String title) {}
 
   /// The next nodes that the filter lists, at most `limit`.
-  private List<Listed> listed(@Nullable String after, int limit, TypeFilter filter) {
+  private List<Listed> listed(
+      @Nullable String collection, @Nullable String after, int limit, TypeFilter filter) {
     List<Listed> listed = new ArrayList<>();
     String last = after;
     List<PubSubStore.Node> rows;
     do {
-      rows = nodes.store().listed(nodes.domain(), last, Math.max(limit, PAGE));
+      int most = Math.max(limit, PAGE);
+      rows =
+          collection == null
+              ? nodes.store().listed(nodes.domain(), last, most)
+              : nodes.store().children(nodes.domain(), collection, last, most);
       for (PubSubStore.Node row : rows) {
         NodeConfig config = NodeConfig.of(row.settings(), NodePlace.SERVICE.defaults());
-        if (filter.lists(config) && listed.size() < limit) {
+        if (row.listed() && filter.lists(config) && listed.size() < limit) {
           listed.add(new Listed(row.name(), config.value(NodeOption.TITLE)));
         }
         last = row.name();

@@ -2,25 +2,32 @@ package im.zonda.module.pubsub.service;
 
 import im.zonda.config.limits.PubSubLimits;
 import im.zonda.jid.Jid;
-import im.zonda.module.pubsub.node.Affiliation;
 import im.zonda.module.pubsub.node.Node;
+import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.NodePlace;
 import im.zonda.module.pubsub.node.Requester;
 import im.zonda.module.pubsub.node.Subscription;
+import im.zonda.module.pubsub.node.SubscriptionOptions;
+import im.zonda.module.pubsub.request.Associations;
 import im.zonda.module.pubsub.request.EventMessages;
 import im.zonda.module.pubsub.request.Leases;
 import im.zonda.module.pubsub.request.NodeOwner;
 import im.zonda.module.pubsub.request.NodeRows;
+import im.zonda.module.pubsub.request.ShimHeaders;
 import im.zonda.stanza.Message;
+import im.zonda.stanza.Presence;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.PubSubStore.AffiliatedNode;
 import im.zonda.store.PubSubStore.Last;
 import im.zonda.store.PubSubStore.SubscribedNode;
+import im.zonda.store.PubSubStore.SubscriptionPlace;
 import im.zonda.xml.Element;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,15 +37,23 @@ import org.jspecify.annotations.Nullable;
 final class ServiceNodeOwner implements NodeOwner {
   private static final NodePlace PLACE = NodePlace.SERVICE;
 
-  /// Nodes of an answer to a request that names none.
-  private static final int LISTED = 10_000;
+  /// How long answers to probes are waited for before a notification is sent.
+  private static final Duration PROBE_TIME = Duration.ofSeconds(2);
+
+  /// How long presence counts as the answer to a probe.
+  private static final Duration ANSWER_TIME = Duration.ofSeconds(30);
 
   private final ServiceNodes nodes;
   private final @Nullable NodeHome home;
+  private final OwnerRosters rosters;
+
+  /// The collections of a node that was removed during the task.
+  private Map<String, Integer> removedFrom = Map.of();
 
   ServiceNodeOwner(ServiceNodes nodes, @Nullable NodeHome home) {
     this.nodes = nodes;
     this.home = home;
+    this.rosters = new OwnerRosters(nodes.rosters(), nodes.context().domain().domain());
   }
 
   private PubSubLimits limits() {
@@ -67,10 +82,15 @@ final class ServiceNodeOwner implements NodeOwner {
     return PLACE;
   }
 
-  /// A service has no roster.
   @Override
-  public Set<String> groups() {
-    return Set.of();
+  public Set<String> groups(@Nullable Node node) {
+    return rosters.groups(node);
+  }
+
+  @Override
+  public @Nullable Node other(String name) {
+    PubSubStore.Stored stored = store().find(address(), name);
+    return stored == null ? null : NodeRows.read(stored, PLACE.defaults());
   }
 
   @Override
@@ -90,32 +110,30 @@ final class ServiceNodeOwner implements NodeOwner {
   }
 
   @Override
-  public List<AffiliatedNode> affiliationsOf(Jid user, @Nullable String name) {
-    if (name == null) {
-      return store().affiliationsOf(address(), user.bare(), LISTED);
-    }
-    Node node = find(name);
-    Affiliation affiliation = node == null ? Affiliation.NONE : node.affiliation(user);
-    return affiliation == Affiliation.NONE
-        ? List.of()
-        : List.of(new AffiliatedNode(name, affiliation.word()));
+  public List<AffiliatedNode> affiliations(Jid user, @Nullable String after, int limit) {
+    return store().affiliationsOf(address(), user.bare(), after, limit);
   }
 
   @Override
-  public Map<String, List<Subscription>> subscriptionsOf(Jid user, @Nullable String name) {
-    if (name != null) {
-      Node node = find(name);
-      return node == null ? Map.of() : Map.of(name, node.subscriptionsOf(user));
-    }
-    Instant now = now();
-    Map<String, List<Subscription>> found = new LinkedHashMap<>();
-    for (SubscribedNode each : store().subscriptionsOf(address(), user.bare(), LISTED)) {
+  public int countAffiliations(Jid user) {
+    return store().countAffiliations(address(), user.bare());
+  }
+
+  @Override
+  public List<Owned> subscriptions(Jid user, @Nullable SubscriptionPlace after, int limit) {
+    List<Owned> found = new ArrayList<>();
+    for (SubscribedNode each : store().subscriptionsOf(address(), user.bare(), after, limit)) {
       Subscription subscription = NodeRows.read(each.subscription());
-      if (subscription != null && !subscription.options().hasEnded(now)) {
-        found.computeIfAbsent(each.node(), missing -> new ArrayList<>()).add(subscription);
+      if (subscription != null) {
+        found.add(new Owned(each.node(), subscription));
       }
     }
     return found;
+  }
+
+  @Override
+  public int countSubscriptions(Jid user) {
+    return store().countSubscriptions(address(), user.bare());
   }
 
   @Override
@@ -131,14 +149,12 @@ final class ServiceNodeOwner implements NodeOwner {
 
   @Override
   public boolean isFullySubscribed(Jid user) {
-    int most = limits().userSubscriptions();
-    return store().subscriptionsOf(address(), user.bare(), most).size() >= most;
+    return countSubscriptions(user) >= limits().userSubscriptions();
   }
 
-  /// Nobody's presence is known to a service.
   @Override
-  public Requester requester(Jid user) {
-    return Requester.stranger(user);
+  public Requester requester(Node node, Jid user) {
+    return rosters.requester(node, user);
   }
 
   @Override
@@ -160,10 +176,14 @@ final class ServiceNodeOwner implements NodeOwner {
       throw e;
     }
     keep(after);
+    if (after.needsPresence()) {
+      nodes.interest().begin();
+    }
   }
 
   @Override
   public void remove(Node node) {
+    removedFrom = Associations.ancestors(this, node.name());
     keep(null);
     store().remove(address(), node.name());
   }
@@ -184,15 +204,84 @@ final class ServiceNodeOwner implements NodeOwner {
     return nodes.context().clock().instant().truncatedTo(ChronoUnit.MICROS);
   }
 
+  /// Also those who are subscribed to collections that have the node as a descendant.
   @Override
   public void notifyAll(Node node, List<Element> payloads) {
     Map<Jid, List<String>> receivers = new LinkedHashMap<>();
     for (Subscription each : node.subscriptions().values()) {
-      if (node.notifies(each, requester(each.subscriber()))) {
+      if (node.notifies(each, requester(node, each.subscriber()))) {
         receivers.computeIfAbsent(each.subscriber(), missing -> new ArrayList<>(1)).add(each.id());
       }
     }
+    askForPresence(node);
     deliver(EventMessages.type(node), payloads, receivers);
+    Map<String, Integer> collections =
+        removedFrom.isEmpty() ? Associations.ancestors(this, node.name()) : removedFrom;
+    SubscriptionOptions.Type about = EventMessages.about(payloads.getFirst());
+    if (node.config().isOn(NodeOption.DELIVER_NOTIFICATIONS)) {
+      collections.forEach((collection, depth) ->
+          nodes.send(
+              new HomeMessage.OfDescendant(
+                  collection, about, depth, EventMessages.type(node), true, payloads)));
+    }
+  }
+
+  @Override
+  public void notifyCollection(String collection, List<Element> payloads) {
+    nodes.send(
+        new HomeMessage.OfDescendant(
+            collection, SubscriptionOptions.Type.NODES, 1, Message.Type.HEADLINE, false, payloads));
+  }
+
+  /// Notifies those who are subscribed to a collection of what has happened to a descendant.
+  void notifyOfDescendant(HomeMessage.OfDescendant notification) {
+    Node node = find(notification.node());
+    if (node == null || !node.config().isCollection()) {
+      return;
+    }
+    Map<Jid, List<String>> receivers = new LinkedHashMap<>();
+    for (Subscription each : node.subscriptions().values()) {
+      Requester requester = requester(node, each.subscriber());
+      if (node.notifies(each, requester, notification.about(), notification.depth())) {
+        receivers.computeIfAbsent(each.subscriber(), missing -> new ArrayList<>(1)).add(each.id());
+      }
+    }
+    List<Element> payloads = new ArrayList<>(notification.payloads());
+    if (notification.named()) {
+      payloads.add(ShimHeaders.ofCollection(node.name()));
+    }
+    askForPresence(node);
+    deliver(notification.type(), payloads, receivers);
+  }
+
+  /// Asks subscribers for their presence if it decides on delivery and is not known.
+  private void askForPresence(Node node) {
+    if (home == null
+        || home.presence().isKnown()
+        || !node.config().isOn(NodeOption.PRESENCE_BASED_DELIVERY)) {
+      return;
+    }
+    home.presence().asked(now().plus(ANSWER_TIME));
+    home.deliveries().hold(PROBE_TIME);
+    Set<Jid> users = new LinkedHashSet<>();
+    node.subscriptions().values().forEach(each -> users.add(each.subscriber().bare()));
+    users.forEach(this::probe);
+  }
+
+  private void probe(Jid user) {
+    nodes.context().send(Presence.of(Presence.Type.PROBE, address(), user, newId(), List.of()));
+  }
+
+  /// The presence of a new subscriber is asked for if it matters.
+  @Override
+  public void subscribed(Node node, Jid subscriber) {
+    if (node.needsPresence() && home != null && !home.presence().isAvailable(subscriber)) {
+      if (!home.presence().isKnown() && node.subscriptions().size() == 1) {
+        home.presence().setKnown();
+      }
+      home.presence().expectAnswer(now().plus(PROBE_TIME));
+      probe(subscriber.bare());
+    }
   }
 
   @Override

@@ -4,23 +4,31 @@ import im.zonda.config.PubSub;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.ServiceHomes;
-import im.zonda.module.pubsub.request.NodeOwner;
 import im.zonda.store.PubSubStore;
+import im.zonda.store.RosterStore;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.HexFormat;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// What the parts of the service share.
 ///
 /// @param domain the address of the service
+/// @param rosters the rosters of the host's accounts
+/// @param interest whether any node needs presence
+/// @param unloaded homes of nodes that were unloaded when nobody was available there
 /// @param homes the homes of the nodes, once the service is there
 record ServiceNodes(
     ModuleContext context,
     Jid domain,
     PubSubStore store,
+    RosterStore rosters,
+    PresenceInterest interest,
+    Set<Jid> unloaded,
     AtomicReference<@Nullable ServiceHomes<NodeHome>> homes) {
   /// The settings at present.
   PubSub settings() {
@@ -43,11 +51,26 @@ record ServiceNodes(
   NodeHome load(Jid address) {
     return new NodeHome(
         address,
-        new Deliveries(context, domain, () -> awaitTurn(address)),
+        new Deliveries(context, domain, delay -> awaitTurn(address, delay)),
         context.clock().instant());
   }
 
-  private boolean awaitTurn(Jid address) {
+  /// The address of the home where a user's presence is handled. No node has a name with that
+  /// character.
+  Jid presenceHome(Jid user) {
+    return home("\0" + user.bare());
+  }
+
+  /// Sends a message to the home of a node.
+  void send(HomeMessage message) {
+    context.send(HomeMessage.write(message, domain, context.ids().next()));
+  }
+
+  private boolean awaitTurn(Jid address, Duration delay) {
+    if (delay.isPositive()) {
+      context.scheduler().schedule(delay, () -> awaitTurn(address, Duration.ZERO));
+      return true;
+    }
     ServiceHomes<NodeHome> all = homes.get();
     try {
       if (all == null) {
@@ -64,7 +87,7 @@ record ServiceNodes(
   ///
   /// @param home the home where the task runs, which has one node; null for a request that names
   ///   none
-  NodeOwner owner(@Nullable NodeHome home) {
+  ServiceNodeOwner owner(@Nullable NodeHome home) {
     return new ServiceNodeOwner(this, home);
   }
 

@@ -231,6 +231,7 @@ class ArchiveRequestsTest {
             all.edges(),
             all.cluster(),
             all.proxy(),
+            all.http(),
             all.tls(),
             all.limits(),
             new Storage(false, true, 2, 512),

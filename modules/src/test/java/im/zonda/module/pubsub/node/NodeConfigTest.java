@@ -36,11 +36,12 @@ class NodeConfigTest {
     "MAX_ITEMS, 99999999999999999999, ",
     "ACCESS_MODEL, whitelist, whitelist",
     "ACCESS_MODEL, none, ",
-    "NODE_TYPE, collection, ",
+    "NODE_TYPE, collection, collection",
+    "NODE_TYPE, tree, ",
     "CONTACT, Bard@Example.org, bard@example.org",
     "CONTACT, @, ",
     "TEMPSUB, false, 0",
-    "TEMPSUB, true, ",
+    "TEMPSUB, true, 1",
     "ITEM_EXPIRE, 604800, 604800",
   })
   void values(NodeOption option, String submitted, String expected) {
@@ -72,6 +73,24 @@ class NodeConfigTest {
     }
     assertThat(DEFAULTS.differences(DEFAULTS)).isEmpty();
     assertThat(NodeConfig.of("pubsub#later=1\nnonsense\n", DEFAULTS)).isEqualTo(DEFAULTS);
+  }
+
+  /// At accounts presence decides on delivery, and there are no collections.
+  @ParameterizedTest
+  @CsvSource({
+    "PRESENCE_BASED_DELIVERY, 1, true, true",
+    "PRESENCE_BASED_DELIVERY, 0, false, true",
+    "TEMPSUB, 1, false, true",
+    "PURGE_OFFLINE, 1, true, true",
+    "NODE_TYPE, collection, false, true",
+    "CHILDREN_MAX, 5, false, true",
+    "ACCESS_MODEL, roster, true, true",
+    "ROSTER_GROUPS_ALLOWED, Friends, true, true",
+    "SEND_LAST_PUBLISHED_ITEM, on_sub_and_presence, true, true"
+  })
+  void whatPlacesAllow(NodeOption option, String value, boolean account, boolean service) {
+    assertThat(NodePlace.ACCOUNT.allows(option, List.of(value))).isEqualTo(account);
+    assertThat(NodePlace.SERVICE.allows(option, List.of(value))).isEqualTo(service);
   }
 
   @Test

@@ -247,7 +247,7 @@ class NodeTest {
               new Requester(user, random.nextBoolean(), Set.of()),
               user,
               "s" + random.nextInt(100),
-              new SubscriptionOptions(random.nextBoolean(), null),
+              SubscriptionOptions.DEFAULT.withDeliver(random.nextBoolean()),
               node.subscriptions().size() >= MOST)) {
             case Node.Outcome.Done(Node after, Subscription added) -> after;
             case Node.Outcome.Refused(Refusal refusal) -> node;

@@ -3,7 +3,7 @@ package im.zonda.module.pubsub.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,20 +14,27 @@ class SubscriptionOptionsTest {
   @Test
   void readsWhatItWrote() {
     for (boolean deliver : new boolean[] {true, false}) {
-      for (@Nullable Instant end : new @Nullable Instant[] {null, END}) {
-        SubscriptionOptions options = new SubscriptionOptions(deliver, end);
-        assertThat(SubscriptionOptions.of(options.text())).isEqualTo(options);
+      for (SubscriptionOptions.Type type : SubscriptionOptions.Type.values()) {
+        for (int depth : new int[] {0, 1, 7, SubscriptionOptions.ALL}) {
+          SubscriptionOptions options =
+              SubscriptionOptions.DEFAULT.withDeliver(deliver).withType(type).withDepth(depth);
+          for (SubscriptionOptions each :
+              List.of(options, options.withExpire(END), options.untilOffline())) {
+            assertThat(SubscriptionOptions.of(each.text())).isEqualTo(each);
+          }
+        }
       }
     }
     assertThat(SubscriptionOptions.DEFAULT.text()).isEmpty();
-    assertThat(SubscriptionOptions.of("deliver=0")).isEqualTo(new SubscriptionOptions(false, null));
+    assertThat(SubscriptionOptions.of("deliver=0"))
+        .isEqualTo(SubscriptionOptions.DEFAULT.withDeliver(false));
     assertThat(SubscriptionOptions.of("new=1\nexpire=1"))
-        .isEqualTo(new SubscriptionOptions(true, Instant.ofEpochSecond(1)));
+        .isEqualTo(SubscriptionOptions.DEFAULT.withExpire(Instant.ofEpochSecond(1)));
   }
 
   @Test
   void endsAtItsTime() {
-    SubscriptionOptions leased = new SubscriptionOptions(true, END);
+    SubscriptionOptions leased = SubscriptionOptions.DEFAULT.withExpire(END);
     assertThat(leased.hasEnded(END.minusMillis(1))).isFalse();
     assertThat(leased.hasEnded(END)).isTrue();
     assertThat(SubscriptionOptions.DEFAULT.hasEnded(Instant.MAX)).isFalse();

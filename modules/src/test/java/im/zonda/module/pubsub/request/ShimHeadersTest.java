@@ -11,20 +11,29 @@ import org.junit.jupiter.api.Test;
 class ShimHeadersTest {
   @Test
   void theHeadersThatAreSentAreThoseThatAreAdvertised() {
-    Element headers = ShimHeaders.of(List.of("123-abc", "004-yyy"));
+    Element headers =
+        ShimHeaders.with(ShimHeaders.ofCollection("blogs"), List.of("123-abc", "004-yyy"));
     assertThat(
             Expect.matches(
                 TestXml.element(
                     "<headers xmlns='http://jabber.org/protocol/shim'>"
+                        + "<header name='Collection'>blogs</header>"
                         + "<header name='SubID'>123-abc</header>"
                         + "<header name='SubID'>004-yyy</header></headers>"),
                 headers))
         .isTrue();
     Expect.result(
-        ShimHeaders.info("service"),
+        ShimHeaders.info("service", true),
         "<query xmlns='http://jabber.org/protocol/disco#info'"
             + " node='http://jabber.org/protocol/shim'>"
             + "<identity category='pubsub' type='service'/>"
+            + "<feature var='http://jabber.org/protocol/shim#Collection'/>"
+            + "<feature var='http://jabber.org/protocol/shim#SubID'/></query>");
+    Expect.result(
+        ShimHeaders.info("pep", false),
+        "<query xmlns='http://jabber.org/protocol/disco#info'"
+            + " node='http://jabber.org/protocol/shim'>"
+            + "<identity category='pubsub' type='pep'/>"
             + "<feature var='http://jabber.org/protocol/shim#SubID'/></query>");
   }
 }

@@ -28,7 +28,7 @@ class DeliveriesTest {
       new Deliveries(
           context,
           SERVICE,
-          () -> {
+          delay -> {
             turns++;
             return !hasEnded;
           });

@@ -190,7 +190,7 @@ class PubSubServiceTest {
     List<Stanza> sent = ask(HAMLET, "set", "", publish("n", "c"));
     assertThat(sent).hasSize(2);
     assertThat(sent.getLast().toString()).contains("subscription='none'").contains(FRANCISCO);
-    assertThat(store().subscriptionsOf(SERVICE, Jid.of(FRANCISCO), 10)).isEmpty();
+    assertThat(store().subscriptionsOf(SERVICE, Jid.of(FRANCISCO), null, 10)).isEmpty();
     assertThat(ask(HAMLET, "set", "", publish("n", "d"))).hasSize(1);
   }
 

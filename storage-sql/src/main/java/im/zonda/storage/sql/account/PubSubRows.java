@@ -3,14 +3,12 @@ package im.zonda.storage.sql.account;
 import im.zonda.jid.Jid;
 import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.store.MessageLog;
-import im.zonda.store.PubSubStore.AffiliatedNode;
 import im.zonda.store.PubSubStore.Affiliation;
 import im.zonda.store.PubSubStore.Item;
 import im.zonda.store.PubSubStore.Last;
 import im.zonda.store.PubSubStore.Node;
 import im.zonda.store.PubSubStore.Page;
 import im.zonda.store.PubSubStore.Stored;
-import im.zonda.store.PubSubStore.SubscribedNode;
 import im.zonda.store.PubSubStore.Subscription;
 import im.zonda.store.PubSubStore.Usage;
 import im.zonda.store.StoreException;
@@ -28,9 +26,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads publish-subscribe nodes and their items.
 final class PubSubRows {
+  /// The columns of a node.
+  static final String COLUMNS =
+      "id, name, creator, created, settings, items, bytes, listed, entries, presence";
+
   private static final String NODES =
       """
-      select id, name, creator, created, settings, items, bytes, listed, entries
+      select id, name, creator, created, settings, items, bytes, listed, entries, presence
       from pubsub_node
       where owner_id = (select id from account where domain = ? and local = ?)
       order by name
@@ -38,7 +40,7 @@ final class PubSubRows {
 
   private static final String NODE =
       """
-      select id, name, creator, created, settings, items, bytes, listed, entries
+      select id, name, creator, created, settings, items, bytes, listed, entries, presence
       from pubsub_node
       where owner_id = (select id from account where domain = ? and local = ?) and name = ?
       """;
@@ -108,29 +110,12 @@ final class PubSubRows {
 
   private static final String LISTED =
       """
-      select id, name, creator, created, settings, items, bytes, listed, entries
+      select id, name, creator, created, settings, items, bytes, listed, entries, presence
       from pubsub_node
       where owner_id = (select id from account where domain = ? and local = ?) and name > ?
         and listed = 1
+        and not exists (select 1 from pubsub_association where child_id = pubsub_node.id)
       order by name limit ?
-      """;
-
-  private static final String AFFILIATIONS_OF =
-      """
-      select n.name, a.affiliation
-      from pubsub_affiliation a join pubsub_node n on n.id = a.node_id
-      where n.owner_id = (select id from account where domain = ? and local = ?) and a.jid = ?
-      order by n.name limit ?
-      """;
-
-  /// The full addresses of a user are between `user/` and `user0`, which is the next character.
-  private static final String SUBSCRIPTIONS_OF =
-      """
-      select s.node_id, s.subid, s.jid, s.state, s.options, n.name
-      from pubsub_subscription s join pubsub_node n on n.id = s.node_id
-      where n.owner_id = (select id from account where domain = ? and local = ?)
-        and (s.jid = ? or (s.jid > ? and s.jid < ?))
-      order by n.name, s.subid limit ?
       """;
 
   private static final String USAGE =
@@ -228,24 +213,6 @@ final class PubSubRows {
         .list();
   }
 
-  static List<AffiliatedNode> affiliationsOf(Handle handle, Jid owner, Jid user, int limit) {
-    return owned(handle, AFFILIATIONS_OF, owner)
-        .bind(2, user.toString())
-        .bind(3, limit)
-        .map((row, context) -> new AffiliatedNode(row.getString(1), row.getString(2)))
-        .list();
-  }
-
-  static List<SubscribedNode> subscriptionsOf(Handle handle, Jid owner, Jid user, int limit) {
-    return owned(handle, SUBSCRIPTIONS_OF, owner)
-        .bind(2, user.toString())
-        .bind(3, user + "/")
-        .bind(4, user + "0")
-        .bind(5, limit)
-        .map((row, context) -> new SubscribedNode(row.getString(6), subscription(null, row)))
-        .list();
-  }
-
   static Usage usage(Handle handle, Jid owner, Jid creator) {
     return owned(handle, USAGE, owner)
         .bind(2, creator.toString())
@@ -253,8 +220,13 @@ final class PubSubRows {
         .one();
   }
 
-  private static Query owned(Handle handle, String query, Jid owner) {
+  static Query owned(Handle handle, String query, Jid owner) {
     return handle.createQuery(query).bind(0, owner.domain()).bind(1, OwnerIds.localOf(owner));
+  }
+
+  /// A node, from the columns of [#COLUMNS].
+  static Node node(Jid owner, ResultSet row) throws SQLException {
+    return row(owner, row).node;
   }
 
   private static Row row(Jid owner, ResultSet row) throws SQLException {
@@ -268,7 +240,8 @@ final class PubSubRows {
             MessageLog.timeOf(row.getLong(4)),
             row.getString(5),
             row.getInt(8) != 0,
-            row.getInt(9)),
+            row.getInt(9),
+            row.getInt(10) != 0),
         row.getInt(6),
         row.getLong(7));
   }
@@ -277,7 +250,7 @@ final class PubSubRows {
     return new Affiliation(jid(row.getString(2), node), row.getString(3));
   }
 
-  private static Subscription subscription(@Nullable Node node, ResultSet row) throws SQLException {
+  static Subscription subscription(@Nullable Node node, ResultSet row) throws SQLException {
     return new Subscription(
         row.getString(2), jid(row.getString(3), node), row.getString(4), row.getString(5));
   }

@@ -52,13 +52,13 @@ public record SqlPubSub(Writer writer, QueryExecutor queries, AccountSql sql, In
       """;
 
   private static final String CHANGE_NODE =
-      "update pubsub_node set settings = ?, listed = ?, entries = ? where id = ?";
+      "update pubsub_node set settings = ?, listed = ?, entries = ?, presence = ? where id = ?";
 
   private static final String ADD_NODE =
       """
       insert into pubsub_node (
-        id, owner_id, name, creator, created, settings, items, bytes, listed, entries)
-      values (?, ?, ?, ?, ?, ?, 0, 0, ?, ?)
+        id, owner_id, name, creator, created, settings, items, bytes, listed, entries, presence)
+      values (?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?)
       """;
 
   private static final String NO_ENTRY = "none";
@@ -97,13 +97,67 @@ public record SqlPubSub(Writer writer, QueryExecutor queries, AccountSql sql, In
   }
 
   @Override
-  public List<AffiliatedNode> affiliationsOf(Jid owner, Jid user, int limit) {
-    return queries.query(handle -> PubSubRows.affiliationsOf(handle, owner, user, limit));
+  public List<AffiliatedNode> affiliationsOf(
+      Jid owner, Jid user, @Nullable String after, int limit) {
+    return queries.query(
+        handle -> PubSubUserRows.affiliationsOf(handle, owner, user, after, limit));
   }
 
   @Override
-  public List<SubscribedNode> subscriptionsOf(Jid owner, Jid user, int limit) {
-    return queries.query(handle -> PubSubRows.subscriptionsOf(handle, owner, user, limit));
+  public int countAffiliations(Jid owner, Jid user) {
+    return queries.query(handle -> PubSubUserRows.countAffiliations(handle, owner, user));
+  }
+
+  @Override
+  public List<SubscribedNode> subscriptionsOf(
+      Jid owner, Jid user, @Nullable SubscriptionPlace after, int limit) {
+    return queries.query(
+        handle -> PubSubUserRows.subscriptionsOf(handle, owner, user, after, limit));
+  }
+
+  @Override
+  public int countSubscriptions(Jid owner, Jid user) {
+    return queries.query(handle -> PubSubUserRows.countSubscriptions(handle, owner, user));
+  }
+
+  @Override
+  public List<String> presenceNodes(Jid owner, Jid user, int limit) {
+    return queries.query(handle -> PubSubUserRows.presenceNodes(handle, owner, user, limit));
+  }
+
+  @Override
+  public boolean hasPresenceNodes(Jid owner) {
+    return queries.query(handle -> PubSubUserRows.hasPresenceNodes(handle, owner));
+  }
+
+  @Override
+  public boolean associate(Jid owner, String collection, String child) {
+    return writer.change(connection ->
+        AssociationRows.add(
+            connection.handle(), connection.ownerIds().idOf(owner), collection, child));
+  }
+
+  @Override
+  public boolean dissociate(Jid owner, String collection, String child) {
+    return writer.change(connection ->
+        AssociationRows.remove(
+            connection.handle(), connection.ownerIds().idOf(owner), collection, child));
+  }
+
+  @Override
+  public List<String> collections(Jid owner, String child) {
+    return queries.query(handle -> AssociationRows.collections(handle, owner, child));
+  }
+
+  @Override
+  public List<Node> children(Jid owner, String collection, @Nullable String after, int limit) {
+    return queries.query(
+        handle -> AssociationRows.children(handle, owner, collection, after, limit));
+  }
+
+  @Override
+  public int countChildren(Jid owner, String collection) {
+    return queries.query(handle -> AssociationRows.countChildren(handle, owner, collection));
   }
 
   @Override
@@ -171,7 +225,13 @@ public record SqlPubSub(Writer writer, QueryExecutor queries, AccountSql sql, In
   private long save(Handle handle, Node node, long owner) {
     Long known = PubSubRows.idOf(handle, owner, node.name());
     if (known != null) {
-      handle.execute(CHANGE_NODE, node.settings(), node.listed() ? 1 : 0, node.entries(), known);
+      handle.execute(
+          CHANGE_NODE,
+          node.settings(),
+          node.listed() ? 1 : 0,
+          node.entries(),
+          node.presence() ? 1 : 0,
+          known);
       return known;
     }
     long id = writer.ids().next();
@@ -184,7 +244,8 @@ public record SqlPubSub(Writer writer, QueryExecutor queries, AccountSql sql, In
         IdClock.micros(node.created()),
         node.settings(),
         node.listed() ? 1 : 0,
-        node.entries());
+        node.entries(),
+        node.presence() ? 1 : 0);
     return id;
   }
 

@@ -31,9 +31,10 @@ final class CopiedTables {
               "pubsub_node",
               1,
               "id I, owner_id I, name T, creator T, created I, settings T, items I, bytes I,"
-                  + " listed I, entries I"),
+                  + " listed I, entries I, presence I"),
           grouped("pubsub_affiliation", "node_id I, jid T, affiliation T"),
           grouped("pubsub_subscription", "node_id I, subid T, jid T, state T, options T"),
+          grouped("pubsub_association", "collection_id I, child_id I"),
           unique(
               "pubsub_item",
               2,

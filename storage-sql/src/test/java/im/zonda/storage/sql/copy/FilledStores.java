@@ -157,6 +157,7 @@ final class FilledStores {
                   owner, name, List.of(new Item("i" + i, PHONE, StoresContract.NOON, payload)), 4);
         }
       }
+      boolean _ = stores.pubSub().associate(owner, "urn:x", "n\u00f6de '; --");
     }
   }
 
@@ -248,6 +249,7 @@ final class FilledStores {
       }
       for (Jid jid : List.of(ROMEO, SERVICE)) {
         lines.add("nodes " + stores.pubSub().findAll(jid));
+        lines.add("children " + stores.pubSub().children(jid, "urn:x", null, 10));
         for (String name : stores.pubSub().list(jid, null, 10)) {
           Page page = stores.pubSub().page(jid, name, null, false, 10);
           for (Item item : page == null ? List.<Item>of() : page.items()) {

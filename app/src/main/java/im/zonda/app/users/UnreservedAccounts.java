@@ -1,0 +1,68 @@
+package im.zonda.app.users;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.invitations.InvitationModule;
+import im.zonda.store.Account;
+import im.zonda.store.AccountStore;
+import im.zonda.store.ScramKeys;
+import im.zonda.store.Stores;
+import im.zonda.store.ValueKey;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The accounts of a server for the command line: an account whose username is reserved by an
+/// invitation counts as taken.
+///
+/// @param stores the accounts and invitations
+/// @param clock says which invitations have expired
+public record UnreservedAccounts(Stores stores, InstantSource clock) implements AccountStore {
+  @Override
+  public List<Jid> create(List<Account> accounts) {
+    List<Jid> reserved =
+        InvitationModule.reservedOf(
+            stores.keyValues(InvitationModule.STORE),
+            accounts.stream().map(Account::jid).toList(),
+            clock);
+    if (reserved.isEmpty()) {
+      return stores.accounts().create(accounts);
+    }
+    List<Jid> taken = new ArrayList<>(reserved);
+    taken.addAll(
+        stores
+            .accounts()
+            .create(accounts.stream().filter(each -> !reserved.contains(each.jid())).toList()));
+    return taken;
+  }
+
+  @Override
+  public Creation create(Account account, ValueKey permission) {
+    return stores.accounts().create(account, permission);
+  }
+
+  @Override
+  public @Nullable Account find(Jid jid) {
+    return stores.accounts().find(jid);
+  }
+
+  @Override
+  public boolean changeKeys(Jid jid, List<ScramKeys> keys) {
+    return stores.accounts().changeKeys(jid, keys);
+  }
+
+  @Override
+  public boolean remove(Jid jid) {
+    return stores.accounts().remove(jid);
+  }
+
+  @Override
+  public List<Jid> list(String domain, @Nullable Jid after, int limit) {
+    return stores.accounts().list(domain, after, limit);
+  }
+
+  @Override
+  public long count(String domain) {
+    return stores.accounts().count(domain);
+  }
+}

@@ -1,0 +1,197 @@
+package im.zonda.net.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.config.limits.HttpLimits;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Raw WebSockets: the handshake, and what a client of RFC 7395 may not do.
+@Timeout(60)
+class WebSocketTest {
+  private static final String FIELDS =
+      """
+      Host: example.org\r
+      Upgrade: websocket\r
+      Connection: keep-alive, Upgrade\r
+      Sec-WebSocket-Version: 13\r
+      Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+      Sec-WebSocket-Protocol: other, xmpp\r
+      """;
+  private static final String OPEN =
+      "<open xmlns='urn:ietf:params:xml:ns:xmpp-framing' to='example.org' version='1.0'/>";
+  private static final String CLOSE = "<close xmlns='urn:ietf:params:xml:ns:xmpp-framing'/>";
+
+  @TempDir private Path folder;
+  private TestHttpServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = new TestHttpServer(folder, HttpLimits.DEFAULTS, List.of());
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private String handshake(String fields) throws IOException {
+    try (Socket socket = server.connect()) {
+      send(
+          socket,
+          ("GET /xmpp-websocket HTTP/1.1\r\n" + fields + "\r\n")
+              .getBytes(StandardCharsets.US_ASCII));
+      return TestHttpServer.until(socket.getInputStream(), "\r\n\r\n");
+    }
+  }
+
+  private static void send(Socket socket, byte[] bytes) throws IOException {
+    socket.getOutputStream().write(bytes);
+  }
+
+  private static byte[] frame(int first, byte[] payload) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.write(first);
+    if (payload.length < 126) {
+      out.write(0x80 | payload.length);
+    } else {
+      out.write(0x80 | 126);
+      out.write(payload.length >> 8);
+      out.write(payload.length);
+    }
+    out.writeBytes(new byte[4]);
+    out.writeBytes(payload);
+    return out.toByteArray();
+  }
+
+  private static byte[] text(String message) {
+    return frame(0x81, message.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// Sends frames after the handshake; returns the messages until the server closes, and the code
+  /// of its last frame.
+  private List<String> exchange(byte[]... frames) throws IOException {
+    try (Socket socket = server.connect()) {
+      send(
+          socket,
+          ("GET /xmpp-websocket HTTP/1.1\r\n" + FIELDS + "\r\n")
+              .getBytes(StandardCharsets.US_ASCII));
+      TestHttpServer.until(socket.getInputStream(), "\r\n\r\n");
+      for (byte[] frame : frames) {
+        send(socket, frame);
+      }
+      return messages(new DataInputStream(socket.getInputStream()));
+    }
+  }
+
+  private static List<String> messages(DataInputStream in) throws IOException {
+    List<String> all = new ArrayList<>();
+    try {
+      while (true) {
+        int opcode = in.readUnsignedByte() & 0x0F;
+        int form = in.readUnsignedByte();
+        byte[] payload = in.readNBytes(form == 126 ? in.readUnsignedShort() : form);
+        if (opcode == 8) {
+          all.add("close " + ((payload[0] & 0xFF) << 8 | (payload[1] & 0xFF)));
+          return all;
+        }
+        all.add((opcode == 10 ? "pong " : "") + new String(payload, StandardCharsets.UTF_8));
+      }
+    } catch (EOFException e) {
+      all.add("end");
+      return all;
+    }
+  }
+
+  @Test
+  void theHandshakeIsThatOfTheRfc() throws Exception {
+    assertThat(handshake(FIELDS))
+        .startsWith("HTTP/1.1 101 ")
+        .containsIgnoringCase("\r\nsec-websocket-accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n")
+        .containsIgnoringCase("\r\nsec-websocket-protocol: xmpp\r\n");
+  }
+
+  @Test
+  void row108_otherHandshakesAreRejected() throws Exception {
+    assertThat(handshake("Host: example.org\r\n")).startsWith("HTTP/1.1 426 ");
+    assertThat(handshake(FIELDS.replace(": 13", ": 8"))).startsWith("HTTP/1.1 426 ");
+    assertThat(handshake(FIELDS.replace("other, xmpp", "chat"))).startsWith("HTTP/1.1 400 ");
+    assertThat(handshake(FIELDS.replace("dGhlIHNhbXBsZSBub25jZQ==", "AAAA")))
+        .startsWith("HTTP/1.1 400 ");
+    assertThat(handshake(FIELDS.replace("dGhlIHNhbXBsZSBub25jZQ==", "!")))
+        .startsWith("HTTP/1.1 400 ");
+  }
+
+  /// Pages of other origins cannot connect in the name of a visitor.
+  @Test
+  void row109_otherOriginsAreRejected() throws Exception {
+    assertThat(handshake(FIELDS + "Origin: https://evil.example\r\n")).startsWith("HTTP/1.1 403 ");
+    assertThat(handshake(FIELDS + "Origin: null\r\n")).startsWith("HTTP/1.1 403 ");
+    assertThat(handshake(FIELDS + "Origin: https://app.example\r\n")).startsWith("HTTP/1.1 101 ");
+    assertThat(handshake(FIELDS + "Origin: http://example.org\r\n")).startsWith("HTTP/1.1 101 ");
+  }
+
+  @Test
+  void aStreamIsOpenedAndClosed() throws Exception {
+    List<String> messages = exchange(text(OPEN), text(CLOSE));
+    assertThat(messages.getFirst())
+        .startsWith("<open xmlns='urn:ietf:params:xml:ns:xmpp-framing' id='")
+        .contains(" from='example.org'")
+        .endsWith(" version='1.0'/>");
+    assertThat(messages.get(1))
+        .startsWith("<stream:features xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org")
+        .contains("<mechanism>")
+        .doesNotContain("starttls");
+    assertThat(messages).endsWith(CLOSE, "close 1000");
+    assertThat(
+            exchange(text(OPEN), frame(0x89, new byte[] {'x'}), frame(0x88, new byte[] {3, -24})))
+        .endsWith("pong x", "close 1000");
+  }
+
+  @Test
+  void aMessageInFragmentsIsOne() throws Exception {
+    byte[] open = OPEN.getBytes(StandardCharsets.US_ASCII);
+    byte[] one = {open[0]};
+    byte[] rest = new byte[open.length - 1];
+    System.arraycopy(open, 1, rest, 0, rest.length);
+    assertThat(exchange(frame(0x01, one), frame(0x80, rest), text(CLOSE)))
+        .endsWith(CLOSE, "close 1000")
+        .first()
+        .asString()
+        .startsWith("<open ");
+  }
+
+  @Test
+  void row110_messagesThatAreNoElementEndTheStream() throws Exception {
+    for (String wrong : List.of("", " ", "x", " " + OPEN, "<iq type='get'", OPEN + OPEN)) {
+      assertThat(exchange(text(OPEN), text(wrong)))
+          .as(wrong)
+          .anyMatch(each -> each.contains("<stream:error "))
+          .endsWith(CLOSE, "close 1000");
+    }
+    assertThat(exchange(text("<open xmlns='urn:x' to='example.org' version='1.0'/>")))
+        .anyMatch(each -> each.contains("<invalid-namespace "))
+        .endsWith(CLOSE, "close 1000");
+    assertThat(exchange(text("<o" + "x".repeat(5_000))))
+        .anyMatch(each -> each.contains("<policy-violation "));
+  }
+
+  @Test
+  void row111_framesThatAreNoneEndTheConnection() throws Exception {
+    assertThat(exchange(new byte[] {(byte) 0x81, 1, 'a'})).containsExactly("close 1002");
+    assertThat(exchange(frame(0x82, new byte[] {'a'}))).containsExactly("close 1003");
+    assertThat(exchange(frame(0x88, new byte[] {3, -24}))).containsExactly("close 1000");
+  }
+}

@@ -1,0 +1,46 @@
+package im.zonda.web;
+
+import im.zonda.http.HttpRequest;
+import im.zonda.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+
+/// The frame of a page: head, banner and foot.
+///
+/// @param look what the server looks like
+/// @param language of the reader
+record Page(Look look, Language language) {
+  private static final String POLICY =
+      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self';"
+          + " frame-ancestors 'none'; base-uri 'none'";
+
+  /// The frame for a request.
+  static Page of(Look look, HttpRequest request, Texts texts) {
+    return new Page(look, texts.of(request.header("Accept-Language")));
+  }
+
+  /// A text of the page.
+  String text(String key, String... values) {
+    return language.text(key, values);
+  }
+
+  /// The page as a response, which no cache keeps for another reader.
+  HttpResponse response(int status, String title, Markup body) {
+    Markup html = new Markup();
+    html.tag("<!DOCTYPE html>\n<html").attribute("lang", language.code()).tag(">\n<head>\n");
+    html.tag("<meta charset=\"utf-8\">\n");
+    html.tag("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    html.element("title", title).tag("\n");
+    html.tag("<link rel=\"stylesheet\" href=\"/web/style.css\">\n");
+    html.tag("<link rel=\"icon\" href=\"/web/picture\">\n</head>\n<body>\n<header><a href=\"/\">");
+    html.tag("<img src=\"/web/picture\" alt=\"\" width=\"48\" height=\"48\">");
+    html.element("span", look.title()).tag("</a></header>\n<main>\n");
+    html.tag(body.toString()).tag("</main>\n<footer>").text(text("foot")).tag("</footer>\n");
+    html.tag("</body>\n</html>\n");
+    return HttpResponse.bytes(
+            status, "text/html; charset=utf-8", html.toString().getBytes(StandardCharsets.UTF_8))
+        .with("Content-Security-Policy", POLICY)
+        .with("Referrer-Policy", "no-referrer")
+        .with("Cache-Control", "private, no-cache")
+        .with("Vary", "Accept-Language");
+  }
+}

@@ -1,0 +1,26 @@
+package im.zonda.web;
+
+import im.zonda.directory.SignUp;
+import im.zonda.http.HttpRequest;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/// What the pages of a host share.
+///
+/// @param domain the host
+/// @param look what the pages look like
+/// @param texts the texts
+/// @param chat the files of the chat
+/// @param rooms the public rooms
+/// @param signUp creates accounts
+record Site(String domain, Look look, Texts texts, ChatFiles chat, RoomList rooms, SignUp signUp) {
+  /// The frame of the page for a request.
+  Page page(HttpRequest request) {
+    return Page.of(look, request, texts);
+  }
+
+  /// A value within a URL.
+  static String encode(String value) {
+    return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

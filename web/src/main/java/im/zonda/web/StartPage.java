@@ -1,0 +1,65 @@
+package im.zonda.web;
+
+import im.zonda.directory.RoomDirectory.PublicRoom;
+import im.zonda.http.HttpHandler;
+import im.zonda.http.HttpRequest;
+import im.zonda.http.HttpResponse;
+import java.util.List;
+
+/// The page `/`: what the server is, how to begin, and its public rooms.
+///
+/// @param site what all pages share
+record StartPage(Site site) implements HttpHandler {
+  @Override
+  public HttpResponse handle(HttpRequest request) {
+    Page page = site.page(request);
+    Markup body = new Markup();
+    body.element("h1", page.look().title()).tag("\n");
+    body.tag("<p class=\"lead\">").text(page.text("start.lead", site.domain())).tag("</p>\n");
+    if (site.chat().isPresent()) {
+      body.tag("<p><a class=\"button\" href=\"/chat/\">").text(page.text("start.chat"));
+      body.tag("</a>");
+    } else {
+      body.tag("<p>");
+    }
+    if (site.signUp().isOpen()) {
+      body.tag(" <a class=\"button second\" href=\"/register\">");
+      body.text(page.text("start.register")).tag("</a>");
+    }
+    body.tag("</p>\n<section>\n").element("h2", page.text("start.rooms")).tag("\n");
+    addRooms(body, page, site.rooms().latest());
+    body.tag("</section>\n<section>\n").element("h2", page.text("start.clients")).tag("\n");
+    body.element("p", page.text("start.clients.text", site.domain()));
+    Device.of(request.header("User-Agent")).list(body);
+    body.tag("</section>\n");
+    return page.response(200, page.look().title(), body);
+  }
+
+  private void addRooms(Markup body, Page page, List<PublicRoom> rooms) {
+    if (rooms.isEmpty()) {
+      body.element("p", page.text("start.no-rooms"));
+      return;
+    }
+    body.tag("<ul class=\"rooms\">\n");
+    for (PublicRoom room : rooms) {
+      body.tag("<li>\n").tag("<h3>");
+      if (site.chat().isPresent()) {
+        body.link("/chat/#converse/room?jid=" + Site.encode(room.jid().toString()), room.name());
+      } else {
+        body.link("xmpp:" + Site.encode(room.jid().toString()) + "?join", room.name());
+      }
+      body.tag("</h3>\n");
+      if (room.occupants() >= 0) {
+        String people = room.occupants() == 1 ? "start.person" : "start.people";
+        body.tag("<p class=\"people\">");
+        body.text(page.text(people, Integer.toString(room.occupants()))).tag("</p>\n");
+      }
+      if (!room.description().isEmpty()) {
+        body.element("p", room.description()).tag("\n");
+      }
+      body.tag("<p class=\"address\">").text(room.jid().toString());
+      body.text(room.open() ? "" : " · " + page.text("start.closed")).tag("</p>\n</li>\n");
+    }
+    body.tag("</ul>\n");
+  }
+}

@@ -1,0 +1,81 @@
+package im.zonda.web;
+
+import im.zonda.config.ServerConfig;
+import im.zonda.directory.RoomDirectory;
+import im.zonda.directory.SignUp;
+import im.zonda.http.HttpMethod;
+import im.zonda.http.HttpResponse;
+import im.zonda.http.HttpRoute;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.XmppModule;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// The pages of a virtual host, and the chat in the browser.
+public final class WebModule implements XmppModule {
+  private final RoomDirectory rooms;
+  private final SignUp signUp;
+  private final @Nullable Path folder;
+
+  /// @param rooms the public rooms
+  /// @param signUp creates accounts
+  /// @param folder the folder with the chat in its folder `chat`; null if there is none
+  public WebModule(RoomDirectory rooms, SignUp signUp, @Nullable Path folder) {
+    this.rooms = rooms;
+    this.signUp = signUp;
+    this.folder = folder;
+  }
+
+  @Override
+  public String name() {
+    return "web";
+  }
+
+  @Override
+  public boolean reload(ServerConfig before, ServerConfig after) {
+    return before.services().web().equals(after.services().web())
+        && before.rooms().prefix().equals(after.rooms().prefix());
+  }
+
+  @Override
+  public void install(ModuleContext context) {
+    String domain = context.domain().domain();
+    Look look = look(context.config(), domain);
+    ChatFiles chat = ChatFiles.find(folder);
+    Site site =
+        new Site(domain, look, Texts.read(), chat, new RoomList(rooms, context.clock()), signUp);
+    context.onHttp(HttpRoute.exact("/", HttpMethod.GET, new StartPage(site)));
+    context.onHttp(HttpRoute.exact("/web/style.css", HttpMethod.GET, request -> look.style()));
+    context.onHttp(HttpRoute.exact("/web/picture", HttpMethod.GET, request -> look.picture()));
+    RegisterPage register = new RegisterPage(site);
+    context.onHttp(HttpRoute.exact("/register", HttpMethod.GET, register::show));
+    context.onHttp(HttpRoute.exact("/register", HttpMethod.POST, register::submit));
+    InvitePage invite = new InvitePage(site);
+    context.onHttp(HttpRoute.below(InvitePage.FOLDER, HttpMethod.GET, invite::show));
+    context.onHttp(HttpRoute.below(InvitePage.FOLDER, HttpMethod.POST, invite::submit));
+    if (chat.isPresent()) {
+      String rooms = context.config().rooms().prefix() + "." + domain;
+      HttpResponse start =
+          HttpResponse.bytes(200, "text/javascript; charset=utf-8", Look.resource("chat.js"))
+              .with("Cache-Control", "no-cache");
+      context.onHttp(
+          HttpRoute.exact(
+              "/chat/", HttpMethod.GET, new ChatPage(site, new ChatPage.Settings(rooms, false))));
+      context.onHttp(
+          HttpRoute.exact(
+              "/chat", HttpMethod.GET, request -> HttpResponse.redirect(308, "/chat/")));
+      HttpResponse style =
+          HttpResponse.bytes(200, "text/css; charset=utf-8", Look.resource("chat.css"))
+              .with("Cache-Control", "no-cache");
+      context.onHttp(HttpRoute.exact("/web/chat.js", HttpMethod.GET, request -> start));
+      context.onHttp(HttpRoute.exact("/web/chat.css", HttpMethod.GET, request -> style));
+      context.onHttp(HttpRoute.below(chat.folder(), HttpMethod.GET, chat));
+    }
+  }
+
+  private static Look look(ServerConfig config, String domain) {
+    var web = config.services().web();
+    String title = web.title();
+    return Look.read(title == null ? domain : title, web.color(), web.picture());
+  }
+}

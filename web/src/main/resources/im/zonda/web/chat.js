@@ -1,0 +1,69 @@
+// Starts converse.js with this server, as the page says.
+const page = document.body.dataset;
+const socket = new URL('/xmpp-websocket', location.href);
+socket.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+
+// converse.js registers its elements unless they exist. These have the server's name and picture in
+// place of its own, and load nothing from other hosts.
+function define(name, fill) {
+  customElements.define(name, class extends HTMLElement {
+    connectedCallback() {
+      if (!this.firstChild) {
+        fill(this);
+      }
+    }
+  });
+}
+
+function link(url, text) {
+  const element = document.createElement('a');
+  element.href = url;
+  element.textContent = text;
+  return element;
+}
+
+define('converse-controlbox-navbar', bar => {
+  bar.className = 'zonda-bar';
+  bar.append(link('/', page.home));
+});
+for (const name of ['converse-brand-heading', 'converse-brand-logo']) {
+  define(name, heading => {
+    heading.className = 'zonda-heading';
+    const picture = document.createElement('img');
+    picture.src = '/web/picture';
+    picture.alt = '';
+    const title = document.createElement('strong');
+    title.textContent = page.title;
+    heading.append(picture, title);
+  });
+}
+define('converse-footer', footer => {
+  footer.className = 'zonda-foot';
+  if (page.register === 'true') {
+    footer.append(link('/register', page.registerText));
+  }
+  footer.append(link('https://github.com/conversejs/converse.js', 'converse.js'));
+});
+
+converse.initialize({
+  allow_registration: false, // the page /register does it
+  assets_path: page.assets,
+  authentication: 'login',
+  auto_reconnect: true,
+  autocomplete_providers_url: '',
+  default_domain: page.domain,
+  discover_connection_methods: false,
+  embed_3rd_party_media_players: false,
+  enable_smacks: true,
+  i18n: document.documentElement.lang,
+  keepalive: true,
+  locked_domain: page.domain,
+  muc_domain: page.rooms,
+  play_sounds: false,
+  providers_link: '',
+  show_background: false,
+  show_client_info: false,
+  view_mode: 'fullscreen',
+  websocket_url: socket.href,
+  xmpp_providers_url: '',
+});

@@ -1,0 +1,276 @@
+package im.zonda.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import im.zonda.directory.RoomDirectory.PublicRoom;
+import im.zonda.directory.SignUp;
+import im.zonda.http.HttpException;
+import im.zonda.http.HttpResponse;
+import im.zonda.jid.Jid;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// The pages, with rooms and accounts of the test.
+class PageTest {
+  private static final String SCRIPT = "<script>alert('x')</script>";
+  private static final String TOKEN = "0123456789abcdef";
+
+  private final Accounts accounts = new Accounts();
+  private final List<PublicRoom> rooms = new ArrayList<>();
+  private Instant now = Instant.parse("2026-11-25T12:00:00Z");
+
+  /// Accounts that are created by anyone, or by the invitation [#TOKEN].
+  private static final class Accounts implements SignUp {
+    private final List<String> created = new ArrayList<>();
+    private boolean open = true;
+    private @Nullable String question;
+
+    @Override
+    public boolean isOpen() {
+      return open;
+    }
+
+    @Override
+    public @Nullable OpenInvitation find(String token, InetAddress address) {
+      return token.equals(TOKEN)
+          ? new OpenInvitation(
+              "xmpp:romeo@example.org?roster;preauth=" + TOKEN + ";ibr=y",
+              Jid.of("romeo@example.org"),
+              true,
+              null,
+              Instant.MAX)
+          : null;
+    }
+
+    @Override
+    public @Nullable String question() {
+      return question;
+    }
+
+    @Override
+    public Result signUp(Form form, InetAddress address) {
+      if (form.username().equals("taken")) {
+        return new Result.Refused(Reason.TAKEN);
+      }
+      if (question != null && !form.answer().equals("red")) {
+        return new Result.Refused(Reason.WRONG_ANSWER);
+      }
+      created.add(form.username() + " " + form.password() + " " + form.token());
+      return new Result.Created(Jid.of(form.username() + "@example.org"));
+    }
+  }
+
+  private Site site(ChatFiles chat) {
+    return new Site(
+        "example.org",
+        Look.read("Our place", "#0d3b52", null),
+        Texts.read(),
+        chat,
+        new RoomList(most -> List.copyOf(rooms), () -> now),
+        accounts);
+  }
+
+  private Site site() {
+    return site(new ChatFiles("14.0.0", Map.of()));
+  }
+
+  private static PublicRoom room(String local, String name, String description, int occupants) {
+    return new PublicRoom(Jid.of(local + "@rooms.example.org"), name, description, occupants, true);
+  }
+
+  @Test
+  void theQuestionOfTheHostIsAsked() throws IOException {
+    RegisterPage page = new RegisterPage(site());
+    assertThat(PageRequest.text(page.show(PageRequest.get("/register"))))
+        .doesNotContain("name=\"answer\"");
+    accounts.question = "Type the color of <blood>";
+    assertThat(PageRequest.text(page.show(PageRequest.get("/register"))))
+        .contains("Type the color of &lt;blood&gt;")
+        .contains("name=\"answer\"");
+    String entered = "name=juliet&password=x&answer=";
+    HttpResponse wrong = page.submit(PageRequest.post("/register", entered + "blue"));
+    assertThat(wrong.status()).isEqualTo(422);
+    assertThat(PageRequest.text(wrong)).contains("The answer to the question is wrong.");
+    assertThat(accounts.created).isEmpty();
+    page.submit(PageRequest.post("/register", entered + "red"));
+    assertThat(accounts.created).containsExactly("juliet x null");
+  }
+
+  @Test
+  void theStartPageListsRoomsWithTheMostPeopleFirst() {
+    rooms.add(room("tea", "Tea", "Talk over a cup", 1));
+    rooms.add(room("garden", "Garden", "", 12));
+    HttpResponse response = new StartPage(site()).handle(PageRequest.get("/"));
+    String page = PageRequest.text(response);
+    assertThat(response.status()).isEqualTo(200);
+    assertThat(page)
+        .contains("<html lang=\"en\">", "Our place", "Talk over a cup", "1 person is here")
+        .contains("<a href=\"/chat/#converse/room?jid=tea%40rooms.example.org\">Tea</a>");
+    assertThat(page.indexOf("12 people")).isBetween(0, page.indexOf("1 person is"));
+  }
+
+  @Test
+  void aListOfRoomsIsReadAgainAfterSomeSeconds() {
+    Site site = site();
+    assertThat(PageRequest.text(new StartPage(site).handle(PageRequest.get("/"))))
+        .contains("There are no public rooms yet.");
+    rooms.add(room("tea", "Tea", "", 1));
+    assertThat(PageRequest.text(new StartPage(site).handle(PageRequest.get("/"))))
+        .contains("There are no public rooms yet.");
+    now = now.plusSeconds(6);
+    assertThat(PageRequest.text(new StartPage(site).handle(PageRequest.get("/")))).contains("Tea");
+  }
+
+  @Test
+  void withoutAChatTheRoomsAreForClients() {
+    rooms.add(room("tea", "Tea", "", 1));
+    assertThat(PageRequest.text(new StartPage(site(ChatFiles.NONE)).handle(PageRequest.get("/"))))
+        .contains("<a href=\"xmpp:tea%40rooms.example.org?join\">Tea</a>")
+        .doesNotContain("/chat/");
+  }
+
+  /// Names of rooms and people are texts, wherever they are shown.
+  @Test
+  void namesAreNoMarkup() throws Exception {
+    rooms.add(room("tea", SCRIPT, "\"><img src=x onerror=alert(1)>", 1));
+    String start = PageRequest.text(new StartPage(site()).handle(PageRequest.get("/")));
+    assertThat(start)
+        .contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;")
+        .doesNotContain("<script", "<img src=x");
+    assertThat(new Markup().attribute("value", "\"><b>").toString())
+        .isEqualTo(" value=\"&quot;&gt;&lt;b&gt;\"");
+  }
+
+  @Test
+  void aFormThatIsRefusedSaysWhy() throws Exception {
+    HttpResponse response =
+        new RegisterPage(site()).submit(PageRequest.post("/register", "name=taken&password=x"));
+    assertThat(response.status()).isEqualTo(422);
+    assertThat(PageRequest.text(response))
+        .contains("Someone already has this name", "value=\"taken\"");
+  }
+
+  /// A name cannot show the rest of the line in another order.
+  @Test
+  void directionsOfTextAreRemoved() {
+    assertThat(new Markup().text("a\u202eb\u0007").toString()).isEqualTo("a\ufffdb\ufffd");
+  }
+
+  @Test
+  void pagesAllowNothingThatIsNotTheirs() {
+    HttpResponse page = new StartPage(site()).handle(PageRequest.get("/"));
+    assertThat(header(page, "Content-Security-Policy"))
+        .startsWith("default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'")
+        .contains("frame-ancestors 'none'")
+        .doesNotContain("script-src");
+    HttpResponse chat =
+        new ChatPage(site(), new ChatPage.Settings("rooms.example.org", false))
+            .handle(PageRequest.get("/chat/"));
+    assertThat(header(chat, "Content-Security-Policy"))
+        .contains("script-src 'self' 'wasm-unsafe-eval';", "connect-src 'self';")
+        .contains("frame-ancestors 'none'")
+        .doesNotContain("http:", "https:", "*", "'unsafe-eval'");
+    assertThat(PageRequest.text(chat))
+        .contains("data-rooms=\"rooms.example.org\"", "src=\"/chat/14.0.0/converse.min.js\"");
+  }
+
+  private static String header(HttpResponse response, String name) {
+    return response.headers().stream()
+        .filter(each -> each.name().equals(name))
+        .map(HttpResponse.Header::value)
+        .reduce("", String::concat);
+  }
+
+  @Test
+  void anAccountIsCreatedByAForm() throws Exception {
+    RegisterPage page = new RegisterPage(site());
+    assertThat(PageRequest.text(page.show(PageRequest.get("/register"))))
+        .contains("<form method=\"post\" action=\"/register\">");
+    String welcome =
+        PageRequest.text(
+            page.submit(PageRequest.post("/register", "name=juliet&password=r%C3%B8se+1")));
+    assertThat(welcome).contains("juliet@example.org");
+    assertThat(accounts.created).containsExactly("juliet røse 1 null");
+  }
+
+  @Test
+  void passwordsAreNotSentWithoutEncryption() throws Exception {
+    RegisterPage page = new RegisterPage(site());
+    assertThat(PageRequest.text(page.show(PageRequest.get("/register").insecure("192.0.2.1"))))
+        .doesNotContain("<form");
+    page.submit(PageRequest.post("/register", "name=a&password=b").insecure("192.0.2.1"));
+    assertThat(accounts.created).isEmpty();
+    assertThat(PageRequest.text(page.show(PageRequest.get("/register").insecure("127.0.0.1"))))
+        .contains("<form");
+  }
+
+  @Test
+  void formsOfOtherSitesAreRejected() {
+    PageRequest foreign =
+        PageRequest.post("/register", "name=a&password=b")
+            .with(
+                Map.of(
+                    "content-type",
+                    "application/x-www-form-urlencoded",
+                    "sec-fetch-site",
+                    "cross-site"));
+    assertThatExceptionOfType(HttpException.class)
+        .isThrownBy(() -> new RegisterPage(site()).submit(foreign))
+        .matches(e -> e.status() == 403);
+    PageRequest text = foreign.with(Map.of("content-type", "text/plain"));
+    assertThatExceptionOfType(HttpException.class)
+        .isThrownBy(() -> new RegisterPage(site()).submit(text))
+        .matches(e -> e.status() == 415);
+    assertThatExceptionOfType(HttpException.class)
+        .isThrownBy(() -> FormData.parse("name=%zz"))
+        .matches(e -> e.status() == 400);
+    assertThat(accounts.created).isEmpty();
+  }
+
+  @Test
+  void withoutRegistrationThereIsNoForm() {
+    accounts.open = false;
+    HttpResponse response = new RegisterPage(site()).show(PageRequest.get("/register"));
+    assertThat(response.status()).isEqualTo(403);
+    assertThat(PageRequest.text(response)).doesNotContain("<form");
+    assertThat(PageRequest.text(new StartPage(site()).handle(PageRequest.get("/"))))
+        .doesNotContain("/register");
+  }
+
+  @Test
+  void anInvitationIsShownAndUsed() throws Exception {
+    InvitePage page = new InvitePage(site());
+    PageRequest request = PageRequest.get("/invite/" + TOKEN);
+    assertThat(PageRequest.text(page.show(request)))
+        .contains("romeo invites you to chat at example.org")
+        .contains("href=\"xmpp:romeo@example.org?roster;preauth=0123456789abcdef;ibr=y\"")
+        .contains("<svg class=\"qr\"", "<form method=\"post\" action=\"/invite/" + TOKEN + "\">");
+    page.submit(PageRequest.post("/invite/" + TOKEN, "name=juliet&password=secret"));
+    assertThat(accounts.created).containsExactly("juliet secret " + TOKEN);
+    assertThat(page.show(PageRequest.get("/invite/other")).status()).isEqualTo(404);
+    assertThat(page.show(PageRequest.get("/invite/")).status()).isEqualTo(404);
+  }
+
+  @Test
+  void clientsAreForTheReadersDevice() {
+    String android =
+        PageRequest.text(
+            new StartPage(site())
+                .handle(
+                    PageRequest.get("/")
+                        .with(Map.of("user-agent", "Mozilla/5.0 (Linux; Android 16)"))));
+    assertThat(android).contains("Conversations").doesNotContain("Gajim");
+    assertThat(Device.of("Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X)"))
+        .isEqualTo(Device.APPLE_MOBILE);
+    assertThat(Device.of("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15)")).isEqualTo(Device.MAC);
+    assertThat(Device.of("Mozilla/5.0 (Windows NT 10.0)")).isEqualTo(Device.WINDOWS);
+    assertThat(Device.of(null)).isEqualTo(Device.OTHER);
+  }
+}

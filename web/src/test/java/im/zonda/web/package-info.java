@@ -1,0 +1,5 @@
+/// Tests of the pages.
+@NullMarked
+package im.zonda.web;
+
+import org.jspecify.annotations.NullMarked;
