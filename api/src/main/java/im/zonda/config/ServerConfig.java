@@ -386,7 +386,19 @@ public record ServerConfig(
     if (proxy.isOn() && !own.modulesOff().contains("bytestreams")) {
       domains.add(proxy.prefix() + "." + domain);
     }
+    if (own.offersUploads(domain) && !own.modulesOff().contains("upload")) {
+      domains.add(own.services().uploads().prefix() + "." + domain);
+    }
     return List.copyOf(domains);
+  }
+
+  /// Whether accounts of a virtual host, whose settings these are, may upload files: clients must
+  /// reach it by HTTPS (XEP-0363, section 4), and the nodes of a cluster must share the files.
+  public boolean offersUploads(String domain) {
+    return services.uploads().enabled()
+        && http.isOn()
+        && http.url(domain).startsWith("https://")
+        && (cluster.name() == null || storage.files() != null);
   }
 
   /// The configuration of one virtual host, with the settings of that host applied.

@@ -20,7 +20,8 @@ public record Services(
     @Setting("invitations (XEP-0401)") Invitations invitations,
     @Setting("what is published about the users' data (XEP-0504), if a key is set")
         DataPolicy dataPolicy,
-    @Setting("pages for people, and the chat in the browser") Web web) {
+    @Setting("pages for people, and the chat in the browser") Web web,
+    @Setting("files that accounts upload by HTTP (XEP-0363)") Uploads uploads) {
   /// The defaults.
   public static final Services DEFAULTS = new Services(Push.DEFAULTS, Map.of(), Search.DEFAULTS);
 
@@ -35,37 +36,89 @@ public record Services(
         PubSub.DEFAULTS,
         Invitations.DEFAULTS,
         DataPolicy.DEFAULTS,
-        Web.DEFAULTS);
+        Web.DEFAULTS,
+        Uploads.DEFAULTS);
   }
 
   /// The same with another publish-subscribe service.
   public Services with(PubSub changed) {
     return new Services(
-        push, external, search, administration, contacts, changed, invitations, dataPolicy, web);
+        push,
+        external,
+        search,
+        administration,
+        contacts,
+        changed,
+        invitations,
+        dataPolicy,
+        web,
+        uploads);
   }
 
   /// The same with other administration.
   public Services with(Administration changed) {
     return new Services(
-        push, external, search, changed, contacts, pubsub, invitations, dataPolicy, web);
+        push, external, search, changed, contacts, pubsub, invitations, dataPolicy, web, uploads);
   }
 
   /// The same with other invitations.
   public Services with(Invitations changed) {
     return new Services(
-        push, external, search, administration, contacts, pubsub, changed, dataPolicy, web);
+        push,
+        external,
+        search,
+        administration,
+        contacts,
+        pubsub,
+        changed,
+        dataPolicy,
+        web,
+        uploads);
   }
 
   /// The same with another data policy.
   public Services with(DataPolicy changed) {
     return new Services(
-        push, external, search, administration, contacts, pubsub, invitations, changed, web);
+        push,
+        external,
+        search,
+        administration,
+        contacts,
+        pubsub,
+        invitations,
+        changed,
+        web,
+        uploads);
+  }
+
+  /// The same with other uploads.
+  public Services with(Uploads changed) {
+    return new Services(
+        push,
+        external,
+        search,
+        administration,
+        contacts,
+        pubsub,
+        invitations,
+        dataPolicy,
+        web,
+        changed);
   }
 
   /// The same with other pages.
   public Services with(Web changed) {
     return new Services(
-        push, external, search, administration, contacts, pubsub, invitations, dataPolicy, changed);
+        push,
+        external,
+        search,
+        administration,
+        contacts,
+        pubsub,
+        invitations,
+        dataPolicy,
+        changed,
+        uploads);
   }
 
   /// Copies the map.

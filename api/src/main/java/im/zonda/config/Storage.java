@@ -48,7 +48,11 @@ public record Storage(
             value = "connections to a database server for queries; one more writes",
             min = 1,
             max = 100)
-        int connections) {
+        int connections,
+    @Setting(
+            "folder of the files that accounts upload (XEP-0363); without it `uploads` in the data"
+                + " folder. In a cluster all nodes must share it")
+        @Nullable Path files) {
   /// The database in the data folder.
   public static final String DEFAULT_URL = "sqlite:zonda.db";
 
@@ -75,7 +79,8 @@ public record Storage(
         null,
         null,
         null,
-        8);
+        8,
+        null);
   }
 
   /// The same settings with another database.
@@ -95,7 +100,8 @@ public record Storage(
         newPassword,
         newTls,
         tlsCa,
-        connections);
+        connections,
+        files);
   }
 
   /// The database only, without user and password.

@@ -22,6 +22,9 @@ public interface Stores extends AutoCloseable {
   /// The queues of messages for other servers.
   RemoteQueueStore remoteQueues();
 
+  /// The files that accounts have uploaded.
+  UploadStore uploads();
+
   /// The key-value store of that name, created on first use. Names are lower-case words.
   KeyValueStore keyValues(String name);
 

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The server's secret. The salts that it invents for accounts that do not exist are derived from
 /// it, so that they stay the same after a restart and cannot be told from real ones; so are the
-/// tokens of XEP-0484, the keys of dialback (XEP-0220), the proofs of sessions that edges keep, and
-/// the key of the ids of messages (XEP-0359). All nodes of a cluster have the same.
+/// tokens of XEP-0484, the keys of dialback (XEP-0220), the proofs of sessions that edges keep, the
+/// key of the ids of messages (XEP-0359) and that of upload slots (XEP-0363). All nodes of a
+/// cluster have the same.
 final class Secret {
   private static final String FILE = "secret";
   private static final int BYTES = 32;

@@ -36,6 +36,7 @@ import im.zonda.module.search.SearchModule;
 import im.zonda.module.stanzaid.StanzaIdModule;
 import im.zonda.module.strangers.StrangersModule;
 import im.zonda.module.time.TimeModule;
+import im.zonda.module.upload.UploadModule;
 import im.zonda.module.vcard.VcardModule;
 import im.zonda.module.version.VersionModule;
 import im.zonda.web.WebModule;
@@ -98,6 +99,7 @@ public final class StandardModules {
         new SearchModule(vcards),
         new StrangersModule(roster, presence),
         new TimeModule(),
+        new UploadModule(),
         vcards,
         new VersionModule(),
         new BookmarksModule(pubsub, privateXml),

@@ -47,6 +47,7 @@ final class ArchitectureRules {
           "bytestream",
           "directory",
           "http",
+          "file",
           "cluster",
           "cluster.placement",
           "cluster.engine",
@@ -103,6 +104,7 @@ final class ArchitectureRules {
           "home.component",
           "home.session",
           "home.account",
+          "file.folder",
           "timer",
           "cluster.membership",
           "auth",
@@ -139,6 +141,7 @@ final class ArchitectureRules {
           "bytestream",
           "directory",
           "http",
+          "file",
           "session",
           "hook",
           "module");

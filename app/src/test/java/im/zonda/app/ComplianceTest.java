@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.compliance.ComplianceCommand;
 import im.zonda.config.ExternalService;
+import im.zonda.config.Http;
 import im.zonda.config.ServerConfig;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
@@ -24,8 +25,7 @@ class ComplianceTest {
   private static final Set<String> NOT_BUILT =
       Set.of(
           "RFC 7395", // XMPP over WebSocket
-          "XEP-0206", // XMPP over BOSH
-          "XEP-0363"); // file upload
+          "XEP-0206"); // XMPP over BOSH
 
   private static final Pattern MISSING = Pattern.compile("\\bno ((?:XEP-|RFC )\\d+)");
 
@@ -83,9 +83,11 @@ class ComplianceTest {
             table(
                 ServerPlan.of(StandardModules::create)
                     .with("c2s.listenTls", List.of())
+                    .with("http", Http.OFF)
                     .with("component.listen", List.of())))
         .contains("off XEP-0114: component.listen is empty")
         .contains("off XEP-0215: services.external is empty")
+        .contains("off XEP-0363: services.uploads needs HTTPS, and storage.files in a cluster")
         .contains("off XEP-0368: c2s.listen-tls is empty");
   }
 }

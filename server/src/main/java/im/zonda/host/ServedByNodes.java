@@ -61,6 +61,7 @@ final class ServedByNodes {
     sections.put("archive", own.archive());
     sections.put("rooms", own.rooms());
     sections.put("services.pubsub", own.services().pubsub());
+    sections.put("services.uploads", own.services().uploads());
     sections.put("registration", own.registration());
     sections.put("services.administration", own.services().administration());
     sections.put("limits", own.limits().ofHost());
@@ -81,6 +82,7 @@ final class ServedByNodes {
     all.add(host.limits());
     Services services = host.services();
     all.add(services == null ? null : services.pubsub());
+    all.add(services == null ? null : services.uploads());
     all.add(services == null ? null : services.administration());
     return all.toString();
   }

@@ -6,6 +6,7 @@ import im.zonda.account.OnlineAccounts;
 import im.zonda.auth.EncryptedStanzaIds;
 import im.zonda.auth.KnownClientAccess;
 import im.zonda.auth.KnownClients;
+import im.zonda.auth.SecretSigner;
 import im.zonda.auth.StoredDisabling;
 import im.zonda.auth.StoredRegistration;
 import im.zonda.bytestream.Bytestreams;
@@ -13,6 +14,8 @@ import im.zonda.cluster.Member;
 import im.zonda.config.ServerConfig;
 import im.zonda.edge.core.EdgeConnections;
 import im.zonda.edge.core.HomeProcesses;
+import im.zonda.file.FileContents;
+import im.zonda.file.folder.FolderContents;
 import im.zonda.home.account.StanzaRouter;
 import im.zonda.http.HttpHosts;
 import im.zonda.http.HttpRoute;
@@ -24,6 +27,7 @@ import im.zonda.module.IdSource;
 import im.zonda.module.SavedState;
 import im.zonda.module.Scheduler;
 import im.zonda.module.ServerControl;
+import im.zonda.module.Signer;
 import im.zonda.module.XmppModule;
 import im.zonda.node.LocalHomes;
 import im.zonda.node.Nodes;
@@ -37,6 +41,7 @@ import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.StanzaIds;
 import im.zonda.store.Stores;
+import im.zonda.store.UploadStore;
 import im.zonda.stream.ServedDomains;
 import im.zonda.stream.client.StreamContext;
 import im.zonda.stream.component.ComponentContext;
@@ -134,7 +139,9 @@ public final class XmppServer {
     this.hosts =
         new VirtualHosts(
             environment,
-            offeredPorts(stores, config).with(StanzaIds.class, stanzaIds),
+            offeredPorts(stores, config)
+                .with(StanzaIds.class, stanzaIds)
+                .with(Signer.class, new SecretSigner(secret)),
             router,
             gate,
             new StoredAccounts(stores.accounts(), disabling(stores)),
@@ -373,11 +380,19 @@ public final class XmppServer {
     return new StoredDisabling(stores.keyValues(StoredDisabling.STORE));
   }
 
+  private FileContents files(ServerConfig config) {
+    Path folder = config.storage().files();
+    return new FolderContents(
+        folder == null ? data.resolve("uploads") : folder, environment.clock());
+  }
+
   private OfferedPorts offeredPorts(Stores stores, ServerConfig config) {
     return new OfferedPorts(stores::keyValues)
         .with(RosterStore.class, stores.rosters())
         .with(RoomStore.class, stores.rooms())
         .with(PubSubStore.class, stores.pubSub())
+        .with(UploadStore.class, stores.uploads())
+        .with(FileContents.class, files(config))
         .with(CapabilityCache.class, capabilities)
         .with(MessageLog.class, stores.messages())
         .with(MessageArchive.class, stores.archive())

@@ -14,6 +14,7 @@ import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.Stores;
+import im.zonda.store.UploadStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -56,6 +57,11 @@ final class SimulatedStores implements Stores {
   @Override
   public PubSubStore pubSub() {
     return memory.pubSub();
+  }
+
+  @Override
+  public UploadStore uploads() {
+    return memory.uploads();
   }
 
   @Override

@@ -95,6 +95,9 @@ final class HostCompliance {
     if (config.c2s().listenTls().isEmpty()) {
       off.put(368, "c2s.listen-tls is empty");
     }
+    if (!config.offersUploads(domain)) {
+      off.put(363, "services.uploads needs HTTPS, and storage.files in a cluster");
+    }
     return off;
   }
 }

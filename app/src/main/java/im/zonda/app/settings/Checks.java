@@ -230,7 +230,8 @@ final class Checks {
     Map<String, String> prefixes =
         Map.of(
             ".search", services.search().prefix(),
-            ".pubsub", services.pubsub().prefix());
+            ".pubsub", services.pubsub().prefix(),
+            ".uploads", services.uploads().prefix());
     new TreeMap<>(prefixes)
         .forEach((name, prefix) -> {
           if (!isJid(prefix + ".example.org", Jid::isDomain)) {

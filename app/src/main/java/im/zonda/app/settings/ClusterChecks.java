@@ -2,6 +2,7 @@ package im.zonda.app.settings;
 
 import im.zonda.config.Cluster;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.Uploads;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -46,6 +47,13 @@ final class ClusterChecks {
           "cluster.name",
           "a cluster needs a database on a server, PostgreSQL or MariaDB; storage.url is an SQLite"
               + " file");
+    }
+    if (!config.services().uploads().equals(Uploads.DEFAULTS)
+        && config.services().uploads().enabled()
+        && config.storage().files() == null) {
+      report.accept(
+          "services.uploads",
+          "services.uploads needs storage.files in a cluster: a folder that all nodes share");
     }
     tls();
     bind(cluster.bind());

@@ -13,6 +13,7 @@ final class ServiceNames {
     return switch (prefixKey(config, host, service)) {
       case "rooms.prefix" -> "the room service";
       case "services.pubsub.prefix" -> "the publish-subscribe service";
+      case "services.uploads.prefix" -> "the upload service";
       case "proxy.prefix" -> "the bytestreams proxy";
       default -> "the search";
     };
@@ -26,6 +27,9 @@ final class ServiceNames {
     }
     if (config.proxy().isOn() && service.startsWith(config.proxy().prefix() + ".")) {
       return "proxy.prefix";
+    }
+    if (own.offersUploads(host) && service.startsWith(own.services().uploads().prefix() + ".")) {
+      return "services.uploads.prefix";
     }
     return service.startsWith(own.services().pubsub().prefix() + ".")
         ? "services.pubsub.prefix"

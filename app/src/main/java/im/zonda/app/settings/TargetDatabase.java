@@ -66,7 +66,8 @@ public record TargetDatabase(
         isFile(url) ? null : readPassword(),
         tls,
         authorities == null ? null : authorities.toAbsolutePath(),
-        settings.connections());
+        settings.connections(),
+        settings.files());
   }
 
   /// The content of the file as in the configuration.

@@ -11,6 +11,7 @@ import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.Stores;
+import im.zonda.store.UploadStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -88,6 +89,11 @@ final class CountingStores implements Stores {
   @Override
   public PubSubStore pubSub() {
     return counting(PubSubStore.class, stores.pubSub(), "pubSub");
+  }
+
+  @Override
+  public UploadStore uploads() {
+    return counting(UploadStore.class, stores.uploads(), "uploads");
   }
 
   @Override

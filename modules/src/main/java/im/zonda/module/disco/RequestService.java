@@ -43,10 +43,18 @@ public final class RequestService implements DomainService<Jid> {
   /// @param category of its identity, as registered
   /// @param type of its identity, as registered
   /// @param features beside those of discovery
-  public record Identity(String title, String category, String type, List<String> features) {
-    /// Copies the list.
+  /// @param forms its extended information (XEP-0128)
+  public record Identity(
+      String title, String category, String type, List<String> features, List<Element> forms) {
+    /// Copies the lists.
     public Identity {
       features = List.copyOf(features);
+      forms = List.copyOf(forms);
+    }
+
+    /// A service without extended information.
+    public Identity(String title, String category, String type, List<String> features) {
+      this(title, category, type, features, List.of());
     }
   }
 
@@ -70,6 +78,7 @@ public final class RequestService implements DomainService<Jid> {
     Stream.concat(Stream.of(INFO, ITEMS), identity.features.stream())
         .forEach(
             each -> info.child(Element.builder(INFO, "feature").attribute("var", each).build()));
+    identity.forms.forEach(info::child);
     return info.build();
   }
 

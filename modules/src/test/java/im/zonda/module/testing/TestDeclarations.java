@@ -12,6 +12,7 @@ import im.zonda.hook.SessionListener;
 import im.zonda.hook.StorageRule;
 import im.zonda.hook.Verdict;
 import im.zonda.http.HttpException;
+import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
 import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;
@@ -379,7 +380,7 @@ public final class TestDeclarations implements HostInfo {
   }
 
   /// The answer of the route with the longest path that has the method.
-  public HttpResponse http(TestHttpRequest request) throws IOException {
+  public HttpResponse http(HttpRequest request) throws IOException {
     HttpRoute route =
         routes.stream()
             .filter(each -> each.matches(request.path()))

@@ -3,10 +3,12 @@ package im.zonda.module.testing;
 import im.zonda.module.DomainService;
 import im.zonda.module.Ports;
 import im.zonda.module.SavedState;
+import im.zonda.module.Signer;
 import im.zonda.session.CapabilityCache;
 import im.zonda.store.AccountAddresses;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.StanzaIds;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -42,12 +44,16 @@ final class TestPorts {
       throw new IllegalStateException("not declared: " + type);
     }
     AccountAddresses addresses = stores.accounts()::list;
+    Signer signer = (purpose, text) -> (purpose + " " + text).getBytes(StandardCharsets.UTF_8);
     DomainService.LocalDomains domains = LOCAL::contains;
     for (Object port :
         List.of(
             stores.rosters(),
             stores.rooms(),
             stores.pubSub(),
+            stores.uploads(),
+            stores.files(),
+            signer,
             capabilities,
             stores.messages(),
             stores.archive(),

@@ -12,6 +12,7 @@ import im.zonda.store.RosterStore;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.StoreException;
 import im.zonda.store.Stores;
+import im.zonda.store.UploadStore;
 import im.zonda.store.ValueKey;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -37,6 +38,7 @@ public final class TestStores implements Stores {
   private final TestRegistration registration = new TestRegistration(this);
   private final TestClientAccess clients = new TestClientAccess(this);
   private final TestAdministration administration = new TestAdministration();
+  private final TestFiles files = new TestFiles();
   private final TestBytestreams bytestreams = new TestBytestreams();
   private @Nullable Supplier<RuntimeException> failure;
   private int rosterWrites;
@@ -56,6 +58,11 @@ public final class TestStores implements Stores {
   /// again.
   public void failBy(@Nullable RuntimeException defect) {
     failure = defect == null ? null : () -> defect;
+  }
+
+  /// The contents of files.
+  public TestFiles files() {
+    return files;
   }
 
   /// The bytestreams proxy.
@@ -109,6 +116,12 @@ public final class TestStores implements Stores {
   public PubSubStore pubSub() {
     nodes.beforeCall(this::writing);
     return nodes.pubSub();
+  }
+
+  @Override
+  public UploadStore uploads() {
+    nodes.beforeCall(this::writing);
+    return nodes.uploads();
   }
 
   @Override

@@ -14,6 +14,7 @@ import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.Stores;
+import im.zonda.store.UploadStore;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -148,6 +149,11 @@ public final class CachedStores implements Stores {
   @Override
   public RemoteQueueStore remoteQueues() {
     return stores.remoteQueues();
+  }
+
+  @Override
+  public UploadStore uploads() {
+    return stores.uploads();
   }
 
   @Override

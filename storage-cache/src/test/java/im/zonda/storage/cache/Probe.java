@@ -12,6 +12,7 @@ import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.Stores;
+import im.zonda.store.UploadStore;
 import im.zonda.store.ValueKey;
 import java.util.List;
 import java.util.Map;
@@ -133,6 +134,11 @@ final class Probe implements Stores {
   @Override
   public PubSubStore pubSub() {
     return stores.pubSub();
+  }
+
+  @Override
+  public UploadStore uploads() {
+    return stores.uploads();
   }
 
   @Override

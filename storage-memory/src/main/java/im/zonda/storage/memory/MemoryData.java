@@ -6,6 +6,7 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.RoomStore.Affiliation;
 import im.zonda.store.RoomStore.Room;
 import im.zonda.store.RosterItem;
+import im.zonda.store.UploadStore.Upload;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -38,6 +39,7 @@ public final class MemoryData {
     final Map<Jid, RosterItem> roster = new LinkedHashMap<>();
     final Map<String, Map<String, byte[]>> values = new HashMap<>();
     final NavigableMap<Long, Row> log = new TreeMap<>();
+    final Map<String, Upload> uploads = new HashMap<>();
     final Map<String, MemoryPubSub.NodeData> nodes = new TreeMap<>(TEXT_ORDER);
   }
 

@@ -12,6 +12,7 @@ import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.StoreException;
 import im.zonda.store.Stores;
+import im.zonda.store.UploadStore;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -111,6 +112,11 @@ public final class MemoryStores implements Stores {
   @Override
   public RemoteQueueStore remoteQueues() {
     return new MemoryRemoteQueues(this);
+  }
+
+  @Override
+  public UploadStore uploads() {
+    return new MemoryUploads(this);
   }
 
   @Override

@@ -11,6 +11,7 @@ import im.zonda.storage.sql.account.SqlPubSub;
 import im.zonda.storage.sql.account.SqlRemoteQueues;
 import im.zonda.storage.sql.account.SqlRooms;
 import im.zonda.storage.sql.account.SqlRosters;
+import im.zonda.storage.sql.account.SqlUploads;
 import im.zonda.storage.sql.archive.ArchiveIndex;
 import im.zonda.storage.sql.archive.ArchiveIndexer;
 import im.zonda.storage.sql.archive.IndexMarks;
@@ -42,6 +43,7 @@ import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.StoreException;
 import im.zonda.store.Stores;
+import im.zonda.store.UploadStore;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -81,6 +83,7 @@ public final class SqlStores implements Stores {
   private final SqlRosters rosters;
   private final SqlRooms rooms;
   private final SqlPubSub pubSub;
+  private final SqlUploads uploads;
   private final SqlRemoteQueues remoteQueues;
   private final SqlMessageLog messages;
   private final SqlArchive archive;
@@ -106,6 +109,7 @@ public final class SqlStores implements Stores {
     rosters = new SqlRosters(writer, queries, sql);
     rooms = new SqlRooms(writer, queries, erasure, sql);
     pubSub = new SqlPubSub(writer, queries, sql, time);
+    uploads = new SqlUploads(writer, queries);
     remoteQueues = new SqlRemoteQueues(writer, queries, sql, time);
     GroupCommit commits =
         new GroupCommit(
@@ -280,6 +284,11 @@ public final class SqlStores implements Stores {
   @Override
   public PubSubStore pubSub() {
     return pubSub;
+  }
+
+  @Override
+  public UploadStore uploads() {
+    return uploads;
   }
 
   @Override

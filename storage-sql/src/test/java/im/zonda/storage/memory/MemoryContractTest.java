@@ -12,6 +12,7 @@ import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
 import im.zonda.storage.contract.SharedMessageContract;
 import im.zonda.storage.contract.StoresFactory;
+import im.zonda.storage.contract.UploadStoreContract;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -78,6 +79,16 @@ class MemoryContractTest {
 
   @Nested
   class RemoteQueues extends RemoteQueueStoreContract {
+    private final StoresFactory memory = memory();
+
+    @Override
+    protected StoresFactory factory() {
+      return memory;
+    }
+  }
+
+  @Nested
+  class Uploads extends UploadStoreContract {
     private final StoresFactory memory = memory();
 
     @Override

@@ -13,6 +13,7 @@ import im.zonda.storage.contract.RemoteQueueStoreContract;
 import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
 import im.zonda.storage.contract.StoresFactory;
+import im.zonda.storage.contract.UploadStoreContract;
 import im.zonda.store.Stores;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -66,6 +67,14 @@ class CachedContractTest {
 
   @Nested
   class RemoteQueues extends RemoteQueueStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return CachedContractTest::open;
+    }
+  }
+
+  @Nested
+  class Uploads extends UploadStoreContract {
     @Override
     protected StoresFactory factory() {
       return CachedContractTest::open;

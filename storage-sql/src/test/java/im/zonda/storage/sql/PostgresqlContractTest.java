@@ -12,6 +12,7 @@ import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
 import im.zonda.storage.contract.SharedMessageContract;
 import im.zonda.storage.contract.StoresFactory;
+import im.zonda.storage.contract.UploadStoreContract;
 import org.junit.jupiter.api.Nested;
 
 /// The contract tests of the stores on PostgreSQL.
@@ -58,6 +59,14 @@ class PostgresqlContractTest {
 
   @Nested
   class RemoteQueues extends RemoteQueueStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return TestStores.on(TestDatabase.POSTGRESQL);
+    }
+  }
+
+  @Nested
+  class Uploads extends UploadStoreContract {
     @Override
     protected StoresFactory factory() {
       return TestStores.on(TestDatabase.POSTGRESQL);

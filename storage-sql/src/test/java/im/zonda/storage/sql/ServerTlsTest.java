@@ -64,7 +64,8 @@ class ServerTlsTest {
         DatabaseServer.PASSWORD,
         tls,
         authorities,
-        2);
+        2,
+        null);
   }
 
   private SqlStores open(Storage settings) {

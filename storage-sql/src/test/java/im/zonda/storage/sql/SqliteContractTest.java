@@ -12,6 +12,7 @@ import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
 import im.zonda.storage.contract.SharedMessageContract;
 import im.zonda.storage.contract.StoresFactory;
+import im.zonda.storage.contract.UploadStoreContract;
 import org.junit.jupiter.api.Nested;
 
 /// The contract tests of the stores on SQLite.
@@ -58,6 +59,14 @@ class SqliteContractTest {
 
   @Nested
   class RemoteQueues extends RemoteQueueStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return SqlStores::open;
+    }
+  }
+
+  @Nested
+  class Uploads extends UploadStoreContract {
     @Override
     protected StoresFactory factory() {
       return SqlStores::open;

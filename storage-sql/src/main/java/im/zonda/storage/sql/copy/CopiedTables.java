@@ -39,6 +39,10 @@ final class CopiedTables {
               "pubsub_item",
               2,
               "node_id I, position I, item T, publisher T, published I, size I, payload B"),
+          unique(
+              "upload",
+              1,
+              "id I, owner_id I, slot T, name T, type T, size I, hash T, created I, expires I"),
           unique("removed_owner", 1, "owner_id I, erased_to I"),
           unique("message_id", 1, "one I, next I"),
           unique(

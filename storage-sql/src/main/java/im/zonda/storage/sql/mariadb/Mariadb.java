@@ -36,7 +36,8 @@ public final class Mariadb implements ServerKind {
               "V005__cluster_settings.sql",
               "V006__pubsub.sql",
               "V007__pubsub_service.sql",
-              "V008__pubsub_collections.sql"));
+              "V008__pubsub_collections.sql",
+              "V009__uploads.sql"));
 
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)\\..*MariaDB.*");
   private static final int OLDEST = 1_006;

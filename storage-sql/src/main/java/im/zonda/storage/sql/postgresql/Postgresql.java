@@ -33,7 +33,8 @@ public final class Postgresql implements ServerKind {
               "V005__cluster_settings.sql",
               "V006__pubsub.sql",
               "V007__pubsub_service.sql",
-              "V008__pubsub_collections.sql"));
+              "V008__pubsub_collections.sql",
+              "V009__uploads.sql"));
 
   private static final int OLDEST = 140_000;
 

@@ -37,7 +37,8 @@ public final class SqliteDialect implements Dialect {
           "V008__cluster_settings.sql",
           "V009__pubsub.sql",
           "V010__pubsub_service.sql",
-          "V011__pubsub_collections.sql");
+          "V011__pubsub_collections.sql",
+          "V012__uploads.sql");
 
   /// The schema migrations.
   public static final Schema SCHEMA = new Schema("schema/sqlite/", MIGRATIONS);

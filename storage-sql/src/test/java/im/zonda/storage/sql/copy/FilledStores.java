@@ -26,6 +26,7 @@ import im.zonda.store.ScramKeys;
 import im.zonda.store.StanzaIds;
 import im.zonda.store.Stores;
 import im.zonda.store.Subscription;
+import im.zonda.store.UploadStore.Upload;
 import im.zonda.xml.Element;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -76,6 +77,7 @@ final class FilledStores {
       fillRooms(stores);
       fillNodes(stores);
       stores.accounts().create(List.of(StoresContract.account(LAST))); // has the highest id
+      fillUploads(stores);
       fillMessages(stores);
       stores.accounts().remove(LAST);
     }
@@ -156,6 +158,23 @@ final class FilledStores {
         }
       }
       boolean _ = stores.pubSub().associate(owner, "urn:x", "n\u00f6de '; --");
+    }
+  }
+
+  private static void fillUploads(Stores stores) {
+    for (int i = 0; i < 3; i++) {
+      stores
+          .uploads()
+          .add(
+              new Upload(
+                  "slot" + i,
+                  ROMEO,
+                  "n\u00f6te '; --.txt",
+                  "text/plain",
+                  i,
+                  "ab".repeat(32),
+                  StoresContract.NOON,
+                  i == 0 ? null : StoresContract.NOON.plusSeconds(i)));
     }
   }
 

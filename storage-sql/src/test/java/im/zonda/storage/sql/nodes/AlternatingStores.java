@@ -18,6 +18,7 @@ import im.zonda.store.RosterStore;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
 import im.zonda.store.Stores;
+import im.zonda.store.UploadStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -95,6 +96,14 @@ final class AlternatingStores implements Stores {
     flush();
     home = other();
     return home.accounts();
+  }
+
+  /// Files have no home: each call is made at another node.
+  @Override
+  public UploadStore uploads() {
+    flush();
+    home = other();
+    return home.uploads();
   }
 
   @Override

@@ -10,6 +10,7 @@ import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
 import im.zonda.storage.contract.SharedMessageContract;
 import im.zonda.storage.contract.StoresFactory;
+import im.zonda.storage.contract.UploadStoreContract;
 import im.zonda.storage.sql.TestDatabase;
 import org.junit.jupiter.api.Nested;
 
@@ -49,6 +50,14 @@ class PostgresqlNodesContractTest {
 
   @Nested
   class ItemRanges extends ItemRangeContract {
+    @Override
+    protected StoresFactory factory() {
+      return AlternatingStores.on(TestDatabase.POSTGRESQL);
+    }
+  }
+
+  @Nested
+  class Uploads extends UploadStoreContract {
     @Override
     protected StoresFactory factory() {
       return AlternatingStores.on(TestDatabase.POSTGRESQL);

@@ -1,0 +1,73 @@
+package im.zonda.file.folder;
+
+import im.zonda.file.FileContents;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A content that is being written to a file and hashed at the same time.
+final class IncomingFile implements FileContents.Incoming {
+  private static final Logger LOG = LoggerFactory.getLogger(IncomingFile.class);
+
+  private final Path part;
+  private final FolderContents contents;
+  private final FileChannel channel;
+  private final MessageDigest digest;
+  private boolean finished;
+
+  IncomingFile(Path part, FolderContents contents) throws IOException {
+    this.part = part;
+    this.contents = contents;
+    this.digest = sha256();
+    this.channel = FileChannel.open(part, StandardOpenOption.WRITE);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java runtime has SHA-256", e);
+    }
+  }
+
+  @Override
+  public void append(byte[] source, int offset, int length) throws IOException {
+    digest.update(source, offset, length);
+    ByteBuffer bytes = ByteBuffer.wrap(source, offset, length);
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
+    }
+  }
+
+  @Override
+  public String finish() throws IOException {
+    channel.force(true);
+    channel.close();
+    String hash = HexFormat.of().formatHex(digest.digest());
+    contents.accept(part, hash);
+    finished = true;
+    return hash;
+  }
+
+  @Override
+  public void close() {
+    if (finished) {
+      return;
+    }
+    try {
+      channel.close();
+      Files.deleteIfExists(part);
+    } catch (IOException e) {
+      // Is removed with what is abandoned.
+      LOG.atWarn().addKeyValue("file", part).setCause(e).log("upload_part_not_removed");
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package im.zonda.storage.memory;
+
+import im.zonda.jid.Jid;
+import im.zonda.storage.memory.MemoryData.Owner;
+import im.zonda.store.UploadStore;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The files that accounts have uploaded.
+record MemoryUploads(MemoryStores stores) implements UploadStore {
+  private static final Comparator<Upload> AGE =
+      Comparator.comparing(Upload::created).thenComparing(Upload::slot);
+
+  @Override
+  public boolean add(Upload upload) {
+    return stores.call(() -> {
+      Owner owner = stores.data().require(upload.owner());
+      return !slots().contains(upload.slot()) && owner.uploads.put(upload.slot(), upload) == null;
+    });
+  }
+
+  private Set<String> slots() {
+    return all().map(Upload::slot).collect(Collectors.toSet());
+  }
+
+  private Stream<Upload> all() {
+    return stores.data().owners.values().stream().flatMap(each -> each.uploads.values().stream());
+  }
+
+  @Override
+  public @Nullable Upload find(String slot) {
+    return stores.<@Nullable Upload>call(
+        () -> all().filter(each -> each.slot().equals(slot)).findFirst().orElse(null));
+  }
+
+  private Stream<Upload> of(Jid owner, Instant since) {
+    return all().filter(each -> each.owner().equals(owner) && !each.created().isBefore(since));
+  }
+
+  @Override
+  public List<Upload> list(Jid owner, Instant since, int limit) {
+    return stores.call(() -> of(owner, since).sorted(AGE).limit(limit).toList());
+  }
+
+  @Override
+  public Usage usage(Jid owner, Instant since) {
+    return stores.call(() -> {
+      List<Upload> found = of(owner, since).toList();
+      return new Usage(found.size(), found.stream().mapToLong(Upload::size).sum());
+    });
+  }
+
+  @Override
+  public List<String> outdated(String domain, Instant before, Instant now, int limit) {
+    return stores.call(() ->
+        all()
+            .filter(each -> each.owner().domain().equals(domain))
+            .filter(each -> {
+              Instant expires = each.expires();
+              return each.created().isBefore(before) || (expires != null && !expires.isAfter(now));
+            })
+            .sorted(AGE)
+            .limit(limit)
+            .map(Upload::slot)
+            .toList());
+  }
+
+  @Override
+  public int remove(Collection<String> slots) {
+    return stores.call(() -> {
+      int removed = 0;
+      for (Owner owner : stores.data().owners.values()) {
+        int before = owner.uploads.size();
+        owner.uploads.keySet().removeAll(new HashSet<>(slots));
+        removed += before - owner.uploads.size();
+      }
+      return removed;
+    });
+  }
+
+  @Override
+  public Set<String> used(Set<String> hashes) {
+    return stores.call(
+        () -> all().map(Upload::hash).filter(hashes::contains).collect(Collectors.toSet()));
+  }
+}
