@@ -83,6 +83,9 @@ final class ModuleDependencies {
               "im.zonda.module.disco.CapabilityHash",
               "publish-subscribe verifies the hashes of clients"),
           Map.entry(
+              "im.zonda.module.disco.CapabilityHash",
+              "publish-subscribe verifies the hashes of clients"),
+          Map.entry(
               "im.zonda.module.disco.VerificationString",
               "publish-subscribe verifies the hashes of clients"),
           Map.entry(

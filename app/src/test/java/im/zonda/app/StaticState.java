@@ -49,6 +49,7 @@ final class StaticState {
           Boolean.class,
           Class.class,
           Pattern.class,
+          ScopedValue.class,
           Charset.class,
           Locale.class,
           Path.class,

@@ -12,8 +12,7 @@ public final class FramedXml {
   /// The namespace of `<open/>` and `<close/>`.
   public static final String NAMESPACE = "urn:ietf:params:xml:ns:xmpp-framing";
 
-  /// What the peer's closing tag is for a [ByteStream].
-  public static final byte[] END = "</stream:stream>".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] END = "</stream:stream>".getBytes(StandardCharsets.US_ASCII);
 
   private static final byte[] CLOSE =
       ("<close xmlns='" + NAMESPACE + "'/>").getBytes(StandardCharsets.US_ASCII);
@@ -31,6 +30,11 @@ public final class FramedXml {
     }
     StreamXml.attribute(tag, "xml:lang", open.attribute(new QName(Namespaces.XML, "lang")));
     return tag.append('>').toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /// What the peer's `<close/>` is for a [ByteStream].
+  public static byte[] end() {
+    return END.clone();
   }
 
   /// Writes the server's header.

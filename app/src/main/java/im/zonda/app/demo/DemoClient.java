@@ -21,7 +21,7 @@ import javax.xml.stream.XMLStreamReader;
 /// A client that logs in over direct TLS, sends stanzas that are text, and accepts everyone as a
 /// contact. Only for a server on this machine: it trusts any certificate.
 final class DemoClient implements AutoCloseable {
-  private static final XMLInputFactory PARSERS = parsers();
+  private final XMLInputFactory parsers = parsers();
 
   private final String user;
   private final SSLSocket socket;
@@ -55,7 +55,7 @@ final class DemoClient implements AutoCloseable {
   private void logIn(String domain, String password) throws IOException, XMLStreamException {
     InputStream in = socket.getInputStream();
     openStream(domain);
-    await(PARSERS.createXMLStreamReader(in), "features");
+    await(parsers.createXMLStreamReader(in), "features");
     byte[] secret = ("\0" + user + "\0" + password).getBytes(StandardCharsets.UTF_8);
     send(
         "<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>"
@@ -64,7 +64,7 @@ final class DemoClient implements AutoCloseable {
     // The document has only begun: what follows the answer comes with a stream of its own.
     readAnswer(in);
     openStream(domain);
-    XMLStreamReader stanzas = PARSERS.createXMLStreamReader(in);
+    XMLStreamReader stanzas = parsers.createXMLStreamReader(in);
     await(stanzas, "features");
     send(
         "<iq type='set' id='bind'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'>"

@@ -48,6 +48,8 @@ final class IsolationCases {
           Map.entry("bytestreams", Set.of("bytestreams proxy")),
           Map.entry("external", Set.of(NONE)),
           Map.entry("datapolicy", Set.of(NONE)),
+          Map.entry("hostmeta", Set.of(NONE)),
+          Map.entry("web", Set.of(NONE)),
           Map.entry("stanzaid", Set.of(NONE)),
           Map.entry("hints", Set.of(NONE)),
           Map.entry("delay", Set.of(NONE)),

@@ -494,8 +494,7 @@ public final class TestContext implements ModuleContext {
   @Override
   public void forget(Jid account) {
     forgotten.add(account);
-    TestHome home = home(account);
-    home.sessions().forEach(this::end);
-    home.unload();
+    home(account).sessions().forEach(this::end);
+    home(account).unload();
   }
 }

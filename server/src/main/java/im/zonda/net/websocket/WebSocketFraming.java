@@ -144,7 +144,7 @@ public final class WebSocketFraming implements Framing {
         fail(StreamErrorCondition.INVALID_NAMESPACE, null);
         return;
       }
-      byte[] tag = open ? FramedXml.header(element) : FramedXml.END;
+      byte[] tag = open ? FramedXml.header(element) : FramedXml.end();
       stream.input(tag, 0, tag.length);
     }
 
