@@ -8,7 +8,7 @@ import java.util.Set;
 ///
 /// Available are [im.zonda.store.RosterStore], [im.zonda.store.RoomStore],
 /// [im.zonda.store.PubSubStore], [im.zonda.store.UploadStore], [im.zonda.file.FileContents],
-/// [Signer], [im.zonda.session.CapabilityCache], [im.zonda.store.MessageLog],
+/// [im.zonda.http.Signer], [im.zonda.session.CapabilityCache], [im.zonda.store.MessageLog],
 /// [im.zonda.store.MessageArchive], [im.zonda.store.StanzaIds], [im.zonda.store.AccountAddresses],
 /// [im.zonda.account.AccountRegistration], [im.zonda.account.DisabledAccounts],
 /// [im.zonda.account.OnlineAccounts], [im.zonda.bytestream.Bytestreams], [ClientAccess],

@@ -1,6 +1,6 @@
 package im.zonda.auth;
 
-import im.zonda.module.Signer;
+import im.zonda.http.Signer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import javax.crypto.Mac;

@@ -19,6 +19,7 @@ import im.zonda.file.folder.FolderContents;
 import im.zonda.home.account.StanzaRouter;
 import im.zonda.http.HttpHosts;
 import im.zonda.http.HttpRoute;
+import im.zonda.http.Signer;
 import im.zonda.link.SessionGate;
 import im.zonda.module.ClientAccess;
 import im.zonda.module.DomainService;
@@ -27,7 +28,6 @@ import im.zonda.module.IdSource;
 import im.zonda.module.SavedState;
 import im.zonda.module.Scheduler;
 import im.zonda.module.ServerControl;
-import im.zonda.module.Signer;
 import im.zonda.module.XmppModule;
 import im.zonda.node.LocalHomes;
 import im.zonda.node.Nodes;
@@ -139,9 +139,7 @@ public final class XmppServer {
     this.hosts =
         new VirtualHosts(
             environment,
-            offeredPorts(stores, config)
-                .with(StanzaIds.class, stanzaIds)
-                .with(Signer.class, new SecretSigner(secret)),
+            offeredPorts(stores, config, secret).with(StanzaIds.class, stanzaIds),
             router,
             gate,
             new StoredAccounts(stores.accounts(), disabling(stores)),
@@ -386,13 +384,14 @@ public final class XmppServer {
         folder == null ? data.resolve("uploads") : folder, environment.clock());
   }
 
-  private OfferedPorts offeredPorts(Stores stores, ServerConfig config) {
+  private OfferedPorts offeredPorts(Stores stores, ServerConfig config, byte[] secret) {
     return new OfferedPorts(stores::keyValues)
         .with(RosterStore.class, stores.rosters())
         .with(RoomStore.class, stores.rooms())
         .with(PubSubStore.class, stores.pubSub())
         .with(UploadStore.class, stores.uploads())
         .with(FileContents.class, files(config))
+        .with(Signer.class, new SecretSigner(secret))
         .with(CapabilityCache.class, capabilities)
         .with(MessageLog.class, stores.messages())
         .with(MessageArchive.class, stores.archive())

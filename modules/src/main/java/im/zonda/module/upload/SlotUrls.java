@@ -1,8 +1,8 @@
 package im.zonda.module.upload;
 
 import im.zonda.http.HttpRequest;
+import im.zonda.http.Signer;
 import im.zonda.jid.Jid;
-import im.zonda.module.Signer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package im.zonda.module.testing;
 
+import im.zonda.http.Signer;
 import im.zonda.module.DomainService;
 import im.zonda.module.Ports;
 import im.zonda.module.SavedState;
-import im.zonda.module.Signer;
 import im.zonda.session.CapabilityCache;
 import im.zonda.store.AccountAddresses;
 import im.zonda.store.KeyValueStore;

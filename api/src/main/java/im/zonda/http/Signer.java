@@ -1,6 +1,6 @@
-package im.zonda.module;
+package im.zonda.http;
 
-/// Signs with a key that is derived from the server's secret. All nodes of a cluster have the same.
+/// Signs what is in URLs, with a key that is derived from the server's secret. All nodes of a cluster have the same.
 /// A port; any thread may call, and calls do not block.
 @FunctionalInterface
 public interface Signer {
