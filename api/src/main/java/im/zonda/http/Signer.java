@@ -1,7 +1,7 @@
 package im.zonda.http;
 
-/// Signs what is in URLs, with a key that is derived from the server's secret. All nodes of a cluster have the same.
-/// A port; any thread may call, and calls do not block.
+/// Signs what is in URLs, with a key that is derived from the server's secret. All nodes of a
+/// cluster have the same. A port; any thread may call, and calls do not block.
 @FunctionalInterface
 public interface Signer {
   /// The HMAC-SHA-256 of a text.

@@ -83,9 +83,6 @@ final class ModuleDependencies {
               "im.zonda.module.disco.CapabilityHash",
               "publish-subscribe verifies the hashes of clients"),
           Map.entry(
-              "im.zonda.module.disco.CapabilityHash",
-              "publish-subscribe verifies the hashes of clients"),
-          Map.entry(
               "im.zonda.module.disco.VerificationString",
               "publish-subscribe verifies the hashes of clients"),
           Map.entry(

@@ -128,6 +128,7 @@ class HostIsolationTest {
     cases.put("user search", this::userSearch);
     cases.put("invitations", () -> IsolationCases.invitations(this::ask, first, second));
     cases.put("bytestreams proxy", () -> IsolationCases.bytestreams(this::ask, first, second));
+    cases.put("uploads", () -> IsolationCases.uploads(this::ask, first, second));
     cases.put("nodes of services", () -> IsolationCases.serviceNodes(this::ask, first, second));
     return cases;
   }
@@ -187,8 +188,8 @@ class HostIsolationTest {
 
   private XmlElement ask(ScriptedClient client, String type, String to, String payload) {
     String id = "q" + requests++;
-    String address = to.isEmpty() ? "" : " to='" + to + "'";
-    client.send("<iq type='" + type + "' id='" + id + "'" + address + ">" + payload + "</iq>");
+    String address = to.isEmpty() ? ">" : " to='" + to + "'>";
+    client.send("<iq type='" + type + "' id='" + id + "'" + address + payload + "</iq>");
     return client.receiveFirst(each -> id.equals(each.attribute("id")));
   }
 
@@ -240,9 +241,8 @@ class HostIsolationTest {
     ask(first, "set", "", IsolationCases.NICKNAME.formatted(SECRET));
     String search = "<query xmlns='jabber:iq:search'><nick>secret</nick></query>";
     assertThat(ask(first, "set", "search.a.example", search).toString()).contains(SECRET);
-    for (String host : List.of("a.example", "b.example")) {
-      assertThat(ask(second, "set", "search." + host, search).toString()).doesNotContain(SECRET);
-    }
+    assertThat(ask(second, "set", "search.a.example", search).toString()).doesNotContain(SECRET);
+    assertThat(ask(second, "set", "search.b.example", search).toString()).doesNotContain(SECRET);
   }
 
   private void offlineMessages() {

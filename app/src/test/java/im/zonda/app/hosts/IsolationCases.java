@@ -46,6 +46,7 @@ final class IsolationCases {
           Map.entry("invitations", Set.of("invitations")),
           Map.entry("addressing", Set.of("several addresses")),
           Map.entry("bytestreams", Set.of("bytestreams proxy")),
+          Map.entry("upload", Set.of("uploads")),
           Map.entry("external", Set.of(NONE)),
           Map.entry("datapolicy", Set.of(NONE)),
           Map.entry("hostmeta", Set.of(NONE)),
@@ -80,7 +81,8 @@ final class IsolationCases {
           Map.entry("keyValues:administration", "administration"),
           Map.entry("keyValues:invitations", "invitations"),
           Map.entry("keyValues:disabled", "administration"),
-          Map.entry("pubSub", "nodes"));
+          Map.entry("pubSub", "nodes"),
+          Map.entry("uploads", "uploads"));
 
   /// What an account stores for itself, by case: the payload that stores a text, which is `%s` in
   /// it, and the one that reads it.
@@ -197,6 +199,14 @@ final class IsolationCases {
     String proxy = "proxy.a.example";
     assertThat(asking.ask(first, "get", proxy, query).toString()).contains("the-secret-of-a");
     assertThat(asking.ask(second, "get", proxy, query).condition()).isEqualTo("forbidden");
+  }
+
+  /// Files are taken from accounts of the host only.
+  static void uploads(Asking asking, ScriptedClient first, ScriptedClient second) {
+    String slot = "<request xmlns='urn:xmpp:http:upload:0' filename='a.txt' size='4'/>";
+    String service = "upload.a.example";
+    assertThat(asking.ask(first, "get", service, slot).toString()).contains("a.example");
+    assertThat(asking.ask(second, "get", service, slot).condition()).isEqualTo("forbidden");
   }
 
   private IsolationCases() {}

@@ -9,6 +9,7 @@ import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.Stores;
+import im.zonda.store.UploadStore;
 
 /// Stores that pass every call on to others. A test overrides what it observes or changes.
 public interface ForwardingStores extends Stores {
@@ -33,6 +34,11 @@ public interface ForwardingStores extends Stores {
   @Override
   default PubSubStore pubSub() {
     return inner().pubSub();
+  }
+
+  @Override
+  default UploadStore uploads() {
+    return inner().uploads();
   }
 
   @Override
