@@ -226,7 +226,6 @@ public final class TestContext implements ModuleContext {
     return taken;
   }
 
-  /// What the modules have declared.
   public TestDeclarations declared() {
     return declared;
   }
@@ -453,7 +452,8 @@ public final class TestContext implements ModuleContext {
       throw new IllegalArgumentException("a stanza needs from and to: " + stanza);
     }
     sent.add(stanza);
-    envelope.origin().hold(); // until its receiver's home has it
+    envelope.origin().hold();
+    tasks.add(envelope.origin()::release); // when its receiver's home has it
   }
 
   @Override
