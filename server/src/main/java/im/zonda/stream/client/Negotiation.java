@@ -218,9 +218,12 @@ final class Negotiation implements ClientNegotiation {
         .build();
   }
 
-  /// Whether passwords and other secrets may be sent on this connection.
+  /// Whether passwords and other secrets may be sent on this connection. On a WebSocket from this
+  /// machine they may, as its browsers assume: the page with the login came the same way, and it
+  /// cannot start TLS.
   boolean allowsSecrets() {
-    return transport.secure() || (context.plaintextOnLoopback() && transport.loopback());
+    return transport.secure()
+        || (transport.loopback() && (context.plaintextOnLoopback() || !transport.canStartTls()));
   }
 
   private boolean canStartTls() {

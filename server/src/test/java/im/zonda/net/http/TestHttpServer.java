@@ -63,7 +63,7 @@ final class TestHttpServer implements AutoCloseable {
         new NetServer(
             new NetServer.Settings(http.listeners(), 1, NetServer.Io.AUTO),
             new Certificates(new CertificateFiles(List.of(files)), InstantSource.system()),
-            new StreamFixture().context(Limits.defaults(), true, workers),
+            new StreamFixture().context(Limits.defaults(), false, workers),
             workers);
     List<Listener> bound = net.start();
     plain = bound.get(0).address();
