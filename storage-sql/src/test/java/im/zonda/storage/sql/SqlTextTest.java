@@ -42,6 +42,10 @@ class SqlTextTest {
           "column",
           "syntax.contains", // conditions in our code
           "syntax.containsBytes",
+          "AFFILIATIONS", // parts of statements in our code
+          "SUBSCRIPTIONS",
+          "OF_COLLECTION",
+          "PubSubRows.COLUMNS",
           "ids",
           "after", // numbers of ours, where no parameter is possible
           "version");
