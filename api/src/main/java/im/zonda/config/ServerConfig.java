@@ -119,7 +119,8 @@ public record ServerConfig(
           List<String> listen,
       @Setting(value = "addresses to listen on with direct TLS (XEP-0368)", form = Form.ADDRESS)
           List<String> listenTls,
-      @Setting("who may authenticate without TLS") Plaintext plaintext,
+      @Setting("who may authenticate without TLS; WebSockets from this machine always may")
+          Plaintext plaintext,
       @Setting(value = "event loop threads; 0 chooses by the number of cores", max = 1_024)
           int eventLoops) {
     /// Copies the lists.
