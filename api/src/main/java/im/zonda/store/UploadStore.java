@@ -1,6 +1,7 @@
 package im.zonda.store;
 
 import im.zonda.jid.Jid;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -36,7 +37,18 @@ public interface UploadStore {
       long size,
       String hash,
       Instant created,
-      @Nullable Instant expires) {}
+      @Nullable Instant expires) {
+    /// @throws IllegalArgumentException if a text is too long
+    public Upload {
+      if (slot.length() > MAX_SLOT_LENGTH || isTooLong(name) || isTooLong(type)) {
+        throw new IllegalArgumentException("a text of the file is too long: " + name);
+      }
+    }
+
+    private static boolean isTooLong(String text) {
+      return text.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES;
+    }
+  }
 
   /// Files of an account.
   ///
@@ -48,7 +60,6 @@ public interface UploadStore {
   ///
   /// @return false if the slot has one already
   /// @throws IllegalStateException if there is no such account
-  /// @throws IllegalArgumentException if a text is too long
   boolean add(Upload upload);
 
   /// The file of a slot, or null.

@@ -7,7 +7,6 @@ import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.Writer;
 import im.zonda.store.MessageLog;
 import im.zonda.store.UploadStore;
-import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -56,11 +55,6 @@ public record SqlUploads(Writer writer, QueryExecutor queries) implements Upload
 
   @Override
   public boolean add(Upload upload) {
-    if (upload.slot().length() > MAX_SLOT_LENGTH
-        || isTooLong(upload.name())
-        || isTooLong(upload.type())) {
-      throw new IllegalArgumentException("a text is too long: " + upload);
-    }
     return writer.changeOf(
         upload.owner(),
         (connection, owner) -> {
@@ -82,10 +76,6 @@ public record SqlUploads(Writer writer, QueryExecutor queries) implements Upload
               expires == null ? NEVER : IdClock.micros(expires));
           return true;
         });
-  }
-
-  private static boolean isTooLong(String text) {
-    return text.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES;
   }
 
   @Override
