@@ -203,7 +203,7 @@ class ConfigReloadTest {
       write(MAIN.replace("a.example\"", "a.example\", \"c.example\"") + "[limits]\nnope = 1\n");
       assertThatThrownBy(() -> run(HostCommands.RELOAD))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("zonda.toml:9:1: unknown key limits.nope")
+          .hasMessageContaining("zonda.toml:12:1: unknown key limits.nope")
           .hasMessageContaining("nothing has changed");
       write(MAIN);
       assertThatThrownBy(() -> run(HostCommands.ADD, "b.example", "contact = 1\n"))
@@ -239,8 +239,8 @@ class ConfigReloadTest {
     assertThat(lines.lines())
         .containsExactly(
             "changed a.example: limits, registration",
-            "needs a restart: c2s.event-loops (" + folder.resolve("zonda.toml") + ":3:1)",
-            "needs a restart: limits.idle-time (" + folder.resolve("zonda.toml") + ":10:1)");
+            "needs a restart: c2s.event-loops (" + folder.resolve("zonda.toml") + ":6:1)",
+            "needs a restart: limits.idle-time (" + folder.resolve("zonda.toml") + ":13:1)");
     assertThat(run(HostCommands.RELOAD).lines())
         .as("until the restart")
         .hasSize(2)

@@ -306,7 +306,9 @@ class HostSettingsTest {
             "rooms.a.example",
             "rooms.b.example",
             "pubsub.a.example",
-            "pubsub.b.example");
+            "pubsub.b.example",
+            "upload.a.example",
+            "upload.b.example");
     for (int i = 0; i < COLLECTIONS && left(removed) > 0; i++) {
       server.server().router().sweep();
       System.gc();

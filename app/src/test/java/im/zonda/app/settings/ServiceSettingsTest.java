@@ -71,9 +71,10 @@ class ServiceSettingsTest {
     assertThat(own.search().isOn()).isTrue();
     assertThat(config.at("a.example").services().search().isOn()).isFalse();
     assertThat(config.serviceDomains("b.example"))
-        .containsExactly("rooms.b.example", "pubsub.b.example", "search.b.example");
+        .containsExactly(
+            "rooms.b.example", "pubsub.b.example", "search.b.example", "upload.b.example");
     assertThat(config.serviceDomains("a.example"))
-        .containsExactly("rooms.a.example", "pubsub.a.example");
+        .containsExactly("rooms.a.example", "pubsub.a.example", "upload.a.example");
   }
 
   @Test
