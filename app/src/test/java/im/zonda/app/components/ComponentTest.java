@@ -208,12 +208,16 @@ class ComponentTest {
 
   @Test
   void connectedComponentsAreListed() {
-    List<String> services = List.of("rooms.example.org", "pubsub.example.org", "upload.example.org");
+    List<String> services =
+        List.of("rooms.example.org", "pubsub.example.org", "upload.example.org");
     assertThat(items()).isEqualTo(services);
     ScriptedClient gateway = gateway();
     ScriptedClient elsewhere = server.component("elsewhere.lit", SECRET);
     assertThat(elsewhere.jid()).isEqualTo("elsewhere.lit");
-    assertThat(items()).startsWith("rooms.example.org").endsWith("elsewhere.lit", GATEWAY).hasSize(5);
+    assertThat(items())
+        .startsWith("rooms.example.org")
+        .endsWith("elsewhere.lit", GATEWAY)
+        .hasSize(5);
     gateway.close();
     assertThat(items()).startsWith("rooms.example.org").endsWith("elsewhere.lit").hasSize(4);
   }
