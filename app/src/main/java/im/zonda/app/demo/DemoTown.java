@@ -83,7 +83,7 @@ public final class DemoTown {
         if (waited > PATIENCE.toMillis()) {
           throw e;
         }
-        Thread.sleep(RETRY);
+        Thread.sleep(RETRY); // the server may not listen yet
       }
     }
   }
@@ -143,7 +143,7 @@ public final class DemoTown {
 
   /// Has one person do something, after a while.
   private void act() throws InterruptedException {
-    Thread.sleep(PACE);
+    Thread.sleep(PACE); // so that people can read along
     Person person = pick(people);
     try {
       switch (random.nextInt(10)) {

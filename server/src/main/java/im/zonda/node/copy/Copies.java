@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// A change may have a listener, which learns when the standby has confirmed it: when nothing that
 /// is as old is unsent or on its way, and the standby has had everything once. Then nothing older
-/// can come back, whoever else has copies.
+/// can come back, no matter who else has copies.
 public final class Copies {
   private static final Logger LOG = LoggerFactory.getLogger(Copies.class);
 
