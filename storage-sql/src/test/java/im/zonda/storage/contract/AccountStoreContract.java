@@ -181,21 +181,15 @@ public abstract class AccountStoreContract extends StoresContract {
   }
 
   @Test
-  void oneOfManyWhoCreateTheSameAccountWins() throws InterruptedException {
+  void oneOfManyWhoCreateTheSameAccountWins() {
     Set<Integer> winners = ConcurrentHashMap.newKeySet();
-    List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < 32; i++) {
-      int number = i;
-      threads.add(
-          Thread.startVirtualThread(() -> {
-            if (stores.accounts().create(List.of(account(ROMEO))).isEmpty()) {
-              winners.add(number);
-            }
-          }));
-    }
-    for (Thread thread : threads) {
-      thread.join();
-    }
+    atOnce(
+        32,
+        i -> {
+          if (stores.accounts().create(List.of(account(ROMEO))).isEmpty()) {
+            winners.add(i);
+          }
+        });
     assertThat(winners).hasSize(1);
   }
 

@@ -465,18 +465,11 @@ public abstract class PubSubStoreContract extends CollectionsContract {
   }
 
   @Test
-  void manyPublishAtOnce() throws InterruptedException {
+  void manyPublishAtOnce() {
     makeAccounts(ROMEO);
     create(ROMEO, TUNE);
     PubSubStore home = nodes(); // one process of a cluster at a time
-    List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < 100; i++) {
-      Item item = numbered(i);
-      threads.add(Thread.startVirtualThread(() -> home.publish(ROMEO, TUNE, List.of(item), 1_000)));
-    }
-    for (Thread thread : threads) {
-      thread.join();
-    }
+    atOnce(100, i -> home.publish(ROMEO, TUNE, List.of(numbered(i)), 1_000));
     assertThat(all(ROMEO, TUNE)).hasSize(100).doesNotHaveDuplicates();
     assertThat(found(ROMEO, TUNE).items()).isEqualTo(100);
   }

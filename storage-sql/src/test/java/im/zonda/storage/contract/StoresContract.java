@@ -15,7 +15,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -125,6 +131,22 @@ public abstract class StoresContract {
     @Override
     public Instant instant() {
       return now;
+    }
+  }
+
+  /// Runs a call many times at once, with the numbers from 0 on. Fails if one of them fails.
+  static void atOnce(int calls, IntConsumer call) {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < calls; i++) {
+        int number = i;
+        running.add(threads.submit(() -> call.accept(number)));
+      }
+      for (Future<?> each : running) {
+        each.get();
+      }
+    } catch (InterruptedException | ExecutionException e) {
+      throw new AssertionError(e);
     }
   }
 }

@@ -1,7 +1,6 @@
 package im.zonda.storage.sql.nodes;
 
 import im.zonda.jid.Jid;
-import im.zonda.stanza.Message;
 import im.zonda.storage.contract.StoresFactory;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.TestDatabase;
@@ -13,7 +12,6 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.RoomStore;
-import im.zonda.store.RosterItem;
 import im.zonda.store.RosterStore;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
@@ -22,11 +20,10 @@ import im.zonda.store.UploadStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedMap;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The stores of two nodes of a cluster that use one database. Each call that concerns an owner is
@@ -114,154 +111,66 @@ final class AlternatingStores implements Stores {
 
   @Override
   public RosterStore rosters() {
-    return new RosterStore() {
-      @Override
-      public Roster load(Jid owner) {
-        return move(owner).rosters().load(owner);
-      }
-
-      @Override
-      public long put(Jid owner, RosterItem item) {
-        return move(owner).rosters().put(owner, item);
-      }
-
-      @Override
-      public long remove(Jid owner, Jid contact) {
-        return move(owner).rosters().remove(owner, contact);
-      }
-    };
+    return atOtherNode(RosterStore.class, SqlStores::rosters);
   }
 
   @Override
   public RoomStore rooms() {
-    return new RoomStore() {
-      @Override
-      public @Nullable Stored find(Jid room) {
-        return move(room).rooms().find(room);
-      }
-
-      @Override
-      public void save(Room room, Collection<Affiliation> changed) {
-        move(room.jid()).rooms().save(room, changed);
-      }
-
-      @Override
-      public boolean remove(Jid room) {
-        return move(room).rooms().remove(room);
-      }
-
-      @Override
-      public List<Room> listed(
-          String domain, @Nullable String after, @Nullable String text, int limit) {
-        return other().rooms().listed(domain, after, text, limit);
-      }
-
-      @Override
-      public List<Jid> temporary(String domain, @Nullable String after, int limit) {
-        return other().rooms().temporary(domain, after, limit);
-      }
-
-      @Override
-      public List<Jid> list(String domain, @Nullable String after, int limit) {
-        return other().rooms().list(domain, after, limit);
-      }
-
-      @Override
-      public int created(String domain, Jid user) {
-        return other().rooms().created(domain, user);
-      }
-    };
+    return atOtherNode(RoomStore.class, SqlStores::rooms);
   }
 
-  /// Each call is made at another node, which the owner has moved to. The other node than before,
-  /// for as long as the caller keeps it: then it may call at once.
   @Override
   public PubSubStore pubSub() {
-    flush();
-    home = other();
-    SqlStores node = home;
-    return (PubSubStore)
-        Proxy.newProxyInstance(
-            PubSubStore.class.getClassLoader(),
-            new Class<?>[] {PubSubStore.class},
-            (proxy, method, arguments) -> {
-              Jid owner =
-                  arguments[0] instanceof PubSubStore.Node saved
-                      ? saved.owner()
-                      : (Jid) arguments[0];
-              unlessClosed(() -> node.messages().takeOver(owner, Long.MIN_VALUE));
-              try {
-                return method.invoke(node.pubSub(), arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return atOtherNode(PubSubStore.class, SqlStores::pubSub);
   }
 
   @Override
   public KeyValueStore keyValues(String name) {
-    return new KeyValueStore() {
-      @Override
-      public byte @Nullable [] get(Jid owner, String key) {
-        return move(owner).keyValues(name).get(owner, key);
-      }
+    return atOtherNode(KeyValueStore.class, node -> node.keyValues(name));
+  }
 
-      @Override
-      public Map<String, byte[]> all(Jid owner) {
-        return move(owner).keyValues(name).all(owner);
-      }
+  @Override
+  public MessageArchive archive() {
+    return atOtherNode(MessageArchive.class, SqlStores::archive);
+  }
 
-      @Override
-      public SequencedMap<Jid, byte[]> find(
-          String domain, String key, byte[] text, @Nullable Jid after, int limit) {
-        return other().keyValues(name).find(domain, key, text, after, limit);
-      }
+  /// A store of the other node than before, which takes over each owner that is called for. It
+  /// stays at that node for as long as the caller keeps it: then several threads may call it at
+  /// once, as those of one home do. Two nodes that write for one owner at the same time are no
+  /// contract of the stores.
+  private <T> T atOtherNode(Class<T> type, Function<SqlStores, T> store) {
+    flush();
+    home = other();
+    SqlStores node = home;
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              Jid owner = arguments == null ? null : ownerOf(arguments[0]);
+              if (owner != null) {
+                unlessClosed(() -> node.messages().takeOver(owner, Long.MIN_VALUE));
+              }
+              try {
+                return method.invoke(store.apply(node), arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
+  }
 
-      @Override
-      public void put(Jid owner, String key, byte[] value) {
-        move(owner).keyValues(name).put(owner, key, value);
-      }
-
-      @Override
-      public boolean remove(Jid owner, String key) {
-        return move(owner).keyValues(name).remove(owner, key);
-      }
+  private static @Nullable Jid ownerOf(Object argument) {
+    return switch (argument) {
+      case PubSubStore.Node node -> node.owner();
+      case RoomStore.Room room -> room.jid();
+      case Jid owner -> owner;
+      default -> null;
     };
   }
 
   @Override
   public MessageLog messages() {
     return new AlternatingLog();
-  }
-
-  @Override
-  public MessageArchive archive() {
-    return new MessageArchive() {
-      @Override
-      public Page page(Jid owner, Filter filter, Portion portion) {
-        return move(owner).archive().page(owner, filter, portion);
-      }
-
-      @Override
-      public boolean holds(Jid owner, Collection<Long> ids) {
-        return move(owner).archive().holds(owner, ids);
-      }
-
-      @Override
-      public boolean searches() {
-        return home.archive().searches();
-      }
-
-      @Override
-      public boolean replace(Jid owner, long id, Message message) {
-        return move(owner).archive().replace(owner, id, message);
-      }
-
-      @Override
-      public int purge(Jid owner, long before, int newest, int limit) {
-        return move(owner).archive().purge(owner, before, newest, limit);
-      }
-    };
   }
 
   @Override
