@@ -8,6 +8,7 @@ import im.zonda.http.HttpResponse;
 import im.zonda.http.HttpRoute;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.XmppModule;
+import java.net.IDN;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -58,9 +59,9 @@ public final class WebModule implements XmppModule {
       HttpResponse start =
           HttpResponse.bytes(200, "text/javascript; charset=utf-8", Look.resource("chat.js"))
               .with("Cache-Control", "no-cache");
-      context.onHttp(
-          HttpRoute.exact(
-              "/chat/", HttpMethod.GET, new ChatPage(site, new ChatPage.Settings(rooms, false))));
+      String files = context.config().http().url(IDN.toASCII(domain)) + "/upload/";
+      ChatPage page = new ChatPage(site, new ChatPage.Settings(rooms, false, files));
+      context.onHttp(HttpRoute.exact("/chat/", HttpMethod.GET, page));
       context.onHttp(
           HttpRoute.exact(
               "/chat", HttpMethod.GET, request -> HttpResponse.redirect(308, "/chat/")));
