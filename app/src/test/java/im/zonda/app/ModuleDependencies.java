@@ -88,6 +88,7 @@ final class ModuleDependencies {
           Map.entry(
               "im.zonda.module.rsm.ResultSetRequest", "result sets are a part of other requests"),
           Map.entry("im.zonda.module.rsm.ResultSetException", "thrown by ResultSetRequest"),
+          Map.entry("im.zonda.module.rsm.OrderRequest", "orders are a part of other requests"),
           Map.entry("im.zonda.module.mam.ArchiveQueries", "rooms answer the same queries"),
           Map.entry(
               "im.zonda.module.mam.NodeArchiveQueries",

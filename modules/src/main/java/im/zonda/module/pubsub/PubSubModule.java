@@ -29,6 +29,7 @@ import im.zonda.module.pubsub.request.PubSubXml;
 import im.zonda.module.pubsub.request.ShimHeaders;
 import im.zonda.module.pubsub.request.TypeFilter;
 import im.zonda.module.roster.RosterModule;
+import im.zonda.module.rsm.OrderRequest;
 import im.zonda.session.CapabilityCache;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
@@ -123,6 +124,8 @@ public final class PubSubModule implements XmppModule {
         .sorted()
         .forEach(each -> context.advertiseForAccounts(PubSubXml.NAMESPACE + "#" + each));
     context.advertiseForAccounts(RSM);
+    context.advertiseForAccounts(OrderRequest.NAMESPACE);
+    context.advertiseForAccounts(OrderRequest.feature(PubSubXml.NAMESPACE));
     context.advertiseForAccounts(ShimHeaders.NAMESPACE);
     context.advertiseForAccounts(TypeFilter.NAMESPACE);
     for (Iq.Type type : List.of(Iq.Type.GET, Iq.Type.SET)) {

@@ -11,6 +11,7 @@ import im.zonda.module.pubsub.request.PubSubRequests;
 import im.zonda.module.pubsub.request.PubSubXml;
 import im.zonda.module.pubsub.request.ShimHeaders;
 import im.zonda.module.pubsub.request.TypeFilter;
+import im.zonda.module.rsm.OrderRequest;
 import im.zonda.module.rsm.ResultSetException;
 import im.zonda.module.rsm.ResultSetRequest;
 import im.zonda.stanza.ErrorCondition;
@@ -67,6 +68,8 @@ final class ServiceDiscovery {
                 Stream.of(
                     INFO.namespace(),
                     ITEMS.namespace(),
+                    OrderRequest.NAMESPACE,
+                    OrderRequest.feature(PubSubXml.NAMESPACE),
                     PendingRequests.COMMANDS,
                     ResultSetRequest.NAMESPACE,
                     PubSubService.PING.namespace(),
@@ -96,7 +99,9 @@ final class ServiceDiscovery {
 
   private Stream<String> archiveFeatures() {
     return ArchiveQueries.available(nodes.context().config())
-        ? Stream.of(ArchiveQueries.QUERY.namespace())
+        ? Stream.of(
+            ArchiveQueries.QUERY.namespace(),
+            OrderRequest.feature(ArchiveQueries.QUERY.namespace()))
         : Stream.empty();
   }
 
