@@ -27,6 +27,7 @@ import im.zonda.module.ping.PingModule;
 import im.zonda.module.presence.PresenceModule;
 import im.zonda.module.privatexml.PrivateXmlModule;
 import im.zonda.module.privilege.PrivilegeModule;
+import im.zonda.module.profile.ProfileModule;
 import im.zonda.module.pubsub.PubSubModule;
 import im.zonda.module.pubsub.service.PubSubServiceModule;
 import im.zonda.module.push.PushModule;
@@ -105,6 +106,7 @@ public final class StandardModules {
         new BookmarksModule(pubsub, privateXml),
         new AvatarModule(pubsub, vcards, presence),
         new DisplayedModule(pubsub),
+        new ProfileModule(pubsub),
         new WebModule(rooms, registration, webFolder()));
   }
 

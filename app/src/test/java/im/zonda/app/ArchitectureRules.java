@@ -83,6 +83,7 @@ final class ArchitectureRules {
           "module.bookmarks",
           "module.avatar",
           "module.displayed",
+          "module.profile",
           "module.muc.room",
           "module.muc.home",
           "module.muc.stanza",

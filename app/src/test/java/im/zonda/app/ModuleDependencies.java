@@ -66,6 +66,7 @@ final class ModuleDependencies {
           new Allowed("avatar", "vcard", "and the photo of a vCard (XEP-0398)"),
           new Allowed("avatar", "presence", "presence tells another picture (XEP-0398)"),
           new Allowed("displayed", "pubsub", "what was displayed is in a node (XEP-0490)"),
+          new Allowed("profile", "pubsub", "vCards and microblogs are nodes (XEP-0292, XEP-0277)"),
           new Allowed("strangers", "roster", "a contact is no stranger"),
           new Allowed("strangers", "presence", "who was sent directed presence is no stranger"));
 
@@ -110,7 +111,7 @@ final class ModuleDependencies {
           Map.entry("im.zonda.module.disco.CommandNodes", "administration describes its commands"),
           Map.entry(
               "im.zonda.module.pubsub.PepNodes",
-              "bookmarks, avatars and what was displayed are in nodes of accounts"));
+              "bookmarks, avatars, profiles and what was displayed are in nodes of accounts"));
 
   private ModuleDependencies() {}
 

@@ -27,6 +27,7 @@ import im.zonda.module.pubsub.request.NodeDiscovery;
 import im.zonda.module.pubsub.request.PubSubRequests;
 import im.zonda.module.pubsub.request.PubSubXml;
 import im.zonda.module.pubsub.request.ShimHeaders;
+import im.zonda.module.pubsub.request.SocialFeed;
 import im.zonda.module.pubsub.request.TypeFilter;
 import im.zonda.module.roster.RosterModule;
 import im.zonda.module.rsm.OrderRequest;
@@ -123,6 +124,7 @@ public final class PubSubModule implements XmppModule {
     Stream.concat(FEATURES.stream(), PubSubRequests.FEATURES.stream())
         .sorted()
         .forEach(each -> context.advertiseForAccounts(PubSubXml.NAMESPACE + "#" + each));
+    SocialFeed.FEATURES.forEach(context::advertiseForAccounts);
     context.advertiseForAccounts(RSM);
     context.advertiseForAccounts(OrderRequest.NAMESPACE);
     context.advertiseForAccounts(OrderRequest.feature(PubSubXml.NAMESPACE));

@@ -10,6 +10,7 @@ import im.zonda.module.pubsub.request.PendingRequests;
 import im.zonda.module.pubsub.request.PubSubRequests;
 import im.zonda.module.pubsub.request.PubSubXml;
 import im.zonda.module.pubsub.request.ShimHeaders;
+import im.zonda.module.pubsub.request.SocialFeed;
 import im.zonda.module.pubsub.request.TypeFilter;
 import im.zonda.module.rsm.OrderRequest;
 import im.zonda.module.rsm.ResultSetException;
@@ -77,7 +78,7 @@ final class ServiceDiscovery {
                     PubSubXml.NAMESPACE,
                     TypeFilter.NAMESPACE),
                 Stream.concat(
-                    archiveFeatures(),
+                    Stream.concat(archiveFeatures(), SocialFeed.FEATURES.stream()),
                     Stream.concat(FEATURES.stream(), PubSubRequests.FEATURES.stream())
                         .map(each -> PubSubXml.NAMESPACE + "#" + each)))
             .sorted()
