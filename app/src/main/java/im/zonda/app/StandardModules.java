@@ -21,6 +21,7 @@ import im.zonda.module.hostmeta.HostMetaModule;
 import im.zonda.module.invitations.InvitationModule;
 import im.zonda.module.last.LastModule;
 import im.zonda.module.mam.MamModule;
+import im.zonda.module.moved.MovedModule;
 import im.zonda.module.muc.MucModule;
 import im.zonda.module.offline.OfflineModule;
 import im.zonda.module.ping.PingModule;
@@ -98,6 +99,7 @@ public final class StandardModules {
         invitations,
         registration,
         new SearchModule(vcards),
+        new MovedModule(roster, presence),
         new StrangersModule(roster, presence),
         new TimeModule(),
         new UploadModule(),

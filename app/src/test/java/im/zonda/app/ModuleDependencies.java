@@ -67,6 +67,8 @@ final class ModuleDependencies {
           new Allowed("avatar", "presence", "presence tells another picture (XEP-0398)"),
           new Allowed("displayed", "pubsub", "what was displayed is in a node (XEP-0490)"),
           new Allowed("profile", "pubsub", "vCards and microblogs are nodes (XEP-0292, XEP-0277)"),
+          new Allowed("moved", "roster", "only contacts move (XEP-0283)"),
+          new Allowed("moved", "presence", "the request of a contact who has moved is approved"),
           new Allowed("strangers", "roster", "a contact is no stranger"),
           new Allowed("strangers", "presence", "who was sent directed presence is no stranger"));
 

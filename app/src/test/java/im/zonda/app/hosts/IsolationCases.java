@@ -34,6 +34,7 @@ final class IsolationCases {
           Map.entry("contact", Set.of("contact addresses")),
           Map.entry("privilege", Set.of("rights of components")),
           Map.entry("delegation", Set.of("delegated requests")),
+          Map.entry("moved", Set.of("roster")),
           Map.entry("strangers", Set.of("strangers", "held messages")),
           Map.entry("pubsub", Set.of("nodes")),
           Map.entry("bookmarks", Set.of("nodes", "private XML")),
