@@ -445,7 +445,7 @@ public record ServerConfig(
             .withDelegation(other.component.delegation()),
         edges,
         cluster,
-        proxy,
+        other.proxy,
         http,
         other.tls,
         limits.withHost(other.limits.ofHost()),
