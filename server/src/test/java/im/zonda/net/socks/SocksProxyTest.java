@@ -359,11 +359,11 @@ class SocksProxyTest {
     first.send("still here");
     assertThat(second.receive(10)).isEqualTo("still here");
     try (Socket moved = new Socket()) {
-      moved.connect(new InetSocketAddress("127.0.0.2", proxy.port()));
+      moved.connect(new InetSocketAddress(local(2), proxy.port()));
       assertThatThrownBy(
               () -> {
                 try (Socket late = new Socket()) {
-                  late.connect(new InetSocketAddress("127.0.0.1", before));
+                  late.connect(new InetSocketAddress(local(1), before));
                 }
               })
           .isInstanceOf(IOException.class);
