@@ -328,7 +328,7 @@ public record ServerConfig(
             .withDelegation(other.component.delegation()),
         edges,
         cluster,
-        proxy,
+        other.proxy,
         http,
         other.tls,
         acme,

@@ -184,12 +184,14 @@ final class Wiring {
             new HttpServer.Environment(clock, workers));
     NetServer net = network(config, servers, http, certificates, server, workers);
     open(net, servers, running);
-    forwardBytes(config, server, timers, workers, running);
+    SocksProxy proxy = forwardBytes(config, server, timers, workers, running);
     CoreEdges edges = acceptEdges(config, server, secret, timers, workers, running);
     ConfigReload.CertificateSource files = wanted -> certificateFiles(wanted, clock, random);
     ConfigReload reload =
         new ConfigReload(
-            source, new ConfigReload.Parts(server, certificates, files, LogSetup::apply), config);
+            source,
+            new ConfigReload.Parts(server, certificates, files, proxy, LogSetup::apply),
+            config);
     AcmeCertificates acme =
         AcmeCertificates.start(
             reload::running,
@@ -243,22 +245,21 @@ final class Wiring {
     running.opened("network", () -> net.stop(DRAIN));
   }
 
-  private static void forwardBytes(
+  private static SocksProxy forwardBytes(
       ServerConfig config,
       XmppServer server,
       Timers timers,
       Executor workers,
       RunningServer running)
       throws IOException {
-    if (config.proxy().isOn()) {
-      SocksProxy proxy =
-          SocksProxy.start(
-              config.proxy(),
-              config.limits().proxy(),
-              new SocksProxy.Environment(InstantSource.system(), timers, workers));
-      running.opened("bytestreams proxy", proxy);
-      server.forwardBytesBy(proxy);
-    }
+    SocksProxy proxy =
+        SocksProxy.start(
+            config.proxy(),
+            config.limits().proxy(),
+            new SocksProxy.Environment(InstantSource.system(), timers, workers));
+    running.opened("bytestreams proxy", proxy);
+    server.forwardBytesBy(proxy);
+    return proxy;
   }
 
   private static @Nullable CoreEdges acceptEdges(
