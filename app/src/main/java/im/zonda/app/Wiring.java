@@ -178,7 +178,13 @@ final class Wiring {
     serve(certificates, server, timers, workers, running);
     ServerListeners servers = ServerListeners.start(config, stores, server, environment, secret);
     join(cluster, server, database, running);
-    NetServer net = network(config, servers, certificates, server, workers);
+    HttpServer http =
+        new HttpServer(
+            config.http(),
+            config.limits().http(),
+            server.http(),
+            new HttpServer.Environment(clock, workers));
+    NetServer net = network(config, servers, http, certificates, server, workers);
     open(net, servers, running);
     forwardBytes(config, server, timers, workers, running);
     CoreEdges edges = acceptEdges(config, server, secret, timers, workers, running);
@@ -186,11 +192,17 @@ final class Wiring {
     ConfigReload reload =
         new ConfigReload(
             source, new ConfigReload.Parts(server, certificates, files, LogSetup::apply), config);
+    AcmeCertificates acme =
+        AcmeCertificates.start(
+            reload::running,
+            new AcmeCertificates.Parts(
+                http, certificates, wanted -> files.of(wanted), nodes, clock, timers, workers),
+            running);
     running.opened("hangup signal", Hangup.handle(() -> workers.execute(() -> reload(reload))));
     CommitRate commits = commitRate(database, timers, running);
     Drain drain = cluster == null ? null : new Drain(cluster, net, edges);
     StatusCommand status =
-        new StatusCommand(() -> status(database, stores, server, net, commits, drain));
+        new StatusCommand(() -> status(database, stores, server, net, commits, drain, acme));
     ControlServer control =
         new ControlServer(
             config.data(),
@@ -300,6 +312,7 @@ final class Wiring {
   private static NetServer network(
       ServerConfig config,
       ServerListeners servers,
+      HttpServer http,
       Certificates certificates,
       XmppServer server,
       Executor workers) {
@@ -310,12 +323,6 @@ final class Wiring {
               .withProfile(server.components().profile(), null));
     }
     listeners.addAll(servers.listeners());
-    HttpServer http =
-        new HttpServer(
-            config.http(),
-            config.limits().http(),
-            server.http(),
-            new HttpServer.Environment(InstantSource.system(), workers));
     listeners.addAll(http.listeners());
     NetServer.Settings settings =
         new NetServer.Settings(listeners, config.c2s().eventLoops(), NetServer.Io.AUTO);
@@ -362,7 +369,8 @@ final class Wiring {
       XmppServer server,
       NetServer net,
       CommitRate commits,
-      @Nullable Drain drain) {
+      @Nullable Drain drain,
+      @Nullable AcmeCertificates acme) {
     Sessions.Counts sessions = server.router().sessions().counts();
     return new ServerStatus(
         Version.current(),
@@ -375,7 +383,8 @@ final class Wiring {
         database.health(),
         commits.perSecond(),
         stores.caches().statistics(),
-        drain == null ? null : drain.status().brief());
+        drain == null ? null : drain.status().brief(),
+        acme == null ? List.of() : acme.states());
   }
 
   private static Certificates loaded(Future<Certificates> loading) throws IOException {
@@ -400,7 +409,11 @@ final class Wiring {
       ServerConfig.Tls tls = config.at(host).tls();
       Path certificate = tls.certificate();
       Path key = tls.key();
-      if (certificate == null || key == null) {
+      PemFiles issued = AcmeCertificates.find(config, host);
+      if (certificate == null && issued != null) {
+        files.add(issued);
+        own.put(host, issued);
+      } else if (certificate == null || key == null) {
         without.add(host);
         without.addAll(config.serviceDomains(host));
       } else {

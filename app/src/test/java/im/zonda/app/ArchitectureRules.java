@@ -118,6 +118,7 @@ final class ArchitectureRules {
           "edge.core",
           "host",
           "net.tls",
+          "acme",
           "net.dial",
           "net",
           "net.edge",

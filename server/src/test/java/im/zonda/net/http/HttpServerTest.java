@@ -41,6 +41,7 @@ class HttpServerTest {
           ConnectionLimits.DEFAULTS,
           4_096,
           32,
+          8,
           Duration.ofMillis(1_500),
           Duration.ofMillis(1_500),
           Duration.ofMillis(1_500));

@@ -36,7 +36,10 @@ final class TestHttpServer implements AutoCloseable {
   TestHttpServer(Path folder, HttpLimits limits, List<HttpRoute> routes) throws IOException {
     PemFiles files =
         SelfSigned.ensure(
-            folder, List.of("example.org"), InstantSource.system(), new SecureRandom());
+            folder,
+            List.of("example.org", "localhost"),
+            InstantSource.system(),
+            new SecureRandom());
     Http settings =
         new Http(
             List.of("127.0.0.1:0"),
