@@ -19,6 +19,7 @@ import im.zonda.app.status.CommitRate;
 import im.zonda.app.status.ServerStatus;
 import im.zonda.app.status.StatusCommand;
 import im.zonda.app.status.Version;
+import im.zonda.app.users.FilesCommand;
 import im.zonda.app.users.InviteCommand;
 import im.zonda.app.users.UnreservedAccounts;
 import im.zonda.config.ServerConfig;
@@ -39,6 +40,7 @@ import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.server.NodeProcess;
 import im.zonda.storage.sql.sqlite.NativeLibrary;
+import im.zonda.store.Stores;
 import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -214,7 +216,7 @@ final class Wiring {
                 new LinksCommand(server::federation, clock),
                 new ClusterCommand(drain, server::differingNodes),
                 new ComplianceCommand(server::hosts, StandardModules.optional(), reload::running),
-                new InviteCommand(stores, reload::running, clock, new SecureRandom())),
+                userCommands(stores, reload, clock)),
             timers);
     running.opened("control socket", control);
     drainFirst(drain, running);
@@ -334,14 +336,23 @@ final class Wiring {
       LinksCommand links,
       ClusterCommand cluster,
       ComplianceCommand compliance,
-      InviteCommand invite) {
+      Map<String, ControlCommand> users) {
     Map<String, ControlCommand> commands = new HashMap<>(hosts.all());
     commands.put(StatusCommand.NAME, status);
     commands.put(LinksCommand.NAME, links);
     commands.putAll(cluster.all());
     commands.put(ComplianceCommand.NAME, compliance);
-    commands.put(InviteCommand.NAME, invite);
+    commands.putAll(users);
     return commands;
+  }
+
+  private static Map<String, ControlCommand> userCommands(
+      Stores stores, ConfigReload reload, InstantSource clock) {
+    return Map.of(
+        InviteCommand.NAME,
+        new InviteCommand(stores, reload::running, clock, new SecureRandom()),
+        FilesCommand.NAME,
+        new FilesCommand(stores, reload::running));
   }
 
   private static void reload(ConfigReload config) {
