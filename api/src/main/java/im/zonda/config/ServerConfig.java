@@ -225,158 +225,32 @@ public record ServerConfig(
 
   /// A copy with another data folder.
   public ServerConfig withData(Path otherData) {
-    return new ServerConfig(
-        hosts,
-        otherData,
-        c2s,
-        s2s,
-        component,
-        edges,
-        cluster,
-        proxy,
-        http,
-        tls,
-        acme,
-        limits,
-        storage,
-        archive,
-        rooms,
-        registration,
-        services,
-        contact,
-        modulesOff,
-        log,
-        host);
+    return RecordCopy.with(this, "data", otherData);
   }
 
   /// A copy with other settings for client connections.
   public ServerConfig withC2s(C2s otherC2s) {
-    return new ServerConfig(
-        hosts,
-        data,
-        otherC2s,
-        s2s,
-        component,
-        edges,
-        cluster,
-        proxy,
-        http,
-        tls,
-        acme,
-        limits,
-        storage,
-        archive,
-        rooms,
-        registration,
-        services,
-        contact,
-        modulesOff,
-        log,
-        host);
+    return RecordCopy.with(this, "c2s", otherC2s);
   }
 
   /// A copy with other settings for streams with other servers.
   public ServerConfig withS2s(S2s otherS2s) {
-    return new ServerConfig(
-        hosts,
-        data,
-        c2s,
-        otherS2s,
-        component,
-        edges,
-        cluster,
-        proxy,
-        http,
-        tls,
-        acme,
-        limits,
-        storage,
-        archive,
-        rooms,
-        registration,
-        services,
-        contact,
-        modulesOff,
-        log,
-        host);
+    return RecordCopy.with(this, "s2s", otherS2s);
   }
 
   /// A copy with other settings for components.
   public ServerConfig withComponent(Components otherComponent) {
-    return new ServerConfig(
-        hosts,
-        data,
-        c2s,
-        s2s,
-        otherComponent,
-        edges,
-        cluster,
-        proxy,
-        http,
-        tls,
-        acme,
-        limits,
-        storage,
-        archive,
-        rooms,
-        registration,
-        services,
-        contact,
-        modulesOff,
-        log,
-        host);
+    return RecordCopy.with(this, "component", otherComponent);
   }
 
   /// A copy with other settings for HTTP.
   public ServerConfig withHttp(Http otherHttp) {
-    return new ServerConfig(
-        hosts,
-        data,
-        c2s,
-        s2s,
-        component,
-        edges,
-        cluster,
-        proxy,
-        otherHttp,
-        tls,
-        acme,
-        limits,
-        storage,
-        archive,
-        rooms,
-        registration,
-        services,
-        contact,
-        modulesOff,
-        log,
-        host);
+    return RecordCopy.with(this, "http", otherHttp);
   }
 
   /// A copy with other settings of single virtual hosts.
   public ServerConfig withHosts(Map<String, Host> otherHost) {
-    return new ServerConfig(
-        hosts,
-        data,
-        c2s,
-        s2s,
-        component,
-        edges,
-        cluster,
-        proxy,
-        http,
-        tls,
-        acme,
-        limits,
-        storage,
-        archive,
-        rooms,
-        registration,
-        services,
-        contact,
-        modulesOff,
-        log,
-        otherHost);
+    return RecordCopy.with(this, "host", otherHost);
   }
 
   /// The domains of the services of a virtual host, such as `rooms.example.org`.

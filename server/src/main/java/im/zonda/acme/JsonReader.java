@@ -1,173 +1,73 @@
 package im.zonda.acme;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads JSON (RFC 8259) strictly: objects as maps, arrays as lists, strings, numbers as `Double`,
-/// booleans, null.
+/// Reads JSON (RFC 8259): objects as maps, arrays as lists, strings, numbers as `Double`, booleans,
+/// null.
 final class JsonReader {
   private static final int MAX_DEPTH = 16;
-  private static final String ESCAPES = "\"\\/bfnrt";
-  private static final String ESCAPED = "\"\\/\b\f\n\r\t";
 
-  private final String text;
-  private int at;
-  private int depth;
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+          .build();
 
-  private JsonReader(String text) {
-    this.text = text;
-  }
+  private JsonReader() {}
 
   /// Reads an object.
   ///
   /// @throws IllegalArgumentException if the text is none
   static Map<String, @Nullable Object> object(String text) {
-    JsonReader reader = new JsonReader(text);
-    Object value = reader.value();
-    reader.skipSpace();
-    if (reader.at < text.length() || !(value instanceof Map<?, ?> map)) {
-      throw reader.error();
+    try (JsonParser parser = FACTORY.createParser(text)) {
+      if (parser.nextToken() == JsonToken.START_OBJECT) {
+        Map<String, @Nullable Object> members = members(parser);
+        if (parser.nextToken() == null) {
+          return members;
+        }
+      }
+    } catch (IOException e) {
+      throw new IllegalArgumentException("no JSON", e);
     }
-    Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    map.forEach((name, member) -> members.put(String.valueOf(name), member));
-    return members;
+    throw new IllegalArgumentException("no JSON object");
   }
 
-  private @Nullable Object value() {
-    skipSpace();
-    return switch (peek()) {
-      case '{' -> map();
-      case '[' -> list();
-      case '"' -> string();
-      case 't' -> word("true", true);
-      case 'f' -> word("false", false);
-      case 'n' -> word("null", null);
-      default -> number();
-    };
-  }
-
-  private Map<String, @Nullable Object> map() {
+  private static Map<String, @Nullable Object> members(JsonParser parser) throws IOException {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    enter();
-    while (!ends('}', members.isEmpty())) {
-      skipSpace();
-      String name = string();
-      skipSpace();
-      take(':');
-      members.put(name, value());
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String name = parser.currentName();
+      parser.nextToken();
+      members.put(name, value(parser));
     }
     return members;
   }
 
-  private List<@Nullable Object> list() {
+  private static List<@Nullable Object> elements(JsonParser parser) throws IOException {
     List<@Nullable Object> elements = new ArrayList<>();
-    enter();
-    while (!ends(']', elements.isEmpty())) {
-      elements.add(value());
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      elements.add(value(parser));
     }
     return elements;
   }
 
-  private void enter() {
-    at++;
-    depth++;
-    if (depth > MAX_DEPTH) {
-      throw error();
-    }
-  }
-
-  /// Whether the object or list ends here; otherwise passes the comma before its next part.
-  private boolean ends(char end, boolean first) {
-    skipSpace();
-    if (peek() == end) {
-      at++;
-      depth--;
-      return true;
-    }
-    if (!first) {
-      take(',');
-    }
-    return false;
-  }
-
-  private String string() {
-    take('"');
-    StringBuilder found = new StringBuilder();
-    while (peek() != '"') {
-      char c = text.charAt(at++);
-      if (c < ' ') {
-        throw error();
-      }
-      found.append(c == '\\' ? escape() : c);
-    }
-    at++;
-    return found.toString();
-  }
-
-  private char escape() {
-    char c = peek();
-    at++;
-    if (c == 'u') {
-      try {
-        int end = Math.min(at + 4, text.length());
-        char unit = (char) Integer.parseUnsignedInt(text, at, end, 16);
-        at = end;
-        return unit;
-      } catch (NumberFormatException e) {
-        throw error();
-      }
-    }
-    int known = ESCAPES.indexOf(c);
-    if (known < 0) {
-      throw error();
-    }
-    return ESCAPED.charAt(known);
-  }
-
-  private Double number() {
-    int start = at;
-    while (at < text.length() && "+-.eE0123456789".indexOf(text.charAt(at)) >= 0) {
-      at++;
-    }
-    try {
-      return Double.valueOf(text.substring(start, at));
-    } catch (NumberFormatException e) {
-      throw error();
-    }
-  }
-
-  private @Nullable Object word(String word, @Nullable Object value) {
-    if (!text.startsWith(word, at)) {
-      throw error();
-    }
-    at += word.length();
-    return value;
-  }
-
-  private void take(char expected) {
-    if (peek() != expected) {
-      throw error();
-    }
-    at++;
-  }
-
-  private char peek() {
-    if (at >= text.length()) {
-      throw error();
-    }
-    return text.charAt(at);
-  }
-
-  private void skipSpace() {
-    while (at < text.length() && " \t\r\n".indexOf(text.charAt(at)) >= 0) {
-      at++;
-    }
-  }
-
-  private IllegalArgumentException error() {
-    return new IllegalArgumentException("no JSON at " + at);
+  private static @Nullable Object value(JsonParser parser) throws IOException {
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> members(parser);
+      case START_ARRAY -> elements(parser);
+      case VALUE_STRING -> parser.getText();
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case VALUE_NULL -> null;
+      default -> throw new IOException("unexpected " + parser.currentToken());
+    };
   }
 }

@@ -8,6 +8,7 @@ import im.zonda.http.HttpResponse;
 import im.zonda.http.HttpRoute;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.XmppModule;
+import java.net.IDN;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -57,9 +58,9 @@ public final class WebModule implements XmppModule {
       String rooms = context.config().rooms().prefix() + "." + domain;
       StaticFile start =
           StaticFile.of("text/javascript; charset=utf-8", Look.resource("chat.js"), "no-cache");
-      context.onHttp(
-          HttpRoute.exact(
-              "/chat/", HttpMethod.GET, new ChatPage(site, new ChatPage.Settings(rooms, false))));
+      String files = context.config().http().url(IDN.toASCII(domain)) + "/upload/";
+      ChatPage page = new ChatPage(site, new ChatPage.Settings(rooms, false, files));
+      context.onHttp(HttpRoute.exact("/chat/", HttpMethod.GET, page));
       context.onHttp(
           HttpRoute.exact(
               "/chat", HttpMethod.GET, request -> HttpResponse.redirect(308, "/chat/")));
