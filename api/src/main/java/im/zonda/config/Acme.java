@@ -17,7 +17,7 @@ public record Acme(
     @Setting(
             "how domains are proved: `http-01` needs port 80 of each domain at an address in"
                 + " `http.listen`, `tls-alpn-01` port 443 at one in `http.listen-tls` or"
-                + " `c2s.listen-tls`")
+                + " `c2s.listen-tls`, which in a cluster only the asking node answers")
         Challenge challenge,
     @Setting(
             "whether certificates also name the domains of services, such as rooms.example.org,"

@@ -114,7 +114,8 @@ final class FakeAuthority implements AutoCloseable {
 
   private void signed(HttpExchange exchange, String path) throws Exception {
     Map<String, @Nullable Object> jws =
-        JsonReader.object(new String(exchange.getRequestBody().readAllBytes()));
+        JsonReader.object(
+            new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
     Map<String, @Nullable Object> header = JsonReader.object(decode(jws.get("protected")));
     String payload = decode(jws.get("payload"));
     if (!nonces.remove(String.valueOf(header.get("nonce"))) || badNonces-- > 0) {

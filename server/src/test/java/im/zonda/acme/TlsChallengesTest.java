@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.net.tls.ChallengeServer;
 import im.zonda.net.tls.KeyFile;
 import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -31,7 +32,8 @@ class TlsChallengesTest {
                 (domain, token, authorization) ->
                     Arrays.equals(
                         server.challengeOf(domain),
-                        MessageDigest.getInstance("SHA-256").digest(authorization.getBytes())),
+                        MessageDigest.getInstance("SHA-256")
+                            .digest(authorization.getBytes(StandardCharsets.US_ASCII))),
                 clock)) {
       String chain =
           new AcmeClient(

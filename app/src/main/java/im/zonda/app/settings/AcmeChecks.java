@@ -51,9 +51,6 @@ record AcmeChecks(ServerConfig config, BiConsumer<String, String> report) {
     } else if (!byHttp && !tls) {
       report.accept("acme.challenge", "acme.challenge tls-alpn-01 needs http.listen-tls");
     }
-    if (!byHttp && config.cluster().name() != null) {
-      report.accept("acme.challenge", "acme.challenge must be http-01 in a cluster");
-    }
   }
 
   private static boolean isHttps(String text) {

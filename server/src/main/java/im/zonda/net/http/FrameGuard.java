@@ -78,7 +78,7 @@ final class FrameGuard extends ChannelDuplexHandler {
       }
       int next = bytes.getUnsignedByte(at++);
       if (headerBytes < 3) {
-        length = length << 8 | next;
+        length = (length << 8) | next;
       } else if (headerBytes == 3) {
         type = next;
       }

@@ -78,7 +78,7 @@ final class RawHttp2 implements AutoCloseable {
 
   static byte[] frame(int type, int flags, int stream, byte... payload) {
     return ByteBuffer.allocate(9 + payload.length)
-        .putInt(payload.length << 8 | type)
+        .putInt((payload.length << 8) | type)
         .put((byte) flags)
         .putInt(stream)
         .put(payload)
@@ -119,7 +119,7 @@ final class RawHttp2 implements AutoCloseable {
         all.write(127);
         int rest = text.length - 127;
         for (; rest >= 128; rest >>= 7) {
-          all.write(rest & 127 | 128);
+          all.write((rest & 127) | 128);
         }
         all.write(rest);
       }

@@ -30,6 +30,7 @@ import java.util.concurrent.Executors;
 final class TestHttpServer implements AutoCloseable {
   final InetSocketAddress plain;
   final InetSocketAddress tls;
+  final HttpServer http;
   private final NetServer net;
   private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -46,7 +47,7 @@ final class TestHttpServer implements AutoCloseable {
             List.of("127.0.0.1:0"),
             "https://web.{host}",
             List.of("https://app.example"));
-    HttpServer http =
+    http =
         new HttpServer(
             settings,
             limits,
