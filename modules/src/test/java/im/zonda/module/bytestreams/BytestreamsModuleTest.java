@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.bytestream.Bytestreams.Activation;
 import im.zonda.config.Proxy;
+import im.zonda.config.RecordCopy;
 import im.zonda.config.ServerConfig;
 import im.zonda.module.testing.Expect;
 import im.zonda.module.testing.TestContext;
@@ -34,27 +35,7 @@ class BytestreamsModuleTest {
   }
 
   private static ServerConfig config(ServerConfig d, Proxy proxy) {
-    return new ServerConfig(
-        d.hosts(),
-        d.data(),
-        d.c2s(),
-        d.s2s(),
-        d.component(),
-        d.edges(),
-        d.cluster(),
-        proxy,
-        d.http(),
-        d.tls(),
-        d.limits(),
-        d.storage(),
-        d.archive(),
-        d.rooms(),
-        d.registration(),
-        d.services(),
-        d.contact(),
-        d.modulesOff(),
-        d.log(),
-        d.host());
+    return RecordCopy.with(d, "proxy", proxy);
   }
 
   private void ask(String from, String type, String payload) {

@@ -2,6 +2,7 @@ package im.zonda.module.contact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.config.RecordCopy;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Services;
 import im.zonda.module.testing.TestContext;
@@ -54,26 +55,6 @@ class ContactModuleTest {
   }
 
   static ServerConfig config(ServerConfig d, Services services, String... addresses) {
-    return new ServerConfig(
-        d.hosts(),
-        d.data(),
-        d.c2s(),
-        d.s2s(),
-        d.component(),
-        d.edges(),
-        d.cluster(),
-        d.proxy(),
-        d.http(),
-        d.tls(),
-        d.limits(),
-        d.storage(),
-        d.archive(),
-        d.rooms(),
-        d.registration(),
-        services,
-        List.of(addresses),
-        d.modulesOff(),
-        d.log(),
-        d.host());
+    return RecordCopy.with(RecordCopy.with(d, "services", services), "contact", List.of(addresses));
   }
 }

@@ -2,6 +2,7 @@ package im.zonda.module.mam;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.config.RecordCopy;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Storage;
 import im.zonda.jid.Jid;
@@ -33,27 +34,7 @@ class RetentionTest {
 
   private static ServerConfig with(
       ServerConfig all, Storage storage, ServerConfig.Archive archive) {
-    return new ServerConfig(
-        all.hosts(),
-        all.data(),
-        all.c2s(),
-        all.s2s(),
-        all.component(),
-        all.edges(),
-        all.cluster(),
-        all.proxy(),
-        all.http(),
-        all.tls(),
-        all.limits(),
-        storage,
-        archive,
-        all.rooms(),
-        all.registration(),
-        all.services(),
-        all.contact(),
-        all.modulesOff(),
-        all.log(),
-        all.host());
+    return RecordCopy.with(RecordCopy.with(all, "storage", storage), "archive", archive);
   }
 
   private void install(int days, int entries) {

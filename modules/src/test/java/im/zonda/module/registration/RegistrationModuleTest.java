@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import im.zonda.config.RecordCopy;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
@@ -365,26 +366,6 @@ class RegistrationModuleTest {
   /// The defaults with other settings of registration.
   static ServerConfig config(ServerConfig.Registration registration) {
     ServerConfig d = ServerConfig.defaults(List.of("example.org"), Path.of("data"));
-    return new ServerConfig(
-        d.hosts(),
-        d.data(),
-        d.c2s(),
-        d.s2s(),
-        d.component(),
-        d.edges(),
-        d.cluster(),
-        d.proxy(),
-        d.http(),
-        d.tls(),
-        d.limits(),
-        d.storage(),
-        d.archive(),
-        d.rooms(),
-        registration,
-        d.services(),
-        d.contact(),
-        d.modulesOff(),
-        d.log(),
-        d.host());
+    return RecordCopy.with(d, "registration", registration);
   }
 }

@@ -4,6 +4,7 @@ import static im.zonda.module.testing.TestXml.iq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import im.zonda.config.RecordCopy;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.limits.HostLimits;
 import im.zonda.config.limits.Limits;
@@ -337,27 +338,7 @@ class RosterModuleTest {
   }
 
   private static ServerConfig withLimits(ServerConfig all, Limits limits) {
-    return new ServerConfig(
-        all.hosts(),
-        all.data(),
-        all.c2s(),
-        all.s2s(),
-        all.component(),
-        all.edges(),
-        all.cluster(),
-        all.proxy(),
-        all.http(),
-        all.tls(),
-        limits,
-        all.storage(),
-        all.archive(),
-        all.rooms(),
-        all.registration(),
-        all.services(),
-        all.contact(),
-        all.modulesOff(),
-        all.log(),
-        all.host());
+    return RecordCopy.with(all, "limits", limits);
   }
 
   @Test

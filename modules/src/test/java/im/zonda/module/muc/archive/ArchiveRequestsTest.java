@@ -3,6 +3,7 @@ package im.zonda.module.muc.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import im.zonda.config.RecordCopy;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Storage;
 import im.zonda.jid.Jid;
@@ -221,28 +222,7 @@ class ArchiveRequestsTest {
   void aServerWithoutArchivesHasNoRoomArchives() {
     TestContext without = new TestContext();
     ServerConfig all = without.config();
-    without.config(
-        new ServerConfig(
-            all.hosts(),
-            all.data(),
-            all.c2s(),
-            all.s2s(),
-            all.component(),
-            all.edges(),
-            all.cluster(),
-            all.proxy(),
-            all.http(),
-            all.tls(),
-            all.limits(),
-            new Storage(false, true, 2, 512),
-            all.archive(),
-            all.rooms(),
-            all.registration(),
-            all.services(),
-            all.contact(),
-            all.modulesOff(),
-            all.log(),
-            all.host()));
+    without.config(RecordCopy.with(all, "storage", new Storage(false, true, 2, 512)));
     RoomStage room = new RoomStage(without);
     room.say(
         room.enter("hag@example.org/pda", "hag"),
