@@ -227,9 +227,10 @@ class BrowserIT {
   }
 
   private static void assertFits(BrowserWindow window) {
-    assertThat(window.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+    // A phone makes the page as wide as its content, so this is not the width of the window.
+    assertThat((Double) window.evaluate("document.documentElement.scrollWidth"))
         .as("nothing is beside the screen")
-        .isEqualTo(true);
+        .isLessThanOrEqualTo(BrowserWindow.PHONE_WIDTH);
   }
 
   @Test

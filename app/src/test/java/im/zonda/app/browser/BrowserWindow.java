@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class BrowserWindow {
   private static final int SECONDS = 20;
 
+  /// The width of a phone's screen.
+  static final int PHONE_WIDTH = 390;
+
   /// Waits in the page, without a call for each look.
   private static final String WAIT =
       """
@@ -67,7 +70,9 @@ final class BrowserWindow {
   BrowserWindow asPhone() {
     call(
         "Emulation.setDeviceMetricsOverride",
-        "{\"width\":390,\"height\":844,\"deviceScaleFactor\":2,\"mobile\":true}");
+        "{\"width\":"
+            + PHONE_WIDTH
+            + ",\"height\":844,\"deviceScaleFactor\":2,\"mobile\":true}");
     return this;
   }
 
