@@ -202,6 +202,8 @@ class CertificateRenewalTest {
   @Test
   void tokensAreNoPaths() throws Exception {
     Files.writeString(folder.resolve("secret"), "x");
+    challenges.publish("a.example", "abc", "abc.key");
+    assertThat(challenges.find("abc")).isEqualTo("abc.key");
     assertThat(challenges.find("../secret")).isNull();
     assertThat(challenges.find("")).isNull();
     assertThat(challenges.find("none")).isNull();

@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
 @SuppressWarnings("FutureReturnValueIgnored") // the last part of a response reports failures
 final class ResponseWriter {
   private static final Logger LOG = LoggerFactory.getLogger(ResponseWriter.class);
-  private static final int PART_BYTES = 16_384;
+  private static final int PART_BYTES = 65_536;
 
   private static final Map<String, String> SECURITY =
       Map.of(

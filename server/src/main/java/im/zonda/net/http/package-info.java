@@ -6,8 +6,8 @@
 /// threads, the parser and all limits on the event loop.
 ///
 /// With TLS the client chooses the protocol ([im.zonda.net.http.ProtocolChoice]). By HTTP/2 each
-/// stream is a channel of its own with the handlers of a connection by HTTP/1.1 behind a translation
-/// ([im.zonda.net.http.StreamTranslation]), so that routes and limits are the same.
+/// stream is a channel of its own with the handlers of a connection by HTTP/1.1 behind a
+/// translation ([im.zonda.net.http.StreamTranslation]), so that routes and limits are the same.
 @NullMarked
 package im.zonda.net.http;
 

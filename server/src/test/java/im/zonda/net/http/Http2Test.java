@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -220,8 +221,7 @@ class Http2Test {
           1,
           RawHttp2.request("GET", "/cookie", "cookie", "a=b", "cookie", "c=d"));
       assertThat(client.status(1)).isEqualTo("200");
-      RawHttp2.Frame body = client.next(RawHttp2.DATA);
-      assertThat(body).isNotNull();
+      RawHttp2.Frame body = Objects.requireNonNull(client.next(RawHttp2.DATA));
       assertThat(new String(body.payload(), StandardCharsets.US_ASCII)).isEqualTo("[a=b; c=d]\n");
     }
   }
@@ -256,8 +256,7 @@ class Http2Test {
     try (RawHttp2 client = raw()) {
       client.get(1, "/hello");
       assertThat(client.status(1)).isEqualTo("200");
-      RawHttp2.Frame end = client.next(RawHttp2.GOAWAY);
-      assertThat(end).isNotNull();
+      RawHttp2.Frame end = Objects.requireNonNull(client.next(RawHttp2.GOAWAY));
       assertThat(end.error()).isZero();
       assertThat(client.next(-1)).isNull();
     }
@@ -384,8 +383,7 @@ class Http2Test {
         client.get(2 * i + 1, "/file");
       }
       for (int i = 0; i < STREAMS; i++) {
-        RawHttp2.Frame frame = client.next(RawHttp2.RESET);
-        assertThat(frame).isNotNull();
+        RawHttp2.Frame frame = Objects.requireNonNull(client.next(RawHttp2.RESET));
       }
       assertThat(client.next(RawHttp2.GOAWAY)).isNotNull(); // idle
     }
@@ -396,8 +394,7 @@ class Http2Test {
     try (RawHttp2 client = raw()) {
       client.send(RawHttp2.HEADERS, RawHttp2.END_HEADERS, 1, RawHttp2.request("POST", "/count"));
       assertThat(client.status(1)).isEqualTo("408");
-      RawHttp2.Frame end = client.next(RawHttp2.RESET);
-      assertThat(end).isNotNull();
+      RawHttp2.Frame end = Objects.requireNonNull(client.next(RawHttp2.RESET));
       assertThat(end.number()).isZero(); // NO_ERROR: the answer is complete
     }
   }
@@ -405,8 +402,7 @@ class Http2Test {
   @Test
   void row125_moreStreamsThanAllowedAreRefused() throws Exception {
     try (RawHttp2 client = raw()) {
-      RawHttp2.Frame settings = client.next(RawHttp2.SETTINGS);
-      assertThat(settings).isNotNull();
+      RawHttp2.Frame settings = Objects.requireNonNull(client.next(RawHttp2.SETTINGS));
       assertThat(java.util.HexFormat.of().formatHex(settings.payload()))
           .contains("%04x%08x".formatted(MAX_CONCURRENT_STREAMS, STREAMS));
       for (int i = 0; i <= STREAMS; i++) {
