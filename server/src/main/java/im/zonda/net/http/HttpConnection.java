@@ -154,7 +154,12 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       }
       request =
           ReceivedRequest.of(
-              head, server.hosts(), accepted.isDirectTls(), accepted.remoteAddress(), current);
+              head,
+              server.hosts(),
+              accepted.isDirectTls(),
+              accepted.remoteAddress(),
+              current,
+              () -> server.left(accepted));
       if (WebSocketUpgrade.isFor(request.path())) {
         WebSocketUpgrade.complete(
             ctx, accepted, server.upgrade().accept(head, accepted.isDirectTls()));

@@ -3,10 +3,15 @@ package im.zonda.testkit.server;
 import im.zonda.config.Http;
 import im.zonda.config.ServerConfig;
 import im.zonda.host.XmppServer;
+import im.zonda.http.HttpHosts;
+import im.zonda.net.ClientStreams;
 import im.zonda.net.NetServer;
+import im.zonda.net.bosh.BoshSessions;
 import im.zonda.net.http.HttpServer;
 import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
+import im.zonda.testkit.client.BoshNetwork;
+import im.zonda.testkit.client.BoshWire;
 import im.zonda.testkit.client.Inbox;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.WebSocketWire;
@@ -17,26 +22,41 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
 
-/// A server on sockets whose clients connect by WebSocket with TLS; components and other servers
-/// connect as usual.
-final class WebSocketEndpoint implements Endpoint {
+/// A server on sockets whose clients connect by HTTP with TLS, on WebSockets or by BOSH; components
+/// and other servers connect as usual.
+final class HttpEndpoint implements Endpoint {
   private static final Duration DRAIN = Duration.ofSeconds(5);
+  private static final Http SETTINGS =
+      new Http(List.of(), List.of("127.0.0.1:0"), null, List.of());
 
   private final SocketEndpoint sockets;
   private final NetServer net;
+  private final Connector connector;
   private final InetSocketAddress address;
 
-  WebSocketEndpoint(
-      SocketEndpoint sockets, ServerConfig config, XmppServer server, Executor workers)
+  /// Makes the connection of a client.
+  @FunctionalInterface
+  interface Connector {
+    Wire connect(InetSocketAddress address, String domain) throws IOException;
+  }
+
+  private HttpEndpoint(
+      SocketEndpoint sockets,
+      ServerConfig config,
+      XmppServer server,
+      Executor workers,
+      HttpHosts hosts,
+      Connector connector)
       throws IOException {
     this.sockets = sockets;
-    Http settings = new Http(List.of(), List.of("127.0.0.1:0"), null, List.of());
+    this.connector = connector;
     HttpServer http =
         new HttpServer(
-            settings,
+            SETTINGS,
             config.limits().http(),
-            server.http(),
+            hosts,
             new HttpServer.Environment(InstantSource.system(), workers));
     Certificates certificates =
         new Certificates(
@@ -51,9 +71,41 @@ final class WebSocketEndpoint implements Endpoint {
     address = net.start().getFirst().address();
   }
 
+  /// A server for clients on WebSockets.
+  static HttpEndpoint webSockets(
+      SocketEndpoint sockets, ServerConfig config, XmppServer server, Executor workers)
+      throws IOException {
+    return new HttpEndpoint(
+        sockets, config, server, workers, server.http(), WebSocketWire::connect);
+  }
+
+  /// A server for clients of BOSH.
+  ///
+  /// @param clock ms
+  static HttpEndpoint bosh(
+      SocketEndpoint sockets,
+      ServerConfig config,
+      XmppServer server,
+      Executor workers,
+      LongSupplier clock)
+      throws IOException {
+    BoshSessions sessions =
+        new BoshSessions(
+            ClientStreams.of(server.streams()),
+            config.limits().http().bosh(),
+            new BoshSessions.Environment(workers, clock));
+    return new HttpEndpoint(
+        sockets,
+        config,
+        server,
+        workers,
+        sessions.servedAt(server.http(), SETTINGS),
+        (address, domain) -> BoshWire.over(BoshNetwork.https(address, domain)));
+  }
+
   @Override
   public Wire connect(Login.Security security, String domain) throws IOException {
-    return WebSocketWire.connect(address, domain);
+    return connector.connect(address, domain);
   }
 
   @Override
