@@ -147,12 +147,13 @@ final class BoshSession {
     }
   }
 
-  /// Section 11: a poll that uses up the requests that the client may have open comes too soon after
-  /// the request before it.
+  /// Section 11: a poll, as the last request, uses up those that the client may have open, and comes
+  /// too soon after the request before it.
   private boolean isOveractive(BoshRequest request, int open, long now) {
     return !terms.polls()
         && open == terms.requests()
         && request.isPoll()
+        && (early.isEmpty() || request.rid() > early.lastKey())
         && now - lastArrival < terms.pollingMillis();
   }
 

@@ -152,17 +152,21 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       if (head.headers().size() > server.limits().headerFields()) {
         throw new HttpException(431, "The request has too many header fields");
       }
+      TrustedProxies.Client client =
+          server
+              .proxies()
+              .client(accepted.remoteAddress(), accepted.isDirectTls(), head.headers());
       request =
           ReceivedRequest.of(
               head,
               server.hosts(),
-              accepted.isDirectTls(),
-              accepted.remoteAddress(),
+              client.secure(),
+              client.address(),
               current,
               () -> server.left(accepted));
       if (WebSocketUpgrade.isFor(request.path())) {
         WebSocketUpgrade.complete(
-            ctx, accepted, server.upgrade().accept(head, accepted.isDirectTls()));
+            ctx, accepted, client, server.upgrade().accept(head, client.secure()));
         return;
       }
     } catch (HttpException e) {

@@ -34,6 +34,7 @@ public final class HttpServer {
   private final HostChoice choice;
   private final Routing routing;
   private final WebSocketUpgrade upgrade;
+  private final TrustedProxies proxies;
   private final Environment environment;
   private final UnauthenticatedConnections<AcceptedChannel> handled =
       new UnauthenticatedConnections<>(MAX_REQUESTS);
@@ -50,6 +51,7 @@ public final class HttpServer {
     this.choice = new HostChoice(settings, hosts);
     this.routing = new Routing(settings);
     this.upgrade = new WebSocketUpgrade(routing);
+    this.proxies = new TrustedProxies(settings.trustedProxies());
     this.environment = environment;
   }
 
@@ -94,6 +96,10 @@ public final class HttpServer {
 
   WebSocketUpgrade upgrade() {
     return upgrade;
+  }
+
+  TrustedProxies proxies() {
+    return proxies;
   }
 
   ResponseWriter writer(Channel channel) {

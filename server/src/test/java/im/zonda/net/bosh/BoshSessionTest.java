@@ -251,6 +251,15 @@ class BoshSessionTest {
     assertThat(poll(102)).isNotCompleted();
   }
 
+  /// Only the last request counts, whatever comes first.
+  @Test
+  void aPollBeforeARequestWithPayloadsIsNoneTooSoon() throws Exception {
+    usual();
+    post(102, "", MESSAGE);
+    poll(101);
+    assertThat(events).containsExactly("rid 101", "rid 102");
+  }
+
   /// Section 12.
   @Test
   void aClientThatPollsTooOftenLosesItsSession() throws Exception {

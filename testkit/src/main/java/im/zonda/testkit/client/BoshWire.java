@@ -6,10 +6,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
@@ -42,7 +40,11 @@ public final class BoshWire implements Wire {
 
   // Guarded by this object's monitor.
   private final Map<Long, String> responses = new HashMap<>();
-  private final Set<Long> headers = new HashSet<>();
+
+  /// The client has opened the stream and not been answered. The answer need not be in the response
+  /// to that request.
+  private boolean opening;
+
   private long next = ThreadLocalRandom.current().nextLong(1_000, 1L << 50);
   private long expected = next;
   private int open;
@@ -80,9 +82,7 @@ public final class BoshWire implements Wire {
   private synchronized void begin(String attributes, String payloads, boolean header) {
     long rid = next++;
     open++;
-    if (header) {
-      headers.add(rid);
-    }
+    opening |= header;
     String known = sid.isEmpty() ? "" : " sid='" + sid + "'";
     String body = BODY + " rid='" + rid + "'" + known + attributes + ">" + payloads + "</body>";
     Thread.ofVirtual().name("bosh").start(() -> exchange(rid, body));
@@ -90,15 +90,20 @@ public final class BoshWire implements Wire {
 
   private void exchange(long rid, String body) {
     String response = null;
+    IOException failure = null;
     for (int i = 0; response == null && i < MAX_ATTEMPTS && !closed; i++) {
       try {
         response = network.post(body);
-        if (response.contains(" type='error'")) {
+        if (response.substring(0, response.indexOf('>')).contains(" type='error'")) {
           response = null;
         }
       } catch (IOException e) {
+        failure = e;
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1)); // and once more
       }
+    }
+    if (response == null && failure != null && !closed) {
+      throw new IllegalStateException("no response to " + body, failure);
     }
     handle(rid, response == null ? BODY + " type='terminate' condition='none'/>" : response);
   }
@@ -107,7 +112,7 @@ public final class BoshWire implements Wire {
     responses.put(rid, response);
     open--;
     for (String now = responses.remove(expected); now != null; now = responses.remove(expected)) {
-      accept(now, headers.remove(expected));
+      accept(now);
       expected++;
     }
     notifyAll();
@@ -116,14 +121,16 @@ public final class BoshWire implements Wire {
     }
   }
 
-  private synchronized void accept(String response, boolean header) {
+  private synchronized void accept(String response) {
     Matcher start = START.matcher(response);
     if (!start.matches()) {
       throw new IllegalStateException("no <body/>: " + response);
     }
     Map<String, String> attributes = attributes(start.group(1));
     sid = attributes.getOrDefault("sid", sid);
-    if (header) {
+    boolean ends = "terminate".equals(attributes.get("type"));
+    if (opening && (ends || start.group(3).startsWith("<stream:features"))) {
+      opening = false;
       put(
           "<stream:stream xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'"
               + " version='1.0' id='%s' from='%s'>"
@@ -135,7 +142,7 @@ public final class BoshWire implements Wire {
       String content = start.group(3);
       put(content.substring(0, content.length() - "</body>".length()));
     }
-    if ("terminate".equals(attributes.get("type")) && !ended) {
+    if (ends && !ended) {
       ended = true;
       String condition = attributes.getOrDefault("condition", "");
       if (!condition.isEmpty() && !condition.equals("remote-stream-error")) {

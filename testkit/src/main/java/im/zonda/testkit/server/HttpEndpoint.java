@@ -33,7 +33,7 @@ final class HttpEndpoint implements Endpoint {
 
   private final SocketEndpoint sockets;
   private final NetServer net;
-  private final Connector connector;
+  private final Access access;
   private final InetSocketAddress address;
 
   /// Makes the connection of a client.
@@ -42,21 +42,27 @@ final class HttpEndpoint implements Endpoint {
     Wire connect(InetSocketAddress address, String domain) throws IOException;
   }
 
+  /// How clients connect.
+  ///
+  /// @param hosts the routes
+  /// @param connector makes their connections
+  /// @param stop ends what is not a connection
+  private record Access(HttpHosts hosts, Connector connector, Runnable stop) {}
+
   private HttpEndpoint(
       SocketEndpoint sockets,
       ServerConfig config,
       XmppServer server,
       Executor workers,
-      HttpHosts hosts,
-      Connector connector)
+      Access access)
       throws IOException {
     this.sockets = sockets;
-    this.connector = connector;
+    this.access = access;
     HttpServer http =
         new HttpServer(
             SETTINGS,
             config.limits().http(),
-            hosts,
+            access.hosts(),
             new HttpServer.Environment(InstantSource.system(), workers));
     Certificates certificates =
         new Certificates(
@@ -76,7 +82,11 @@ final class HttpEndpoint implements Endpoint {
       SocketEndpoint sockets, ServerConfig config, XmppServer server, Executor workers)
       throws IOException {
     return new HttpEndpoint(
-        sockets, config, server, workers, server.http(), WebSocketWire::connect);
+        sockets,
+        config,
+        server,
+        workers,
+        new Access(server.http(), WebSocketWire::connect, () -> {}));
   }
 
   /// A server for clients of BOSH.
@@ -99,13 +109,15 @@ final class HttpEndpoint implements Endpoint {
         config,
         server,
         workers,
-        sessions.servedAt(server.http(), SETTINGS),
-        (address, domain) -> BoshWire.over(BoshNetwork.https(address, domain)));
+        new Access(
+            sessions.servedAt(server.http(), SETTINGS),
+            (address, domain) -> BoshWire.over(BoshNetwork.https(address, domain)),
+            sessions::stop));
   }
 
   @Override
   public Wire connect(Login.Security security, String domain) throws IOException {
-    return connector.connect(address, domain);
+    return access.connector().connect(address, domain);
   }
 
   @Override
@@ -138,6 +150,7 @@ final class HttpEndpoint implements Endpoint {
 
   @Override
   public void close() {
+    access.stop().run();
     net.stop(DRAIN);
     sockets.close();
   }
