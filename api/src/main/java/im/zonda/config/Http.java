@@ -12,9 +12,9 @@ public record Http(
     @Setting(value = "addresses to listen on for HTTPS", form = Form.ADDRESS)
         List<String> listenTls,
     @Setting(
-            "URL at which clients reach this server by HTTP, without a path; `{host}` stands for the"
-                + " domain of the virtual host. Without it, the virtual host at the port of the first"
-                + " address to listen on, with TLS if there is one")
+            "URL at which clients reach this server by HTTP, without a path; `{host}` stands for"
+                + " the domain of the virtual host. Without it, the virtual host at the port of the"
+                + " first address to listen on, with TLS if there is one")
         @Nullable String url,
     @Setting(
             "origins, such as `https://chat.example.org`, whose scripts may use what is meant for"
@@ -39,7 +39,8 @@ public record Http(
   public static final Http OFF = new Http(List.of(), List.of(), null, List.of("*"));
 
   /// With the usual values of the rest.
-  public Http(List<String> listen, List<String> listenTls, @Nullable String url, List<String> origins) {
+  public Http(
+      List<String> listen, List<String> listenTls, @Nullable String url, List<String> origins) {
     this(listen, listenTls, url, origins, true, List.of());
   }
 

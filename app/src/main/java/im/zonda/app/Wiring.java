@@ -192,7 +192,8 @@ final class Wiring {
     CommitRate commits = commitRate(database, timers, running);
     Drain drain = cluster == null ? null : new Drain(cluster, net, bosh, edges);
     StatusCommand status =
-        new StatusCommand(() -> status(database, stores, server, openConnections(net, bosh), commits, drain));
+        new StatusCommand(
+            () -> status(database, stores, server, openConnections(net, bosh), commits, drain));
     ControlServer control =
         new ControlServer(
             config.data(),
@@ -385,8 +386,7 @@ final class Wiring {
         Version.current(),
         Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime()),
         InstantSource.system().instant(),
-        new ServerStatus.Sessions(
-            connections, sessions.online(), sessions.detached()),
+        new ServerStatus.Sessions(connections, sessions.online(), sessions.detached()),
         new ServerStatus.Homes(
             server.router().loadedAccounts(), server.router().loadedServiceHomes()),
         database.health(),

@@ -19,7 +19,8 @@ public record BoshLimits(
             max = 600_000)
         Duration inactivity,
     @Setting(
-            value = "shortest time between two empty requests of a session; above it the session ends",
+            value =
+                "shortest time between two empty requests of a session; above it the session ends",
             min = 0,
             max = 60_000)
         Duration polling,

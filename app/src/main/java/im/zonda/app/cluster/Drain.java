@@ -77,7 +77,8 @@ public final class Drain {
   ///
   /// @param bosh null if it is off
   /// @param edges null if it accepts no edges
-  public Drain(ClusterNode node, NetServer net, @Nullable BoshSessions bosh, @Nullable CoreEdges edges) {
+  public Drain(
+      ClusterNode node, NetServer net, @Nullable BoshSessions bosh, @Nullable CoreEdges edges) {
     this.node = node;
     this.net = net;
     this.bosh = bosh;

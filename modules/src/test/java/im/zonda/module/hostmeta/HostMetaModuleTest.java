@@ -22,8 +22,7 @@ class HostMetaModuleTest {
 
   private static String ask(Http http, String path) throws Exception {
     ServerConfig config =
-        ServerConfig.defaults(List.of("example.org"), Path.of("data"))
-            .withHttp(http);
+        ServerConfig.defaults(List.of("example.org"), Path.of("data")).withHttp(http);
     TestContext context = new TestContext().config(config).install(new HostMetaModule());
     HttpResponse response = context.declared().http(new TestHttpRequest(HttpMethod.GET, path));
     assertThat(response.status()).isEqualTo(200);

@@ -68,8 +68,7 @@ final class BoshHandler implements HttpHandler {
   }
 
   /// A request that cannot be used ends its session.
-  private HttpResponse reject(
-      @Nullable StreamHeader tag, boolean secure, BoshCondition condition) {
+  private HttpResponse reject(@Nullable StreamHeader tag, boolean secure, BoshCondition condition) {
     BoshStream session = find(tag, secure);
     if (session != null) {
       session.cut();

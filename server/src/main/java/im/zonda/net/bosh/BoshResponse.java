@@ -5,6 +5,7 @@ package im.zonda.net.bosh;
 /// @param status the status of HTTP
 /// @param type the media type
 /// @param body the `<body/>`; empty for a client that gets a status only
+@SuppressWarnings("ArrayRecordComponent") // never changed, never compared
 record BoshResponse(int status, String type, byte[] body) {
   /// The media type that a client gets unless it has asked for another one.
   static final String XML = "text/xml; charset=utf-8";

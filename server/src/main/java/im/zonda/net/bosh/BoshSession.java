@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /// The order of the requests and responses of one session (XEP-0124): which request is next, which
-/// waits, what is sent again, and what a client may not do. A state machine without streams, threads
-/// and clocks; confined to the stream's thread. Times are in ms.
+/// waits, what is sent again, and what a client may not do. A state machine without streams,
+/// threads and clocks; confined to the stream's thread. Times are in ms.
 final class BoshSession {
   /// The most bytes of payloads in one response, unless a single one is larger.
   static final int RESPONSE_BYTES = 262_144;
@@ -147,8 +147,8 @@ final class BoshSession {
     }
   }
 
-  /// Section 11: a poll, as the last request, uses up those that the client may have open, and comes
-  /// too soon after the request before it.
+  /// Section 11: a poll, as the last request, uses up those that the client may have open, and
+  /// comes too soon after the request before it.
   private boolean isOveractive(BoshRequest request, int open, long now) {
     return !terms.polls()
         && open == terms.requests()

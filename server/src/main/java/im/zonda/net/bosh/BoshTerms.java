@@ -73,8 +73,7 @@ record BoshTerms(
     return waitMillis == 0 || hold == 0;
   }
 
-  private static long seconds(BoshRequest first, String name, Duration usual)
-      throws BoshException {
+  private static long seconds(BoshRequest first, String name, Duration usual) throws BoshException {
     return number(first, name, usual.toSeconds());
   }
 

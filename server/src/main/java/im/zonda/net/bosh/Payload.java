@@ -12,6 +12,7 @@ import im.zonda.xml.Element;
 /// @param prefixed whether it uses the prefix `stream`, which `<body/>` must declare
 /// @param number the number to report when the client has it ([im.zonda.link.ToStream.Deliver]), or
 ///   0
+@SuppressWarnings("ArrayRecordComponent") // never changed, never compared
 record Payload(byte[] xml, boolean prefixed, long number) {
   private static final byte[] CLIENT =
       (" xmlns='" + Namespaces.CLIENT + "'").getBytes(java.nio.charset.StandardCharsets.US_ASCII);

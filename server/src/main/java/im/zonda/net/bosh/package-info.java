@@ -7,8 +7,8 @@
 /// its virtual thread until the session has a response.
 ///
 /// *Limits.* A session keeps as many requests and as many responses as its client may have open
-/// ([im.zonda.config.limits.BoshLimits]), each with a bounded size, and `limits.outbound-bytes` that
-/// wait. New sessions have the limits of new connections.
+/// ([im.zonda.config.limits.BoshLimits]), each with a bounded size, and `limits.outbound-bytes`
+/// that wait. New sessions have the limits of new connections.
 @NullMarked
 package im.zonda.net.bosh;
 

@@ -153,9 +153,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         throw new HttpException(431, "The request has too many header fields");
       }
       TrustedProxies.Client client =
-          server
-              .proxies()
-              .client(accepted.remoteAddress(), accepted.isDirectTls(), head.headers());
+          server.proxies().client(accepted.remoteAddress(), accepted.isDirectTls(), head.headers());
       request =
           ReceivedRequest.of(
               head,

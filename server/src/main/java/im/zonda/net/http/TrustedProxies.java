@@ -16,6 +16,7 @@ public final class TrustedProxies {
   private final List<Network> networks;
 
   /// A range of addresses.
+  @SuppressWarnings("ArrayRecordComponent") // never changed, never compared
   private record Network(byte[] address, int bits) {
     private boolean contains(InetAddress other) {
       byte[] bytes = other.getAddress();

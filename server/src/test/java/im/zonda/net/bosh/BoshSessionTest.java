@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// The session as a state machine: requests in any order, responses in the order of the requests.
+@SuppressWarnings("FutureReturnValueIgnored") // many requests are there for what they change
 class BoshSessionTest {
   private static final String TERMINATE = "type='terminate'";
   private static final String MESSAGE = "<message xmlns='jabber:client'/>";

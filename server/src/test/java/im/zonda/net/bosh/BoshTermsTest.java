@@ -40,8 +40,7 @@ class BoshTermsTest {
     assertThat(of("wait='0'").polls()).isTrue();
     assertThat(of("hold='0'").polls()).isTrue();
     assertThat(of("hold='0'").requests()).isEqualTo(1);
-    assertThat(of("hold='0'").inactivityMillis())
-        .isGreaterThan(of("hold='1'").inactivityMillis());
+    assertThat(of("hold='0'").inactivityMillis()).isGreaterThan(of("hold='1'").inactivityMillis());
   }
 
   @Test

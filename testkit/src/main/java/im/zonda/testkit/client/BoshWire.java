@@ -28,7 +28,8 @@ public final class BoshWire implements Wire {
   private static final Pattern START = Pattern.compile("(?s)<body([^>]*?)(/?)>(.*)");
   private static final byte[] END = {};
 
-  /// As many as with `hold='1'`.
+  /// From the oldest one without a response on, which the server must still have. As many as with
+  /// `hold='1'`.
   private static final int MAX_OPEN = 2;
 
   private static final int MAX_ATTEMPTS = 12;
@@ -47,7 +48,6 @@ public final class BoshWire implements Wire {
 
   private long next = ThreadLocalRandom.current().nextLong(1_000, 1L << 50);
   private long expected = next;
-  private int open;
   private String sid = "";
   private boolean ended;
   private volatile boolean closed;
@@ -65,7 +65,7 @@ public final class BoshWire implements Wire {
 
   private synchronized void send(String attributes, String payloads, boolean header)
       throws IOException {
-    while (open >= MAX_OPEN && !ended && !closed) {
+    while (next - expected >= MAX_OPEN && !ended && !closed) {
       try {
         wait();
       } catch (InterruptedException e) {
@@ -81,7 +81,6 @@ public final class BoshWire implements Wire {
 
   private synchronized void begin(String attributes, String payloads, boolean header) {
     long rid = next++;
-    open++;
     opening |= header;
     String known = sid.isEmpty() ? "" : " sid='" + sid + "'";
     String body = BODY + " rid='" + rid + "'" + known + attributes + ">" + payloads + "</body>";
@@ -110,13 +109,12 @@ public final class BoshWire implements Wire {
 
   private synchronized void handle(long rid, String response) {
     responses.put(rid, response);
-    open--;
     for (String now = responses.remove(expected); now != null; now = responses.remove(expected)) {
       accept(now);
       expected++;
     }
     notifyAll();
-    if (open == 0 && !ended && !closed && !sid.isEmpty()) {
+    if (next == expected && !ended && !closed && !sid.isEmpty()) {
       begin("", "", false);
     }
   }

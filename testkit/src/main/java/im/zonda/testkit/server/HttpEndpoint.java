@@ -28,8 +28,7 @@ import java.util.function.LongSupplier;
 /// and other servers connect as usual.
 final class HttpEndpoint implements Endpoint {
   private static final Duration DRAIN = Duration.ofSeconds(5);
-  private static final Http SETTINGS =
-      new Http(List.of(), List.of("127.0.0.1:0"), null, List.of());
+  private static final Http SETTINGS = new Http(List.of(), List.of("127.0.0.1:0"), null, List.of());
 
   private final SocketEndpoint sockets;
   private final NetServer net;

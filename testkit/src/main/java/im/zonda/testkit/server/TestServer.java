@@ -114,8 +114,7 @@ public final class TestServer implements Stage, AutoCloseable {
       case DIRECT -> sockets;
       case EDGE -> new EdgeEndpoint(sockets, config, server, plan.secret());
       case WEBSOCKET -> HttpEndpoint.webSockets(sockets, config, server, workers);
-      case BOSH ->
-          HttpEndpoint.bosh(sockets, config, server, workers, clock::millis);
+      case BOSH -> HttpEndpoint.bosh(sockets, config, server, workers, clock::millis);
     };
   }
 
