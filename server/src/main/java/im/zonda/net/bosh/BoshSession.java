@@ -1,5 +1,6 @@
 package im.zonda.net.bosh;
 
+import im.zonda.module.Xep;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
@@ -10,6 +11,11 @@ import org.jspecify.annotations.Nullable;
 /// The order of the requests and responses of one session (XEP-0124): which request is next, which
 /// waits, what is sent again, and what a client may not do. A state machine without streams,
 /// threads and clocks; confined to the stream's thread. Times are in ms.
+@Xep(
+    number = 124,
+    version = "1.11.2",
+    title = "Bidirectional-streams Over Synchronous HTTP (BOSH)",
+    note = "One stream in a session; responses are not compressed")
 final class BoshSession {
   /// The most bytes of payloads in one response, unless a single one is larger.
   static final int RESPONSE_BYTES = 262_144;

@@ -1,6 +1,7 @@
 package im.zonda.net.bosh;
 
 import im.zonda.link.ToStream;
+import im.zonda.module.Xep;
 import im.zonda.net.ReplacementStanza;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;
@@ -25,6 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /// The transport of a stream that a BOSH session carries. Confined to the tasks of its own
 /// ([SerialTasks]), where the methods of [StreamTransport] do not say otherwise.
+@Xep(number = 206, version = "1.4", title = "XMPP Over BOSH")
 final class BoshStream implements StreamTransport, StreamInput, BoshSession.Upstream {
   private static final Logger LOG = LoggerFactory.getLogger(BoshStream.class);
 
