@@ -8,10 +8,19 @@ public record PubSub(
     @Setting("prefix of the service's domain: `pubsub` gives `pubsub.example.org`") String prefix,
     @Setting("who may create nodes: everyone, the accounts of the host, or the service's admins")
         Creation creation,
-    @Setting("bare JIDs that own every node, such as `juliet@example.org`") List<String> admins) {
+    @Setting("bare JIDs that own every node, such as `juliet@example.org`") List<String> admins,
+    @Setting(
+            "whether the node `serverinfo` says how many domains the host has connections with, and"
+                + " that others may name it in theirs (XEP-0485)")
+        boolean serverInfo) {
   /// Copies the list.
   public PubSub {
     admins = List.copyOf(admins);
+  }
+
+  /// A service without information about the server.
+  public PubSub(String prefix, Creation creation, List<String> admins) {
+    this(prefix, creation, admins, false);
   }
 
   /// Who may create nodes.

@@ -24,6 +24,7 @@ public record ServerConfig(
     @Setting("proxy for SOCKS5 bytestreams (XEP-0065)") Proxy proxy,
     @Setting("HTTP, for browsers") Http http,
     @Setting("certificate of every host that has no certificate of its own") Tls tls,
+    @Setting("certificates from a certificate authority (ACME, RFC 8555)") Acme acme,
     @Setting("limits") Limits limits,
     @Setting("message log and database") Storage storage,
     @Setting("message archive (XEP-0313)") Archive archive,
@@ -73,6 +74,7 @@ public record ServerConfig(
         Proxy.DEFAULTS,
         Http.DEFAULTS,
         tls,
+        Acme.DEFAULTS,
         limits,
         storage,
         Archive.DEFAULTS,
@@ -223,152 +225,32 @@ public record ServerConfig(
 
   /// A copy with another data folder.
   public ServerConfig withData(Path otherData) {
-    return new ServerConfig(
-        hosts,
-        otherData,
-        c2s,
-        s2s,
-        component,
-        edges,
-        cluster,
-        proxy,
-        http,
-        tls,
-        limits,
-        storage,
-        archive,
-        rooms,
-        registration,
-        services,
-        contact,
-        modulesOff,
-        log,
-        host);
+    return RecordCopy.with(this, "data", otherData);
   }
 
   /// A copy with other settings for client connections.
   public ServerConfig withC2s(C2s otherC2s) {
-    return new ServerConfig(
-        hosts,
-        data,
-        otherC2s,
-        s2s,
-        component,
-        edges,
-        cluster,
-        proxy,
-        http,
-        tls,
-        limits,
-        storage,
-        archive,
-        rooms,
-        registration,
-        services,
-        contact,
-        modulesOff,
-        log,
-        host);
+    return RecordCopy.with(this, "c2s", otherC2s);
   }
 
   /// A copy with other settings for streams with other servers.
   public ServerConfig withS2s(S2s otherS2s) {
-    return new ServerConfig(
-        hosts,
-        data,
-        c2s,
-        otherS2s,
-        component,
-        edges,
-        cluster,
-        proxy,
-        http,
-        tls,
-        limits,
-        storage,
-        archive,
-        rooms,
-        registration,
-        services,
-        contact,
-        modulesOff,
-        log,
-        host);
+    return RecordCopy.with(this, "s2s", otherS2s);
   }
 
   /// A copy with other settings for components.
   public ServerConfig withComponent(Components otherComponent) {
-    return new ServerConfig(
-        hosts,
-        data,
-        c2s,
-        s2s,
-        otherComponent,
-        edges,
-        cluster,
-        proxy,
-        http,
-        tls,
-        limits,
-        storage,
-        archive,
-        rooms,
-        registration,
-        services,
-        contact,
-        modulesOff,
-        log,
-        host);
+    return RecordCopy.with(this, "component", otherComponent);
   }
 
   /// A copy with other settings for HTTP.
   public ServerConfig withHttp(Http otherHttp) {
-    return new ServerConfig(
-        hosts,
-        data,
-        c2s,
-        s2s,
-        component,
-        edges,
-        cluster,
-        proxy,
-        otherHttp,
-        tls,
-        limits,
-        storage,
-        archive,
-        rooms,
-        registration,
-        services,
-        contact,
-        modulesOff,
-        log,
-        host);
+    return RecordCopy.with(this, "http", otherHttp);
   }
 
   /// A copy with other settings of single virtual hosts.
   public ServerConfig withHosts(Map<String, Host> otherHost) {
-    return new ServerConfig(
-        hosts,
-        data,
-        c2s,
-        s2s,
-        component,
-        edges,
-        cluster,
-        proxy,
-        http,
-        tls,
-        limits,
-        storage,
-        archive,
-        rooms,
-        registration,
-        services,
-        contact,
-        modulesOff,
-        log,
-        otherHost);
+    return RecordCopy.with(this, "host", otherHost);
   }
 
   /// The domains of the services of a virtual host, such as `rooms.example.org`.
@@ -419,6 +301,7 @@ public record ServerConfig(
         proxy,
         http,
         own.tls() == null ? tls : own.tls(),
+        acme,
         own.limits() == null ? limits : limits.withHost(own.limits()),
         storage,
         own.archive() == null ? archive : own.archive(),
@@ -445,9 +328,10 @@ public record ServerConfig(
             .withDelegation(other.component.delegation()),
         edges,
         cluster,
-        proxy,
+        other.proxy,
         http,
         other.tls,
+        acme,
         limits.withHost(other.limits.ofHost()),
         storage,
         other.archive,

@@ -42,83 +42,32 @@ public record Services(
 
   /// The same with another publish-subscribe service.
   public Services with(PubSub changed) {
-    return new Services(
-        push,
-        external,
-        search,
-        administration,
-        contacts,
-        changed,
-        invitations,
-        dataPolicy,
-        web,
-        uploads);
+    return RecordCopy.with(this, "pubsub", changed);
   }
 
   /// The same with other administration.
   public Services with(Administration changed) {
-    return new Services(
-        push, external, search, changed, contacts, pubsub, invitations, dataPolicy, web, uploads);
+    return RecordCopy.with(this, "administration", changed);
   }
 
   /// The same with other invitations.
   public Services with(Invitations changed) {
-    return new Services(
-        push,
-        external,
-        search,
-        administration,
-        contacts,
-        pubsub,
-        changed,
-        dataPolicy,
-        web,
-        uploads);
+    return RecordCopy.with(this, "invitations", changed);
   }
 
   /// The same with another data policy.
   public Services with(DataPolicy changed) {
-    return new Services(
-        push,
-        external,
-        search,
-        administration,
-        contacts,
-        pubsub,
-        invitations,
-        changed,
-        web,
-        uploads);
+    return RecordCopy.with(this, "dataPolicy", changed);
   }
 
   /// The same with other uploads.
   public Services with(Uploads changed) {
-    return new Services(
-        push,
-        external,
-        search,
-        administration,
-        contacts,
-        pubsub,
-        invitations,
-        dataPolicy,
-        web,
-        changed);
+    return RecordCopy.with(this, "uploads", changed);
   }
 
   /// The same with other pages.
   public Services with(Web changed) {
-    return new Services(
-        push,
-        external,
-        search,
-        administration,
-        contacts,
-        pubsub,
-        invitations,
-        dataPolicy,
-        changed,
-        uploads);
+    return RecordCopy.with(this, "web", changed);
   }
 
   /// Copies the map.

@@ -22,7 +22,7 @@
 /// 421. The URL of a path, as clients see it, is `context.config().http().url(domain) + path`.
 ///
 /// *Threads.* A handler runs on a virtual thread and may block: read files, ask stores, wait. Each
-/// connection has one request at a time (HTTP/1.1).
+/// connection by HTTP/1.1, and each stream of HTTP/2, has one request at a time.
 ///
 /// *Bodies* are streamed, with back-pressure: [im.zonda.http.HttpBody#read] waits for bytes and the
 /// network is read only as fast as the handler reads. A form or a small text is collected up to a

@@ -97,9 +97,19 @@ public interface PubSubStore {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Item(String id, Jid publisher, Instant published, byte[] payload) {}
 
+  /// The order of a node's items (XEP-0413).
+  enum Order {
+    /// That of their publication: an item that replaces one with the same id is the newest one.
+    MODIFICATION,
+
+    /// That in which their ids were new at the node: an item that replaces one with the same id
+    /// stays where that one was. An id that was removed is new again.
+    CREATION
+  }
+
   /// A page of items (XEP-0059).
   ///
-  /// @param items in the order of their publication
+  /// @param items in the order that was asked for
   /// @param index how many items of the node are before the page
   /// @param count the number of items of the node
   record Page(List<Item> items, int index, int count) {
@@ -111,12 +121,14 @@ public interface PubSubStore {
 
   /// Which items of a node are meant; those that fulfil all conditions.
   ///
+  /// @param order the order of the range
   /// @param after the id of an item that they come after, or null
   /// @param before the id of an item that they come before, or null
   /// @param publisher who published them: a full address, or a bare one with any resource; or null
   /// @param from published at that time or later, or null
   /// @param to published at that time or earlier, or null
   record Range(
+      Order order,
       @Nullable String after,
       @Nullable String before,
       @Nullable Jid publisher,
@@ -258,14 +270,19 @@ public interface PubSubStore {
   /// A page of items, found by the database. At most `limit` items after or before an item, or the
   /// first or last ones of all.
   ///
+  /// @param order the order of the items
   /// @param reference the id of an item that is next to the page, or null
   /// @param backwards whether the page is before the reference, or at the end of all
   /// @return null if there is no item with the id of the reference
   @Nullable Page page(
-      Jid owner, String node, @Nullable String reference, boolean backwards, int limit);
+      Jid owner,
+      String node,
+      Order order,
+      @Nullable String reference,
+      boolean backwards,
+      int limit);
 
-  /// The first items of a range, or the last ones, at most `limit`, in the order of their
-  /// publication.
+  /// The first items of a range, or the last ones, at most `limit`, in the order of the range.
   ///
   /// @param backwards whether the last ones of the range are wanted
   /// @return null if there is no item with an id that the range names

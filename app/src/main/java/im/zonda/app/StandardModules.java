@@ -21,12 +21,14 @@ import im.zonda.module.hostmeta.HostMetaModule;
 import im.zonda.module.invitations.InvitationModule;
 import im.zonda.module.last.LastModule;
 import im.zonda.module.mam.MamModule;
+import im.zonda.module.moved.MovedModule;
 import im.zonda.module.muc.MucModule;
 import im.zonda.module.offline.OfflineModule;
 import im.zonda.module.ping.PingModule;
 import im.zonda.module.presence.PresenceModule;
 import im.zonda.module.privatexml.PrivateXmlModule;
 import im.zonda.module.privilege.PrivilegeModule;
+import im.zonda.module.profile.ProfileModule;
 import im.zonda.module.pubsub.PubSubModule;
 import im.zonda.module.pubsub.service.PubSubServiceModule;
 import im.zonda.module.push.PushModule;
@@ -97,6 +99,7 @@ public final class StandardModules {
         invitations,
         registration,
         new SearchModule(vcards),
+        new MovedModule(roster, presence),
         new StrangersModule(roster, presence),
         new TimeModule(),
         new UploadModule(),
@@ -105,6 +108,7 @@ public final class StandardModules {
         new BookmarksModule(pubsub, privateXml),
         new AvatarModule(pubsub, vcards, presence),
         new DisplayedModule(pubsub),
+        new ProfileModule(pubsub),
         new WebModule(rooms, registration, webFolder()));
   }
 

@@ -19,6 +19,7 @@ import im.zonda.app.status.CommitRate;
 import im.zonda.app.status.ServerStatus;
 import im.zonda.app.status.StatusCommand;
 import im.zonda.app.status.Version;
+import im.zonda.app.users.FilesCommand;
 import im.zonda.app.users.InviteCommand;
 import im.zonda.app.users.UnreservedAccounts;
 import im.zonda.config.ServerConfig;
@@ -41,6 +42,7 @@ import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.server.NodeProcess;
 import im.zonda.storage.sql.sqlite.NativeLibrary;
+import im.zonda.store.Stores;
 import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -180,20 +182,28 @@ final class Wiring {
     join(cluster, server, database, running);
     BoshSessions bosh = bosh(config, server, workers);
     HttpServer http = http(config, server, bosh, workers);
-    NetServer net = network(config, servers, certificates, server, http, workers);
+    NetServer net = network(config, servers, http, certificates, server, workers);
     open(net, bosh, servers, running);
-    forwardBytes(config, server, timers, workers, running);
+    SocksProxy proxy = forwardBytes(config, server, timers, workers, running);
     CoreEdges edges = acceptEdges(config, server, secret, timers, workers, running);
     ConfigReload.CertificateSource files = wanted -> certificateFiles(wanted, clock, random);
     ConfigReload reload =
         new ConfigReload(
-            source, new ConfigReload.Parts(server, certificates, files, LogSetup::apply), config);
+            source,
+            new ConfigReload.Parts(server, certificates, files, proxy, LogSetup::apply),
+            config);
+    AcmeCertificates acme =
+        AcmeCertificates.start(
+            reload::running,
+            new AcmeCertificates.Parts(
+                http, certificates, wanted -> files.of(wanted), nodes, clock, timers, workers),
+            running);
     running.opened("hangup signal", Hangup.handle(() -> workers.execute(() -> reload(reload))));
     CommitRate commits = commitRate(database, timers, running);
     Drain drain = cluster == null ? null : new Drain(cluster, net, bosh, edges);
     StatusCommand status =
         new StatusCommand(
-            () -> status(database, stores, server, openConnections(net, bosh), commits, drain));
+            () -> status(database, stores, server, openConnections(net, bosh), commits, drain, acme));
     ControlServer control =
         new ControlServer(
             config.data(),
@@ -205,7 +215,7 @@ final class Wiring {
                 new LinksCommand(server::federation, clock),
                 new ClusterCommand(drain, server::differingNodes),
                 new ComplianceCommand(server::hosts, StandardModules.optional(), reload::running),
-                new InviteCommand(stores, reload::running, clock, new SecureRandom())),
+                userCommands(stores, reload, clock)),
             timers);
     running.opened("control socket", control);
     drainFirst(drain, running);
@@ -240,22 +250,21 @@ final class Wiring {
     }
   }
 
-  private static void forwardBytes(
+  private static SocksProxy forwardBytes(
       ServerConfig config,
       XmppServer server,
       Timers timers,
       Executor workers,
       RunningServer running)
       throws IOException {
-    if (config.proxy().isOn()) {
-      SocksProxy proxy =
-          SocksProxy.start(
-              config.proxy(),
-              config.limits().proxy(),
-              new SocksProxy.Environment(InstantSource.system(), timers, workers));
-      running.opened("bytestreams proxy", proxy);
-      server.forwardBytesBy(proxy);
-    }
+    SocksProxy proxy =
+        SocksProxy.start(
+            config.proxy(),
+            config.limits().proxy(),
+            new SocksProxy.Environment(InstantSource.system(), timers, workers));
+    running.opened("bytestreams proxy", proxy);
+    server.forwardBytesBy(proxy);
+    return proxy;
   }
 
   private static @Nullable CoreEdges acceptEdges(
@@ -307,9 +316,9 @@ final class Wiring {
   private static NetServer network(
       ServerConfig config,
       ServerListeners servers,
+      HttpServer http,
       Certificates certificates,
       XmppServer server,
-      HttpServer http,
       Executor workers) {
     List<Listener> listeners = listeners(config.c2s());
     for (String address : config.component().listen()) {
@@ -351,14 +360,23 @@ final class Wiring {
       LinksCommand links,
       ClusterCommand cluster,
       ComplianceCommand compliance,
-      InviteCommand invite) {
+      Map<String, ControlCommand> users) {
     Map<String, ControlCommand> commands = new HashMap<>(hosts.all());
     commands.put(StatusCommand.NAME, status);
     commands.put(LinksCommand.NAME, links);
     commands.putAll(cluster.all());
     commands.put(ComplianceCommand.NAME, compliance);
-    commands.put(InviteCommand.NAME, invite);
+    commands.putAll(users);
     return commands;
+  }
+
+  private static Map<String, ControlCommand> userCommands(
+      Stores stores, ConfigReload reload, InstantSource clock) {
+    return Map.of(
+        InviteCommand.NAME,
+        new InviteCommand(stores, reload::running, clock, new SecureRandom()),
+        FilesCommand.NAME,
+        new FilesCommand(stores, reload::running));
   }
 
   private static void reload(ConfigReload config) {
@@ -380,7 +398,8 @@ final class Wiring {
       XmppServer server,
       long connections,
       CommitRate commits,
-      @Nullable Drain drain) {
+      @Nullable Drain drain,
+      @Nullable AcmeCertificates acme) {
     Sessions.Counts sessions = server.router().sessions().counts();
     return new ServerStatus(
         Version.current(),
@@ -392,7 +411,8 @@ final class Wiring {
         database.health(),
         commits.perSecond(),
         stores.caches().statistics(),
-        drain == null ? null : drain.status().brief());
+        drain == null ? null : drain.status().brief(),
+        acme == null ? List.of() : acme.states());
   }
 
   private static Certificates loaded(Future<Certificates> loading) throws IOException {
@@ -417,7 +437,11 @@ final class Wiring {
       ServerConfig.Tls tls = config.at(host).tls();
       Path certificate = tls.certificate();
       Path key = tls.key();
-      if (certificate == null || key == null) {
+      PemFiles issued = AcmeCertificates.find(config, host);
+      if (certificate == null && issued != null) {
+        files.add(issued);
+        own.put(host, issued);
+      } else if (certificate == null || key == null) {
         without.add(host);
         without.addAll(config.serviceDomains(host));
       } else {

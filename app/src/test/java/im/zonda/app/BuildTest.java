@@ -49,6 +49,7 @@ class BuildTest {
           Map.entry("dnsjava", List.of("org.xbill.DNS")),
           Map.entry("HdrHistogram", List.of("org.HdrHistogram")),
           Map.entry("icu4j", List.of("com.ibm.icu")),
+          Map.entry("jackson-core", List.of("com.fasterxml.jackson.core")),
           Map.entry("jazzer-junit", List.of("com.code_intelligence.jazzer")),
           Map.entry("jdbi3-core", List.of("org.jdbi")),
           Map.entry("jspecify", List.of("org.jspecify")),

@@ -66,6 +66,9 @@ final class ModuleDependencies {
           new Allowed("avatar", "vcard", "and the photo of a vCard (XEP-0398)"),
           new Allowed("avatar", "presence", "presence tells another picture (XEP-0398)"),
           new Allowed("displayed", "pubsub", "what was displayed is in a node (XEP-0490)"),
+          new Allowed("profile", "pubsub", "vCards and microblogs are nodes (XEP-0292, XEP-0277)"),
+          new Allowed("moved", "roster", "only contacts move (XEP-0283)"),
+          new Allowed("moved", "presence", "the request of a contact who has moved is approved"),
           new Allowed("strangers", "roster", "a contact is no stranger"),
           new Allowed("strangers", "presence", "who was sent directed presence is no stranger"));
 
@@ -88,6 +91,7 @@ final class ModuleDependencies {
           Map.entry(
               "im.zonda.module.rsm.ResultSetRequest", "result sets are a part of other requests"),
           Map.entry("im.zonda.module.rsm.ResultSetException", "thrown by ResultSetRequest"),
+          Map.entry("im.zonda.module.rsm.OrderRequest", "orders are a part of other requests"),
           Map.entry("im.zonda.module.mam.ArchiveQueries", "rooms answer the same queries"),
           Map.entry(
               "im.zonda.module.mam.NodeArchiveQueries",
@@ -109,7 +113,7 @@ final class ModuleDependencies {
           Map.entry("im.zonda.module.disco.CommandNodes", "administration describes its commands"),
           Map.entry(
               "im.zonda.module.pubsub.PepNodes",
-              "bookmarks, avatars and what was displayed are in nodes of accounts"));
+              "bookmarks, avatars, profiles and what was displayed are in nodes of accounts"));
 
   private ModuleDependencies() {}
 

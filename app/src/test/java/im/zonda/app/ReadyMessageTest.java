@@ -16,6 +16,7 @@ class ReadyMessageTest {
 
   private static final List<Listener> LISTENERS =
       List.of(
+          Listener.parse(Listener.Kind.HTTP, "127.0.0.1:5280"),
           Listener.parse(Listener.Kind.STARTTLS, "127.0.0.1:5222"),
           Listener.parse(Listener.Kind.STARTTLS, "[::1]:5222"),
           Listener.parse(Listener.Kind.SERVER, "127.0.0.1:5269"),
@@ -31,6 +32,7 @@ class ReadyMessageTest {
     assertThat(lines(CONFIG, Path.of("z.toml")))
         .containsExactly(
             "zonda " + Version.current() + " is ready after 1.23 s",
+            "  browsers   http://127.0.0.1:5280 (https://a.example:5281)",
             "  hosts      a.example, b.example",
             "  clients    127.0.0.1:5222, [::1]:5222 (STARTTLS)",
             "             none (TLS)",

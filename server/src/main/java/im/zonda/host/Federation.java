@@ -2,10 +2,13 @@ package im.zonda.host;
 
 import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
+import im.zonda.federation.ServerLinks;
 import im.zonda.home.account.StanzaRouter;
 import im.zonda.home.remote.RemoteDomains;
+import im.zonda.home.remote.RemoteLinkStatus;
 import im.zonda.home.remote.RemoteSetup;
 import im.zonda.link.DomainPair;
+import im.zonda.link.ServerStreamLink;
 import im.zonda.module.Scheduler;
 import im.zonda.store.Stores;
 import im.zonda.stream.ServedDomains;
@@ -16,12 +19,17 @@ import im.zonda.stream.server.ServerStreamPolicy;
 import im.zonda.stream.server.ServerStreams;
 import im.zonda.timer.PeriodicTask;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The exchange of stanzas with other servers: the homes of pairs of domains, and what all streams
 /// with other servers share.
 public final class Federation {
   private static final Duration SWEEP = Duration.ofSeconds(5);
+
+  /// How long a busy pair is waited for when the streams are listed.
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final ServerConnector connector;
   private final RemoteDomains domains;
@@ -120,6 +128,26 @@ public final class Federation {
   /// The pairs of domains.
   public RemoteDomains domains() {
     return domains;
+  }
+
+  /// The streams of this process that carry stanzas.
+  List<ServerLinks.Link> links() {
+    List<ServerLinks.Link> links = new ArrayList<>();
+    for (RemoteLinkStatus status : domains.links(PATIENCE)) {
+      ServerStreamLink.Status stream = status.stream();
+      if (stream != null && stream.connected()) {
+        links.add(
+            new ServerLinks.Link(status.pair().local(), status.pair().remote(), direction(stream)));
+      }
+    }
+    return links;
+  }
+
+  private static ServerLinks.Direction direction(ServerStreamLink.Status stream) {
+    if (stream.bidirectional()) {
+      return ServerLinks.Direction.BIDI;
+    }
+    return stream.incoming() ? ServerLinks.Direction.INCOMING : ServerLinks.Direction.OUTGOING;
   }
 
   /// Takes over changed settings ([S2s#withReloadable]).

@@ -103,6 +103,11 @@ final class NodeHomes implements LocalHomes {
     return List.copyOf(parts);
   }
 
+  @Override
+  public void flush() {
+    log.flush();
+  }
+
   /// Components and the queues for other servers stop what they do for others first.
   private void evictLinks(Predicate<Jid> homes, Queue<HomePart> parts) {
     long busy = 0;

@@ -14,6 +14,7 @@ import im.zonda.cluster.Member;
 import im.zonda.config.ServerConfig;
 import im.zonda.edge.core.EdgeConnections;
 import im.zonda.edge.core.HomeProcesses;
+import im.zonda.federation.ServerLinks;
 import im.zonda.file.FileContents;
 import im.zonda.file.folder.FolderContents;
 import im.zonda.home.account.StanzaRouter;
@@ -384,6 +385,11 @@ public final class XmppServer {
         folder == null ? data.resolve("uploads") : folder, environment.clock());
   }
 
+  private List<ServerLinks.Link> serverLinks() {
+    Federation federated = federation;
+    return federated == null ? List.of() : federated.links();
+  }
+
   private OfferedPorts offeredPorts(Stores stores, ServerConfig config, byte[] secret) {
     return new OfferedPorts(stores::keyValues)
         .with(RosterStore.class, stores.rosters())
@@ -406,6 +412,7 @@ public final class XmppServer {
         .with(OnlineAccounts.class, online)
         .with(ServerControl.class, process)
         .with(Bytestreams.class, bytestreams)
+        .with(ServerLinks.class, this::serverLinks)
         .with(ExternalComponents.class, router.externalComponents())
         .with(SavedState.class, new SavedStateFiles(data))
         .with(DomainService.LocalDomains.class, router.routes()::isServed);

@@ -44,6 +44,9 @@ final class HandOver implements Copies.Output {
   /// Segments whose homes are being unloaded, with those who wait for that.
   private final Map<Integer, Set<Member>> leaving = new HashMap<>();
 
+  /// The cluster has gone on without this node.
+  private volatile boolean closed;
+
   /// What has arrived at the standby is about to be confirmed.
   private boolean confirming;
 
@@ -185,6 +188,7 @@ final class HandOver implements Copies.Output {
       for (HomePart each : homes.evict(home -> left.contains(segmentOf(home)))) {
         states.computeIfAbsent(segmentOf(each.home()), _ -> new ArrayList<>()).add(each);
       }
+      PatientFlush.flush(homes::flush, () -> closed);
       inbox.accept(() ->
           terms.forEach((segment, term) ->
               mirrors.left(segment, term, states.getOrDefault(segment, List.of()))));
@@ -249,6 +253,7 @@ final class HandOver implements Copies.Output {
 
   /// The cluster has gone on without this node.
   void close() {
+    closed = true;
     copies.close();
   }
 }

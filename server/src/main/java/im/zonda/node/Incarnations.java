@@ -112,6 +112,7 @@ public final class Incarnations implements Nodes {
     }
     try {
       int forgotten = homes().evict(home -> true).size();
+      homes().flush();
       LOG.atWarn().addKeyValue("homes", forgotten).log("node_excluded");
     } catch (StoreException e) {
       // The fence is faster than the row: what was not written yet must not be durable here.

@@ -23,11 +23,16 @@ public interface LocalHomes extends SessionGate {
   /// Answers the sender of a stanza with an error. Returns at once.
   void reject(Envelope envelope, StanzaError error);
 
-  /// Unloads these homes, none of which is here any more; what they have done is durable then.
+  /// Unloads these homes, none of which is here any more; what they have done is in the log then.
   /// Blocks for some seconds at most.
   ///
   /// @return their state, which moves with them
   List<HomePart> evict(Predicate<Jid> homes);
+
+  /// Waits until what the homes of this node have done so far is durable.
+  ///
+  /// @throws im.zonda.store.StoreException if the database is away, or the store is closed
+  void flush();
 
   /// Whether an address exists: an account if it is a bare JID, otherwise a session. Returns at
   /// once; the answer comes on any thread.

@@ -35,6 +35,9 @@ abstract class NoHomes implements LocalHomes {
   }
 
   @Override
+  public void flush() {}
+
+  @Override
   public void find(Jid address, Consumer<Boolean> answer) {
     answer.accept(false);
   }

@@ -1,9 +1,5 @@
 package im.zonda.web;
 
-import im.zonda.http.HttpException;
-import im.zonda.http.HttpHandler;
-import im.zonda.http.HttpRequest;
-import im.zonda.http.HttpResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,20 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param version of converse.js; empty if the product has no chat
 /// @param files by their path below [#folder]
-record ChatFiles(String version, Map<String, Path> files) implements HttpHandler {
-  private static final Map<String, String> TYPES =
-      Map.ofEntries(
-          Map.entry("js", "text/javascript; charset=utf-8"),
-          Map.entry("css", "text/css; charset=utf-8"),
-          Map.entry("json", "application/json"),
-          Map.entry("wasm", "application/wasm"),
-          Map.entry("svg", "image/svg+xml"),
-          Map.entry("png", "image/png"),
-          Map.entry("ico", "image/vnd.microsoft.icon"),
-          Map.entry("ttf", "font/ttf"),
-          Map.entry("mp3", "audio/mpeg"),
-          Map.entry("ogg", "audio/ogg"));
-
+record ChatFiles(String version, Map<String, Path> files) {
   /// No chat.
   static final ChatFiles NONE = new ChatFiles("", Map.of());
 
@@ -67,18 +50,5 @@ record ChatFiles(String version, Map<String, Path> files) implements HttpHandler
   /// The path of the files.
   String folder() {
     return "/chat/" + version + "/";
-  }
-
-  @Override
-  public HttpResponse handle(HttpRequest request) throws IOException {
-    String name = request.path().substring(folder().length());
-    Path file = files.get(name);
-    if (file == null) {
-      throw new HttpException(404, "the chat has no file " + name);
-    }
-    String type =
-        TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), "text/plain; charset=utf-8");
-    return HttpResponse.file(200, type, file, 0, Files.size(file))
-        .with("Cache-Control", "public, max-age=31536000, immutable");
   }
 }

@@ -23,7 +23,8 @@ record ChatPage(Site site, Settings settings) implements HttpHandler {
   ///
   /// @param rooms the domain of the rooms
   /// @param guests whether people may enter without an account
-  record Settings(String rooms, boolean guests) {}
+  /// @param files what the URLs of this host's files begin with
+  record Settings(String rooms, boolean guests, String files) {}
 
   @Override
   public HttpResponse handle(HttpRequest request) {
@@ -40,6 +41,7 @@ record ChatPage(Site site, Settings settings) implements HttpHandler {
     html.attribute("data-domain", site.domain());
     html.attribute("data-rooms", settings.rooms());
     html.attribute("data-guests", Boolean.toString(settings.guests()));
+    html.attribute("data-files", settings.files());
     html.attribute("data-register", Boolean.toString(site.signUp().isOpen()));
     html.attribute("data-register-text", page.text("start.register"));
     html.attribute("data-title", page.look().title());

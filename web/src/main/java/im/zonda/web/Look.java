@@ -1,6 +1,5 @@
 package im.zonda.web;
 
-import im.zonda.http.HttpResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param title the name of the server for people
 /// @param style the style sheet
 /// @param picture the picture
-record Look(String title, HttpResponse style, HttpResponse picture) {
+record Look(String title, StaticFile style, StaticFile picture) {
   /// The most bytes of a picture.
   private static final int MOST = 1_048_576;
 
@@ -40,12 +39,10 @@ record Look(String title, HttpResponse style, HttpResponse picture) {
             + "; }\n";
     return new Look(
         title,
-        HttpResponse.bytes(200, "text/css; charset=utf-8", style.getBytes(StandardCharsets.UTF_8))
-            .with("Cache-Control", CACHE),
+        StaticFile.of("text/css; charset=utf-8", style.getBytes(StandardCharsets.UTF_8), CACHE),
         (picture == null
-                ? HttpResponse.bytes(200, "image/svg+xml", resource("picture.svg"))
-                : HttpResponse.bytes(200, type(picture), bytes(picture)))
-            .with("Cache-Control", CACHE)
+                ? StaticFile.of("image/svg+xml", resource("picture.svg"), CACHE)
+                : StaticFile.of(type(picture), bytes(picture), CACHE))
             // A picture in SVG is shown and does nothing, also when it is opened by itself.
             .with("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'"));
   }

@@ -8,6 +8,7 @@ import im.zonda.http.HttpResponse;
 import im.zonda.http.HttpRoute;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.XmppModule;
+import java.net.IDN;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -45,8 +46,8 @@ public final class WebModule implements XmppModule {
     Site site =
         new Site(domain, look, Texts.read(), chat, new RoomList(rooms, context.clock()), signUp);
     context.onHttp(HttpRoute.exact("/", HttpMethod.GET, new StartPage(site)));
-    context.onHttp(HttpRoute.exact("/web/style.css", HttpMethod.GET, request -> look.style()));
-    context.onHttp(HttpRoute.exact("/web/picture", HttpMethod.GET, request -> look.picture()));
+    context.onHttp(HttpRoute.exact("/web/style.css", HttpMethod.GET, look.style()));
+    context.onHttp(HttpRoute.exact("/web/picture", HttpMethod.GET, look.picture()));
     RegisterPage register = new RegisterPage(site);
     context.onHttp(HttpRoute.exact("/register", HttpMethod.GET, register::show));
     context.onHttp(HttpRoute.exact("/register", HttpMethod.POST, register::submit));
@@ -55,21 +56,19 @@ public final class WebModule implements XmppModule {
     context.onHttp(HttpRoute.below(InvitePage.FOLDER, HttpMethod.POST, invite::submit));
     if (chat.isPresent()) {
       String rooms = context.config().rooms().prefix() + "." + domain;
-      HttpResponse start =
-          HttpResponse.bytes(200, "text/javascript; charset=utf-8", Look.resource("chat.js"))
-              .with("Cache-Control", "no-cache");
-      context.onHttp(
-          HttpRoute.exact(
-              "/chat/", HttpMethod.GET, new ChatPage(site, new ChatPage.Settings(rooms, false))));
+      StaticFile start =
+          StaticFile.of("text/javascript; charset=utf-8", Look.resource("chat.js"), "no-cache");
+      String files = context.config().http().url(IDN.toASCII(domain)) + "/upload/";
+      ChatPage page = new ChatPage(site, new ChatPage.Settings(rooms, false, files));
+      context.onHttp(HttpRoute.exact("/chat/", HttpMethod.GET, page));
       context.onHttp(
           HttpRoute.exact(
               "/chat", HttpMethod.GET, request -> HttpResponse.redirect(308, "/chat/")));
-      HttpResponse style =
-          HttpResponse.bytes(200, "text/css; charset=utf-8", Look.resource("chat.css"))
-              .with("Cache-Control", "no-cache");
-      context.onHttp(HttpRoute.exact("/web/chat.js", HttpMethod.GET, request -> start));
-      context.onHttp(HttpRoute.exact("/web/chat.css", HttpMethod.GET, request -> style));
-      context.onHttp(HttpRoute.below(chat.folder(), HttpMethod.GET, chat));
+      StaticFile style =
+          StaticFile.of("text/css; charset=utf-8", Look.resource("chat.css"), "no-cache");
+      context.onHttp(HttpRoute.exact("/web/chat.js", HttpMethod.GET, start));
+      context.onHttp(HttpRoute.exact("/web/chat.css", HttpMethod.GET, style));
+      context.onHttp(HttpRoute.below(chat.folder(), HttpMethod.GET, new ChatHandler(chat)));
     }
   }
 

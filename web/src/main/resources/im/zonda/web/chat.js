@@ -45,6 +45,40 @@ define('converse-footer', footer => {
   footer.append(link('https://github.com/conversejs/converse.js', 'converse.js'));
 });
 
+// This server's files have the URL that everyone can reach, which is not that of this page when it
+// was opened by another name or without TLS. The page sends and reads them where it came from: its
+// policy allows nothing else, and a browser that has not accepted the certificate does not either.
+const files = '/upload/';
+function here(url) {
+  const text = String(url);
+  return text.startsWith(page.files) ? location.origin + files + text.slice(page.files.length) : url;
+}
+
+const open = XMLHttpRequest.prototype.open;
+XMLHttpRequest.prototype.open = function (method, url, ...rest) {
+  return open.call(this, method, here(url), ...rest);
+};
+const fetch = window.fetch;
+window.fetch = (resource, options) =>
+  fetch(resource instanceof Request ? resource : here(resource), options);
+
+// Pictures, sound and links in messages are made by `addHyperlinkTemplate` of the texts.
+const changed = new WeakSet();
+converse.plugins.add('zonda', {
+  initialize() {
+    this._converse.api.listen.on('beforeMessageBodyTransformed', text => {
+      const texts = Object.getPrototypeOf(text);
+      if (!changed.has(texts)) {
+        changed.add(texts);
+        const template = texts.addHyperlinkTemplate;
+        texts.addHyperlinkTemplate = function (link) {
+          return template.call(this, { ...link, url: here(link.url) });
+        };
+      }
+    });
+  },
+});
+
 converse.initialize({
   allow_registration: false, // the page /register does it
   assets_path: page.assets,
@@ -59,11 +93,13 @@ converse.initialize({
   keepalive: true,
   locked_domain: page.domain,
   muc_domain: page.rooms,
+  muc_nickname_from_jid: true,
   play_sounds: false,
   providers_link: '',
   show_background: false,
   show_client_info: false,
   view_mode: 'fullscreen',
   websocket_url: socket.href,
+  whitelisted_plugins: ['zonda'],
   xmpp_providers_url: '',
 });

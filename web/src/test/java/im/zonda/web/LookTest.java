@@ -23,14 +23,15 @@ class LookTest {
   void textOnTheMainColourIsReadable() {
     assertThat(Look.textColor("#0d3b52")).isEqualTo("#ffffff");
     assertThat(Look.textColor("#ffd84d")).isEqualTo("#000000");
-    assertThat(PageRequest.text(Look.read("x", "#ffd84d", null).style()))
+    assertThat(
+            PageRequest.text(Look.read("x", "#ffd84d", null).style().handle(PageRequest.get("/"))))
         .endsWith(":root { --main: #ffd84d; --on-main: #000000; }\n");
   }
 
   @Test
   void aPictureIsServedWithItsType() throws Exception {
     Path picture = Files.writeString(folder.resolve("house.PNG"), "picture");
-    var response = Look.read("x", "#000000", picture).picture();
+    var response = Look.read("x", "#000000", picture).picture().handle(PageRequest.get("/"));
     assertThat(response.headers().getFirst().value()).isEqualTo("image/png");
     assertThat(PageRequest.text(response)).isEqualTo("picture");
     Path page = Files.writeString(folder.resolve("house.html"), "page");

@@ -171,13 +171,17 @@ class PageTest {
         .contains("frame-ancestors 'none'")
         .doesNotContain("script-src");
     HttpResponse chat =
-        new ChatPage(site(), new ChatPage.Settings("rooms.example.org", false))
+        new ChatPage(
+                site(),
+                new ChatPage.Settings(
+                    "rooms.example.org", false, "https://files.example.org/upload/"))
             .handle(PageRequest.get("/chat/"));
     assertThat(header(chat, "Content-Security-Policy"))
         .contains("script-src 'self' 'wasm-unsafe-eval';", "connect-src 'self';")
         .contains("frame-ancestors 'none'")
         .doesNotContain("http:", "https:", "*", "'unsafe-eval'");
     assertThat(PageRequest.text(chat))
+        .contains("data-files=\"https://files.example.org/upload/\"")
         .contains("data-rooms=\"rooms.example.org\"", "src=\"/chat/14.0.0/converse.min.js\"");
   }
 

@@ -19,6 +19,11 @@ public record HttpLimits(
     @Setting(value = "maximum number of header fields of one request", min = 16, max = 10_000)
         int headerFields,
     @Setting(
+            value = "maximum number of requests at a time on one connection by HTTP/2",
+            min = 1,
+            max = 1_000)
+        int streams,
+    @Setting(
             value = "time in which the first request of a connection must have come",
             min = 100,
             max = 600_000)
@@ -42,6 +47,7 @@ public record HttpLimits(
           0,
           new ConnectionLimits(100, 3_000, 10_000),
           16_384,
+          100,
           100,
           Duration.ofSeconds(15),
           Duration.ofSeconds(60),

@@ -1,5 +1,6 @@
 package im.zonda.config.limits;
 
+import im.zonda.config.RecordCopy;
 import im.zonda.config.annotation.Setting;
 import im.zonda.config.annotation.Setting.Form;
 import im.zonda.xml.XmlLimits;
@@ -300,54 +301,7 @@ public record Limits(
 
   /// A copy with these limits of a host.
   public Limits withHost(HostLimits own) {
-    return new Limits(
-        beforeAuthentication,
-        client,
-        negotiationTime,
-        unauthenticatedBytes,
-        connectionsPerAddress,
-        connections,
-        login,
-        own.sessionsPerAccount(),
-        own.detachedSessionsPerAccount(),
-        own.rosterItems(),
-        own.rosterGroups(),
-        own.rosterBytes(),
-        outboundBytes,
-        allOutboundBytes,
-        inboundBytes,
-        presenceBytes,
-        resumeTime,
-        unacknowledgedStanzas,
-        unacknowledgedBytes,
-        allUnacknowledgedBytes,
-        mailboxTasks,
-        homes,
-        domainRequests,
-        logQueueBytes,
-        cacheBytes,
-        own.offlineMessages(),
-        roomHistoryBytes,
-        allRoomHistoryBytes,
-        allRoomStateBytes,
-        idleTime,
-        pingTime,
-        own.vcardBytes(),
-        own.privateBytes(),
-        own.directedPresences(),
-        own.blockedAddresses(),
-        own.blockedBytes(),
-        own.pushServices(),
-        own.pushBytes(),
-        own.pushRate(),
-        own.invitations(),
-        saslFailures,
-        tokenTime,
-        clients,
-        own.pubsub(),
-        own.addressing(),
-        proxy,
-        http);
+    return RecordCopy.withAll(this, own);
   }
 
   /// Limits of stanzas to several addresses (XEP-0033).

@@ -6,6 +6,7 @@ import im.zonda.app.settings.SettingsChange;
 import im.zonda.app.settings.SettingsException;
 import im.zonda.config.ServerConfig;
 import im.zonda.host.XmppServer;
+import im.zonda.net.socks.SocksProxy;
 import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
 import java.io.IOException;
@@ -38,11 +39,13 @@ public final class ConfigReload {
   /// @param server the hosts
   /// @param certificates what new connections use
   /// @param certificateSource the certificates of a configuration
+  /// @param proxy the proxy for bytestreams, which listens nowhere if there is none
   /// @param log changes the logging
   public record Parts(
       XmppServer server,
       Certificates certificates,
       CertificateSource certificateSource,
+      SocksProxy proxy,
       Consumer<ServerConfig.Log> log) {}
 
   private final ConfigSource source;
@@ -72,20 +75,23 @@ public final class ConfigReload {
   ///
   /// @return what has changed and what needs a restart, one line for each; empty if nothing
   /// @throws SettingsException if the configuration is wrong; nothing has changed
-  /// @throws IOException if a certificate cannot be used, and nothing has changed; or if a part of
-  ///   the configuration could not be taken over, which the message names
+  /// @throws IOException if a certificate or an address cannot be used, and nothing has changed; or
+  ///   if a part of the configuration could not be taken over, which the message names
   public synchronized List<String> reload() throws SettingsException, IOException {
     Settings settings;
     Certificates.Candidate candidate;
+    SocksProxy.Prepared addresses;
     ServerConfig wanted;
     try {
       settings = source.read();
       wanted = running.withReloadable(settings.config());
       candidate = parts.certificates().load(parts.certificateSource().of(wanted));
+      addresses = parts.proxy().prepare(wanted.proxy());
     } catch (SettingsException | IOException e) {
       LOG.atWarn().addKeyValue("reason", e.getMessage()).log("config_not_reloaded");
       throw e;
     }
+    addresses.use();
     List<String> lines = new ArrayList<>();
     if (parts.certificates().use(candidate, services(wanted))) {
       lines.add("loaded new certificates");

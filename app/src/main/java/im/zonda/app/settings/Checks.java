@@ -55,6 +55,7 @@ final class Checks {
     proxy(config.proxy(), start);
     http(config.http(), start);
     tls("tls", config.tls(), start);
+    new AcmeChecks(config, (path, text) -> report(path, start, text)).run();
     database(config.storage(), start);
     s2s(config.s2s(), start);
     edges(config.edges(), start);

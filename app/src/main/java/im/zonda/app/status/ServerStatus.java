@@ -1,5 +1,6 @@
 package im.zonda.app.status;
 
+import im.zonda.acme.CertificateRenewal;
 import im.zonda.storage.cache.CacheStatistics;
 import im.zonda.storage.sql.log.StoreHealth;
 import java.time.Instant;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param commitsPerSecond commits a second, over the last 10 to 20 seconds
 /// @param caches the caches
 /// @param cluster the node of a cluster that the server is; null if it is none
+/// @param certificates those of a certificate authority (ACME)
 public record ServerStatus(
     String version,
     Instant started,
@@ -26,7 +28,8 @@ public record ServerStatus(
     StoreHealth health,
     double commitsPerSecond,
     List<CacheStatistics> caches,
-    @Nullable Cluster cluster) {
+    @Nullable Cluster cluster,
+    List<CertificateRenewal.State> certificates) {
   /// A node of a cluster.
   ///
   /// @param node the name and incarnation of the node
@@ -62,8 +65,9 @@ public record ServerStatus(
   /// @param services of services, such as rooms
   public record Homes(int accounts, int services) {}
 
-  /// Copies the list.
+  /// Copies the lists.
   public ServerStatus {
     caches = List.copyOf(caches);
+    certificates = List.copyOf(certificates);
   }
 }

@@ -1,5 +1,6 @@
 package im.zonda.app.status;
 
+import im.zonda.acme.CertificateRenewal;
 import im.zonda.storage.cache.CacheStatistics;
 import im.zonda.storage.sql.log.StoreHealth;
 import java.time.Duration;
@@ -48,6 +49,9 @@ final class StatusJson {
     if (node != null) {
       all.put("cluster", cluster(node));
     }
+    if (!status.certificates().isEmpty()) {
+      all.put("certificates", status.certificates().stream().map(StatusJson::certificate).toList());
+    }
     all.put("log", log);
     all.put("database", database);
     all.put("caches", caches);
@@ -65,6 +69,16 @@ final class StatusJson {
     all.put("movingSegments", node.moving());
     all.put("forwardedStanzas", node.forwarded());
     all.put("unconfirmedValues", node.waiting());
+    return all;
+  }
+
+  private static Map<String, @Nullable Object> certificate(CertificateRenewal.State state) {
+    Map<String, @Nullable Object> all = new LinkedHashMap<>();
+    all.put("host", state.host());
+    all.put("ends", state.ends());
+    all.put("nextAttempt", state.next());
+    all.put("failures", state.failures());
+    all.put("reason", state.failure());
     return all;
   }
 

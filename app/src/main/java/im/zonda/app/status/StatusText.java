@@ -1,5 +1,6 @@
 package im.zonda.app.status;
 
+import im.zonda.acme.CertificateRenewal;
 import im.zonda.storage.cache.CacheStatistics;
 import im.zonda.storage.sql.log.StoreHealth;
 import java.time.Duration;
@@ -26,6 +27,7 @@ final class StatusText {
         "  homes      %d accounts, %d rooms%n",
         status.homes().accounts(), status.homes().services());
     text.cluster(status.cluster());
+    status.certificates().forEach(text::certificate);
     text.database(status);
     text.caches(status);
     return text.out.toString();
@@ -41,6 +43,18 @@ final class StatusText {
               + " values not confirmed%n",
           node.segments(), node.moving(), node.forwarded(), node.waiting());
     }
+  }
+
+  private void certificate(CertificateRenewal.State state) {
+    Instant ends = state.ends();
+    add(
+        "  acme       %s: %s; next attempt at %s%s%n",
+        state.host(),
+        ends == null ? "no certificate" : "certificate until " + ends,
+        state.next().truncatedTo(ChronoUnit.SECONDS),
+        state.failure() == null
+            ? ""
+            : "; " + state.failures() + " failures, the last one: " + state.failure());
   }
 
   private void database(ServerStatus status) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.app.StandardModules;
 import im.zonda.config.Administration;
 import im.zonda.config.ContactAddresses;
+import im.zonda.config.PubSub;
 import im.zonda.config.Services;
 import im.zonda.config.Services.Invitations.Inviters;
 import im.zonda.module.ServerControl;
@@ -58,6 +59,8 @@ class FormFieldsTest {
             .with("registration.enabled", true)
             .with("contact", List.of("mailto:admin@example.org", "xmpp:admin@example.org"))
             .with("services.contacts", CONTACTS)
+            .with(
+                "services.pubsub", new PubSub("pubsub", PubSub.Creation.ACCOUNTS, List.of(), true))
             .with(
                 "services.administration",
                 Administration.DEFAULTS.withAdmins(List.of("crone@example.org")))

@@ -116,6 +116,7 @@ final class Scenarios {
                     List.of("first", "last", "nick", "email"),
                     "characters",
                     50))
+            .with(new PubSub("pubsub", PubSub.Creation.ACCOUNTS, List.of(), true))
             .with(Administration.DEFAULTS.withAdmins(List.of("bard@shakespeare.lit")))
             .with(
                 new Services.Invitations(

@@ -47,7 +47,8 @@ class StatusTest {
         List.of(
             new CacheStatistics("rosters", 4, 2_048, 1_048_576, 3, 1, Duration.ofNanos(90_000), 5),
             new CacheStatistics("rooms", 0, 0, 1_048_576, 0, 0, Duration.ZERO, 0)),
-        cluster);
+        cluster,
+        List.of());
   }
 
   @Test
@@ -92,7 +93,8 @@ class StatusTest {
             "{\"version\":\"1.2\",\"started\":\"2026-11-20T08:00:00Z\",\"uptimeSeconds\":176462,")
         .contains("\"queuedBytes\":20480,\"commitsPerSecond\":1.25,")
         .contains(
-            "{\"product\":\"SQLite 3.51\",\"name\":\"/srv/zonda/zonda.db\",\"storing\":true,\"failingSince\":null,")
+            "{\"product\":\"SQLite"
+                + " 3.51\",\"name\":\"/srv/zonda/zonda.db\",\"storing\":true,\"failingSince\":null,")
         .contains(
             "[{\"name\":\"rosters\",\"entries\":4,\"bytes\":2048,\"bound\":1048576,\"hits\":3,"
                 + "\"misses\":1,\"loadMicros\":90,\"evictions\":5},")

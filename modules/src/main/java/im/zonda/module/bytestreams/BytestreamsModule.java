@@ -2,6 +2,7 @@ package im.zonda.module.bytestreams;
 
 import im.zonda.bytestream.Bytestreams;
 import im.zonda.config.Proxy;
+import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
@@ -27,6 +28,12 @@ public final class BytestreamsModule implements XmppModule {
   @Override
   public Ports ports() {
     return Ports.of(Bytestreams.class);
+  }
+
+  @Override
+  public boolean reload(ServerConfig before, ServerConfig after) {
+    return before.proxy().isOn() == after.proxy().isOn()
+        && before.proxy().prefix().equals(after.proxy().prefix());
   }
 
   @Override

@@ -1,4 +1,4 @@
-/// Contact addresses of the server (XEP-0157).
+/// Contact addresses of the server (XEP-0157), and what it publishes about itself (XEP-0485).
 @NullMarked
 package im.zonda.module.contact;
 

@@ -5,6 +5,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.IdSource;
 import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.rsm.OrderRequest;
 import im.zonda.module.rsm.ResultSetException;
 import im.zonda.module.rsm.ResultSetRequest;
 import im.zonda.stanza.ErrorCondition;
@@ -86,6 +87,8 @@ public final class ArchiveQueries {
   /// The features that are the archive's alone.
   List<String> archiveFeatures() {
     List<String> features = new ArrayList<>(List.of(NAMESPACE, NAMESPACE + "#extended"));
+    features.add(OrderRequest.NAMESPACE);
+    features.add(OrderRequest.feature(NAMESPACE));
     if (ofAccounts) {
       features.add(NAMESPACE + "#groupchat-field");
     }
@@ -115,15 +118,17 @@ public final class ArchiveQueries {
     try {
       ResultSetRequest wanted =
           ResultSetRequest.of(query.child(ResultSetRequest.SET), context.config().archive().page());
-      Filter filter = filter(owner, QueryForm.of(query, fields()), wanted);
-      Page page = archive.page(owner, filter, new Portion(wanted.backwards(), wanted.max(), bytes));
-      List<Entry> entries =
-          query.child(FLIP_PAGE) == null ? page.entries() : page.entries().reversed();
-      for (Entry entry : entries) {
+      // What is archived is not modified, so that both orders are that of time.
+      boolean descending = OrderRequest.of(query).descending();
+      Filter filter = filter(owner, QueryForm.of(query, fields()), wanted, descending);
+      boolean towardsOlder = wanted.backwards() != descending;
+      Page page = archive.page(owner, filter, new Portion(towardsOlder, wanted.max(), bytes));
+      List<Entry> entries = descending ? page.entries().reversed() : page.entries();
+      for (Entry entry : query.child(FLIP_PAGE) == null ? entries : entries.reversed()) {
         Element result = result(query.attribute("queryid"), entry, shown.apply(entry));
         send.accept(Message.of(Message.Type.NORMAL, owner, requester, ids.next(), List.of(result)));
       }
-      return IqReply.result(fin(page));
+      return IqReply.result(fin(entries, page.complete()));
     } catch (RejectedException e) {
       return e.reply();
     } catch (ResultSetException e) {
@@ -146,8 +151,10 @@ public final class ArchiveQueries {
   /// The filter for a query.
   ///
   /// @throws RejectedException `item-not-found` if the archive does not have one of the ids
-  private Filter filter(Jid owner, QueryForm form, ResultSetRequest wanted)
+  private Filter filter(Jid owner, QueryForm form, ResultSetRequest wanted, boolean descending)
       throws RejectedException {
+    String olderThanPage = descending ? wanted.before() : wanted.after();
+    String newerThanPage = descending ? wanted.after() : wanted.before();
     Set<Long> named = new HashSet<>();
     Set<Long> only = null;
     Set<String> wantedIds = form.ids();
@@ -160,12 +167,12 @@ public final class ArchiveQueries {
     }
     long from = form.start();
     long to = form.end();
-    for (String after : notNull(form.afterId(), wanted.after())) {
+    for (String after : notNull(form.afterId(), olderThanPage)) {
       long id = id(after);
       named.add(id);
       from = Math.max(from, id + 1);
     }
-    for (String before : notNull(form.beforeId(), wanted.before())) {
+    for (String before : notNull(form.beforeId(), newerThanPage)) {
       long id = id(before);
       named.add(id);
       to = Math.min(to, id - 1);
@@ -212,10 +219,9 @@ public final class ArchiveQueries {
         .build();
   }
 
-  private Element fin(Page page) {
-    List<Entry> entries = page.entries();
+  private Element fin(List<Entry> entries, boolean complete) {
     return Element.builder(NAMESPACE, "fin")
-        .attribute("complete", page.complete() ? "true" : null)
+        .attribute("complete", complete ? "true" : null)
         .child(
             entries.isEmpty()
                 ? ResultSetRequest.result(null, null)

@@ -2,6 +2,7 @@ package im.zonda.module.mam;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
+import im.zonda.module.rsm.OrderRequest;
 import im.zonda.module.rsm.ResultSetException;
 import im.zonda.module.rsm.ResultSetRequest;
 import im.zonda.stanza.ErrorCondition;
@@ -27,9 +28,14 @@ public final class NodeArchiveQueries {
   /// @param with who published the items, or null
   /// @param start the earliest time, or null
   /// @param end the latest time, or null
+  /// @param order the order of the items
   /// @param page which of these items; references are identifiers of entries
   public record Wanted(
-      @Nullable Jid with, @Nullable Instant start, @Nullable Instant end, ResultSetRequest page) {}
+      @Nullable Jid with,
+      @Nullable Instant start,
+      @Nullable Instant end,
+      OrderRequest order,
+      ResultSetRequest page) {}
 
   /// An entry of an archive.
   ///
@@ -40,7 +46,7 @@ public final class NodeArchiveQueries {
 
   /// A page of entries.
   ///
-  /// @param entries in the order of time
+  /// @param entries in the wanted order
   /// @param complete whether there are no more in the direction of paging
   public record Page(List<Entry> entries, boolean complete) {
     /// Copies the list.
@@ -69,6 +75,7 @@ public final class NodeArchiveQueries {
               form.with(),
               form.start() == Long.MIN_VALUE ? null : MessageLog.timeOf(form.start()),
               form.end() == Long.MAX_VALUE ? null : MessageLog.timeOf(form.end()),
+              OrderRequest.of(query),
               ResultSetRequest.of(query.child(ResultSetRequest.SET), most));
     } catch (RejectedException e) {
       return e.reply();

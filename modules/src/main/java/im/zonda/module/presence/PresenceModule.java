@@ -106,11 +106,28 @@ public final class PresenceModule implements XmppModule {
   ///
   /// @return false if the roster is full
   public boolean addContact(Home home, Jid contact) {
+    return subscriptions().addContact(home, contact);
+  }
+
+  private Subscriptions subscriptions() {
     Subscriptions subscriptions = installedSubscriptions;
     if (subscriptions == null) {
       throw new IllegalStateException("the presence module is not installed");
     }
-    return subscriptions.addContact(home, contact);
+    return subscriptions;
+  }
+
+  /// Approves the request of a contact who has moved: the new address takes the place of the old
+  /// one, which sees the user's presence no more (XEP-0283, section 4.4). May block.
+  ///
+  /// @return false if the roster is full
+  public boolean acceptMoved(Home home, Jid contact, Jid old) {
+    return subscriptions().acceptMoved(home, contact, old);
+  }
+
+  /// Handles a subscription request that another module has kept back. May block.
+  public void handleRequest(Home home, Presence request) {
+    Verdict _ = subscriptions().inbound(request, home);
   }
 
   private PresenceVisibility visibility() {

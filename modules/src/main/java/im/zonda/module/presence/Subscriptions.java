@@ -191,12 +191,46 @@ final class Subscriptions {
   /// XEP-0379, section 3.4: approves the request and sends one in return.
   private void acceptInvited(
       Home home, Jid contact, @Nullable RosterItem before, SubscriptionState state) {
+    subscribe(home, contact, approveRequest(home, contact, before, state));
+  }
+
+  /// Approves the request of a contact whose old address is `old`, and revokes the approval of that
+  /// one; false if the roster is full.
+  boolean acceptMoved(Home home, Jid contact, Jid old) {
+    RosterItem before = rosters.of(home).find(contact);
+    if ((before == null || !before.listed()) && isFull(rosters.of(home), contact)) {
+      return false;
+    }
+    SubscriptionState state =
+        before == null ? SubscriptionState.NONE : SubscriptionState.of(before);
+    SubscriptionState approved = approveRequest(home, contact, before, state);
+    RosterItem former = rosters.of(home).find(old);
+    if (former != null) {
+      SubscriptionState had = SubscriptionState.of(former);
+      Transition revocation = had.outbound(Presence.Type.UNSUBSCRIBED);
+      refuse(
+          new Step(home, old, former, revocation),
+          Presence.of(Presence.Type.UNSUBSCRIBED, home.jid(), old, null, List.of()),
+          revocation.effect() == Effect.PASS_ON);
+      if (had.subscription() == Subscription.BOTH) {
+        subscribe(home, contact, approved);
+      }
+    }
+    return true;
+  }
+
+  private SubscriptionState approveRequest(
+      Home home, Jid contact, @Nullable RosterItem before, SubscriptionState state) {
     Transition approval =
         state.pendingIn()
             ? state.outbound(Presence.Type.SUBSCRIBED)
             : state.inbound(Presence.Type.SUBSCRIBE, true);
     answerSubscribed(new Step(home, contact, before, approval));
-    SubscriptionState approved = approval.next();
+    return approval.next();
+  }
+
+  /// Requests the presence of a contact, unless that is done.
+  private void subscribe(Home home, Jid contact, SubscriptionState approved) {
     if (!approved.subscription().to() && !approved.pendingOut()) {
       Transition request = approved.outbound(Presence.Type.SUBSCRIBE);
       Step step = new Step(home, contact, rosters.of(home).find(contact), request);

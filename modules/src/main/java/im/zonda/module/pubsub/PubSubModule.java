@@ -27,8 +27,10 @@ import im.zonda.module.pubsub.request.NodeDiscovery;
 import im.zonda.module.pubsub.request.PubSubRequests;
 import im.zonda.module.pubsub.request.PubSubXml;
 import im.zonda.module.pubsub.request.ShimHeaders;
+import im.zonda.module.pubsub.request.SocialFeed;
 import im.zonda.module.pubsub.request.TypeFilter;
 import im.zonda.module.roster.RosterModule;
+import im.zonda.module.rsm.OrderRequest;
 import im.zonda.session.CapabilityCache;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
@@ -122,7 +124,10 @@ public final class PubSubModule implements XmppModule {
     Stream.concat(FEATURES.stream(), PubSubRequests.FEATURES.stream())
         .sorted()
         .forEach(each -> context.advertiseForAccounts(PubSubXml.NAMESPACE + "#" + each));
+    SocialFeed.FEATURES.forEach(context::advertiseForAccounts);
     context.advertiseForAccounts(RSM);
+    context.advertiseForAccounts(OrderRequest.NAMESPACE);
+    context.advertiseForAccounts(OrderRequest.feature(PubSubXml.NAMESPACE));
     context.advertiseForAccounts(ShimHeaders.NAMESPACE);
     context.advertiseForAccounts(TypeFilter.NAMESPACE);
     for (Iq.Type type : List.of(Iq.Type.GET, Iq.Type.SET)) {

@@ -181,4 +181,15 @@ class BytestreamsModuleTest {
     String udp = ACTIVATE.replace("sid=", "mode='udp' sid=");
     assertThat(condition(ROMEO, "set", udp)).isEqualTo("feature-not-implemented");
   }
+
+  @Test
+  void onlyAnotherDomainNeedsAnotherService() {
+    BytestreamsModule module = new BytestreamsModule();
+    ServerConfig before = context.config();
+    Proxy changed = new Proxy(List.of("127.0.0.2:7"), "192.0.2.1", 7, "streamer", List.of());
+    Proxy moved = new Proxy(List.of("127.0.0.2:7"), "192.0.2.1", 7, "proxy", List.of());
+    assertThat(module.reload(before, config(before, changed))).isTrue();
+    assertThat(module.reload(before, config(before, moved))).isFalse();
+    assertThat(module.reload(before, config(before, Proxy.DEFAULTS))).isFalse();
+  }
 }

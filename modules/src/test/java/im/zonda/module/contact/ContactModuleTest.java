@@ -3,6 +3,7 @@ package im.zonda.module.contact;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.ServerConfig;
+import im.zonda.config.Services;
 import im.zonda.module.testing.TestContext;
 import im.zonda.xml.Element;
 import java.nio.file.Path;
@@ -45,28 +46,34 @@ class ContactModuleTest {
 
   private static List<Element> install(String... addresses) {
     ServerConfig d = ServerConfig.defaults(List.of("example.org"), Path.of("data"));
-    ServerConfig config =
-        new ServerConfig(
-            d.hosts(),
-            d.data(),
-            d.c2s(),
-            d.s2s(),
-            d.component(),
-            d.edges(),
-            d.cluster(),
-            d.proxy(),
-            d.http(),
-            d.tls(),
-            d.limits(),
-            d.storage(),
-            d.archive(),
-            d.rooms(),
-            d.registration(),
-            d.services(),
-            List.of(addresses),
-            d.modulesOff(),
-            d.log(),
-            d.host());
-    return new TestContext().config(config).install(new ContactModule()).host().forms();
+    return install(config(d, d.services(), addresses)).host().forms();
+  }
+
+  static TestContext install(ServerConfig config) {
+    return new TestContext().config(config).install(new ContactModule());
+  }
+
+  static ServerConfig config(ServerConfig d, Services services, String... addresses) {
+    return new ServerConfig(
+        d.hosts(),
+        d.data(),
+        d.c2s(),
+        d.s2s(),
+        d.component(),
+        d.edges(),
+        d.cluster(),
+        d.proxy(),
+        d.http(),
+        d.tls(),
+        d.limits(),
+        d.storage(),
+        d.archive(),
+        d.rooms(),
+        d.registration(),
+        services,
+        List.of(addresses),
+        d.modulesOff(),
+        d.log(),
+        d.host());
   }
 }

@@ -54,7 +54,11 @@ class DisplayedModuleTest {
   }
 
   private List<String> items() {
-    PubSubStore.Page page = context.stores().pubSub().page(JULIET, NODE, null, false, 100);
+    PubSubStore.Page page =
+        context
+            .stores()
+            .pubSub()
+            .page(JULIET, NODE, PubSubStore.Order.MODIFICATION, null, false, 100);
     return page == null
         ? List.of()
         : page.items().stream()

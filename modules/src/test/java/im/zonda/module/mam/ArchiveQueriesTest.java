@@ -128,6 +128,8 @@ class ArchiveQueriesTest {
         .containsExactly(
             "urn:xmpp:mam:2",
             "urn:xmpp:mam:2#extended",
+            "urn:xmpp:order-by:1",
+            "urn:xmpp:order-by:1@urn:xmpp:mam:2",
             "urn:xmpp:fulltext:0",
             "http://jabber.org/protocol/rsm");
   }
@@ -146,5 +148,47 @@ class ArchiveQueriesTest {
             + IDS.encode(id)
             + stamp
             + "</metadata>");
+  }
+
+  @Test
+  void theNewestMessageMayComeFirst() {
+    String one = IDS.encode(said(CRONE, "One"));
+    String two = IDS.encode(said(CRONE, "Two"));
+    String three = IDS.encode(said(CRONE, "Three"));
+    String descending = "<order xmlns='urn:xmpp:order-by:1' by='creation' desc='true'/>";
+    Expect.result(
+        ask(descending + "<set xmlns='http://jabber.org/protocol/rsm'><max>2</max></set>"),
+        "<fin xmlns='urn:xmpp:mam:2'><set xmlns='http://jabber.org/protocol/rsm'><first>"
+            + three
+            + "</first><last>"
+            + two
+            + "</last></set></fin>");
+    assertThat(ids()).containsExactly(three, two);
+    Expect.result(
+        ask(
+            descending
+                + "<set xmlns='http://jabber.org/protocol/rsm'><max>2</max><after>"
+                + two
+                + "</after></set>"),
+        "<fin xmlns='urn:xmpp:mam:2' complete='true'><set xmlns='http://jabber.org/protocol/rsm'>"
+            + "<first>"
+            + one
+            + "</first><last>"
+            + one
+            + "</last></set></fin>");
+    assertThat(ids()).containsExactly(one);
+    ask(
+        descending
+            + "<set xmlns='http://jabber.org/protocol/rsm'><before>"
+            + one
+            + "</before></set>");
+    assertThat(ids()).containsExactly(three, two);
+    ask(descending + "<flip-page xmlns='urn:xmpp:mam:2'/>");
+    assertThat(ids()).containsExactly(one, two, three);
+    ask("<order xmlns='urn:xmpp:order-by:1' by='modification'/>");
+    assertThat(ids()).containsExactly(one, two, three);
+    assertRefused(
+        ask("<order xmlns='urn:xmpp:order-by:1' by='size'/>"),
+        ErrorCondition.FEATURE_NOT_IMPLEMENTED);
   }
 }

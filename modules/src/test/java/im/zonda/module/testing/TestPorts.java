@@ -1,5 +1,8 @@
 package im.zonda.module.testing;
 
+import im.zonda.federation.ServerLinks;
+import im.zonda.federation.ServerLinks.Direction;
+import im.zonda.federation.ServerLinks.Link;
 import im.zonda.http.Signer;
 import im.zonda.module.DomainService;
 import im.zonda.module.Ports;
@@ -18,6 +21,13 @@ import org.jspecify.annotations.Nullable;
 final class TestPorts {
   private static final Set<String> LOCAL =
       Set.of("example.org", "rooms.example.org", "example.net", "gateway.example.org");
+
+  private static final List<Link> LINKS =
+      List.of(
+          new Link("example.org", "montague.example", Direction.BIDI),
+          new Link("example.org", "denmark.example", Direction.OUTGOING),
+          new Link("rooms.example.org", "denmark.example", Direction.BIDI),
+          new Link("example.org", "denmark.example", Direction.INCOMING));
 
   private final TestStores stores;
   private final StanzaIds stanzaIds = new TestStanzaIds();
@@ -46,6 +56,7 @@ final class TestPorts {
     AccountAddresses addresses = stores.accounts()::list;
     Signer signer = (purpose, text) -> (purpose + " " + text).getBytes(StandardCharsets.UTF_8);
     DomainService.LocalDomains domains = LOCAL::contains;
+    ServerLinks links = () -> LINKS;
     for (Object port :
         List.of(
             stores.rosters(),
@@ -65,6 +76,7 @@ final class TestPorts {
             stores.administration(),
             savedState,
             stores.bytestreams(),
+            links,
             domains)) {
       if (type.isInstance(port)) {
         return type.cast(port);

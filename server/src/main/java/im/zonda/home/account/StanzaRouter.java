@@ -183,7 +183,7 @@ public final class StanzaRouter {
     }
   }
 
-  /// Unloads homes that are on another node from now on; what they have done is durable then.
+  /// Unloads homes that are on another node from now on; what they have done is in the log then.
   /// Blocks for some seconds at most.
   ///
   /// @param services given the state that moves with the homes of services, on any thread
@@ -204,7 +204,6 @@ public final class StanzaRouter {
     if (busy > 0) {
       LOG.atWarn().addKeyValue("homes", busy).log("homes_busy_at_move");
     }
-    stores.messages().flush();
     return moving;
   }
 

@@ -16,14 +16,20 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +50,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   private final HttpServer server;
   private final AcceptedChannel accepted;
+
+  /// The requests that the connection of this stream may have besides; null by HTTP/1.1.
+  private final @Nullable Semaphore streams;
+
   private final Deque<Object> waiting = new ArrayDeque<>();
   private @Nullable ChannelHandlerContext context;
 
@@ -53,9 +63,22 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private boolean lingering;
   private @Nullable Future<?> timeout;
 
+  /// Whether the current request is counted. It counts until its handler has ended, even if the
+  /// client has gone or has reset the stream before.
+  private final AtomicBoolean counted = new AtomicBoolean();
+
+  /// A connection by HTTP/1.1.
   HttpConnection(HttpServer server, AcceptedChannel accepted) {
+    this(server, accepted, null);
+  }
+
+  /// A stream of HTTP/2.
+  ///
+  /// @param streams the requests that the connection may have besides
+  HttpConnection(HttpServer server, AcceptedChannel accepted, @Nullable Semaphore streams) {
     this.server = server;
     this.accepted = accepted;
+    this.streams = streams;
   }
 
   private ChannelHandlerContext context() {
@@ -137,6 +160,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   private void begin(ChannelHandlerContext ctx, HttpRequest head) {
     cancelTimeout();
+    if (streams != null && !streams.tryAcquire()) {
+      reset(Http2Error.REFUSED_STREAM);
+      return;
+    }
+    counted.set(true);
     boolean keep = HttpUtil.isKeepAlive(head);
     boolean chunked = head.protocolVersion().equals(HttpVersion.HTTP_1_1);
     boolean expects = HttpUtil.is100ContinueExpected(head);
@@ -152,6 +180,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       if (head.headers().size() > server.limits().headerFields()) {
         throw new HttpException(431, "The request has too many header fields");
       }
+      if (server.isChallenge(head)) {
+        Exchange exchange = new Exchange(null, current, !keep, chunked, expects);
+        begin(() -> answer(exchange, server.answerChallenge(head.uri())));
+        return;
+      }
       TrustedProxies.Client client =
           server.proxies().client(accepted.remoteAddress(), accepted.isDirectTls(), head.headers());
       request =
@@ -161,7 +194,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
               client.secure(),
               client.address(),
               current,
-              () -> server.left(accepted));
+              () -> server.left(this));
       if (WebSocketUpgrade.isFor(request.path())) {
         WebSocketUpgrade.complete(
             ctx, accepted, client, server.upgrade().accept(head, client.secure()));
@@ -177,11 +210,46 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       return;
     }
     Exchange exchange = new Exchange(request, current, !keep, chunked, expects);
-    AcceptedChannel closed = server.entered(accepted);
-    if (closed != null) {
-      closed.execute(closed::cut);
+    begin(() -> handle(exchange, request));
+  }
+
+  /// Counts the current request and starts what handles it; ends another one if there are too many.
+  private void begin(Runnable handler) {
+    HttpConnection excess = server.entered(this);
+    if (excess != null) {
+      excess.onLoop(excess::cut);
     }
-    start(() -> handle(exchange, request));
+    start(handler);
+  }
+
+  /// The handler of the current request has ended. Any thread may call, more than once.
+  private void leave() {
+    if (counted.compareAndSet(true, false)) {
+      server.left(this);
+      Semaphore permits = streams;
+      if (permits != null) {
+        permits.release();
+      }
+    }
+  }
+
+  /// The client's address.
+  InetAddress remoteAddress() {
+    return accepted.remoteAddress();
+  }
+
+  /// Closes the connection, or resets the stream, without an answer.
+  private void cut() {
+    if (streams == null) {
+      accepted.cut();
+    } else {
+      reset(Http2Error.ENHANCE_YOUR_CALM);
+    }
+  }
+
+  private void reset(Http2Error reason) {
+    context().writeAndFlush(new DefaultHttp2ResetFrame(reason));
+    context().close();
   }
 
   /// A request that is being answered.
@@ -211,6 +279,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     try {
       server.workers().execute(task);
     } catch (RejectedExecutionException e) {
+      leave();
       context().close(); // the server stops
     }
   }
@@ -272,9 +341,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
           .addKeyValue("address", accepted.remoteAddress().getHostAddress())
           .setCause(e)
           .log("http_response_failed");
+      leave();
       onLoop(context()::close);
       return;
     }
+    leave();
     boolean goesOn = again;
     onLoop(() -> ended(goesOn));
   }
@@ -294,11 +365,18 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     RequestBody last = body;
     body = null;
     continued = false;
-    server.left(accepted);
     if (last != null) {
       last.release();
     }
     if (!context().channel().isActive()) {
+      return;
+    }
+    if (streams != null) {
+      if (goesOn) {
+        context().close(); // both sides have ended the stream
+      } else {
+        reset(Http2Error.NO_ERROR); // the answer is complete without the rest of the request
+      }
       return;
     }
     if (!goesOn) {
@@ -344,7 +422,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     cancelTimeout();
-    server.left(accepted);
     RequestBody current = body;
     if (current != null) {
       current.fail("the client is gone");
@@ -359,6 +436,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         .addKeyValue("address", accepted.remoteAddress().getHostAddress())
         .setCause(cause)
         .log("http_connection_failed");
-    ctx.close();
+    if (streams == null) {
+      ctx.close();
+    } else {
+      reset(cause instanceof Http2Exception e ? e.error() : Http2Error.INTERNAL_ERROR);
+    }
   }
 }

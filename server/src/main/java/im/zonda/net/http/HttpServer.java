@@ -12,20 +12,29 @@ import im.zonda.stream.TlsStart;
 import im.zonda.throttle.UnauthenticatedConnections;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseEncoder;
+import io.netty.handler.ssl.ApplicationProtocolNames;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Serves HTTP on connections that the network accepts. Any thread may call.
 public final class HttpServer {
-  private static final TlsStart TLS = TlsStart.server(List.of("http/1.1"));
+  private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
+  private static final String CHALLENGES = "/.well-known/acme-challenge/";
+  private static final TlsStart TLS =
+      TlsStart.server(List.of(ApplicationProtocolNames.HTTP_2, ApplicationProtocolNames.HTTP_1_1));
 
-  /// The most requests that are handled at a time: above it the newest connection of the address
-  /// with most of them is closed. Each holds at most about 50 KiB.
+  /// The most requests that are handled at a time: above it the newest request of the address with
+  /// most of them is ended. Each holds at most about 100 KiB.
   private static final int MAX_REQUESTS = 1_000;
 
   private final Http settings;
@@ -36,8 +45,19 @@ public final class HttpServer {
   private final WebSocketUpgrade upgrade;
   private final TrustedProxies proxies;
   private final Environment environment;
-  private final UnauthenticatedConnections<AcceptedChannel> handled =
+  private final UnauthenticatedConnections<HttpConnection> handled =
       new UnauthenticatedConnections<>(MAX_REQUESTS);
+
+  private volatile @Nullable ChallengeAnswers challenges;
+
+  /// Answers to the questions of certificate authorities (RFC 8555, section 8.3).
+  @FunctionalInterface
+  public interface ChallengeAnswers {
+    /// The answer for a token, or null. Blocks.
+    ///
+    /// @throws IOException if it cannot be read
+    @Nullable String find(String token) throws IOException;
+  }
 
   /// What it runs on.
   ///
@@ -53,6 +73,11 @@ public final class HttpServer {
     this.upgrade = new WebSocketUpgrade(routing);
     this.proxies = new TrustedProxies(settings.trustedProxies());
     this.environment = environment;
+  }
+
+  /// Answers certificate authorities from now on, whichever host they ask for.
+  public void answerChallenges(ChallengeAnswers answers) {
+    challenges = answers;
   }
 
   /// Where connections are to be accepted.
@@ -74,10 +99,20 @@ public final class HttpServer {
     channel.config().setAutoRead(false);
     ChannelPipeline pipeline = channel.pipeline();
     if (accepted.isDirectTls()) {
-      pipeline.addLast(accepted.newTls(TLS));
+      pipeline.addLast(accepted.newTls(TLS), new ProtocolChoice(this, accepted));
+    } else {
+      addHttp1(accepted);
     }
-    pipeline.addLast(
-        new RequestDecoder(limits), new HttpResponseEncoder(), new HttpConnection(this, accepted));
+  }
+
+  /// Adds the handlers of a connection by HTTP/1.1; returns the last one.
+  HttpConnection addHttp1(AcceptedChannel accepted) {
+    HttpConnection connection = new HttpConnection(this, accepted);
+    accepted
+        .channel()
+        .pipeline()
+        .addLast(new RequestDecoder(limits), new HttpResponseEncoder(), connection);
+    return connection;
   }
 
   // ---- for connections
@@ -106,19 +141,41 @@ public final class HttpServer {
     return new ResponseWriter(channel, environment.clock(), limits.bodyTime());
   }
 
-  /// A request of a connection is handled from now on; returns the connection to close for it.
-  @Nullable AcceptedChannel entered(AcceptedChannel connection) {
-    return handled.enter(connection.remoteAddress(), connection);
+  /// A request is handled from now on; returns the one to end for it, or null.
+  @Nullable HttpConnection entered(HttpConnection request) {
+    return handled.enter(request.remoteAddress(), request);
   }
 
-  /// No request of the connection is handled any more.
-  void left(AcceptedChannel connection) {
-    handled.leave(connection.remoteAddress(), connection);
+  /// A request is not handled any more.
+  void left(HttpConnection request) {
+    handled.leave(request.remoteAddress(), request);
   }
 
   /// The answer to a request. Blocks.
   HttpResponse answer(ReceivedRequest request) throws IOException {
     return routing.answer(request, hosts.routes(request.domain()));
+  }
+
+  /// Whether a request is the question of a certificate authority.
+  boolean isChallenge(HttpRequest head) {
+    return challenges != null
+        && head.method().equals(HttpMethod.GET)
+        && head.uri().startsWith(CHALLENGES);
+  }
+
+  /// The answer to a certificate authority. Blocks.
+  HttpResponse answerChallenge(String target) {
+    ChallengeAnswers answers = challenges;
+    try {
+      String found = answers == null ? null : answers.find(target.substring(CHALLENGES.length()));
+      return found == null
+          ? HttpResponse.text(404, "There is no such challenge.")
+          : HttpResponse.bytes(
+              200, "application/octet-stream", found.getBytes(StandardCharsets.US_ASCII));
+    } catch (IOException e) {
+      LOG.atError().setCause(e).log("acme_challenge_unreadable");
+      return HttpResponse.text(500, "The server has failed to answer this request.");
+    }
   }
 
   /// The response to a request that has failed.

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -36,9 +37,9 @@ public final class SocksProxy implements Bytestreams, AutoCloseable {
   private final Environment environment;
   private final Halves halves;
   private final Bandwidth all;
-  private final List<ServerSocket> sockets = new ArrayList<>();
 
   // Guarded by this object's monitor.
+  private final Map<String, ServerSocket> sockets = new LinkedHashMap<>();
   private final Map<String, Relay> relays = new HashMap<>();
   private Scheduler.@Nullable Cancellable sweeping;
   private boolean closed;
@@ -77,9 +78,7 @@ public final class SocksProxy implements Bytestreams, AutoCloseable {
       throws IOException {
     SocksProxy proxy = new SocksProxy(limits, environment);
     try {
-      for (String each : settings.listen()) {
-        proxy.listen(Listener.parse(Listener.Kind.STARTTLS, each).address());
-      }
+      proxy.prepare(settings).use();
     } catch (IOException | RuntimeException e) {
       proxy.close();
       throw e;
@@ -90,9 +89,50 @@ public final class SocksProxy implements Bytestreams, AutoCloseable {
     return proxy;
   }
 
-  private void listen(InetSocketAddress address) throws IOException {
-    ServerSocket socket = new ServerSocket();
-    sockets.add(socket);
+  /// Addresses that are bound and not used yet.
+  public interface Prepared {
+    /// Accepts connections there, and none at other addresses any more. Connections stay.
+    void use();
+
+    /// Gives the addresses back.
+    void discard();
+  }
+
+  /// Binds the addresses that settings name and that are not in use here. To be used or discarded.
+  ///
+  /// @throws IOException with a sentence for the administrator if an address cannot be had; nothing
+  ///   has changed
+  public synchronized Prepared prepare(Proxy settings) throws IOException {
+    Map<String, ServerSocket> wanted = new LinkedHashMap<>();
+    List<ServerSocket> added = new ArrayList<>();
+    try {
+      for (String each : settings.listen()) {
+        ServerSocket known = sockets.get(each);
+        ServerSocket socket = known == null ? new ServerSocket() : known;
+        if (known == null) {
+          added.add(socket);
+          bind(socket, Listener.parse(Listener.Kind.STARTTLS, each).address());
+        }
+        wanted.put(each, socket);
+      }
+    } catch (IOException | RuntimeException e) {
+      added.forEach(SocksProxy::close);
+      throw e;
+    }
+    return new Prepared() {
+      @Override
+      public void use() {
+        replace(wanted, added);
+      }
+
+      @Override
+      public void discard() {
+        added.forEach(SocksProxy::close);
+      }
+    };
+  }
+
+  private static void bind(ServerSocket socket, InetSocketAddress address) throws IOException {
     try {
       socket.setReuseAddress(true);
       socket.bind(address, BACKLOG);
@@ -100,7 +140,29 @@ public final class SocksProxy implements Bytestreams, AutoCloseable {
       throw new IOException(
           "cannot listen on " + address + " for the bytestreams proxy: " + e.getMessage(), e);
     }
-    environment.workers().execute(() -> accept(socket));
+  }
+
+  private synchronized void replace(Map<String, ServerSocket> wanted, List<ServerSocket> added) {
+    if (closed) {
+      added.forEach(SocksProxy::close);
+      return;
+    }
+    sockets.forEach((address, socket) -> {
+      if (!wanted.containsKey(address)) {
+        close(socket);
+      }
+    });
+    sockets.clear();
+    sockets.putAll(wanted);
+    added.forEach(socket -> environment.workers().execute(() -> accept(socket)));
+  }
+
+  private static void close(ServerSocket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      LOG.atDebug().setCause(e).log("bytestream_listener_not_closed");
+    }
   }
 
   /// A machine without file descriptors gets a pause instead of an endless loop.
@@ -225,8 +287,8 @@ public final class SocksProxy implements Bytestreams, AutoCloseable {
   }
 
   @Override
-  public int port() {
-    return sockets.isEmpty() ? 0 : sockets.getFirst().getLocalPort();
+  public synchronized int port() {
+    return sockets.values().stream().mapToInt(ServerSocket::getLocalPort).findFirst().orElse(0);
   }
 
   /// Stops to listen and closes all connections.
@@ -237,13 +299,7 @@ public final class SocksProxy implements Bytestreams, AutoCloseable {
       if (sweeping != null) {
         sweeping.cancel();
       }
-    }
-    for (ServerSocket socket : sockets) {
-      try {
-        socket.close();
-      } catch (IOException e) {
-        LOG.atDebug().setCause(e).log("bytestream_listener_not_closed");
-      }
+      sockets.values().forEach(SocksProxy::close);
     }
     halves
         .all()

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -80,6 +81,7 @@ public final class Certificates {
 
   private final InstantSource clock;
   private final X509TrustManager trust;
+  private final ChallengeCertificates challenges = new ChallengeCertificates();
   private volatile Loaded current;
 
   /// The service domains of each virtual host.
@@ -124,6 +126,11 @@ public final class Certificates {
       }
     }
     this.current = loaded(files, identities, Map.of());
+  }
+
+  /// What is presented to a certificate authority that asks for proofs by TLS.
+  public ChallengeCertificates challenges() {
+    return challenges;
   }
 
   /// Looks for new files every so often and takes them up. Files that cannot be used are reported
@@ -224,7 +231,7 @@ public final class Certificates {
     current = loaded(files, identities, hosts);
   }
 
-  private static Loaded loaded(
+  private Loaded loaded(
       CertificateFiles files, List<TlsIdentity> identities, Map<String, String> hosts) {
     Map<String, Integer> own = new HashMap<>();
     files
@@ -235,7 +242,7 @@ public final class Certificates {
             own.put(CertificateNames.toAscii(host), index);
           }
         });
-    IdentityChoice.Table choice = new IdentityChoice.Table(identities, hosts, own);
+    IdentityChoice.Table choice = new IdentityChoice.Table(identities, hosts, own, challenges);
     SSLContext context = context(new IdentityChoice(choice, null), null);
     context.getServerSessionContext().setSessionCacheSize(SESSION_CACHE);
     context.getServerSessionContext().setSessionTimeout(SESSION_SECONDS);
@@ -248,7 +255,7 @@ public final class Certificates {
   public TlsHandler newHandler(TlsStart start, Executor tasks) {
     boolean client = start.side() == TlsStart.Side.CLIENT;
     if (!client && !start.requestsCertificate()) {
-      return new TlsHandler(engine(current.context(), start), null, tasks);
+      return new TlsHandler(engine(current.context(), challengeable(start)), null, tasks);
     }
     Loaded loaded = current;
     String local = start.localDomain();
@@ -258,6 +265,17 @@ public final class Certificates {
     // A context of its own: what the peer presents is looked at in each handshake, never taken from
     // a session that is resumed.
     return new TlsHandler(engine(context(own, peer), start), peer, tasks);
+  }
+
+  /// The same with the protocol of certificate authorities, where another protocol is chosen by
+  /// ALPN and an authority is expected.
+  private TlsStart challengeable(TlsStart start) {
+    if (challenges.isEmpty() || start.protocols().isEmpty()) {
+      return start;
+    }
+    List<String> protocols = new ArrayList<>(start.protocols());
+    protocols.add(ChallengeCertificates.PROTOCOL);
+    return TlsStart.server(protocols);
   }
 
   /// TLS with a server on a connection of this process, on the calling thread. Blocks. The
@@ -290,8 +308,12 @@ public final class Certificates {
     if (alias == null) {
       return null;
     }
+    X509Certificate[] chain = choice.getCertificateChain(alias);
+    if (chain == null) {
+      return null;
+    }
     PeerTrust judge = new PeerTrust(trust);
-    judge.checkClientTrusted(choice.getCertificateChain(alias), "UNKNOWN");
+    judge.checkClientTrusted(chain, "UNKNOWN");
     return judge.peer();
   }
 

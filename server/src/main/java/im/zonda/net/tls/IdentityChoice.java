@@ -24,7 +24,12 @@ final class IdentityChoice extends X509ExtendedKeyManager {
   /// @param identities the certificates
   /// @param hosts the virtual host of each service domain
   /// @param own the index of the certificate of each host that has one to itself
-  record Table(List<TlsIdentity> identities, Map<String, String> hosts, Map<String, Integer> own) {
+  /// @param challenges what is presented to a certificate authority that asks for proofs
+  record Table(
+      List<TlsIdentity> identities,
+      Map<String, String> hosts,
+      Map<String, Integer> own,
+      ChallengeCertificates challenges) {
     /// Copies the collections.
     Table {
       identities = List.copyOf(identities);
@@ -33,9 +38,13 @@ final class IdentityChoice extends X509ExtendedKeyManager {
     }
   }
 
+  /// The start of the aliases of proofs for a certificate authority.
+  private static final String CHALLENGE = "challenge ";
+
   private final List<TlsIdentity> identities;
   private final Map<String, String> hosts;
   private final Map<String, Integer> own;
+  private final ChallengeCertificates challenges;
   private final @Nullable String localDomain;
 
   /// @param localDomain the domain as which this side connects, or null
@@ -43,16 +52,24 @@ final class IdentityChoice extends X509ExtendedKeyManager {
     this.identities = table.identities();
     this.hosts = table.hosts();
     this.own = table.own();
+    this.challenges = table.challenges();
     this.localDomain = localDomain;
   }
 
   @Override
   public @Nullable String chooseEngineServerAlias(
       String keyType, Principal @Nullable [] issuers, SSLEngine engine) {
+    boolean challenged =
+        ChallengeCertificates.PROTOCOL.equals(engine.getHandshakeApplicationProtocol());
     if (engine.getHandshakeSession() instanceof ExtendedSSLSession session) {
       for (SNIServerName name : session.getRequestedServerNames()) {
         if (name instanceof SNIHostName host) {
           String domain = host.getAsciiName().toLowerCase(Locale.ROOT);
+          if (challenged) {
+            TlsIdentity proof = challenges.find(domain);
+            boolean fits = proof != null && proof.key().getAlgorithm().equals(keyType);
+            return fits ? CHALLENGE + domain : null;
+          }
           Integer only = own.get(domain);
           if (only != null) {
             // No other certificate, even if it has a key of this type: another one is tried next.
@@ -65,7 +82,7 @@ final class IdentityChoice extends X509ExtendedKeyManager {
         }
       }
     }
-    for (int i = 0; i < identities.size(); i++) {
+    for (int i = 0; i < identities.size() && !challenged; i++) {
       if (hasKey(i, keyType)) {
         return Integer.toString(i);
       }
@@ -112,13 +129,22 @@ final class IdentityChoice extends X509ExtendedKeyManager {
   }
 
   @Override
-  public X509Certificate[] getCertificateChain(String alias) {
-    return identities.get(Integer.parseInt(alias)).chain().toArray(new X509Certificate[0]);
+  public X509Certificate @Nullable [] getCertificateChain(String alias) {
+    TlsIdentity identity = identity(alias);
+    return identity == null ? null : identity.chain().toArray(new X509Certificate[0]);
   }
 
   @Override
-  public PrivateKey getPrivateKey(String alias) {
-    return identities.get(Integer.parseInt(alias)).key();
+  public @Nullable PrivateKey getPrivateKey(String alias) {
+    TlsIdentity identity = identity(alias);
+    return identity == null ? null : identity.key();
+  }
+
+  /// The certificate of an alias; null if it was for a challenge that has ended meanwhile.
+  private @Nullable TlsIdentity identity(String alias) {
+    return alias.startsWith(CHALLENGE)
+        ? challenges.find(alias.substring(CHALLENGE.length()))
+        : identities.get(Integer.parseInt(alias));
   }
 
   @Override

@@ -42,6 +42,7 @@ class HttpServerTest {
           ConnectionLimits.DEFAULTS,
           4_096,
           32,
+          8,
           Duration.ofMillis(1_500),
           Duration.ofMillis(1_500),
           Duration.ofMillis(1_500),
@@ -304,6 +305,53 @@ class HttpServerTest {
                   .getBytes(StandardCharsets.US_ASCII));
       assertThat(TestHttpServer.rest(socket.getInputStream())).endsWith("hello of example.org\n");
     }
+  }
+
+  /// Every kind of answer has the fields that protect browsers; a handler may set its own policy.
+  @Test
+  void everyAnswerHasTheSecurityHeaders() throws Exception {
+    String missing = "GET /hello HTTP/1.1\r\n" + CLOSE + "\r\n";
+    for (String request :
+        List.of(
+            "GET /hello HTTP/1.1\r\n" + HOST + CLOSE + "\r\n",
+            "HEAD /hello HTTP/1.1\r\n" + HOST + CLOSE + "\r\n",
+            "OPTIONS /hello HTTP/1.1\r\n" + HOST + CLOSE + "\r\n",
+            "GET /file HTTP/1.1\r\n" + HOST + CLOSE + "\r\n",
+            "GET /stream HTTP/1.1\r\n" + HOST + CLOSE + "\r\n",
+            "GET /nothing HTTP/1.1\r\n" + HOST + CLOSE + "\r\n",
+            "POST /hello HTTP/1.1\r\n" + HOST + CLOSE + "\r\n",
+            "GET /teapot HTTP/1.1\r\n" + HOST + CLOSE + "\r\n",
+            "GET /fail HTTP/1.1\r\n" + HOST + CLOSE + "\r\n",
+            "GET /xmpp-websocket HTTP/1.1\r\n" + HOST + CLOSE + "\r\n",
+            "TRACE /hello HTTP/1.1\r\n" + HOST + CLOSE + "\r\n",
+            "GET /hello HTTP/1.1\r\nHost: c.example\r\n" + CLOSE + "\r\n",
+            "GET /.well-known/acme-challenge/none HTTP/1.1\r\n" + HOST + CLOSE + "\r\n",
+            "GET /" + "a".repeat(5_000) + " HTTP/1.1\r\n\r\n",
+            "nonsense\r\n\r\n",
+            missing)) {
+      assertThat(server.exchange(request))
+          .as(request.lines().findFirst().orElse(""))
+          .startsWith("HTTP/1.1 ")
+          .contains("\r\nX-Content-Type-Options: nosniff\r\n")
+          .contains("\r\nX-Frame-Options: DENY\r\n")
+          .contains("\r\nReferrer-Policy: no-referrer\r\n")
+          .contains("\r\nContent-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n")
+          .doesNotContainIgnoringCase("\r\nserver: ");
+    }
+  }
+
+  /// A certificate authority asks for any domain that is to be in a certificate, also for those of
+  /// services, which are no hosts.
+  @Test
+  void certificateAuthoritiesAreAnswered() throws Exception {
+    String request = " /.well-known/acme-challenge/abc HTTP/1.1\r\nHost: rooms.example.org\r\n";
+    assertThat(server.exchange("GET" + request + CLOSE + "\r\n")).startsWith("HTTP/1.1 421 ");
+    server.http.answerChallenges(token -> token.equals("abc") ? "abc.key" : null);
+    assertThat(server.exchange("GET" + request + CLOSE + "\r\n"))
+        .startsWith("HTTP/1.1 200 ")
+        .endsWith("\r\n\r\nabc.key");
+    assertThat(server.exchange("PUT" + request + CLOSE + "\r\n")).startsWith("HTTP/1.1 421 ");
+    assertThat(get("/.well-known/acme-challenge/other", "")).startsWith("HTTP/1.1 404 ");
   }
 
   /// Request smuggling: what a proxy in front could read otherwise is rejected and the connection

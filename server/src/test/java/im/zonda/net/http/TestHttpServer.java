@@ -33,6 +33,7 @@ import java.util.concurrent.Executors;
 final class TestHttpServer implements AutoCloseable {
   final InetSocketAddress plain;
   final InetSocketAddress tls;
+  final HttpServer http;
   private final NetServer net;
   private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
   private final BoshSessions bosh;
@@ -40,7 +41,10 @@ final class TestHttpServer implements AutoCloseable {
   TestHttpServer(Path folder, HttpLimits limits, List<HttpRoute> routes) throws IOException {
     PemFiles files =
         SelfSigned.ensure(
-            folder, List.of("example.org"), InstantSource.system(), new SecureRandom());
+            folder,
+            List.of("example.org", "localhost"),
+            InstantSource.system(),
+            new SecureRandom());
     Http settings =
         new Http(
             List.of("127.0.0.1:0"),
@@ -65,7 +69,7 @@ final class TestHttpServer implements AutoCloseable {
             return routes;
           }
         };
-    HttpServer http =
+    http =
         new HttpServer(
             settings,
             limits,

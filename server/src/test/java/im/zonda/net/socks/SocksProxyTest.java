@@ -1,6 +1,7 @@
 package im.zonda.net.socks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.bytestream.Bytestreams.Activation;
 import im.zonda.config.Proxy;
@@ -9,6 +10,7 @@ import im.zonda.jid.Jid;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -330,5 +332,43 @@ class SocksProxyTest {
     assertThat(target.isClosed()).isTrue();
     assertThat(requester.isClosed()).isTrue();
     assertThat(timers).isEmpty();
+  }
+
+  private static Proxy listening(String... addresses) {
+    return new Proxy(List.of(addresses), null, null, "proxy", List.of());
+  }
+
+  @Test
+  void otherAddressesAreListenedOnAndConnectionsStay() throws IOException {
+    SocksProxy proxy = start(LIMITS);
+    int before = proxy.port();
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String other = "127.0.0.1:" + taken.getLocalPort();
+      assertThatThrownBy(() -> proxy.prepare(listening("127.0.0.2:0", other)))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(String.valueOf(taken.getLocalPort()));
+    }
+    assertThat(proxy.port()).isEqualTo(before);
+    proxy.prepare(listening("127.0.0.2:0")).discard();
+    assertThat(proxy.port()).isEqualTo(before);
+
+    Client first = connect(proxy, 1);
+    Client second = connect(proxy, 1);
+    proxy.prepare(listening("127.0.0.2:0")).use();
+    assertThat(proxy.activate(hash(1), ROMEO)).isEqualTo(Activation.ACTIVE);
+    first.send("still here");
+    assertThat(second.receive(10)).isEqualTo("still here");
+    try (Socket moved = new Socket()) {
+      moved.connect(new InetSocketAddress(local(2), proxy.port()));
+      assertThatThrownBy(
+              () -> {
+                try (Socket late = new Socket()) {
+                  late.connect(new InetSocketAddress(local(1), before));
+                }
+              })
+          .isInstanceOf(IOException.class);
+    }
+    proxy.prepare(listening()).use();
+    assertThat(proxy.port()).isZero();
   }
 }

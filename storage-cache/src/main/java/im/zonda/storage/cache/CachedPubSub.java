@@ -246,8 +246,13 @@ record CachedPubSub(PubSubStore store, OwnerCache<CachedPubSub.Known> cache)
 
   @Override
   public @Nullable Page page(
-      Jid owner, String node, @Nullable String reference, boolean backwards, int limit) {
-    return store.page(owner, node, reference, backwards, limit);
+      Jid owner,
+      String node,
+      Order order,
+      @Nullable String reference,
+      boolean backwards,
+      int limit) {
+    return store.page(owner, node, order, reference, backwards, limit);
   }
 
   @Override

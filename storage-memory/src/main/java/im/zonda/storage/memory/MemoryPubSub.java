@@ -9,6 +9,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,6 +33,11 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
 
     /// In the order of their publication.
     private final Map<String, Item> items = new LinkedHashMap<>();
+
+    /// When the id of each item was new, counted in items.
+    private final Map<String, Long> creations = new HashMap<>();
+
+    private long published;
 
     NodeData(Node node) {
       this.node = node;
@@ -60,10 +66,31 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
       return List.copyOf(items.values());
     }
 
+    List<Item> all(Order order) {
+      return switch (order) {
+        case MODIFICATION -> all();
+        case CREATION ->
+            items.values().stream()
+                .sorted(Comparator.comparing(item -> creations.getOrDefault(item.id(), 0L)))
+                .toList();
+      };
+    }
+
+    void put(Item item) {
+      items.remove(item.id());
+      items.put(item.id(), item);
+      creations.putIfAbsent(item.id(), published++);
+    }
+
+    boolean remove(String id) {
+      creations.remove(id);
+      return items.remove(id) != null;
+    }
+
     List<String> trim(int most) {
       List<String> oldest =
           List.copyOf(items.keySet()).subList(0, Math.max(0, items.size() - most));
-      oldest.forEach(items::remove);
+      oldest.forEach(this::remove);
       return oldest;
     }
   }
@@ -332,9 +359,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
         throw new IllegalStateException("no node " + node + " of " + owner);
       }
       for (Item item : items) {
-        data.items.remove(item.id());
-        data.items.put(
-            item.id(),
+        data.put(
             new Item(
                 item.id(),
                 item.publisher(),
@@ -359,7 +384,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
         data -> {
           Set<String> removed = new LinkedHashSet<>();
           for (String id : ids) {
-            if (data.items.remove(id) != null) {
+            if (data.remove(id)) {
               removed.add(id);
             }
           }
@@ -379,9 +404,10 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
         node,
         0,
         data -> {
-          int all = data.items.size();
-          data.items.values().removeIf(item -> item.published().isBefore(before));
-          return all - data.items.size();
+          List<Item> expired =
+              data.all().stream().filter(item -> item.published().isBefore(before)).toList();
+          expired.forEach(item -> data.remove(item.id()));
+          return expired.size();
         });
   }
 
@@ -396,10 +422,15 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
 
   @Override
   public @Nullable Page page(
-      Jid owner, String node, @Nullable String reference, boolean backwards, int limit) {
+      Jid owner,
+      String node,
+      Order order,
+      @Nullable String reference,
+      boolean backwards,
+      int limit) {
     return stores.<@Nullable Page>call(() -> {
       NodeData data = nodes(owner).get(node);
-      List<Item> all = data == null ? List.of() : data.all();
+      List<Item> all = data == null ? List.of() : data.all(order);
       int place = -1;
       for (int i = 0; i < all.size(); i++) {
         place = all.get(i).id().equals(reference) ? i : place;
@@ -423,7 +454,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
       Jid owner, String node, Range range, boolean backwards, int limit) {
     return stores.<@Nullable List<Item>>call(() -> {
       NodeData data = nodes(owner).get(node);
-      List<Item> all = data == null ? List.of() : data.all();
+      List<Item> all = data == null ? List.of() : data.all(range.order());
       List<String> ids = all.stream().map(Item::id).toList();
       int from = range.after() == null ? 0 : ids.indexOf(range.after()) + 1;
       int to = range.before() == null ? all.size() : ids.indexOf(range.before());

@@ -6,13 +6,16 @@ import im.zonda.jid.Jid;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.PubSubStore.Item;
 import im.zonda.store.PubSubStore.Node;
+import im.zonda.store.PubSubStore.Order;
+import im.zonda.store.PubSubStore.Page;
 import im.zonda.store.PubSubStore.Range;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Contract of ranges of the items of a publish-subscribe node.
+/// Contract of ranges and orders of the items of a publish-subscribe node.
 public abstract class ItemRangeContract extends StoresContract {
   private static final String TUNE = "http://jabber.org/protocol/tune";
   private static final Jid PHONE = Jid.of("romeo@example.net/phone");
@@ -27,11 +30,11 @@ public abstract class ItemRangeContract extends StoresContract {
   }
 
   private static Range between(@Nullable String after, @Nullable String before) {
-    return new Range(after, before, null, null, null);
+    return new Range(Order.MODIFICATION, after, before, null, null, null);
   }
 
   private static Range by(@Nullable Jid publisher, @Nullable Instant from, @Nullable Instant to) {
-    return new Range(null, null, publisher, from, to);
+    return new Range(Order.MODIFICATION, null, null, publisher, from, to);
   }
 
   @Test
@@ -71,5 +74,50 @@ public abstract class ItemRangeContract extends StoresContract {
     nodes().publish(ROMEO, TUNE, List.of(new Item("i0", PHONE, NOON, new byte[0])), 9);
     assertThat(selected(between("i3", null), false, 9)).containsExactly("i0");
     assertThat(nodes().select(JULIET, TUNE, between(null, null), false, 9)).isEmpty();
+  }
+
+  private void publish(String id) {
+    nodes().publish(ROMEO, TUNE, List.of(new Item(id, PHONE, NOON, new byte[0])), 5);
+  }
+
+  private Page created(@Nullable String reference, boolean backwards, int limit) {
+    return Objects.requireNonNull(
+        nodes().page(ROMEO, TUNE, Order.CREATION, reference, backwards, limit));
+  }
+
+  private static List<String> ids(Page page) {
+    return page.items().stream().map(Item::id).toList();
+  }
+
+  @Test
+  void anItemThatReplacesOneKeepsItsPlaceInTheOrderOfCreation() {
+    makeAccounts(ROMEO);
+    for (String name : List.of(TUNE, "other")) {
+      nodes().save(new Node(ROMEO, name, ROMEO, NOON, ""), List.of(), List.of());
+    }
+    nodes().publish(ROMEO, "other", List.of(new Item("B", PHONE, NOON, new byte[0])), 5);
+    assertThat(created(null, false, 9)).isEqualTo(new Page(List.of(), 0, 0));
+    List.of("A", "B", "C", "D", "C", "A").forEach(this::publish);
+    assertThat(selected(between(null, null), false, 9)).containsExactly("B", "D", "C", "A");
+
+    assertThat(ids(created(null, false, 9))).containsExactly("A", "B", "C", "D");
+    assertThat(ids(created(null, true, 2))).containsExactly("C", "D");
+    assertThat(created(null, true, 2).index()).isEqualTo(2);
+    assertThat(ids(created("A", false, 2))).containsExactly("B", "C");
+    assertThat(created("A", false, 2).index()).isEqualTo(1);
+    assertThat(ids(created("C", true, 1))).containsExactly("B");
+    assertThat(created("C", true, 1).index()).isEqualTo(1);
+    assertThat(created("C", true, 1).count()).isEqualTo(4);
+    assertThat(nodes().page(ROMEO, TUNE, Order.CREATION, "E", false, 9)).isNull();
+    Range between = new Range(Order.CREATION, "A", "D", PHONE, NOON, NOON);
+    assertThat(selected(between, false, 1)).containsExactly("B");
+    assertThat(selected(between, true, 9)).containsExactly("B", "C");
+
+    nodes().retract(ROMEO, TUNE, List.of("B"));
+    List.of("E", "B", "A", "F").forEach(this::publish); // the oldest, D, is one too many
+    assertThat(ids(created(null, false, 9))).containsExactly("A", "C", "E", "B", "F");
+    nodes().expire(ROMEO, TUNE, NOON.plusNanos(1_000));
+    List.of("B", "A").forEach(this::publish);
+    assertThat(ids(created(null, false, 9))).containsExactly("B", "A");
   }
 }

@@ -10,6 +10,7 @@ import im.zonda.store.PubSubStore.Affiliation;
 import im.zonda.store.PubSubStore.Item;
 import im.zonda.store.PubSubStore.Last;
 import im.zonda.store.PubSubStore.Node;
+import im.zonda.store.PubSubStore.Order;
 import im.zonda.store.PubSubStore.Page;
 import im.zonda.store.PubSubStore.Stored;
 import im.zonda.store.PubSubStore.SubscribedNode;
@@ -58,7 +59,8 @@ public abstract class PubSubStoreContract extends CollectionsContract {
   }
 
   private Page page(@Nullable String reference, boolean backwards, int limit) {
-    return Objects.requireNonNull(nodes().page(ROMEO, TUNE, reference, backwards, limit));
+    return Objects.requireNonNull(
+        nodes().page(ROMEO, TUNE, Order.MODIFICATION, reference, backwards, limit));
   }
 
   private static List<String> ids(Page page) {
@@ -66,7 +68,8 @@ public abstract class PubSubStoreContract extends CollectionsContract {
   }
 
   private List<String> all(Jid owner, String name) {
-    return ids(Objects.requireNonNull(nodes().page(owner, name, null, false, 1_000)));
+    return ids(
+        Objects.requireNonNull(nodes().page(owner, name, Order.MODIFICATION, null, false, 1_000)));
   }
 
   private static String text(Item item) {
@@ -188,7 +191,7 @@ public abstract class PubSubStoreContract extends CollectionsContract {
     assertThat(nodes().items(ROMEO, TUNE, List.of("i1"))).isEmpty();
     assertThat(nodes().lastItems(ROMEO, Set.of(TUNE))).isEmpty();
     assertThat(page(null, false, 10)).isEqualTo(new Page(List.of(), 0, 0));
-    assertThat(nodes().page(ROMEO, TUNE, "i1", false, 10)).isNull();
+    assertThat(nodes().page(ROMEO, TUNE, Order.MODIFICATION, "i1", false, 10)).isNull();
   }
 
   @Test
@@ -312,7 +315,7 @@ public abstract class PubSubStoreContract extends CollectionsContract {
     assertThat(backwards).isEqualTo(forwards);
     assertThat(page(null, true, 0)).isEqualTo(new Page(List.of(), 24, 24));
     assertThat(page("i25", false, 3).items()).isEmpty();
-    assertThat(nodes().page(ROMEO, TUNE, "i5", false, 3)).isNull();
+    assertThat(nodes().page(ROMEO, TUNE, Order.MODIFICATION, "i5", false, 3)).isNull();
     Item last = page(null, true, 1).items().getFirst();
     assertThat(last.publisher()).isEqualTo(PHONE);
     assertThat(last.published()).isEqualTo(NOON);

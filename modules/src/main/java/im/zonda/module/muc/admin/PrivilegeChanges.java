@@ -18,6 +18,7 @@ import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.Room.Affected;
 import im.zonda.module.muc.room.Room.AffiliationChange;
 import im.zonda.module.muc.room.RoomConfig;
+import im.zonda.module.muc.room.VersionChain;
 import im.zonda.module.muc.stanza.OccupantPresence;
 import im.zonda.module.muc.stanza.OccupantPresence.Event;
 import im.zonda.module.muc.stanza.RoomBroadcast;
@@ -26,6 +27,7 @@ import im.zonda.stanza.Presence;
 import im.zonda.xml.Element;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
@@ -95,7 +97,8 @@ public final class PrivilegeChanges {
     Set<Occupant> moderators = moderators(room);
     List<AffiliationChange> absent = findAbsent(room, changes.affiliations());
     List<AffiliationChange> invited = findInvited(room, absent, changes.config());
-    List<Change> results = applyAll(room, changes);
+    VersionChain versions = versions(live, changes.affiliations());
+    List<Change> results = applyAll(room, changes, versions);
     for (Change each : results) {
       if (!each.present()) {
         for (OccupantSession occupantSession : each.who().sessions()) {
@@ -109,20 +112,37 @@ public final class PrivilegeChanges {
     exit.destroyIfUnused(home);
     done.run();
     results.forEach(each -> announce(room, each, moderators.contains(each.who())));
-    absent.forEach(change -> announceAbsent(room, change));
+    absent.forEach(change -> announceAbsent(room, change, versions));
     invited.forEach(change -> sendInvitation(room, change, changes.by().user()));
+  }
+
+  /// The versions for those who keep the affiliations (XEP-0463): first of occupants, then of
+  /// others, as they are announced.
+  private static VersionChain versions(LiveRoom live, List<AffiliationChange> changes) {
+    Room room = live.room();
+    boolean followed =
+        !changes.isEmpty()
+            && room.occupants().stream()
+                .flatMap(occupant -> occupant.sessions().stream())
+                .anyMatch(OccupantSession::followsAffiliations);
+    if (!followed) {
+      return VersionChain.NONE;
+    }
+    List<AffiliationChange> ordered = new ArrayList<>(changes);
+    ordered.sort(Comparator.comparing(change -> room.occupantsOf(change.user()).isEmpty()));
+    return VersionChain.of(room.affiliations(), ordered, live.ids().salt());
   }
 
   /// A request may make users members and the room members-only, or the opposite. The order makes
   /// sure that nobody is removed in between.
-  private List<Change> applyAll(Room room, Changes changes) {
+  private List<Change> applyAll(Room room, Changes changes, VersionChain versions) {
     RoomConfig before = room.config();
     List<Change> results = new ArrayList<>();
     if (before.membersOnly()) {
       results.addAll(configure(room, changes.config()));
-      results.addAll(applyAffiliations(room, changes));
+      results.addAll(applyAffiliations(room, changes, versions));
     } else {
-      results.addAll(applyAffiliations(room, changes));
+      results.addAll(applyAffiliations(room, changes, versions));
       results.addAll(configure(room, changes.config()));
     }
     results.addAll(applyRoles(room, changes.roles(), changes.by().nick()));
@@ -184,7 +204,7 @@ public final class PrivilegeChanges {
         : List.of();
   }
 
-  private static List<Change> applyAffiliations(Room room, Changes changes) {
+  private static List<Change> applyAffiliations(Room room, Changes changes, VersionChain versions) {
     if (changes.affiliations().isEmpty()) {
       return List.of();
     }
@@ -197,7 +217,9 @@ public final class PrivilegeChanges {
               ? Event.NONE.by(null, reason)
               : Event.of(who.affiliation() == Affiliation.OUTCAST ? 301 : 321)
                   .by(changes.by().nick(), reason);
-      results.add(new Change(who, affected.present(), event));
+      Element version = versions.of(who.user());
+      results.add(
+          new Change(who, affected.present(), version == null ? event : event.with(version)));
     }
     return results;
   }
@@ -250,7 +272,7 @@ public final class PrivilegeChanges {
   }
 
   /// Notifies occupants who may see real JIDs about a user who is not in the room (section 10.3).
-  private void announceAbsent(Room room, AffiliationChange change) {
+  private void announceAbsent(Room room, AffiliationChange change, VersionChain versions) {
     Element.Builder item =
         Element.builder(MucNames.USER, "item")
             .attribute("affiliation", change.affiliation().value())
@@ -259,14 +281,18 @@ public final class PrivilegeChanges {
     if (change.reason() != null) {
       item.child("reason", change.reason());
     }
+    Element.Builder x = Element.builder(MucNames.X_USER).child(item.build());
+    Element version = versions.of(change.user());
+    if (version != null) {
+      x.child(version);
+    }
     Message message =
         Message.of(
             Message.Type.NORMAL,
             room.jid(),
             null,
             context.ids().next(),
-            List.of(
-                Element.builder(MucNames.X_USER).child(item.build()).build(), MucNames.NO_STORE));
+            List.of(x.build(), MucNames.NO_STORE));
     for (Occupant occupant : room.occupants()) {
       if (room.showsAddressesTo(occupant)) {
         for (OccupantSession occupantSession : occupant.sessions()) {

@@ -6,6 +6,7 @@ import im.zonda.module.Xep;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import im.zonda.module.muc.room.AffiliationVersion;
 import im.zonda.module.muc.room.Affiliations;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Occupant;
@@ -82,6 +83,7 @@ public final class RoomDiscovery {
     for (String feature :
         List.of(
             MucNames.OCCUPANT_ID.namespace(),
+            AffiliationVersion.NAMESPACE,
             StanzaIds.NAME.namespace(),
             MucNames.MUC + "#stable_id",
             MucNames.MUC + "#roominfo")) {

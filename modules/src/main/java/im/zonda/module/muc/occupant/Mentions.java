@@ -23,11 +23,26 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Notifies users with a reserved nickname who are not in the room that they are mentioned
-/// (XEP-0452), if the room is configured so. Does not block.
+/// (XEP-0452), if the room is configured so: by a reference, or by their occupant identifier
+/// (XEP-0513). Does not block.
 @Xep(number = 452, version = "0.2.2", title = "MUC Mention Notifications")
+@Xep(
+    number = 513,
+    version = "0.1.0",
+    title = "Explicit Mentions",
+    note =
+        "Rooms notify users who are not there and are mentioned by their occupant identifier, as for"
+            + " XEP-0452. Mentions of groups are for clients; there are no permissions, so the"
+            + " feature is not advertised")
 final class Mentions {
   private static final QName REFERENCE = new QName("urn:xmpp:reference:0", "reference");
+  private static final String MENTIONS = "urn:xmpp:mentions:0";
+  private static final QName MENTION = new QName(MENTIONS, "mention");
   private static final int MAX = 10;
+
+  /// Occupant identifiers are not looked up in rooms with more affiliations: each has to be
+  /// derived.
+  private static final int MOST_AFFILIATIONS = 1_000;
 
   private final ModuleContext context;
 
@@ -41,13 +56,13 @@ final class Mentions {
   /// @param id the id of the message in the log, which contains its time
   /// @param message as broadcast by the room
   void notifyMentioned(LiveRoom live, Jid author, long id, Message message, Envelope cause) {
-    if (!live.room().config().mentions() || !message.has(REFERENCE)) {
+    if (!live.room().config().mentions() || !(message.has(REFERENCE) || message.has(MENTION))) {
       return;
     }
     Room room = live.room();
     // The same if the message is sent again: then the log knows the notification, too.
     String same = message.id();
-    for (Jid user : mentioned(room, message)) {
+    for (Jid user : mentioned(live, message)) {
       Element forwarded =
           Element.builder("urn:xmpp:forward:0", "forwarded")
               .child(
@@ -69,8 +84,10 @@ final class Mentions {
     }
   }
 
-  private static Set<Jid> mentioned(Room room, Message message) {
+  private static Set<Jid> mentioned(LiveRoom live, Message message) {
+    Room room = live.room();
     Set<Jid> users = new LinkedHashSet<>();
+    addByOccupantId(live, message, users);
     for (Element reference : message.payloads()) {
       boolean mention =
           reference.name().equals(REFERENCE) && "mention".equals(reference.attribute("type"));
@@ -78,11 +95,38 @@ final class Mentions {
       if (user != null && isNotifiable(room, user)) {
         users.add(user);
       }
-      if (users.size() == MAX) {
+      if (users.size() >= MAX) {
         break;
       }
     }
     return users;
+  }
+
+  private static void addByOccupantId(LiveRoom live, Message message, Set<Jid> users) {
+    Set<String> wanted = new LinkedHashSet<>();
+    for (Element mention : message.payloads()) {
+      String id = mention.name().equals(MENTION) ? mention.attribute("occupantid") : null;
+      if (id != null && wanted.size() < MAX && notifies(mention)) {
+        wanted.add(id);
+      }
+    }
+    Affiliations affiliations = live.room().affiliations();
+    if (wanted.isEmpty() || affiliations.size() > MOST_AFFILIATIONS) {
+      return;
+    }
+    for (Jid user : affiliations.all().keySet()) {
+      if (isNotifiable(live.room(), user) && wanted.contains(live.ids().of(user).toString())) {
+        users.add(user);
+      }
+    }
+  }
+
+  /// Whether a mention is of one user, who is notified although not in the room (XEP-0513, sections
+  /// 3.1 and 3.5).
+  private static boolean notifies(Element mention) {
+    return mention.attribute("mentions") == null
+        && mention.child("noping") == null
+        && mention.child("active") == null;
   }
 
   /// Users opt in by reserving a nickname; occupants have received the message itself.

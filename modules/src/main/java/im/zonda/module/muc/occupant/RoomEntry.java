@@ -46,6 +46,7 @@ public final class RoomEntry {
   private final RoomRepository repository;
   private final Predicate<Jid> mayCreate;
   private final MessageLog log;
+  private final AffiliationList affiliations;
 
   /// @param mayCreate which bare addresses may create rooms
   public RoomEntry(
@@ -60,6 +61,7 @@ public final class RoomEntry {
     this.repository = repository;
     this.mayCreate = mayCreate;
     this.log = context.port(MessageLog.class);
+    this.affiliations = new AffiliationList(context);
   }
 
   /// Handles presence of a session that is not in the room.
@@ -171,10 +173,17 @@ public final class RoomEntry {
     Room room = live.room();
     OccupantSession occupantSession = occupant.mainSession();
     List<Element> payloads = OccupantPresence.clientPayloads(presence);
+    Element version = affiliations.send(live, occupantSession, presence);
     broadcast.sendOccupantsTo(room, occupant, occupantSession);
     broadcast.sendAvailable(room, occupant, payloads, Event.NONE);
     sendToOtherSessions(occupant, occupantSession, payloads);
-    broadcast.sendToSelf(occupant, occupantSession, presence.id(), payloads, codes(room, created));
+    Event event = codes(room, created);
+    broadcast.sendToSelf(
+        occupant,
+        occupantSession,
+        presence.id(),
+        payloads,
+        version == null ? event : event.with(version));
     sendHistory(live, occupantSession.jid(), presence);
   }
 

@@ -17,6 +17,7 @@ public final class OccupantSession {
   private @Nullable Presence presence;
   private RoomMemory.@Nullable Charge cost;
   private long enteredAt;
+  private boolean followsAffiliations;
 
   public OccupantSession(Jid jid) {
     this.jid = jid;
@@ -35,6 +36,17 @@ public final class OccupantSession {
 
   public void setEnteredAt(long id) {
     enteredAt = id;
+  }
+
+  /// Whether its client keeps the affiliations of the room (XEP-0463). Not known after a move to
+  /// another node: then the client gets all of them when it enters the next time.
+  public boolean followsAffiliations() {
+    return followsAffiliations;
+  }
+
+  /// The client keeps the affiliations from now on.
+  public void followAffiliations() {
+    followsAffiliations = true;
   }
 
   /// The latest presence as most occupants see it, or null.

@@ -50,7 +50,7 @@ public final class OccupantPresence {
     }
 
     /// Returns a copy with another child of `<x/>`.
-    Event with(Element newExtra) {
+    public Event with(Element newExtra) {
       return new Event(codes, nick, actor, reason, newExtra);
     }
 

@@ -2,14 +2,17 @@ package im.zonda.module.pubsub.request;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
+import im.zonda.module.Xep;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeConfig;
 import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.Refusal;
+import im.zonda.module.rsm.OrderRequest;
 import im.zonda.module.rsm.ResultSetException;
 import im.zonda.module.rsm.ResultSetRequest;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.store.PubSubStore.Item;
+import im.zonda.store.PubSubStore.Order;
 import im.zonda.store.PubSubStore.Page;
 import im.zonda.xml.Element;
 import java.time.Duration;
@@ -19,7 +22,14 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Requests for items (XEP-0060, section 6.5).
+/// Requests for items (XEP-0060, section 6.5), in one of two orders (XEP-0413).
+@Xep(
+    number = 413,
+    version = "0.2.1",
+    title = "Order-By",
+    note =
+        "For items of nodes, and for archives, whose messages are never modified. Other orders than"
+            + " `creation` and `modification` are rejected")
 final class ItemRequests {
   /// Items that are read from the store at a time.
   private static final int PORTION = 50;
@@ -39,8 +49,9 @@ final class ItemRequests {
 
   /// Answers a request for items.
   ///
-  /// @param set the element that asks for a page, or null
-  IqReply items(Element request, @Nullable Element set) {
+  /// @param pubsub its parent, which may have an order and ask for a page
+  IqReply items(Element request, Element pubsub) {
+    Element set = pubsub.child(ResultSetRequest.SET);
     String name = request.attribute("node");
     if (name == null) {
       return Replies.refuse(ErrorCondition.BAD_REQUEST, "nodeid-required");
@@ -72,9 +83,14 @@ final class ItemRequests {
     if (ids.size() > owner.bounds().items()) {
       return Replies.refuse(ErrorCondition.POLICY_VIOLATION);
     }
-    return ids.isEmpty()
-        ? page(node, request.attribute("max_items"), set)
-        : answer(name, owner.store().items(owner.address(), name, ids), null);
+    if (!ids.isEmpty()) {
+      return answer(name, owner.store().items(owner.address(), name, ids), null);
+    }
+    try {
+      return page(node, request.attribute("max_items"), OrderRequest.of(pubsub), set);
+    } catch (ResultSetException e) {
+      return e.reply();
+    }
   }
 
   private @Nullable Refusal refuseSubscription(Node node, @Nullable String id) {
@@ -96,7 +112,9 @@ final class ItemRequests {
     }
   }
 
-  private IqReply page(Node node, @Nullable String maxItems, @Nullable Element set) {
+  private IqReply page(
+      Node node, @Nullable String maxItems, OrderRequest order, @Nullable Element set)
+      throws ResultSetException {
     int most = owner.bounds().items();
     if (maxItems != null) {
       if (maxItems.isEmpty()
@@ -107,22 +125,18 @@ final class ItemRequests {
       most = Math.min(most, Integer.parseInt(maxItems));
     }
     if (set == null) {
-      // The newest ones, if all would be too large.
-      Collected found = collect(node, null, true, most);
+      // Without an order the newest ones, if all would be too large; otherwise the first ones.
+      Collected found = collect(node, order, null, !order.given(), most);
       return answer(node.name(), found.items, found.cut ? found : null);
     }
-    try {
-      ResultSetRequest request = ResultSetRequest.of(set, most);
-      String reference = request.after() == null ? request.before() : request.after();
-      if (reference != null
-          && owner.store().items(owner.address(), node.name(), Set.of(reference)).isEmpty()) {
-        return Replies.refuse(ErrorCondition.ITEM_NOT_FOUND);
-      }
-      Collected found = collect(node, reference, request.backwards(), request.max());
-      return answer(node.name(), found.items, found);
-    } catch (ResultSetException e) {
-      return e.reply();
+    ResultSetRequest request = ResultSetRequest.of(set, most);
+    String reference = request.after() == null ? request.before() : request.after();
+    if (reference != null
+        && owner.store().items(owner.address(), node.name(), Set.of(reference)).isEmpty()) {
+      return Replies.refuse(ErrorCondition.ITEM_NOT_FOUND);
     }
+    Collected found = collect(node, order, reference, request.backwards(), request.max());
+    return answer(node.name(), found.items, found);
   }
 
   /// Items of a page.
@@ -131,7 +145,12 @@ final class ItemRequests {
   private record Collected(List<Item> items, int index, int count, boolean cut) {}
 
   /// Reads portions until there are enough items, or their payloads are too large.
-  private Collected collect(Node node, @Nullable String reference, boolean backwards, int most) {
+  ///
+  /// @param backwards whether the page ends before the reference in the wanted order
+  private Collected collect(
+      Node node, OrderRequest wanted, @Nullable String reference, boolean backwards, int most) {
+    Order order = orderOf(wanted);
+    boolean towardsOlder = backwards != wanted.descending();
     List<Item> items = new ArrayList<>();
     String next = reference;
     long bytes = 0;
@@ -145,19 +164,22 @@ final class ItemRequests {
               .page(
                   owner.address(),
                   node.name(),
+                  order,
                   next,
-                  backwards,
+                  towardsOlder,
                   Math.min(PORTION, most - items.size()));
       if (page == null) {
         break; // the item was removed meanwhile
       }
       count = page.count();
-      index = first || backwards ? page.index() : index;
+      if (first || backwards) {
+        index = wanted.descending() ? count - page.index() - page.items().size() : page.index();
+      }
       first = false;
       if (page.items().isEmpty()) {
         break;
       }
-      List<Item> taken = backwards ? page.items().reversed() : page.items();
+      List<Item> taken = towardsOlder ? page.items().reversed() : page.items();
       int before = items.size();
       for (Item item : taken) {
         bytes += item.payload().length;
@@ -175,6 +197,10 @@ final class ItemRequests {
     }
     boolean cut = items.size() < Math.min(most, count) && bytes >= ANSWER_BYTES;
     return new Collected(backwards ? items.reversed() : items, index, count, cut);
+  }
+
+  static Order orderOf(OrderRequest wanted) {
+    return wanted.byCreation() ? Order.CREATION : Order.MODIFICATION;
   }
 
   private IqReply answer(String node, List<Item> items, @Nullable Collected page) {

@@ -7,6 +7,7 @@ import im.zonda.module.pubsub.node.Subscription;
 import im.zonda.stanza.Message;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.PubSubStore.Item;
+import im.zonda.store.PubSubStore.Order;
 import java.util.List;
 
 /// Ends subscriptions whose time is over (XEP-0060, section 12.18), or whose subscriber is offline.
@@ -58,7 +59,8 @@ public final class Leases {
   }
 
   private static void purge(NodeOwner owner, Node node, Jid publisher) {
-    PubSubStore.Range all = new PubSubStore.Range(null, null, publisher, null, null);
+    PubSubStore.Range all =
+        new PubSubStore.Range(Order.MODIFICATION, null, null, publisher, null, null);
     while (true) {
       List<Item> items = owner.store().select(owner.address(), node.name(), all, false, PORTION);
       if (items == null || items.isEmpty()) {

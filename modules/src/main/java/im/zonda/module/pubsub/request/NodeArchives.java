@@ -70,26 +70,28 @@ public final class NodeArchives {
   private @Nullable Page find(Node node, Wanted wanted, long bytes) {
     ResultSetRequest page = wanted.page();
     boolean backwards = page.backwards();
+    boolean towardsOlder = backwards != wanted.order().descending();
     List<Item> items = new ArrayList<>();
     String next = backwards ? page.before() : page.after();
     long size = 0;
     while (true) {
       Range range =
           new Range(
-              backwards ? null : next,
-              backwards ? next : null,
+              ItemRequests.orderOf(wanted.order()),
+              towardsOlder ? null : next,
+              towardsOlder ? next : null,
               wanted.with(),
               wanted.start(),
               wanted.end());
       // One more than wanted says whether the page is the last one.
       int limit = Math.min(PORTION, page.max() - items.size() + 1);
       List<Item> found =
-          owner.store().select(owner.address(), node.name(), range, backwards, limit);
+          owner.store().select(owner.address(), node.name(), range, towardsOlder, limit);
       if (found == null) {
         // An item that was removed while the page was read has no other ones after it.
         return items.isEmpty() ? null : page(node, items, backwards, false);
       }
-      for (Item item : backwards ? found.reversed() : found) {
+      for (Item item : towardsOlder ? found.reversed() : found) {
         size += item.payload().length;
         if (items.size() == page.max() || (size > bytes && !items.isEmpty())) {
           return page(node, items, backwards, false);

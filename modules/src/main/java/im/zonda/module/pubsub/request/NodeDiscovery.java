@@ -5,6 +5,7 @@ import im.zonda.module.IqReply;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.stanza.ErrorCondition;
+import im.zonda.store.PubSubStore.Order;
 import im.zonda.store.PubSubStore.Page;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
@@ -66,7 +67,7 @@ public final class NodeDiscovery {
     }
     Element.Builder items = Element.builder(new QName(ITEMS, "query")).attribute("node", name);
     if (node.refuseRetrieval(owner.requester(node, user)) == null) {
-      Page page = owner.store().page(owner.address(), name, null, true, LISTED);
+      Page page = owner.store().page(owner.address(), name, Order.MODIFICATION, null, true, LISTED);
       if (page != null) {
         page.items()
             .forEach(item ->

@@ -18,6 +18,9 @@ final class NodeNames {
     if (name.getBytes(StandardCharsets.UTF_8).length > PubSubStore.MAX_NAME_BYTES) {
       return Refusal.of(ErrorCondition.NOT_ACCEPTABLE);
     }
+    if (owner.isReserved(name, creator)) {
+      return Refusal.of(ErrorCondition.FORBIDDEN);
+    }
     return owner.usage(creator).nodes() >= owner.bounds().nodes()
         ? Refusal.of(ErrorCondition.POLICY_VIOLATION, "max-nodes-exceeded")
         : null;

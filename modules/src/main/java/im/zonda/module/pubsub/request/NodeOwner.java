@@ -111,6 +111,11 @@ public interface NodeOwner {
   /// Whether the user may create nodes.
   boolean mayCreate(Jid user);
 
+  /// Whether a node with that name is for the server itself to create.
+  default boolean isReserved(String name, Jid user) {
+    return false;
+  }
+
   /// Whether the user owns every node, whatever the nodes' affiliations are.
   boolean ownsAll(Jid user);
 

@@ -48,7 +48,10 @@ final class OwnerRequests {
         x == null
             ? owner.defaults(name)
             : NodeForms.apply(
-                DataForm.of(x), NodeForms.CONFIG, owner.defaults(name), owner.place());
+                DataForm.of(x),
+                NodeForms.CONFIG,
+                SocialFeed.defaults(owner.defaults(name), DataForm.of(x)),
+                owner.place());
     if (config == null) {
       return Replies.refuse(NodeForms.refuse(DataForm.of(x), owner.place()));
     }

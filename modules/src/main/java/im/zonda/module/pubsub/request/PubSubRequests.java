@@ -131,8 +131,7 @@ public final class PubSubRequests {
 
   private static IqReply query(Element request, Element pubsub, NodeOwner owner, Jid from) {
     return switch (request.name().name()) {
-      case "items" ->
-          new ItemRequests(owner, from).items(request, pubsub.child(ResultSetRequest.SET));
+      case "items" -> new ItemRequests(owner, from).items(request, pubsub);
       case "options" -> new SubscriberRequests(owner, from).options(request, false);
       case "default" -> new SubscriberRequests(owner, from).defaultOptions(request);
       case "subscriptions" ->

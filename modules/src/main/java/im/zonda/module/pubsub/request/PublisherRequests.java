@@ -68,7 +68,7 @@ final class PublisherRequests {
             : NodeForms.apply(
                 new DataForm("submit", null, null, form.fields()),
                 NodeForms.PUBLISH_OPTIONS,
-                owner.defaults(name),
+                SocialFeed.defaults(owner.defaults(name), form),
                 owner.place());
     if (config == null) {
       return Replies.refuse(NodeForms.refuse(form, owner.place()));
@@ -135,6 +135,9 @@ final class PublisherRequests {
       }
       if (content.isEmpty() && payloads) {
         return Refusal.of(ErrorCondition.BAD_REQUEST, "payload-required");
+      }
+      if (!content.isEmpty() && !SocialFeed.accepts(node, content.getFirst())) {
+        return Refusal.of(ErrorCondition.BAD_REQUEST, "invalid-payload");
       }
       if (!content.isEmpty() && !owner.accepts(node.name(), content.getFirst())) {
         return Refusal.of(ErrorCondition.RESOURCE_CONSTRAINT);

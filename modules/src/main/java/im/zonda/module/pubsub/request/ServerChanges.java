@@ -5,6 +5,7 @@ import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeConfig;
 import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.store.PubSubStore.Item;
+import im.zonda.store.PubSubStore.Order;
 import im.zonda.store.PubSubStore.Page;
 import im.zonda.xml.Element;
 import java.util.ArrayList;
@@ -44,7 +45,8 @@ public final class ServerChanges {
     }
     String after = null;
     while (true) {
-      Page page = owner.store().page(owner.address(), name, after, false, PORTION);
+      Page page =
+          owner.store().page(owner.address(), name, Order.MODIFICATION, after, false, PORTION);
       if (page == null || page.items().isEmpty()) {
         return into;
       }

@@ -10,7 +10,9 @@ import im.zonda.module.pubsub.request.PendingRequests;
 import im.zonda.module.pubsub.request.PubSubRequests;
 import im.zonda.module.pubsub.request.PubSubXml;
 import im.zonda.module.pubsub.request.ShimHeaders;
+import im.zonda.module.pubsub.request.SocialFeed;
 import im.zonda.module.pubsub.request.TypeFilter;
+import im.zonda.module.rsm.OrderRequest;
 import im.zonda.module.rsm.ResultSetException;
 import im.zonda.module.rsm.ResultSetRequest;
 import im.zonda.stanza.ErrorCondition;
@@ -67,6 +69,8 @@ final class ServiceDiscovery {
                 Stream.of(
                     INFO.namespace(),
                     ITEMS.namespace(),
+                    OrderRequest.NAMESPACE,
+                    OrderRequest.feature(PubSubXml.NAMESPACE),
                     PendingRequests.COMMANDS,
                     ResultSetRequest.NAMESPACE,
                     PubSubService.PING.namespace(),
@@ -74,7 +78,7 @@ final class ServiceDiscovery {
                     PubSubXml.NAMESPACE,
                     TypeFilter.NAMESPACE),
                 Stream.concat(
-                    archiveFeatures(),
+                    Stream.concat(archiveFeatures(), SocialFeed.FEATURES.stream()),
                     Stream.concat(FEATURES.stream(), PubSubRequests.FEATURES.stream())
                         .map(each -> PubSubXml.NAMESPACE + "#" + each)))
             .sorted()
@@ -96,7 +100,9 @@ final class ServiceDiscovery {
 
   private Stream<String> archiveFeatures() {
     return ArchiveQueries.available(nodes.context().config())
-        ? Stream.of(ArchiveQueries.QUERY.namespace())
+        ? Stream.of(
+            ArchiveQueries.QUERY.namespace(),
+            OrderRequest.feature(ArchiveQueries.QUERY.namespace()))
         : Stream.empty();
   }
 

@@ -163,6 +163,11 @@ final class ServiceNodeOwner implements NodeOwner {
   }
 
   @Override
+  public boolean isReserved(String name, Jid user) {
+    return nodes.isReserved(name, user);
+  }
+
+  @Override
   public boolean ownsAll(Jid user) {
     return nodes.isAdmin(user);
   }

@@ -30,6 +30,8 @@ record ServiceNodes(
     PresenceInterest interest,
     Set<Jid> unloaded,
     AtomicReference<@Nullable ServiceHomes<NodeHome>> homes) {
+  private static final String SERVER_INFO = "serverinfo";
+
   /// The settings at present.
   PubSub settings() {
     return context.config().services().pubsub();
@@ -93,11 +95,20 @@ record ServiceNodes(
 
   /// Whether the user may create nodes.
   boolean mayCreate(Jid user) {
+    if (user.equals(context.domain())) {
+      return true;
+    }
     return switch (settings().creation()) {
       case EVERYONE -> true;
       case ACCOUNTS -> user.domain().equals(context.domain().domain()) || isAdmin(user);
       case ADMINS -> isAdmin(user);
     };
+  }
+
+  /// Whether only the host and admins may create a node with that name: what it says is about the
+  /// server (XEP-0485).
+  boolean isReserved(String node, Jid user) {
+    return node.equals(SERVER_INFO) && !user.equals(context.domain()) && !isAdmin(user);
   }
 
   /// Whether the user owns every node.

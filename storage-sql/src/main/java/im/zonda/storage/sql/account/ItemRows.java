@@ -3,6 +3,8 @@ package im.zonda.storage.sql.account;
 import im.zonda.storage.sql.log.IdClock;
 import im.zonda.store.PubSubStore.Item;
 import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -17,18 +19,25 @@ final class ItemRows {
       """;
 
   private static final String FIND =
-      "select position, item, size from pubsub_item where node_id = ? and item = ?";
+      "select position, item, size, first_position from pubsub_item where node_id = ? and item = ?";
 
   private static final String OLDEST =
-      "select position, item, size from pubsub_item where node_id = ? order by position limit ?";
+      """
+      select position, item, size, first_position
+      from pubsub_item where node_id = ? order by position limit ?
+      """;
 
   private static final String EXPIRED =
-      "select position, item, size from pubsub_item where node_id = ? and published < ?";
+      """
+      select position, item, size, first_position
+      from pubsub_item where node_id = ? and published < ?
+      """;
 
   private static final String ADD =
       """
-      insert into pubsub_item (node_id, position, item, publisher, published, size, payload)
-      values (?, ?, ?, ?, ?, ?, ?)
+      insert into pubsub_item
+        (node_id, position, item, publisher, published, size, payload, first_position)
+      values (?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   private static final String REMOVE = "delete from pubsub_item where node_id = ? and position = ?";
@@ -39,7 +48,14 @@ final class ItemRows {
   private long bytes;
   private long position;
 
-  private record Row(long position, String item, long size) {}
+  /// A stored item.
+  ///
+  /// @param first the position with which the id was new at the node
+  private record Row(long position, String item, long size, long first) {
+    static Row of(ResultSet row) throws SQLException {
+      return new Row(row.getLong(1), row.getString(2), row.getLong(3), row.getLong(4));
+    }
+  }
 
   private ItemRows(Handle handle, long node, long items, long bytes, long position) {
     this.handle = handle;
@@ -60,7 +76,10 @@ final class ItemRows {
 
   /// Adds an item as the newest one, in place of one with the same id.
   void put(Item item) {
-    remove(item.id());
+    Row replaced = find(item.id());
+    if (replaced != null) {
+      remove(replaced);
+    }
     long size = size(item);
     position++;
     handle.execute(
@@ -71,7 +90,8 @@ final class ItemRows {
         item.publisher().toString(),
         IdClock.micros(item.published()),
         size,
-        item.payload());
+        item.payload(),
+        replaced == null ? position : replaced.first);
     items++;
     bytes += size;
   }
@@ -82,19 +102,22 @@ final class ItemRows {
 
   /// Removes the item with that id; false if there is none.
   boolean remove(String id) {
-    @Nullable Row found =
-        handle
-            .createQuery(FIND)
-            .bind(0, node)
-            .bind(1, id)
-            .map((row, context) -> new Row(row.getLong(1), row.getString(2), row.getLong(3)))
-            .findOne()
-            .orElse(null);
+    Row found = find(id);
     if (found == null) {
       return false;
     }
     remove(found);
     return true;
+  }
+
+  private @Nullable Row find(String id) {
+    return handle
+        .createQuery(FIND)
+        .bind(0, node)
+        .bind(1, id)
+        .map((row, context) -> Row.of(row))
+        .findOne()
+        .orElse(null);
   }
 
   private void remove(Row row) {
@@ -113,7 +136,7 @@ final class ItemRows {
             .createQuery(OLDEST)
             .bind(0, node)
             .bind(1, items - most)
-            .map((row, context) -> new Row(row.getLong(1), row.getString(2), row.getLong(3)))
+            .map((row, context) -> Row.of(row))
             .list();
     oldest.forEach(this::remove);
     return oldest.stream().map(Row::item).toList();
@@ -126,7 +149,7 @@ final class ItemRows {
             .createQuery(EXPIRED)
             .bind(0, node)
             .bind(1, before)
-            .map((row, context) -> new Row(row.getLong(1), row.getString(2), row.getLong(3)))
+            .map((row, context) -> Row.of(row))
             .list();
     expired.forEach(this::remove);
     return expired.size();

@@ -7,7 +7,6 @@ import im.zonda.store.PubSubStore.Affiliation;
 import im.zonda.store.PubSubStore.Item;
 import im.zonda.store.PubSubStore.Last;
 import im.zonda.store.PubSubStore.Node;
-import im.zonda.store.PubSubStore.Page;
 import im.zonda.store.PubSubStore.Stored;
 import im.zonda.store.PubSubStore.Subscription;
 import im.zonda.store.PubSubStore.Usage;
@@ -83,21 +82,6 @@ final class PubSubRows {
       order by position
       """;
 
-  private static final String FORWARDS =
-      """
-      select item, publisher, published, payload from pubsub_item
-      where node_id = ? and position > ? order by position limit ?
-      """;
-
-  private static final String BACKWARDS =
-      """
-      select item, publisher, published, payload from pubsub_item
-      where node_id = ? and position < ? order by position desc limit ?
-      """;
-
-  private static final String BEFORE =
-      "select count(*) from pubsub_item where node_id = ? and position < ?";
-
   private static final String LAST_ITEMS =
       """
       select n.name, i.item, i.publisher, i.published, i.payload
@@ -124,7 +108,8 @@ final class PubSubRows {
       where owner_id = (select id from account where domain = ? and local = ?) and creator = ?
       """;
 
-  private record Row(long id, Node node, int items, long bytes) {}
+  /// A row of a node.
+  record Row(long id, Node node, int items, long bytes) {}
 
   private PubSubRows() {}
 
@@ -165,7 +150,7 @@ final class PubSubRows {
     return new Stored(found.node, affiliations, subscriptions, found.items, found.bytes);
   }
 
-  private static @Nullable Row row(Handle handle, Jid owner, String name) {
+  static @Nullable Row row(Handle handle, Jid owner, String name) {
     return owned(handle, NODE, owner)
         .bind(2, name)
         .map((row, context) -> row(owner, row))
@@ -286,50 +271,6 @@ final class PubSubRows {
         jid(row.getString(first + 1), owner, node),
         MessageLog.timeOf(row.getLong(first + 2)),
         SqlKeyValues.bytes(row.getBytes(first + 3)));
-  }
-
-  static @Nullable Page page(
-      Handle handle,
-      Jid owner,
-      String name,
-      @Nullable String reference,
-      boolean backwards,
-      int limit) {
-    Row node = row(handle, owner, name);
-    if (node == null) {
-      return reference == null ? new Page(List.of(), 0, 0) : null;
-    }
-    long position = backwards ? Long.MAX_VALUE : Long.MIN_VALUE;
-    if (reference != null) {
-      Long found = ItemRange.position(handle, node.id, reference);
-      if (found == null) {
-        return null;
-      }
-      position = found;
-    }
-    List<Item> items =
-        handle
-            .createQuery(backwards ? BACKWARDS : FORWARDS)
-            .bind(0, node.id)
-            .bind(1, position)
-            .bind(2, limit)
-            .map((row, context) -> item(owner, name, row, 1))
-            .list();
-    return new Page(
-        backwards ? items.reversed() : items,
-        index(handle, node, reference, position, backwards ? items.size() : -1),
-        node.items);
-  }
-
-  /// @param taken the number of items of a page backwards, otherwise -1
-  private static int index(
-      Handle handle, Row node, @Nullable String reference, long position, int taken) {
-    if (reference == null) {
-      return taken < 0 ? 0 : node.items - taken;
-    }
-    int before =
-        handle.createQuery(BEFORE).bind(0, node.id).bind(1, position).mapTo(Integer.class).one();
-    return taken < 0 ? before + 1 : before - taken;
   }
 
   static List<Last> lastItems(Handle handle, Jid owner, Set<String> nodes) {

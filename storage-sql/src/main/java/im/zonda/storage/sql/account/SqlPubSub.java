@@ -388,10 +388,15 @@ public record SqlPubSub(Writer writer, QueryExecutor queries, AccountSql sql, In
 
   @Override
   public @Nullable Page page(
-      Jid owner, String node, @Nullable String reference, boolean backwards, int limit) {
+      Jid owner,
+      String node,
+      Order order,
+      @Nullable String reference,
+      boolean backwards,
+      int limit) {
     return queries.<@Nullable Page>query(handle ->
         handle.<@Nullable Page, RuntimeException>inTransaction(
-            same -> PubSubRows.page(same, owner, node, reference, backwards, limit)));
+            same -> ItemPages.page(same, owner, node, order, reference, backwards, limit)));
   }
 
   @Override
@@ -399,7 +404,7 @@ public record SqlPubSub(Writer writer, QueryExecutor queries, AccountSql sql, In
       Jid owner, String node, Range range, boolean backwards, int limit) {
     return queries.<@Nullable List<Item>>query(handle ->
         handle.<@Nullable List<Item>, RuntimeException>inTransaction(
-            same -> ItemRange.select(same, owner, node, range, backwards, limit)));
+            same -> ItemPages.select(same, owner, node, range, backwards, limit)));
   }
 
   @Override

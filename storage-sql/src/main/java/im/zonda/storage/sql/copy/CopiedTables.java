@@ -38,7 +38,8 @@ final class CopiedTables {
           unique(
               "pubsub_item",
               2,
-              "node_id I, position I, item T, publisher T, published I, size I, payload B"),
+              "node_id I, position I, item T, publisher T, published I, size I, payload B,"
+                  + " first_position I"),
           unique(
               "upload",
               1,

@@ -37,7 +37,8 @@ public final class Mariadb implements ServerKind {
               "V006__pubsub.sql",
               "V007__pubsub_service.sql",
               "V008__pubsub_collections.sql",
-              "V009__uploads.sql"));
+              "V009__uploads.sql",
+              "V010__item_order.sql"));
 
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)\\..*MariaDB.*");
   private static final int OLDEST = 1_006;

@@ -34,7 +34,8 @@ public final class Postgresql implements ServerKind {
               "V006__pubsub.sql",
               "V007__pubsub_service.sql",
               "V008__pubsub_collections.sql",
-              "V009__uploads.sql"));
+              "V009__uploads.sql",
+              "V010__item_order.sql"));
 
   private static final int OLDEST = 140_000;
 

@@ -38,7 +38,8 @@ public final class SqliteDialect implements Dialect {
           "V009__pubsub.sql",
           "V010__pubsub_service.sql",
           "V011__pubsub_collections.sql",
-          "V012__uploads.sql");
+          "V012__uploads.sql",
+          "V013__item_order.sql");
 
   /// The schema migrations.
   public static final Schema SCHEMA = new Schema("schema/sqlite/", MIGRATIONS);

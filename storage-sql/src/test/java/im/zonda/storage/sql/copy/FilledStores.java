@@ -17,6 +17,7 @@ import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.PubSubStore.Item;
 import im.zonda.store.PubSubStore.Node;
+import im.zonda.store.PubSubStore.Order;
 import im.zonda.store.PubSubStore.Page;
 import im.zonda.store.RoomStore.Affiliation;
 import im.zonda.store.RoomStore.Room;
@@ -251,14 +252,16 @@ final class FilledStores {
         lines.add("nodes " + stores.pubSub().findAll(jid));
         lines.add("children " + stores.pubSub().children(jid, "urn:x", null, 10));
         for (String name : stores.pubSub().list(jid, null, 10)) {
-          Page page = stores.pubSub().page(jid, name, null, false, 10);
-          for (Item item : page == null ? List.<Item>of() : page.items()) {
-            lines.add(
-                "item "
-                    + item.id()
-                    + item.publisher()
-                    + item.published()
-                    + new String(item.payload(), StandardCharsets.UTF_8));
+          for (Order order : Order.values()) {
+            Page page = stores.pubSub().page(jid, name, order, null, false, 10);
+            for (Item item : page == null ? List.<Item>of() : page.items()) {
+              lines.add(
+                  "item "
+                      + item.id()
+                      + item.publisher()
+                      + item.published()
+                      + new String(item.payload(), StandardCharsets.UTF_8));
+            }
           }
         }
       }

@@ -27,11 +27,20 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The stores of two nodes of a cluster that use one database. Each call that concerns an owner is
-/// made at the other node than the one before, which takes the owner over.
+/// made at the other node than the one before, which takes the owner over; only of entries that one
+/// owner gets in a row, several are appended at one node.
 final class AlternatingStores implements Stores {
+  /// Entries in a row that one node appends.
+  private static final int ROW = 64;
+
   private final SqlStores first;
   private final SqlStores second;
   private SqlStores home;
+
+  /// Who has moved to [#home] with the last call, and how many entries it got there.
+  private @Nullable Jid resident;
+
+  private int entries;
 
   AlternatingStores(SqlStores first, SqlStores second) {
     this.first = first;
@@ -60,11 +69,24 @@ final class AlternatingStores implements Stores {
     };
   }
 
-  private SqlStores move(Jid owner) {
+  /// Makes the other node the home, after both have written what they accepted.
+  private SqlStores move() {
     flush();
     home = other();
-    unlessClosed(() -> home.messages().takeOver(owner, Long.MIN_VALUE));
+    resident = null;
+    entries = 0;
     return home;
+  }
+
+  private SqlStores move(Jid owner) {
+    SqlStores node = move();
+    unlessClosed(() -> node.messages().takeOver(owner, Long.MIN_VALUE));
+    resident = owner;
+    return node;
+  }
+
+  private SqlStores nodeForEntry(Jid owner) {
+    return owner.equals(resident) && ++entries < ROW ? home : move(owner);
   }
 
   private SqlStores other() {
@@ -90,17 +112,13 @@ final class AlternatingStores implements Stores {
   /// Accounts have no home: each call is made at another node.
   @Override
   public AccountStore accounts() {
-    flush();
-    home = other();
-    return home.accounts();
+    return move().accounts();
   }
 
   /// Files have no home: each call is made at another node.
   @Override
   public UploadStore uploads() {
-    flush();
-    home = other();
-    return home.uploads();
+    return move().uploads();
   }
 
   @Override
@@ -139,9 +157,7 @@ final class AlternatingStores implements Stores {
   /// once, as those of one home do. Two nodes that write for one owner at the same time are no
   /// contract of the stores.
   private <T> T atOtherNode(Class<T> type, Function<SqlStores, T> store) {
-    flush();
-    home = other();
-    SqlStores node = home;
+    SqlStores node = move();
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
@@ -187,12 +203,12 @@ final class AlternatingStores implements Stores {
 
     @Override
     public Receipt append(Entry entry, Keep keep, boolean waiting) {
-      return move(entry.owner()).messages().append(entry, keep, waiting);
+      return nodeForEntry(entry.owner()).messages().append(entry, keep, waiting);
     }
 
     @Override
     public Receipt append(Entry entry, Keep keep, boolean waiting, Entry sent) {
-      return move(entry.owner()).messages().append(entry, keep, waiting, sent);
+      return nodeForEntry(entry.owner()).messages().append(entry, keep, waiting, sent);
     }
 
     @Override

@@ -91,7 +91,7 @@ class MariadbNodesContractTest {
 
     @Override
     protected int rounds() {
-      return 3;
+      return 2;
     }
   }
 

@@ -89,7 +89,7 @@ class PostgresqlNodesContractTest {
 
     @Override
     protected int rounds() {
-      return 3;
+      return 2;
     }
   }
 

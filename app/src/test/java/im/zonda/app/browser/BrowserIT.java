@@ -1,0 +1,352 @@
+package im.zonda.app.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import im.zonda.testkit.client.Login;
+import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.client.SocketWire;
+import im.zonda.testkit.relay.RelayedConnection;
+import im.zonda.testkit.relay.TcpRelay;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What people do in a browser: the pages and the chat of the packaged server, in Chromium.
+/// Pictures of the windows are in `target/browser`.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+class BrowserIT {
+  private static final String PASSWORD = "the rose garden";
+  private static final String COMPOSER = "textarea.chat-textarea";
+  private static final Path PICTURES = Path.of("target", "browser");
+  private static final Path AXE = Path.of("target", "axe", "axe.min.js");
+
+  /// A name that would be a script if a page took it for markup.
+  private static final String EVIL = "<img src=x onerror=\"window.hacked=1\">\"'><b>";
+
+  private Path folder;
+  private ProductServer server;
+  private Chromium browser;
+  private BrowserWindow alice;
+  private BrowserWindow bob;
+
+  @BeforeAll
+  void start(@TempDir Path folder) throws Exception {
+    this.folder = folder;
+    assumeTrue(ProductServer.hasChat(), "skipped: the product was built without npm");
+    browser = Chromium.start(Files.createDirectory(folder.resolve("profile")));
+    StringBuilder accounts = new StringBuilder();
+    for (String name : List.of("alice", "bob", "carol", "dora", "mallory")) {
+      accounts.append(name).append("@localhost,").append(PASSWORD).append('\n');
+    }
+    server =
+        ProductServer.start(Files.createDirectory(folder.resolve("server")), accounts.toString());
+    alice = browser.window();
+    bob = browser.window();
+    logIn(alice, server.plain(), "alice");
+    logIn(bob, server.plain(), "bob");
+  }
+
+  @AfterEach
+  void keepPictures(TestInfo test) throws Exception {
+    String name = test.getTestMethod().orElseThrow().getName();
+    alice.keepPicture(PICTURES.resolve(name + "-alice.png"));
+    bob.keepPicture(PICTURES.resolve(name + "-bob.png"));
+    List<String> complaints = List.copyOf(browser.complaints());
+    browser.complaints().clear();
+    assertThat(complaints).as("what pages were not allowed to do").isEmpty();
+  }
+
+  @AfterAll
+  void stop() {
+    if (browser != null) {
+      browser.close();
+    }
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  private static void logIn(BrowserWindow window, String address, String name) {
+    window.open(address + "/chat/");
+    enterPassword(window, name, PASSWORD);
+    window.waitForText("I am online");
+  }
+
+  private static void enterPassword(BrowserWindow window, String name, String password) {
+    window.write("input[name=jid]", name);
+    window.write("input[name=password]", password);
+    window.click("form button[type=submit]");
+  }
+
+  private static void openChat(BrowserWindow window, String with) {
+    window.evaluate("location.hash = 'converse/chat?jid=" + with + "@localhost'");
+    window.clickUntil(
+        "a.open-chat",
+        with + "@localhost",
+        "[...document.querySelectorAll('.chatbox .chat-head')].some(head =>"
+            + " head.offsetParent && head.textContent.includes('"
+            + with
+            + "'))");
+  }
+
+  private static void say(BrowserWindow window, String text) {
+    window.write(COMPOSER, text);
+    window.enter();
+  }
+
+  private static void waitForPicture(BrowserWindow window, int width) {
+    window.waitFor(
+        "[...document.querySelectorAll('.chat-msg img')].some(picture =>"
+            + " picture.complete && picture.naturalWidth === "
+            + width
+            + ")");
+  }
+
+  private Path picture(int width) throws Exception {
+    Path file = folder.resolve("picture-" + width + ".png");
+    ImageIO.write(new BufferedImage(width, 20, BufferedImage.TYPE_INT_RGB), "png", file.toFile());
+    return file;
+  }
+
+  @Test
+  void twoPeopleChatAndSendAPicture() throws Exception {
+    openChat(alice, "bob");
+    say(alice, "What light through yonder window breaks?");
+    openChat(bob, "alice");
+    bob.waitForText("What light through yonder window breaks?");
+    say(bob, "It is the east");
+    alice.waitForText("It is the east");
+    alice.choose(".chatbox input[type=file]", picture(33));
+    waitForPicture(alice, 33);
+    waitForPicture(bob, 33);
+
+    bob.reload();
+    bob.waitForText("I am online");
+    openChat(bob, "alice");
+    bob.waitForText("It is the east");
+    waitForPicture(bob, 33);
+  }
+
+  @Test
+  void aRoomIsMadeAndEntered() {
+    alice.evaluate("location.hash = 'converse/room?jid=orchard@rooms.localhost'");
+    say(alice, "Is anyone here?");
+    alice.waitForText("Is anyone here?");
+    bob.evaluate("location.hash = 'converse/room?jid=orchard@rooms.localhost'");
+    say(bob, "I am");
+    alice.waitForText("I am");
+    bob.waitForText("Is anyone here?"); // the room's history
+  }
+
+  @Test
+  void aWrongPasswordIsSaid() {
+    BrowserWindow window = browser.window();
+    window.open(server.plain() + "/chat/");
+    enterPassword(window, "carol", "wrong");
+    window.waitForText("Your XMPP address and/or password is incorrect");
+    assertThat(window.text()).doesNotContain("I am online");
+  }
+
+  /// The network between the browser and the server is cut, and new connections fail until it is
+  /// back.
+  @Test
+  void theChatConnectsAgainWhenTheNetworkIsBack() throws Exception {
+    InetSocketAddress http = new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port());
+    AtomicReference<InetSocketAddress> target = new AtomicReference<>(http);
+    try (TcpRelay relay = new TcpRelay(target::get)) {
+      BrowserWindow window = browser.window();
+      logIn(window, "http://127.0.0.1:" + relay.address().getPort(), "carol");
+      window.evaluate("location.hash = 'converse/chat?jid=bob@localhost'");
+      say(window, "before the cut");
+      openChat(bob, "carol");
+      bob.waitForText("before the cut");
+
+      target.set(unusedAddress());
+      relay.connections().forEach(RelayedConnection::cut);
+      window.waitFor("!document.body.innerText.includes('I am online')");
+      say(bob, "said meanwhile");
+      assertThat(window.text()).doesNotContain("said meanwhile");
+
+      target.set(http);
+      window.waitForText("said meanwhile");
+      say(window, "after the cut");
+      bob.waitForText("after the cut");
+    }
+  }
+
+  private static InetSocketAddress unusedAddress() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return new InetSocketAddress(InetAddress.getLoopbackAddress(), socket.getLocalPort());
+    }
+  }
+
+  @Test
+  void theChatWorksWithTls() throws Exception {
+    BrowserWindow window = browser.window().acceptCertificates();
+    logIn(window, server.encrypted(), "carol");
+    window.evaluate("location.hash = 'converse/chat?jid=dora@localhost'");
+    window.choose(".chatbox input[type=file]", picture(44));
+    waitForPicture(window, 44);
+    window.keepPicture(PICTURES.resolve("theChatWorksWithTls.png"));
+  }
+
+  @Test
+  void theChatFitsAPhone() throws Exception {
+    BrowserWindow phone = browser.window().asPhone();
+    logIn(phone, server.plain(), "dora");
+    assertFits(phone);
+    phone.evaluate("location.hash = 'converse/chat?jid=bob@localhost'");
+    say(phone, "from a phone");
+    phone.waitForText("from a phone");
+    assertFits(phone);
+    phone.keepPicture(PICTURES.resolve("theChatFitsAPhone.png"));
+    for (String page : List.of("/", "/register", "/invite/none")) {
+      phone.open(server.plain() + page);
+      assertFits(phone);
+    }
+  }
+
+  private static void assertFits(BrowserWindow window) {
+    assertThat(window.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+        .as("nothing is beside the screen")
+        .isEqualTo(true);
+  }
+
+  @Test
+  void someoneRegistersAndLogsIn() {
+    BrowserWindow window = browser.window();
+    window.open(server.plain() + "/");
+    window.click("a", "Create an account");
+    window.write("#name", "alice");
+    window.write("#password", PASSWORD);
+    window.click("form button");
+    window.waitForText("already has this name");
+    window.evaluate("document.querySelector('#name').value = ''");
+    window.write("#name", "juliet");
+    window.write("#password", PASSWORD);
+    window.click("form button");
+    window.waitForText("juliet@localhost");
+    window.click("a.button");
+    enterPassword(window, "juliet", PASSWORD);
+    window.waitForText("I am online");
+  }
+
+  @Test
+  void someoneIsInvited() throws Exception {
+    BrowserWindow window = browser.window();
+    window.open(invitation());
+    window.write("#name", "invited");
+    window.write("#password", PASSWORD);
+    window.click("form button");
+    window.waitForText("invited@localhost");
+  }
+
+  private String invitation() throws Exception {
+    String said = server.run("invite");
+    Matcher url = Pattern.compile("https?://\\S+(/invite/[^\\s?#]+)").matcher(said);
+    assertThat(url.find()).as(said).isTrue();
+    return server.plain() + url.group(1);
+  }
+
+  /// Names of rooms and people are texts, on our pages and in the chat.
+  @Test
+  void row92_namesAreNotMarkup() throws Exception {
+    InetSocketAddress address =
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), server.clientPort());
+    String evil = EVIL.replace("&", "&amp;").replace("<", "&lt;").replace("'", "&apos;");
+    try (ScriptedClient mallory = new ScriptedClient(SocketWire.connect(address))) {
+      mallory.login(Login.of("mallory@localhost/m", PASSWORD).withSecurity(Login.Security.NONE));
+      mallory.send(
+          "<iq type='set' id='v'><vCard xmlns='vcard-temp'><FN>"
+              + evil
+              + "</FN><NICKNAME>"
+              + evil
+              + "</NICKNAME></vCard></iq>"
+              + "<presence to='evil@rooms.localhost/m'>"
+              + "<x xmlns='http://jabber.org/protocol/muc'/></presence>"
+              + "<iq type='set' id='c' to='evil@rooms.localhost'>"
+              + "<query xmlns='http://jabber.org/protocol/muc#owner'>"
+              + "<x xmlns='jabber:x:data' type='submit'><field var='FORM_TYPE'>"
+              + "<value>http://jabber.org/protocol/muc#roomconfig</value></field>"
+              + "<field var='muc#roomconfig_roomname'><value>"
+              + evil
+              + "</value></field><field var='muc#roomconfig_roomdesc'><value>"
+              + evil
+              + "</value></field><field var='muc#roomconfig_publicroom'><value>1</value></field>"
+              + "</x></query></iq>"
+              + "<message type='groupchat' to='evil@rooms.localhost'><subject>"
+              + evil
+              + "</subject></message>"
+              + "<message type='chat' to='bob@localhost'><body>"
+              + evil
+              + "</body></message>");
+      mallory.fence("done");
+      BrowserWindow window = browser.window();
+      window.open(server.plain() + "/");
+      window.waitForText(EVIL);
+      assertThat(window.evaluate("String(window.hacked)")).isEqualTo("undefined");
+      bob.evaluate("location.hash = 'converse/room?jid=evil@rooms.localhost'");
+      say(bob, "Who is here?");
+      bob.waitForText("onerror");
+      bob.clickUntil(
+          "a.open-chat", "onerror", "document.body.innerText.includes('Would you like to add')");
+      bob.waitForText(EVIL);
+      assertThat(bob.evaluate("String(window.hacked)")).isEqualTo("undefined");
+      mallory.send(
+          "<iq type='set' id='d' to='evil@rooms.localhost'>"
+              + "<query xmlns='http://jabber.org/protocol/muc#owner'><destroy/></query></iq>");
+      mallory.fence("destroyed");
+    }
+  }
+
+  /// No serious obstacle for people who use a screen reader or a keyboard, or see colours badly.
+  @Test
+  void pagesAreAccessible(TestReporter report) throws Exception {
+    assumeTrue(Files.isRegularFile(AXE), "skipped: npm has not brought axe-core");
+    String axe = Files.readString(AXE);
+    BrowserWindow window = browser.window();
+    for (String page :
+        List.of(
+            server.plain() + "/",
+            server.plain() + "/register",
+            invitation(),
+            server.plain() + "/invite/none")) {
+      window.open(page);
+      assertThat(obstacles(window, axe)).as(page).isEqualTo("");
+    }
+    report.publishEntry(
+        "obstacles", "in /chat/, which is converse.js: [" + obstacles(alice, axe) + "]");
+  }
+
+  private static String obstacles(BrowserWindow window, String axe) {
+    window.evaluate(axe + ";null");
+    return String.valueOf(
+        window.evaluate(
+            """
+            axe.run(document).then(found => found.violations
+              .filter(each => ['serious', 'critical'].includes(each.impact))
+              .map(each => each.id + ' at ' + each.nodes.map(node => node.target).join(', '))
+              .join('\\n'))
+            """));
+  }
+}

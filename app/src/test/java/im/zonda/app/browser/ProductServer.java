@@ -1,0 +1,147 @@
+package im.zonda.app.browser;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The packaged server for `localhost`, which people reach as its settings are from the start,
+/// except for the ports.
+public final class ProductServer implements AutoCloseable {
+  private static final Path PRODUCT = Path.of("target", "zonda").toAbsolutePath();
+  private static final int HTTP = 0;
+  private static final int HTTPS = 1;
+  private static final int CLIENTS = 2;
+  private static final int CLIENTS_TLS = 3;
+
+  private final Path folder;
+  private final List<Integer> ports;
+  private final List<Process> processes = new ArrayList<>();
+
+  private ProductServer(Path folder, List<Integer> ports) {
+    this.folder = folder;
+    this.ports = ports;
+  }
+
+  /// Starts it.
+  ///
+  /// @param folder an empty folder
+  /// @param accounts a line `name,password` for each
+  public static ProductServer start(Path folder, String accounts) throws Exception {
+    List<ServerSocket> free = new ArrayList<>();
+    for (int i = 0; i <= CLIENTS_TLS; i++) {
+      free.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+    }
+    List<Integer> ports = free.stream().map(ServerSocket::getLocalPort).toList();
+    for (ServerSocket each : free) {
+      each.close();
+    }
+    Files.writeString(
+        folder.resolve("zonda.toml"),
+        """
+        http.listen = ["127.0.0.1:%d"]
+        http.listen-tls = ["127.0.0.1:%d"]
+        c2s.listen = ["127.0.0.1:%d"]
+        c2s.listen-tls = ["127.0.0.1:%d"]
+        c2s.plaintext = "loopback"
+        proxy.listen = []
+        registration.enabled = true
+        services.invitations.accounts = "everyone"
+        """
+            .formatted(ports.toArray()));
+    ProductServer server = new ProductServer(folder, ports);
+    Path list = Files.writeString(folder.resolve("accounts"), accounts);
+    server.run("user", "add", "--from=" + list);
+    server.restart();
+    return server;
+  }
+
+  /// Whether the chat was built in, which needs npm.
+  public static boolean hasChat() {
+    return Files.isRegularFile(PRODUCT.resolve("web/chat/version"));
+  }
+
+  /// The address of its pages without TLS.
+  public String plain() {
+    return "http://127.0.0.1:" + ports.get(HTTP);
+  }
+
+  /// The port of its pages without TLS.
+  public int port() {
+    return ports.get(HTTP);
+  }
+
+  /// The address of its pages with a certificate that no authority has issued.
+  public String encrypted() {
+    return "https://localhost:" + ports.get(HTTPS);
+  }
+
+  /// The port for clients.
+  public int clientPort() {
+    return ports.get(CLIENTS);
+  }
+
+  /// Runs a command of the product and returns what it says.
+  public String run(String... arguments) throws IOException, InterruptedException {
+    Process process = launch(arguments);
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new AssertionError(List.of(arguments) + ": " + said);
+    }
+    return said;
+  }
+
+  /// Kills it (SIGKILL) and everything else that was started, and returns when they are gone.
+  public void kill() {
+    processes.forEach(Process::destroyForcibly);
+    processes.forEach(process -> process.onExit().join());
+    processes.clear();
+  }
+
+  /// Starts it again after it was killed.
+  public void restart() throws IOException {
+    BufferedReader lines = launch("start").inputReader(StandardCharsets.UTF_8);
+    StringBuilder said = new StringBuilder();
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      said.append(line).append('\n');
+      if (line.startsWith("  add users")) {
+        Thread.ofVirtual().start(() -> readRest(lines));
+        return;
+      }
+    }
+    throw new AssertionError("the server has not started: " + said);
+  }
+
+  /// So that the log does not fill the pipe.
+  private static void readRest(BufferedReader lines) {
+    try {
+      while (lines.readLine() != null) {}
+    } catch (IOException e) {
+      // The server was stopped.
+    }
+  }
+
+  private Process launch(String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(PRODUCT.resolve("zonda").toString());
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder =
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+    builder.environment().put("ZONDA_JAVA", System.getProperty("java.home"));
+    builder.environment().put("ZONDA_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
+    Process process = builder.start();
+    processes.add(process);
+    return process;
+  }
+
+  @Override
+  public void close() {
+    processes.forEach(Process::destroy);
+    processes.forEach(process -> process.onExit().join());
+  }
+}

@@ -1,0 +1,6 @@
+/// What users say about themselves in nodes of their accounts: vCard4 (XEP-0292) and microblogs
+/// (XEP-0277).
+@NullMarked
+package im.zonda.module.profile;
+
+import org.jspecify.annotations.NullMarked;

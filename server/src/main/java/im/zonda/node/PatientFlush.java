@@ -1,0 +1,42 @@
+package im.zonda.node;
+
+import im.zonda.store.StoreException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Waits until a log is durable, also while its database is away. What homes have done must be in
+/// the database before they open on another node, which cannot read it either meanwhile.
+final class PatientFlush {
+  private static final Logger LOG = LoggerFactory.getLogger(PatientFlush.class);
+
+  private static final long PAUSE_NANOS = 200_000_000;
+
+  private PatientFlush() {}
+
+  /// Blocks until a flush has succeeded.
+  ///
+  /// @param flush throws a [StoreException] if the database is away
+  /// @param isOver whether nobody needs that any more
+  /// @throws StoreException if it will not succeed: the store is closed, nobody needs it, or the
+  ///   thread is interrupted
+  static void flush(Runnable flush, BooleanSupplier isOver) {
+    boolean told = false;
+    while (true) {
+      try {
+        flush.run();
+        return;
+      } catch (StoreException e) {
+        if (!e.retryable() || isOver.getAsBoolean() || Thread.currentThread().isInterrupted()) {
+          throw e;
+        }
+        if (!told) {
+          LOG.atWarn().setCause(e).log("homes_wait_for_database");
+          told = true;
+        }
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    }
+  }
+}
