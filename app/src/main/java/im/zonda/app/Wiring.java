@@ -202,8 +202,8 @@ final class Wiring {
     CommitRate commits = commitRate(database, timers, running);
     Drain drain = cluster == null ? null : new Drain(cluster, net, bosh, edges);
     StatusCommand status =
-        new StatusCommand(
-            () -> status(database, stores, server, openConnections(net, bosh), commits, drain, acme));
+        new StatusCommand(() ->
+            status(database, stores, server, openConnections(net, bosh), commits, drain, acme));
     ControlServer control =
         new ControlServer(
             config.data(),
