@@ -418,6 +418,15 @@ class BoshSessionTest {
   }
 
   @Test
+  void row50_aKeyThatIsNotTheNextEndsTheSession() throws Exception {
+    create("ver='1.6' wait='60' hold='1' newkey='" + sha1(sha1("seed")) + "'");
+    now += 10_000;
+    assertThat(text(post(101, "key='" + sha1("guess") + "'", MESSAGE)))
+        .isEqualTo(end("item-not-found"));
+    assertThat(events).doesNotContain("rid 101").endsWith("lost");
+  }
+
+  @Test
   void row50_aRepetitionWithAnotherKeyEndsTheSession() throws Exception {
     String k1 = sha1("seed");
     create("ver='1.6' wait='60' hold='1' newkey='" + sha1(k1) + "'");
