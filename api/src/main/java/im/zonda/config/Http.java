@@ -12,14 +12,19 @@ public record Http(
     @Setting(value = "addresses to listen on for HTTPS", form = Form.ADDRESS)
         List<String> listenTls,
     @Setting(
-            "URL at which clients reach this server by HTTP, without a path; `{host}` stands for the"
-                + " domain of the virtual host. Without it, the virtual host at the port of the first"
-                + " address to listen on, with TLS if there is one")
+            "URL at which clients reach this server by HTTP, without a path; `{host}` stands for"
+                + " the domain of the virtual host. Without it, the virtual host at the port of the"
+                + " first address to listen on, with TLS if there is one")
         @Nullable String url,
     @Setting(
             "origins, such as `https://chat.example.org`, whose scripts may use what is meant for"
                 + " other origins (CORS, and WebSocket); `*` is all")
-        List<String> origins) {
+        List<String> origins,
+    @Setting("whether clients may use BOSH (XEP-0124), at `/http-bind`") boolean bosh,
+    @Setting(
+            "addresses of reverse proxies, or networks such as `10.0.0.0/8`, whose header fields"
+                + " `Forwarded`, `X-Forwarded-For` and `X-Forwarded-Proto` are believed")
+        List<String> trustedProxies) {
   private static final String HOST = "{host}";
 
   /// On this machine only.
@@ -33,11 +38,28 @@ public record Http(
   /// No HTTP.
   public static final Http OFF = new Http(List.of(), List.of(), null, List.of("*"));
 
+  /// With the usual values of the rest.
+  public Http(
+      List<String> listen, List<String> listenTls, @Nullable String url, List<String> origins) {
+    this(listen, listenTls, url, origins, true, List.of());
+  }
+
   /// Copies the lists.
   public Http {
+    trustedProxies = List.copyOf(trustedProxies);
     listen = List.copyOf(listen);
     listenTls = List.copyOf(listenTls);
     origins = List.copyOf(origins);
+  }
+
+  /// The same at other addresses.
+  public Http at(List<String> plain, List<String> tls) {
+    return new Http(plain, tls, url, origins, bosh, trustedProxies);
+  }
+
+  /// Whether scripts of that origin may use what is meant for other origins.
+  public boolean allowsOrigin(String origin) {
+    return origins.contains("*") || origins.contains(origin);
   }
 
   /// Whether anything is served.

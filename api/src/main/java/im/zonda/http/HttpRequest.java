@@ -34,6 +34,10 @@ public interface HttpRequest {
   /// All header fields of that name.
   List<String> headers(String name);
 
+  /// The handler has read what it needs and waits for something to answer with: the request no
+  /// longer counts among those that are being handled.
+  default void waitsForEvents() {}
+
   /// The body; empty if there is none.
   HttpBody body();
 }

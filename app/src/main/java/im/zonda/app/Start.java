@@ -92,11 +92,9 @@ final class Start {
                 c2s.plaintext(),
                 c2s.eventLoops()))
         .withHttp(
-            new Http(
+            http.at(
                 usable(settings, "http.listen", http.listen()),
-                usable(settings, "http.listen-tls", http.listenTls()),
-                http.url(),
-                http.origins()));
+                usable(settings, "http.listen-tls", http.listenTls())));
   }
 
   /// The addresses of a key; without those of IPv6 if they are defaults.

@@ -26,8 +26,10 @@ import im.zonda.config.ServerConfig;
 import im.zonda.home.account.Sessions;
 import im.zonda.host.XmppServer;
 import im.zonda.module.ServerControl;
+import im.zonda.net.ClientStreams;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
+import im.zonda.net.bosh.BoshSessions;
 import im.zonda.net.edge.CoreEdges;
 import im.zonda.net.http.HttpServer;
 import im.zonda.net.socks.SocksProxy;
@@ -178,14 +180,10 @@ final class Wiring {
     serve(certificates, server, timers, workers, running);
     ServerListeners servers = ServerListeners.start(config, stores, server, environment, secret);
     join(cluster, server, database, running);
-    HttpServer http =
-        new HttpServer(
-            config.http(),
-            config.limits().http(),
-            server.http(),
-            new HttpServer.Environment(clock, workers));
+    BoshSessions bosh = bosh(config, server, workers);
+    HttpServer http = http(config, server, bosh, workers);
     NetServer net = network(config, servers, http, certificates, server, workers);
-    open(net, servers, running);
+    open(net, bosh, servers, running);
     SocksProxy proxy = forwardBytes(config, server, timers, workers, running);
     CoreEdges edges = acceptEdges(config, server, secret, timers, workers, running);
     ConfigReload.CertificateSource files = wanted -> certificateFiles(wanted, clock, random);
@@ -202,9 +200,10 @@ final class Wiring {
             running);
     running.opened("hangup signal", Hangup.handle(() -> workers.execute(() -> reload(reload))));
     CommitRate commits = commitRate(database, timers, running);
-    Drain drain = cluster == null ? null : new Drain(cluster, net, edges);
+    Drain drain = cluster == null ? null : new Drain(cluster, net, bosh, edges);
     StatusCommand status =
-        new StatusCommand(() -> status(database, stores, server, net, commits, drain, acme));
+        new StatusCommand(() ->
+            status(database, stores, server, openConnections(net, bosh), commits, drain, acme));
     ControlServer control =
         new ControlServer(
             config.data(),
@@ -240,11 +239,15 @@ final class Wiring {
     running.opened("certificates", certificates::close);
   }
 
-  private static void open(NetServer net, ServerListeners servers, RunningServer running)
+  private static void open(
+      NetServer net, @Nullable BoshSessions bosh, ServerListeners servers, RunningServer running)
       throws IOException {
     running.listening(net.start());
     servers.started(net);
     running.opened("network", () -> net.stop(DRAIN));
+    if (bosh != null) {
+      running.opened("BOSH", bosh::stop);
+    }
   }
 
   private static SocksProxy forwardBytes(
@@ -330,6 +333,27 @@ final class Wiring {
     return new NetServer(settings, certificates, server.streams(), workers);
   }
 
+  /// The sessions of BOSH; null if it is off.
+  private static @Nullable BoshSessions bosh(
+      ServerConfig config, XmppServer server, Executor workers) {
+    return config.http().bosh() && config.http().isOn()
+        ? new BoshSessions(
+            ClientStreams.of(server.streams()),
+            config.limits().http().bosh(),
+            new BoshSessions.Environment(
+                workers, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime())))
+        : null;
+  }
+
+  private static HttpServer http(
+      ServerConfig config, XmppServer server, @Nullable BoshSessions bosh, Executor workers) {
+    return new HttpServer(
+        config.http(),
+        config.limits().http(),
+        bosh == null ? server.http() : bosh.servedAt(server.http(), config.http()),
+        new HttpServer.Environment(InstantSource.system(), workers));
+  }
+
   private static Map<String, ControlCommand> commands(
       HostCommands hosts,
       StatusCommand status,
@@ -364,11 +388,15 @@ final class Wiring {
     }
   }
 
+  private static long openConnections(NetServer net, @Nullable BoshSessions bosh) {
+    return net.stats().connectionsOpen() + (bosh == null ? 0 : bosh.open());
+  }
+
   private static ServerStatus status(
       SqlStores database,
       CachedStores stores,
       XmppServer server,
-      NetServer net,
+      long connections,
       CommitRate commits,
       @Nullable Drain drain,
       @Nullable AcmeCertificates acme) {
@@ -377,8 +405,7 @@ final class Wiring {
         Version.current(),
         Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime()),
         InstantSource.system().instant(),
-        new ServerStatus.Sessions(
-            net.stats().connectionsOpen(), sessions.online(), sessions.detached()),
+        new ServerStatus.Sessions(connections, sessions.online(), sessions.detached()),
         new ServerStatus.Homes(
             server.router().loadedAccounts(), server.router().loadedServiceHomes()),
         database.health(),

@@ -124,6 +124,7 @@ final class ArchitectureRules {
           "net.dial",
           "net",
           "net.edge",
+          "net.bosh",
           "net.websocket",
           "net.http",
           "net.socks",

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 public final class AcceptedChannel implements Admission.Member {
   private final NetServer server;
   private final Channel channel;
-  private final InetAddress address;
+  private InetAddress address;
   private final Listener.Kind kind;
   private final Admission admission;
   private boolean isStream;
@@ -94,6 +94,19 @@ public final class AcceptedChannel implements Admission.Member {
     return address;
   }
 
+  /// The connection is that of a client behind a proxy, and counts for the client's address from
+  /// now on; false if that has too many.
+  public boolean isFor(InetAddress client) {
+    if (client.equals(address)) {
+      return true;
+    }
+    if (!admission.move(this, client, server.loopOf(channel))) {
+      return false;
+    }
+    address = client;
+    return true;
+  }
+
   /// Whether the connection begins with TLS.
   public boolean isDirectTls() {
     return kind.isDirectTls();
@@ -106,12 +119,14 @@ public final class AcceptedChannel implements Admission.Member {
 
   /// Makes it a client's stream from now on. Its pipeline may have no other handlers than TLS and
   /// those that are removed within this turn.
-  public void becomeStream(Framing framing) {
+  ///
+  /// @param secure whether the client's connection is encrypted, be it only up to a proxy
+  public void becomeStream(Framing framing, boolean secure) {
     isStream = true;
     Loop loop = server.loopOf(channel);
     Connection connection =
         new Connection(server, loop, channel, address, admission.profile(), admission);
-    connection.frame(framing);
+    connection.frame(framing, secure);
     channel.pipeline().addLast(connection);
     admission.replace(this, connection, loop);
     connection.channelActive(channel.pipeline().context(connection));

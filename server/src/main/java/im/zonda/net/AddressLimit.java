@@ -7,17 +7,17 @@ import java.util.concurrent.ConcurrentMap;
 
 /// Counts the connections of each address. Neighbours in one IPv6 /64 count as one, because a
 /// single customer has that many addresses.
-final class AddressLimit {
+public final class AddressLimit {
   private final int limit;
   private final ConcurrentMap<ClientNetwork, Integer> connections = new ConcurrentHashMap<>();
 
   /// At most `limit` connections of an address; 0 is no limit.
-  AddressLimit(int limit) {
+  public AddressLimit(int limit) {
     this.limit = limit;
   }
 
   /// Counts a connection; false, and not counted, if there are enough already.
-  boolean enter(InetAddress address) {
+  public boolean enter(InetAddress address) {
     if (limit <= 0) {
       return true;
     }
@@ -33,7 +33,7 @@ final class AddressLimit {
   }
 
   /// A counted connection has ended.
-  void leave(InetAddress address) {
+  public void leave(InetAddress address) {
     if (limit > 0) {
       connections.computeIfPresent(
           ClientNetwork.of(address), (key, count) -> count <= 1 ? null : count - 1);

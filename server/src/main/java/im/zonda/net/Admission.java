@@ -81,6 +81,17 @@ final class Admission {
     enter(after, loop);
   }
 
+  /// A connection counts for another address from now on; false, and unchanged, if that is refused.
+  /// Another move follows by [#replace] at once.
+  boolean move(Member connection, InetAddress address, Loop loop) {
+    if (!admit(address, loop)) {
+      return false;
+    }
+    unauthenticated.leave(connection.remoteAddress(), connection);
+    addresses.leave(connection.remoteAddress());
+    return true;
+  }
+
   /// The peer of a connection has authenticated.
   void authenticated(Member connection) {
     unauthenticated.leave(connection.remoteAddress(), connection);

@@ -82,11 +82,11 @@ final class Connection extends OutboundQueue
     this.admission = admission;
   }
 
-  /// Elements are messages; the channel may have TLS already.
-  void frame(AcceptedChannel.Framing form) {
+  /// Elements are messages, of a client whose connection may be encrypted already.
+  void frame(AcceptedChannel.Framing form, boolean encrypted) {
     framing = form;
     output.frame(form);
-    secure = TlsHandler.of(channel) != null;
+    secure = encrypted;
   }
 
   Stream stream() {

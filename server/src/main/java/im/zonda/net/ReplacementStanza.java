@@ -13,13 +13,13 @@ import java.util.List;
 /// acknowledgement would be one too low for each stanza after it, and the last one would never be
 /// acknowledged. To end the stream instead would not help, because the stanza would be sent again
 /// on the next one.
-final class ReplacementStanza {
+public final class ReplacementStanza {
   private ReplacementStanza() {}
 
   /// An error in place of the answer to a request; otherwise a headline without a body, which
   /// nobody displays, stores or answers. It has the same addresses: another server ends the stream
   /// for a stanza without them.
-  static Stanza of(Stanza unwritable) {
+  public static Stanza of(Stanza unwritable) {
     if (unwritable instanceof Iq iq && !iq.isRequest()) {
       return Iq.of(
           Iq.Type.ERROR,

@@ -39,7 +39,8 @@ public record HttpLimits(
                     + " KiB must take no longer",
             min = 100,
             max = 600_000)
-        Duration bodyTime) {
+        Duration bodyTime,
+    @Setting("BOSH (XEP-0124)") BoshLimits bosh) {
   /// The default limits.
   public static final HttpLimits DEFAULTS =
       new HttpLimits(
@@ -50,5 +51,6 @@ public record HttpLimits(
           100,
           Duration.ofSeconds(15),
           Duration.ofSeconds(60),
-          Duration.ofSeconds(30));
+          Duration.ofSeconds(30),
+          BoshLimits.DEFAULTS);
 }

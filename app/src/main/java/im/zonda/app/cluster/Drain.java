@@ -1,6 +1,7 @@
 package im.zonda.app.cluster;
 
 import im.zonda.net.NetServer;
+import im.zonda.net.bosh.BoshSessions;
 import im.zonda.net.edge.CoreEdges;
 import im.zonda.node.NodeStatus;
 import im.zonda.stream.Stream;
@@ -65,6 +66,7 @@ public final class Drain {
 
   private final ClusterNode node;
   private final NetServer net;
+  private final @Nullable BoshSessions bosh;
   private final @Nullable CoreEdges edges;
 
   // Guarded by this object's monitor.
@@ -73,10 +75,13 @@ public final class Drain {
 
   /// The drain of a node that has joined its cluster.
   ///
+  /// @param bosh null if it is off
   /// @param edges null if it accepts no edges
-  public Drain(ClusterNode node, NetServer net, @Nullable CoreEdges edges) {
+  public Drain(
+      ClusterNode node, NetServer net, @Nullable BoshSessions bosh, @Nullable CoreEdges edges) {
     this.node = node;
     this.net = net;
+    this.bosh = bosh;
     this.edges = edges;
   }
 
@@ -212,6 +217,9 @@ public final class Drain {
       LockSupport.parkNanos(pause);
     }
     while (!isUndone(mine) && net.endClients(wave, stream -> true) > 0) {
+      LockSupport.parkNanos(pause);
+    }
+    while (bosh != null && !isUndone(mine) && bosh.endClients(wave, stream -> true) > 0) {
       LockSupport.parkNanos(pause);
     }
   }

@@ -13,6 +13,7 @@ import im.zonda.config.Storage;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
+import im.zonda.net.http.TrustedProxies;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -190,6 +191,13 @@ final class Checks {
     for (String origin : http.origins()) {
       if (!origin.equals("*") && !isUrl(origin)) {
         report("http.origins", start, "http.origins: " + origin + " is not https://host");
+      }
+    }
+    for (String proxy : http.trustedProxies()) {
+      try {
+        Object _ = new TrustedProxies(List.of(proxy));
+      } catch (IllegalArgumentException e) {
+        report("http.trusted-proxies", start, "http.trusted-proxies: " + e.getMessage());
       }
     }
     if (http.url() != null && !isUrl(http.url("example.org"))) {

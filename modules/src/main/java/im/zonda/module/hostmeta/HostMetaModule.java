@@ -54,6 +54,9 @@ public final class HostMetaModule implements XmppModule {
       String host = url.substring("https://".length());
       links.add(
           new Link("urn:xmpp:alt-connections:websocket", "wss://" + host + "/xmpp-websocket"));
+      if (context.config().http().bosh()) {
+        links.add(new Link("urn:xmpp:alt-connections:xbosh", url + "/http-bind"));
+      }
     }
     return links;
   }

@@ -17,9 +17,12 @@ import org.junit.jupiter.api.Test;
 
 class HostMetaModuleTest {
   private static String get(@Nullable String url, String path) throws Exception {
+    return ask(new Http(List.of("127.0.0.1:5280"), List.of(), url, List.of("*")), path);
+  }
+
+  private static String ask(Http http, String path) throws Exception {
     ServerConfig config =
-        ServerConfig.defaults(List.of("example.org"), Path.of("data"))
-            .withHttp(new Http(List.of("127.0.0.1:5280"), List.of(), url, List.of("*")));
+        ServerConfig.defaults(List.of("example.org"), Path.of("data")).withHttp(http);
     TestContext context = new TestContext().config(config).install(new HostMetaModule());
     HttpResponse response = context.declared().http(new TestHttpRequest(HttpMethod.GET, path));
     assertThat(response.status()).isEqualTo(200);
@@ -36,7 +39,16 @@ class HostMetaModuleTest {
     assertThat(get(url, "/.well-known/host-meta.json"))
         .isEqualTo(
             "{\"links\":[{\"rel\":\"urn:xmpp:alt-connections:websocket\","
-                + "\"href\":\"wss://xmpp.example.org:444/xmpp-websocket\"}]}");
+                + "\"href\":\"wss://xmpp.example.org:444/xmpp-websocket\"},"
+                + "{\"rel\":\"urn:xmpp:alt-connections:xbosh\","
+                + "\"href\":\"https://xmpp.example.org:444/http-bind\"}]}");
+  }
+
+  @Test
+  void boshIsListedOnlyIfItIsOn() throws Exception {
+    List<String> plain = List.of("127.0.0.1:5280");
+    Http off = new Http(plain, List.of(), "https://{host}", List.of("*"), false, List.of());
+    assertThat(ask(off, "/.well-known/host-meta")).contains("websocket").doesNotContain("bosh");
   }
 
   /// XEP-0156, section 4.2: URLs without encryption are not listed.

@@ -185,12 +185,19 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         begin(() -> answer(exchange, server.answerChallenge(head.uri())));
         return;
       }
+      TrustedProxies.Client client =
+          server.proxies().client(accepted.remoteAddress(), accepted.isDirectTls(), head.headers());
       request =
           ReceivedRequest.of(
-              head, server.hosts(), accepted.isDirectTls(), accepted.remoteAddress(), current);
+              head,
+              server.hosts(),
+              client.secure(),
+              client.address(),
+              current,
+              () -> server.left(this));
       if (WebSocketUpgrade.isFor(request.path())) {
         WebSocketUpgrade.complete(
-            ctx, accepted, server.upgrade().accept(head, accepted.isDirectTls()));
+            ctx, accepted, client, server.upgrade().accept(head, client.secure()));
         return;
       }
     } catch (HttpException e) {

@@ -43,6 +43,7 @@ public final class HttpServer {
   private final HostChoice choice;
   private final Routing routing;
   private final WebSocketUpgrade upgrade;
+  private final TrustedProxies proxies;
   private final Environment environment;
   private final UnauthenticatedConnections<HttpConnection> handled =
       new UnauthenticatedConnections<>(MAX_REQUESTS);
@@ -70,6 +71,7 @@ public final class HttpServer {
     this.choice = new HostChoice(settings, hosts);
     this.routing = new Routing(settings);
     this.upgrade = new WebSocketUpgrade(routing);
+    this.proxies = new TrustedProxies(settings.trustedProxies());
     this.environment = environment;
   }
 
@@ -129,6 +131,10 @@ public final class HttpServer {
 
   WebSocketUpgrade upgrade() {
     return upgrade;
+  }
+
+  TrustedProxies proxies() {
+    return proxies;
   }
 
   ResponseWriter writer(Channel channel) {

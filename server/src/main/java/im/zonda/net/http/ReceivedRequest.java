@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param remoteAddress the client's address
 /// @param fields the header
 /// @param body the body
+/// @param waits called by [#waitsForEvents]
 record ReceivedRequest(
     HttpMethod method,
     RequestTarget target,
@@ -31,7 +32,8 @@ record ReceivedRequest(
     boolean secure,
     InetAddress remoteAddress,
     HttpHeaders fields,
-    HttpBody body)
+    HttpBody body,
+    Runnable waits)
     implements HttpRequest {
   /// Reads the header of a request.
   ///
@@ -41,7 +43,8 @@ record ReceivedRequest(
       HostChoice hosts,
       boolean secure,
       InetAddress address,
-      HttpBody body) {
+      HttpBody body,
+      Runnable waits) {
     HttpVersion version = head.protocolVersion();
     if (version.majorVersion() != 1 || version.minorVersion() > 1) {
       throw new HttpException(505, "This server speaks HTTP/1.1");
@@ -62,7 +65,8 @@ record ReceivedRequest(
         secure,
         address,
         head.headers(),
-        body);
+        body,
+        waits);
   }
 
   private static HttpMethod method(String name) {
@@ -90,6 +94,11 @@ record ReceivedRequest(
   @Override
   public Map<String, String> query() {
     return target.query();
+  }
+
+  @Override
+  public void waitsForEvents() {
+    waits.run();
   }
 
   @Override

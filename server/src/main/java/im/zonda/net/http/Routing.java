@@ -82,7 +82,7 @@ final class Routing {
 
   /// Whether scripts of that origin may use what is meant for other origins.
   boolean allows(String origin) {
-    return settings.origins().contains("*") || settings.origins().contains(origin);
+    return settings.allowsOrigin(origin);
   }
 
   private HttpResponse allow(HttpResponse response, @Nullable String origin) {

@@ -107,12 +107,18 @@ final class WebSocketUpgrade {
   /// Answers, and hands the connection over to the stream.
   @SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the channel
   static void complete(
-      ChannelHandlerContext http, AcceptedChannel accepted, DefaultFullHttpResponse response) {
+      ChannelHandlerContext http,
+      AcceptedChannel accepted,
+      TrustedProxies.Client client,
+      DefaultFullHttpResponse response) {
+    if (!accepted.isFor(client.address())) {
+      throw new HttpException(429, "There are too many connections of this address");
+    }
     ChannelPipeline pipeline = http.pipeline();
     http.writeAndFlush(response);
     pipeline.remove(HttpConnection.class);
     pipeline.remove(HttpResponseEncoder.class);
-    accepted.becomeStream(new WebSocketFraming());
+    accepted.becomeStream(new WebSocketFraming(), client.secure());
     pipeline.remove(RequestDecoder.class);
   }
 }

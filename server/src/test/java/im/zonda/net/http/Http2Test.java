@@ -2,6 +2,7 @@ package im.zonda.net.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.config.limits.BoshLimits;
 import im.zonda.config.limits.ConnectionLimits;
 import im.zonda.config.limits.HttpLimits;
 import im.zonda.http.HttpMethod;
@@ -38,7 +39,16 @@ class Http2Test {
   private static final int STREAMS = 8;
   private static final Duration SHORT = Duration.ofSeconds(3);
   private static final HttpLimits LIMITS =
-      new HttpLimits(0, ConnectionLimits.DEFAULTS, 4_096, 32, STREAMS, SHORT, SHORT, SHORT);
+      new HttpLimits(
+          0,
+          ConnectionLimits.DEFAULTS,
+          4_096,
+          32,
+          STREAMS,
+          SHORT,
+          SHORT,
+          SHORT,
+          BoshLimits.DEFAULTS);
   private static final int FILE_BYTES = 3_000_000;
   private static final int MAX_CONCURRENT_STREAMS = 3;
   private static final int INITIAL_WINDOW_SIZE = 4;

@@ -2,6 +2,7 @@ package im.zonda.net.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.config.limits.BoshLimits;
 import im.zonda.config.limits.ConnectionLimits;
 import im.zonda.config.limits.HttpLimits;
 import im.zonda.http.HttpException;
@@ -44,7 +45,8 @@ class HttpServerTest {
           8,
           Duration.ofMillis(1_500),
           Duration.ofMillis(1_500),
-          Duration.ofMillis(1_500));
+          Duration.ofMillis(1_500),
+          BoshLimits.DEFAULTS);
 
   @TempDir private Path folder;
   private final CountDownLatch ended = new CountDownLatch(1);

@@ -5,12 +5,15 @@ import im.zonda.config.limits.HttpLimits;
 import im.zonda.config.limits.Limits;
 import im.zonda.http.HttpHosts;
 import im.zonda.http.HttpRoute;
+import im.zonda.net.ClientStreams;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
+import im.zonda.net.bosh.BoshSessions;
 import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
+import im.zonda.stream.client.StreamContext;
 import im.zonda.stream.client.StreamFixture;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -33,6 +36,7 @@ final class TestHttpServer implements AutoCloseable {
   final HttpServer http;
   private final NetServer net;
   private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
+  private final BoshSessions bosh;
 
   TestHttpServer(Path folder, HttpLimits limits, List<HttpRoute> routes) throws IOException {
     PemFiles files =
@@ -47,27 +51,35 @@ final class TestHttpServer implements AutoCloseable {
             List.of("127.0.0.1:0"),
             "https://web.{host}",
             List.of("https://app.example"));
+    StreamContext streams = new StreamFixture().context(Limits.defaults(), false, workers);
+    bosh =
+        new BoshSessions(
+            ClientStreams.of(streams),
+            limits.bosh(),
+            new BoshSessions.Environment(workers, () -> System.nanoTime() / 1_000_000));
+    HttpHosts hosts =
+        new HttpHosts() {
+          @Override
+          public List<String> domains() {
+            return List.of("example.org", "b.example");
+          }
+
+          @Override
+          public List<HttpRoute> routes(String domain) {
+            return routes;
+          }
+        };
     http =
         new HttpServer(
             settings,
             limits,
-            new HttpHosts() {
-              @Override
-              public List<String> domains() {
-                return List.of("example.org", "b.example");
-              }
-
-              @Override
-              public List<HttpRoute> routes(String domain) {
-                return routes;
-              }
-            },
+            bosh.servedAt(hosts, settings),
             new HttpServer.Environment(InstantSource.system(), workers));
     net =
         new NetServer(
             new NetServer.Settings(http.listeners(), 1, NetServer.Io.AUTO),
             new Certificates(new CertificateFiles(List.of(files)), InstantSource.system()),
-            new StreamFixture().context(Limits.defaults(), false, workers),
+            streams,
             workers);
     List<Listener> bound = net.start();
     plain = bound.get(0).address();
@@ -109,6 +121,7 @@ final class TestHttpServer implements AutoCloseable {
 
   @Override
   public void close() {
+    bosh.stop();
     net.stop(Duration.ofSeconds(1));
     workers.close();
   }

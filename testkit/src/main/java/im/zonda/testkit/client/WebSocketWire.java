@@ -121,7 +121,7 @@ public final class WebSocketWire implements Wire {
   }
 
   /// Splits what a client on TCP would send. What is no markup is left as it is.
-  private static List<String> messages(String text) {
+  static List<String> messages(String text) {
     List<String> all = new ArrayList<>();
     String rest = text.replaceFirst("^\\s*<\\?xml[^>]*\\?>", "");
     Matcher tag = TAG.matcher(rest);

@@ -40,7 +40,8 @@ public record ServerPlan(
   public enum Access {
     DIRECT,
     EDGE,
-    WEBSOCKET
+    WEBSOCKET,
+    BOSH
   }
 
   /// A server for `example.org` with these modules.
@@ -110,25 +111,20 @@ public record ServerPlan(
         hosts, modules, tweaks, wrapping, clock, data, true, access, secret, addresses);
   }
 
+  /// This plan with clients that connect like that.
+  public ServerPlan withAccess(Access other) {
+    return new ServerPlan(
+        hosts, modules, tweaks, wrapping, clock, data, writingLink, other, secret, addresses);
+  }
+
   /// This plan with clients on WebSockets.
   public ServerPlan withWebSockets() {
-    return new ServerPlan(
-        hosts,
-        modules,
-        tweaks,
-        wrapping,
-        clock,
-        data,
-        writingLink,
-        Access.WEBSOCKET,
-        secret,
-        addresses);
+    return withAccess(Access.WEBSOCKET);
   }
 
   /// This plan with an edge between clients and server.
   public ServerPlan withEdge() {
-    return new ServerPlan(
-        hosts, modules, tweaks, wrapping, clock, data, writingLink, Access.EDGE, secret, addresses);
+    return withAccess(Access.EDGE);
   }
 
   /// This plan with another secret.

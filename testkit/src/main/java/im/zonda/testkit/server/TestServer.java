@@ -113,7 +113,8 @@ public final class TestServer implements Stage, AutoCloseable {
     return switch (plan.access()) {
       case DIRECT -> sockets;
       case EDGE -> new EdgeEndpoint(sockets, config, server, plan.secret());
-      case WEBSOCKET -> new WebSocketEndpoint(sockets, config, server, workers);
+      case WEBSOCKET -> HttpEndpoint.webSockets(sockets, config, server, workers);
+      case BOSH -> HttpEndpoint.bosh(sockets, config, server, workers, clock::millis);
     };
   }
 

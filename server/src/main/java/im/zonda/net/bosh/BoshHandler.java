@@ -1,0 +1,106 @@
+package im.zonda.net.bosh;
+
+import im.zonda.config.Http;
+import im.zonda.http.HttpException;
+import im.zonda.http.HttpHandler;
+import im.zonda.http.HttpRequest;
+import im.zonda.http.HttpResponse;
+import im.zonda.stream.InputLimits;
+import im.zonda.xml.StreamHeader;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/// Answers the requests of BOSH. Blocks until the session has a response.
+final class BoshHandler implements HttpHandler {
+  /// A session answers all requests in their time; this is for the case of a defect.
+  private static final long MOST_MINUTES = 30;
+
+  private final BoshSessions sessions;
+  private final Http settings;
+
+  BoshHandler(BoshSessions sessions, Http settings) {
+    this.sessions = sessions;
+    this.settings = settings;
+  }
+
+  @Override
+  public HttpResponse handle(HttpRequest request) throws IOException {
+    checkOrigin(request);
+    InputLimits before = sessions.streams().profile().limits();
+    BodyReader reader = new BodyReader(before, tag -> limits(tag, request.secure()));
+    CompletableFuture<BoshResponse> reply = new CompletableFuture<>();
+    BoshStream session = null;
+    try {
+      BoshRequest body = reader.read(request.body());
+      session = find(body.body(), request.secure());
+      if (session != null) {
+        session.receive(body, reader.size(), reply);
+      } else if (body.attribute("sid") == null) {
+        var client = new BoshStream.ClientAddress(request.remoteAddress(), request.secure());
+        sessions.create(body, reader.size(), client, reply);
+      } else {
+        throw new BoshException(BoshCondition.ITEM_NOT_FOUND);
+      }
+    } catch (BoshException e) {
+      return reject(reader.header(), request.secure(), e.condition());
+    }
+    request.waitsForEvents();
+    return response(await(reply));
+  }
+
+  /// The limits for the rest of a request; null if there is no session.
+  private @Nullable InputLimits limits(StreamHeader tag, boolean secure) {
+    if (tag.attribute("sid") == null) {
+      return sessions.streams().profile().limits();
+    }
+    BoshStream session = find(tag, secure);
+    return session == null ? null : session.limits();
+  }
+
+  private @Nullable BoshStream find(@Nullable StreamHeader tag, boolean secure) {
+    String sid = tag == null ? null : tag.attribute("sid");
+    return sid == null ? null : sessions.find(sid, secure);
+  }
+
+  /// A request that cannot be used ends its session.
+  private HttpResponse reject(@Nullable StreamHeader tag, boolean secure, BoshCondition condition) {
+    BoshStream session = find(tag, secure);
+    if (session != null) {
+      session.cut();
+    }
+    boolean legacy = tag != null && tag.attribute("sid") == null && tag.attribute("ver") == null;
+    return response(BoshResponse.end(legacy ? BoshTerms.LEGACY : BoshTerms.NONE, condition));
+  }
+
+  private static HttpResponse response(BoshResponse response) {
+    return HttpResponse.bytes(response.status(), response.type(), response.body());
+  }
+
+  private static BoshResponse await(CompletableFuture<BoshResponse> reply) throws IOException {
+    try {
+      return reply.get(MOST_MINUTES, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("the server stops", e);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IllegalStateException("a request without a response", e);
+    }
+  }
+
+  /// Pages of this server may use it, and those of the origins that the configuration names: as for
+  /// WebSockets. A browser sends a simple request of any page.
+  private void checkOrigin(HttpRequest request) {
+    String origin = request.header("Origin");
+    String own = (request.secure() ? "https://" : "http://") + request.authority();
+    if (origin != null
+        && !origin.toLowerCase(Locale.ROOT).equals(own.toLowerCase(Locale.ROOT))
+        && !settings.allowsOrigin(origin)) {
+      throw new HttpException(403, "Pages of this origin may not connect");
+    }
+  }
+}

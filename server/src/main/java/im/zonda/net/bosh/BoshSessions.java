@@ -1,0 +1,300 @@
+package im.zonda.net.bosh;
+
+import im.zonda.config.Http;
+import im.zonda.config.limits.BoshLimits;
+import im.zonda.config.limits.HeapShare;
+import im.zonda.http.HttpHosts;
+import im.zonda.http.HttpMethod;
+import im.zonda.http.HttpRoute;
+import im.zonda.module.Scheduler;
+import im.zonda.net.AddressLimit;
+import im.zonda.net.ClientStreams;
+import im.zonda.stream.Stream;
+import im.zonda.throttle.AddressLog;
+import im.zonda.throttle.ConnectionThrottle;
+import im.zonda.throttle.UnauthenticatedConnections;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// All BOSH sessions of this process (XEP-0124). Any thread may call.
+public final class BoshSessions {
+  /// The path of BOSH.
+  public static final String PATH = "/http-bind";
+
+  private static final Logger LOG = LoggerFactory.getLogger(BoshSessions.class);
+  private static final Duration SWEEP = Duration.ofMillis(500);
+
+  private final ClientStreams streams;
+  private final BoshLimits limits;
+  private final Environment environment;
+  private final AddressLimit addresses;
+  private final ConnectionThrottle throttle;
+  private final AddressLog refusals;
+  private final UnauthenticatedConnections<BoshStream> unauthenticated;
+  private final long mostBytes;
+  private final Map<String, BoshStream> bySid = new ConcurrentHashMap<>();
+  private final Map<BoshStream, Known> known = new ConcurrentHashMap<>();
+  private final LongAdder received = new LongAdder();
+  private final LongAdder sent = new LongAdder();
+  private volatile boolean stopped;
+
+  /// What it runs on.
+  ///
+  /// @param workers runs what may block, each task on a thread of its own
+  /// @param clock milliseconds of a clock that only goes forward
+  public record Environment(Executor workers, LongSupplier clock) {}
+
+  /// What is kept of a session besides the session.
+  private record Known(String sid, InetAddress address) {}
+
+  public BoshSessions(ClientStreams streams, BoshLimits limits, Environment environment) {
+    this.streams = streams;
+    this.limits = limits;
+    this.environment = environment;
+    this.addresses = new AddressLimit(streams.limits().connectionsPerAddress());
+    this.throttle =
+        new ConnectionThrottle(
+            streams.limits().connections(),
+            streams.throttle(),
+            streams.limits().login().entries(),
+            streams.ids().next());
+    this.refusals = new AddressLog("connection_refused_repeatedly", streams.scheduler());
+    this.unauthenticated =
+        new UnauthenticatedConnections<>(streams.limits().connections().unauthenticated());
+    this.mostBytes =
+        HeapShare.OUTBOUND.bound(
+            streams.limits().allOutboundBytes(), Runtime.getRuntime().maxMemory());
+    schedule();
+  }
+
+  /// These hosts, each with the route of BOSH.
+  public HttpHosts servedAt(HttpHosts hosts, Http settings) {
+    HttpRoute route =
+        HttpRoute.exact(PATH, HttpMethod.POST, new BoshHandler(this, settings)).crossOrigin();
+    return new HttpHosts() {
+      @Override
+      public List<String> domains() {
+        return hosts.domains();
+      }
+
+      @Override
+      public List<HttpRoute> routes(String domain) {
+        List<HttpRoute> all = new ArrayList<>(hosts.routes(domain));
+        all.add(route);
+        return all;
+      }
+    };
+  }
+
+  private void schedule() {
+    Scheduler.Cancellable _ = streams.scheduler().schedule(SWEEP, this::sweep);
+  }
+
+  private void sweep() {
+    if (stopped) {
+      return;
+    }
+    try {
+      long now = now();
+      long bytes = 0;
+      for (BoshStream each : known.keySet()) {
+        each.sweep(now);
+        bytes += each.bytes();
+      }
+      if (bytes > mostBytes) {
+        relieve(bytes);
+      }
+    } finally {
+      schedule();
+    }
+  }
+
+  /// Ends sessions, those that hold the most first, until an eighth is free.
+  private void relieve(long held) {
+    record Holder(BoshStream stream, long bytes) {}
+    List<Holder> holders = new ArrayList<>();
+    known.keySet().forEach(each -> holders.add(new Holder(each, each.bytes())));
+    holders.sort(Comparator.comparingLong(Holder::bytes).reversed());
+    long left = held;
+    for (Holder each : holders) {
+      if (left <= mostBytes - mostBytes / 8) {
+        return;
+      }
+      left -= each.bytes();
+      each.stream().overflow();
+    }
+  }
+
+  // ---- for requests
+
+  /// Creates a session with its first request.
+  ///
+  /// @param size the bytes of the request
+  /// @throws BoshException if there is to be none
+  void create(
+      BoshRequest first,
+      int size,
+      BoshStream.ClientAddress client,
+      CompletableFuture<BoshResponse> reply)
+      throws BoshException {
+    BoshTerms terms = BoshTerms.of(first, limits);
+    if (stopped) {
+      throw new BoshException(BoshCondition.SYSTEM_SHUTDOWN);
+    }
+    String to = first.attribute("to");
+    if (to == null || to.isEmpty()) {
+      throw new BoshException(BoshCondition.IMPROPER_ADDRESSING);
+    }
+    admit(client.address());
+    String sid = streams.ids().next();
+    BoshStream stream = new BoshStream(this, sid, terms, client, first);
+    known.put(stream, new Known(sid, client.address()));
+    bySid.put(sid, stream);
+    BoshStream closed = unauthenticated.enter(client.address(), stream);
+    if (closed != null) {
+      refused(client.address(), ConnectionThrottle.Refusal.UNAUTHENTICATED);
+      closed.cut();
+    }
+    stream.receive(first, size, reply);
+  }
+
+  private void admit(InetAddress address) throws BoshException {
+    ConnectionThrottle.Refusal refusal = throttle.countConnection(address, now());
+    if (refusal == null && !addresses.enter(address)) {
+      refusal = ConnectionThrottle.Refusal.NUMBER;
+    }
+    if (refusal != null) {
+      refused(address, refusal);
+      throw new BoshException(BoshCondition.POLICY_VIOLATION);
+    }
+  }
+
+  private void refused(InetAddress address, ConnectionThrottle.Refusal reason) {
+    (refusals.isFirst(address) ? LOG.atInfo() : LOG.atDebug())
+        .addKeyValue("address", address.getHostAddress())
+        .addKeyValue("reason", reason)
+        .log("bosh_session_refused");
+  }
+
+  /// The session of that identifier; null if there is none, or if it was created by TLS and this
+  /// request did not come so.
+  @Nullable BoshStream find(String sid, boolean secure) {
+    BoshStream found = bySid.get(sid);
+    return found == null || (found.secure() && !secure) ? null : found;
+  }
+
+  // ---- for streams
+
+  ClientStreams streams() {
+    return streams;
+  }
+
+  Executor workers() {
+    return environment.workers();
+  }
+
+  long now() {
+    return environment.clock().getAsLong();
+  }
+
+  /// The client of a session has authenticated, or is gone.
+  void authenticated(BoshStream stream) {
+    unauthenticated.leave(stream.remoteAddress(), stream);
+  }
+
+  /// A session is over.
+  void remove(BoshStream stream) {
+    Known gone = known.remove(stream);
+    if (gone != null) {
+      bySid.remove(gone.sid());
+      addresses.leave(gone.address());
+      authenticated(stream);
+    }
+  }
+
+  void countReceived() {
+    received.increment();
+  }
+
+  void countSent() {
+    sent.increment();
+  }
+
+  // ---- for the program
+
+  /// How many sessions there are.
+  public int open() {
+    return known.size();
+  }
+
+  /// How many stanzas have come.
+  public long stanzasIn() {
+    return received.sum();
+  }
+
+  /// How many stanzas have been sent.
+  public long stanzasOut() {
+    return sent.sum();
+  }
+
+  /// Ends streams with `system-shutdown`.
+  ///
+  /// @param most at most so many
+  /// @param which those that may be ended; called on their threads
+  /// @return how many were ended
+  public int endClients(int most, Predicate<Stream> which) {
+    AtomicInteger left = new AtomicInteger(most);
+    List<CompletableFuture<Void>> done = new ArrayList<>();
+    for (BoshStream each : known.keySet()) {
+      done.add(
+          CompletableFuture.runAsync(
+              () -> {
+                if (!each.stream().closed()
+                    && which.test(each.stream())
+                    && left.getAndDecrement() > 0) {
+                  each.stream().shutdown();
+                }
+              },
+              each::onStream));
+    }
+    done.forEach(CompletableFuture::join);
+    return most - Math.max(0, left.get());
+  }
+
+  /// Ends all sessions with `system-shutdown` and takes no more. Waits a moment for the responses.
+  public void stop() {
+    stopped = true;
+    Map<BoshStream, Known> all = new HashMap<>(known);
+    CountDownLatch ended = new CountDownLatch(all.size());
+    for (BoshStream each : all.keySet()) {
+      each.onStream(() -> {
+        each.stream().shutdown();
+        ended.countDown();
+      });
+    }
+    try {
+      if (!ended.await(1, TimeUnit.SECONDS)) {
+        LOG.atInfo().addKeyValue("left", ended.getCount()).log("bosh_sessions_not_ended");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
