@@ -181,11 +181,9 @@ final class Wiring {
     SocksProxy proxy = forwardBytes(config, server, timers, workers, running);
     CoreEdges edges = acceptEdges(config, server, secret, timers, workers, running);
     ConfigReload.CertificateSource files = wanted -> certificateFiles(wanted, clock, random);
-    ConfigReload reload =
-        new ConfigReload(
-            source,
-            new ConfigReload.Parts(server, certificates, files, proxy, LogSetup::apply),
-            config);
+    ConfigReload.Parts parts =
+        new ConfigReload.Parts(server, certificates, files, proxy, LogSetup::apply);
+    ConfigReload reload = new ConfigReload(source, parts, config);
     running.opened("hangup signal", Hangup.handle(() -> workers.execute(() -> reload(reload))));
     CommitRate commits = commitRate(database, timers, running);
     Drain drain = cluster == null ? null : new Drain(cluster, net, edges);
