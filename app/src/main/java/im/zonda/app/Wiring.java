@@ -94,8 +94,11 @@ final class Wiring {
   }
 
   /// Opens the stores as a node of a cluster, all of whose nodes have one secret.
-  private static SqlStores openStores(ServerConfig config, String node, SecureRandom random)
-      throws IOException {
+  private static SqlStores openStores(
+      ServerConfig config, @Nullable ClusterNode cluster, SecureRandom random) throws IOException {
+    if (cluster == null) {
+      return openStores(config);
+    }
     byte[] own = Secret.find(config.data());
     byte[] offered = own == null ? Secret.create(random) : own;
     SqlStores stores =
@@ -104,7 +107,7 @@ final class Wiring {
             config.storage(),
             config.limits(),
             InstantSource.system(),
-            new NodeProcess(node, HexFormat.of().formatHex(offered), own != null));
+            new NodeProcess(cluster.name(), HexFormat.of().formatHex(offered), own != null));
     try {
       if (own == null) {
         Secret.keep(config.data(), HexFormat.of().parseHex(stores.clusterSecret()));
@@ -156,16 +159,12 @@ final class Wiring {
     InstantSource clock = InstantSource.system();
     SecureRandom random = new SecureRandom();
     ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
-    // Loading the certificates takes about as long as opening the stores, so do both at once.
-    Future<Certificates> loading =
-        workers.submit(() ->
-            new Certificates(certificateFiles(config, clock, random), clock, config.s2s().ca()));
+    Future<Certificates> loading = loading(config, clock, random, workers);
     Timers timers = new Timers();
     ClusterNode cluster =
         config.cluster().name() == null ? null : new ClusterNode(config, timers, workers);
     Nodes nodes = cluster == null ? Nodes.NONE : cluster.nodes();
-    SqlStores database =
-        cluster == null ? openStores(config) : openStores(config, cluster.name(), random);
+    SqlStores database = openStores(config, cluster, random);
     running.opened("stores", database);
     CachedStores stores = caches(database, config, cluster);
     running.opened("workers", () -> stop(workers));
@@ -187,38 +186,41 @@ final class Wiring {
     SocksProxy proxy = forwardBytes(config, server, timers, workers, running);
     CoreEdges edges = acceptEdges(config, server, secret, timers, workers, running);
     ConfigReload.CertificateSource files = wanted -> certificateFiles(wanted, clock, random);
-    ConfigReload reload =
-        new ConfigReload(
-            source,
-            new ConfigReload.Parts(server, certificates, files, proxy, LogSetup::apply),
-            config);
-    AcmeCertificates acme =
-        AcmeCertificates.start(
-            reload::running,
-            new AcmeCertificates.Parts(
-                http, certificates, wanted -> files.of(wanted), nodes, clock, timers, workers),
-            running);
-    running.opened("hangup signal", Hangup.handle(() -> workers.execute(() -> reload(reload))));
+    ConfigReload.Parts parts =
+        new ConfigReload.Parts(server, certificates, files, proxy, LogSetup::apply);
+    ConfigReload reload = new ConfigReload(source, parts, config);
+    AcmeCertificates.Parts forAcme =
+        new AcmeCertificates.Parts(
+            http, certificates, wanted -> files.of(wanted), nodes, clock, timers, workers);
+    AcmeCertificates acme = AcmeCertificates.start(reload::running, forAcme, running);
+    reloadBySignal(reload, workers, running);
     CommitRate commits = commitRate(database, timers, running);
     Drain drain = cluster == null ? null : new Drain(cluster, net, bosh, edges);
     StatusCommand status =
         new StatusCommand(() ->
             status(database, stores, server, openConnections(net, bosh), commits, drain, acme));
-    ControlServer control =
-        new ControlServer(
-            config.data(),
-            new UnreservedAccounts(stores, clock),
-            server.router()::forget,
-            commands(
-                new HostCommands(reload, stores),
-                status,
-                new LinksCommand(server::federation, clock),
-                new ClusterCommand(drain, server::differingNodes),
-                new ComplianceCommand(server::hosts, StandardModules.optional(), reload::running),
-                userCommands(stores, reload, clock)),
-            timers);
-    running.opened("control socket", control);
+    Map<String, ControlCommand> all =
+        commands(
+            new HostCommands(reload, stores),
+            status,
+            new LinksCommand(server::federation, clock),
+            new ClusterCommand(drain, server::differingNodes),
+            new ComplianceCommand(server::hosts, StandardModules.optional(), reload::running),
+            userCommands(stores, reload, clock));
+    running.opened("control socket", control(config, stores, server, clock, all, timers));
     drainFirst(drain, running);
+  }
+
+  /// Loading the certificates takes about as long as opening the stores, so both are done at once.
+  private static Future<Certificates> loading(
+      ServerConfig config, InstantSource clock, SecureRandom random, ExecutorService workers) {
+    return workers.submit(() ->
+        new Certificates(certificateFiles(config, clock, random), clock, config.s2s().ca()));
+  }
+
+  private static void reloadBySignal(
+      ConfigReload reload, Executor workers, RunningServer running) {
+    running.opened("hangup signal", Hangup.handle(() -> workers.execute(() -> reload(reload))));
   }
 
   /// A node of a cluster is drained before anything else is closed.
@@ -352,6 +354,22 @@ final class Wiring {
         config.limits().http(),
         bosh == null ? server.http() : bosh.servedAt(server.http(), config.http()),
         new HttpServer.Environment(InstantSource.system(), workers));
+  }
+
+  private static ControlServer control(
+      ServerConfig config,
+      CachedStores stores,
+      XmppServer server,
+      InstantSource clock,
+      Map<String, ControlCommand> commands,
+      Timers timers)
+      throws IOException {
+    return new ControlServer(
+        config.data(),
+        new UnreservedAccounts(stores, clock),
+        server.router()::forget,
+        commands,
+        timers);
   }
 
   private static Map<String, ControlCommand> commands(
