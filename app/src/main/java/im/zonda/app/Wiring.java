@@ -214,12 +214,11 @@ final class Wiring {
   /// Loading the certificates takes about as long as opening the stores, so both are done at once.
   private static Future<Certificates> loading(
       ServerConfig config, InstantSource clock, SecureRandom random, ExecutorService workers) {
-    return workers.submit(() ->
-        new Certificates(certificateFiles(config, clock, random), clock, config.s2s().ca()));
+    return workers.submit(
+        () -> new Certificates(certificateFiles(config, clock, random), clock, config.s2s().ca()));
   }
 
-  private static void reloadBySignal(
-      ConfigReload reload, Executor workers, RunningServer running) {
+  private static void reloadBySignal(ConfigReload reload, Executor workers, RunningServer running) {
     running.opened("hangup signal", Hangup.handle(() -> workers.execute(() -> reload(reload))));
   }
 

@@ -22,8 +22,7 @@ import org.junit.jupiter.api.Test;
 /// named here, and says what has to be switched on.
 class ComplianceTest {
   /// What Zonda does not have. To be removed here when it is added.
-  private static final Set<String> NOT_BUILT =
-      Set.of("RFC 7395"); // XMPP over WebSocket
+  private static final Set<String> NOT_BUILT = Set.of("RFC 7395"); // XMPP over WebSocket
 
   private static final Pattern MISSING = Pattern.compile("\\bno ((?:XEP-|RFC )\\d+)");
 

@@ -70,9 +70,7 @@ final class BrowserWindow {
   BrowserWindow asPhone() {
     call(
         "Emulation.setDeviceMetricsOverride",
-        "{\"width\":"
-            + PHONE_WIDTH
-            + ",\"height\":844,\"deviceScaleFactor\":2,\"mobile\":true}");
+        "{\"width\":" + PHONE_WIDTH + ",\"height\":844,\"deviceScaleFactor\":2,\"mobile\":true}");
     return this;
   }
 

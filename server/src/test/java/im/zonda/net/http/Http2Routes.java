@@ -1,6 +1,5 @@
 package im.zonda.net.http;
 
-
 import im.zonda.config.limits.BoshLimits;
 import im.zonda.config.limits.ConnectionLimits;
 import im.zonda.config.limits.HttpLimits;
