@@ -1,6 +1,7 @@
 package im.zonda.config;
 
 import im.zonda.config.annotation.Setting;
+import im.zonda.config.copy.RecordCopy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -40,6 +40,7 @@ final class ArchitectureRules {
           "xml.framing",
           "stanza",
           "config.annotation",
+          "config.copy",
           "config.limits",
           "config",
           "store",

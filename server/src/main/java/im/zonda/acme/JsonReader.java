@@ -16,18 +16,20 @@ import org.jspecify.annotations.Nullable;
 final class JsonReader {
   private static final int MAX_DEPTH = 16;
 
-  private static final JsonFactory FACTORY =
-      JsonFactory.builder()
-          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
-          .build();
-
   private JsonReader() {}
+
+  private static JsonParser parser(String text) throws IOException {
+    return JsonFactory.builder()
+        .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+        .build()
+        .createParser(text);
+  }
 
   /// Reads an object.
   ///
   /// @throws IllegalArgumentException if the text is none
   static Map<String, @Nullable Object> object(String text) {
-    try (JsonParser parser = FACTORY.createParser(text)) {
+    try (JsonParser parser = parser(text)) {
       if (parser.nextToken() == JsonToken.START_OBJECT) {
         Map<String, @Nullable Object> members = members(parser);
         if (parser.nextToken() == null) {

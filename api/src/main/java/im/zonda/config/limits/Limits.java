@@ -1,8 +1,8 @@
 package im.zonda.config.limits;
 
-import im.zonda.config.RecordCopy;
 import im.zonda.config.annotation.Setting;
 import im.zonda.config.annotation.Setting.Form;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.xml.XmlLimits;
 import java.time.Duration;
 

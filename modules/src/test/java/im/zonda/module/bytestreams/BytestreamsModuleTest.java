@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.bytestream.Bytestreams.Activation;
 import im.zonda.config.Proxy;
-import im.zonda.config.RecordCopy;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.module.testing.Expect;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestXml;

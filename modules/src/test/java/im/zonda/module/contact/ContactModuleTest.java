@@ -2,9 +2,9 @@ package im.zonda.module.contact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.RecordCopy;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Services;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.module.testing.TestContext;
 import im.zonda.xml.Element;
 import java.nio.file.Path;

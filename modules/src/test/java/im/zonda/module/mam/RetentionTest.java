@@ -2,9 +2,9 @@ package im.zonda.module.mam;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.RecordCopy;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Storage;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.jid.Jid;
 import im.zonda.module.roster.RosterModule;
 import im.zonda.module.testing.TestContext;

@@ -4,8 +4,8 @@ import static im.zonda.module.testing.TestXml.iq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import im.zonda.config.RecordCopy;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.config.limits.HostLimits;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;

@@ -1,6 +1,6 @@
 package im.zonda.storage.sql;
 
-import im.zonda.config.RecordCopy;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.config.limits.Limits;
 import im.zonda.storage.contract.StoresFactory;
 

@@ -1,7 +1,7 @@
 package im.zonda.testkit.server;
 
-import im.zonda.config.RecordCopy;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.copy.RecordCopy;
 
 /// Changes single values of a configuration by name, so that tests need not list all others.
 public final class Settings {

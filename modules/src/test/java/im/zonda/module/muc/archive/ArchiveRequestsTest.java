@@ -3,9 +3,9 @@ package im.zonda.module.muc.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import im.zonda.config.RecordCopy;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Storage;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.muc.home.HistoryRequest;

@@ -1,4 +1,4 @@
-package im.zonda.config;
+package im.zonda.config.copy;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;

@@ -1,8 +1,9 @@
-package im.zonda.config;
+package im.zonda.config.copy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import im.zonda.config.ServerConfig;
 import im.zonda.config.limits.Limits;
 import java.nio.file.Path;
 import java.util.List;
