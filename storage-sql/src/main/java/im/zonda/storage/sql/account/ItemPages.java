@@ -12,6 +12,22 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads pages and ranges of the items of a publish-subscribe node, in one of the orders.
 final class ItemPages {
+  private static final String PAGE =
+      """
+      select item, publisher, published, payload from pubsub_item
+      where node_id = ? and position > ? order by position asc limit ?
+      """;
+
+  // The addresses of a user are the bare one, and those between `user/` and `user0`, which is the
+  // next character. Anyone's are between the empty text and the highest character.
+  private static final String RANGE =
+      """
+      select item, publisher, published, payload from pubsub_item
+      where node_id = ? and position > ? and position < ? and published >= ? and published <= ?
+        and (publisher = ? or (publisher > ? and publisher < ?))
+      order by position asc limit ?
+      """;
+
   private static final ItemPages MODIFICATION = new ItemPages("position");
   private static final ItemPages CREATION = new ItemPages("first_position");
 
@@ -27,26 +43,12 @@ final class ItemPages {
 
   /// @param column the column that has an item's place in the order
   private ItemPages(String column) {
-    place = "select %s from pubsub_item where node_id = ? and item = ?".formatted(column);
-    countBefore = "select count(*) from pubsub_item where node_id = ? and %s < ?".formatted(column);
-    String page =
-        """
-        select item, publisher, published, payload from pubsub_item
-        where node_id = ? and %1$s %2$s ? order by %1$s %3$s limit ?
-        """;
-    pageForwards = page.formatted(column, ">", "asc");
-    pageBackwards = page.formatted(column, "<", "desc");
-    // The addresses of a user are the bare one, and those between `user/` and `user0`, which is the
-    // next character. Anyone's are between the empty text and the highest character.
-    String range =
-        """
-        select item, publisher, published, payload from pubsub_item
-        where node_id = ? and %1$s > ? and %1$s < ? and published >= ? and published <= ?
-          and (publisher = ? or (publisher > ? and publisher < ?))
-        order by %1$s %2$s limit ?
-        """;
-    rangeForwards = range.formatted(column, "asc");
-    rangeBackwards = range.formatted(column, "desc");
+    place = "select " + column + " from pubsub_item where node_id = ? and item = ?";
+    countBefore = "select count(*) from pubsub_item where node_id = ? and " + column + " < ?";
+    pageForwards = PAGE.replace("position", column);
+    pageBackwards = pageForwards.replace(">", "<").replace(" asc ", " desc ");
+    rangeForwards = RANGE.replace("position", column);
+    rangeBackwards = rangeForwards.replace(" asc ", " desc ");
   }
 
   private static ItemPages in(Order order) {
