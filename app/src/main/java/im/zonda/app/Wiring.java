@@ -190,8 +190,7 @@ final class Wiring {
         new ConfigReload.Parts(server, certificates, files, proxy, LogSetup::apply);
     ConfigReload reload = new ConfigReload(source, parts, config);
     AcmeCertificates.Parts forAcme =
-        new AcmeCertificates.Parts(
-            http, certificates, wanted -> files.of(wanted), nodes, clock, timers, workers);
+        new AcmeCertificates.Parts(http, certificates, files, nodes, clock, timers, workers);
     AcmeCertificates acme = AcmeCertificates.start(reload::running, forAcme, running);
     reloadBySignal(reload, workers, running);
     CommitRate commits = commitRate(database, timers, running);

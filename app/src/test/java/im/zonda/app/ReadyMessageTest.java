@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.status.Version;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.net.Listener;
-import im.zonda.testkit.server.Settings;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -43,8 +43,8 @@ class ReadyMessageTest {
   @Test
   void saysWhereServersAndComponentsConnect() {
     ServerConfig all =
-        Settings.with(
-            Settings.with(CONFIG, "s2s.enabled", true),
+        RecordCopy.with(
+            RecordCopy.with(CONFIG, "s2s.enabled", true),
             "component.listen",
             List.of("127.0.0.1:5347"));
     assertThat(lines(all, Path.of("z.toml")))

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.config.ComponentDelegation;
 import im.zonda.config.ComponentPrivilege;
 import im.zonda.config.Components;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.testkit.client.ScriptedClient;
-import im.zonda.testkit.server.Settings;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
 import java.time.Duration;
@@ -40,8 +40,8 @@ class ComponentRightsTest {
             List.of(),
             List.of());
     assertThat(
-            server.reload(
-                config -> Settings.with(config, "component.privilege", Map.of(GATEWAY, privilege))))
+            server.reload(config ->
+                RecordCopy.with(config, "component.privilege", Map.of(GATEWAY, privilege))))
         .isEmpty();
   }
 
@@ -94,7 +94,7 @@ class ComponentRightsTest {
     ComponentDelegation delegation = new ComponentDelegation(List.of(), List.of("x:y"));
     assertThat(
             server.reload(config ->
-                Settings.with(config, "component.delegation", Map.of(GATEWAY, delegation))))
+                RecordCopy.with(config, "component.delegation", Map.of(GATEWAY, delegation))))
         .isEmpty();
     XmlElement message = gateway.receiveFirst(each -> each.localName().equals("message"));
     assertThat(message.children().getFirst().children().getFirst().attribute("namespace"))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.app.federation.DomainCheck.Report;
 import im.zonda.app.federation.TwoServers.Mode;
 import im.zonda.config.S2s;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.dns.ServerAddresses;
 import im.zonda.dns.Target;
 import im.zonda.dns.Tlsa;
@@ -13,7 +14,6 @@ import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
 import im.zonda.stream.server.DialbackKeys;
-import im.zonda.testkit.server.Settings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -50,7 +50,7 @@ class DomainCheckTest {
   }
 
   private static S2s settings(TwoServers servers) {
-    return Settings.with(servers.a().config(), "s2s.enabled", true).s2s();
+    return RecordCopy.with(servers.a().config(), "s2s.enabled", true).s2s();
   }
 
   private Report check(S2s settings, ServerAddresses addresses, @Nullable DialbackKeys keys)
@@ -134,7 +134,8 @@ class DomainCheckTest {
       Path own = folder.resolve("a.example.crt");
       Report report =
           check(
-              Settings.with(Settings.with(servers.a().config(), "s2s.enabled", true), "s2s.ca", own)
+              RecordCopy.with(
+                      RecordCopy.with(servers.a().config(), "s2s.enabled", true), "s2s.ca", own)
                   .s2s(),
               servers.addresses(),
               null);

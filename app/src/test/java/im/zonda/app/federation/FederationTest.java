@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.app.federation.TwoServers.Mode;
 import im.zonda.config.S2s.Strangers;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.home.remote.RemoteLinkStatus;
 import im.zonda.jid.Jid;
 import im.zonda.link.ServerStreamFailure.Reason;
 import im.zonda.link.ServerStreamLink;
 import im.zonda.testkit.client.ScriptedClient;
-import im.zonda.testkit.server.Settings;
 import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -47,7 +47,7 @@ class FederationTest {
   /// Servers that return at once what they cannot deliver at the first attempt.
   private TwoServers impatient(Mode mode) throws IOException {
     return TwoServers.start(
-        mode, folder, config -> Settings.with(config, "s2s.giveUp", Duration.ZERO));
+        mode, folder, config -> RecordCopy.with(config, "s2s.giveUp", Duration.ZERO));
   }
 
   private static void chat(ScriptedClient from, String to, String body) {
@@ -271,10 +271,10 @@ class FederationTest {
     UnaryOperator<ServerConfig> change =
         config ->
             config.hosts().contains(domain)
-                ? Settings.with(config, "s2s.ca", folder.resolve(domain + ".crt"))
+                ? RecordCopy.with(config, "s2s.ca", folder.resolve(domain + ".crt"))
                 : config;
     return TwoServers.start(
-        mode, folder, config -> Settings.with(change.apply(config), "s2s.giveUp", Duration.ZERO));
+        mode, folder, config -> RecordCopy.with(change.apply(config), "s2s.giveUp", Duration.ZERO));
   }
 
   private static Reason failure(TwoServers servers, String domain) {
@@ -295,7 +295,7 @@ class FederationTest {
   @Test
   void aDeniedDomainIsNotAllowed() throws IOException {
     UnaryOperator<ServerConfig> deny =
-        config -> Settings.with(config, "s2s.deny", List.of("b.example"));
+        config -> RecordCopy.with(config, "s2s.deny", List.of("b.example"));
     try (TwoServers servers = TwoServers.start(Mode.STARTTLS, folder, deny)) {
       ScriptedClient romeo = servers.romeo();
       chat(romeo, "juliet@b.example", "m");
@@ -311,10 +311,10 @@ class FederationTest {
       available(juliet);
       chat(romeo, "juliet@b.example", "before");
       assertThat(message(juliet).childText("body")).isEqualTo("before");
-      servers.a().reload(config -> Settings.with(config, "s2s.deny", List.of("b.example")));
+      servers.a().reload(config -> RecordCopy.with(config, "s2s.deny", List.of("b.example")));
       chat(romeo, "juliet@b.example", "m");
       assertThat(errorOf(romeo, "m")).isEqualTo("not-allowed");
-      servers.a().reload(config -> Settings.with(config, "s2s.deny", List.of()));
+      servers.a().reload(config -> RecordCopy.with(config, "s2s.deny", List.of()));
       chat(romeo, "juliet@b.example", "after");
       assertThat(message(juliet).childText("body")).isEqualTo("after");
     }
@@ -324,16 +324,16 @@ class FederationTest {
   void messagesOfStrangersAreHeldUntilTheyAreAccepted() throws IOException {
     try (TwoServers servers =
         TwoServers.start(
-            Mode.STARTTLS, folder, config -> Settings.with(config, "s2s.enabled", true))) {
+            Mode.STARTTLS, folder, config -> RecordCopy.with(config, "s2s.enabled", true))) {
       ScriptedClient romeo = servers.romeo();
       ScriptedClient juliet = servers.juliet();
       available(juliet);
-      servers.b().reload(config -> Settings.with(config, "s2s.strangers", Strangers.HOLD));
+      servers.b().reload(config -> RecordCopy.with(config, "s2s.strangers", Strangers.HOLD));
       chat(romeo, "juliet@b.example", "one");
       chat(romeo, "juliet@b.example", "two");
       romeo.fence("sent", "juliet@b.example");
       assertThat(servers.b().stores().keyValues("held").all(Jid.of("juliet@b.example"))).hasSize(2);
-      servers.b().reload(config -> Settings.with(config, "s2s.strangers", Strangers.ACCEPT));
+      servers.b().reload(config -> RecordCopy.with(config, "s2s.strangers", Strangers.ACCEPT));
       assertThat(message(juliet).childText("body")).isEqualTo("one");
       assertThat(message(juliet).childText("body")).isEqualTo("two");
     }
@@ -347,7 +347,7 @@ class FederationTest {
       available(juliet);
       chat(romeo, "juliet@b.example", "before");
       assertThat(message(juliet).childText("body")).isEqualTo("before");
-      servers.b().reload(config -> Settings.with(config, "s2s.strangers", Strangers.REJECT));
+      servers.b().reload(config -> RecordCopy.with(config, "s2s.strangers", Strangers.REJECT));
       chat(romeo, "juliet@b.example", "m");
       assertThat(errorOf(romeo, "m")).isEqualTo("subscription-required");
       chat(juliet, "romeo@a.example/orchard", "hello");
@@ -357,7 +357,7 @@ class FederationTest {
       ScriptedClient nurse = servers.a().connect("nurse@a.example/kitchen");
       chat(nurse, "juliet@b.example", "n");
       assertThat(errorOf(nurse, "n")).isEqualTo("subscription-required");
-      servers.b().reload(config -> Settings.with(config, "s2s.strangers", Strangers.ACCEPT));
+      servers.b().reload(config -> RecordCopy.with(config, "s2s.strangers", Strangers.ACCEPT));
       chat(nurse, "juliet@b.example", "after");
       assertThat(message(juliet).childText("body")).isEqualTo("after");
     }

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.federation.TwoServers.Mode;
 import im.zonda.config.S2s.Strangers;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.jid.Jid;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.Stores;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.FakeAddresses;
 import im.zonda.testkit.server.ForwardingStores;
-import im.zonda.testkit.server.Settings;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
@@ -125,7 +125,7 @@ class HeldMessagesTest {
                 TwoServers.B,
                 Mode.STARTTLS,
                 certificates,
-                config -> Settings.with(config, "s2s.strangers", Strangers.HOLD),
+                config -> RecordCopy.with(config, "s2s.strangers", Strangers.HOLD),
                 addresses)
             .withData(data)
             .withStores(stores -> new Reporting(stores, removed))

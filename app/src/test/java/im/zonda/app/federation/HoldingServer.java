@@ -3,11 +3,11 @@ package im.zonda.app.federation;
 import im.zonda.app.federation.TwoServers.Mode;
 import im.zonda.config.S2s.Strangers;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.client.SocketWire;
 import im.zonda.testkit.server.FakeAddresses;
-import im.zonda.testkit.server.Settings;
 import im.zonda.testkit.server.TestServer;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -68,7 +68,7 @@ final class HoldingServer implements AutoCloseable {
                 TwoServers.B,
                 Mode.STARTTLS,
                 Path.of(args[1]),
-                config -> Settings.with(config, "s2s.strangers", Strangers.HOLD),
+                config -> RecordCopy.with(config, "s2s.strangers", Strangers.HOLD),
                 new FakeAddresses())
             .withData(Path.of(args[0]))
             .with("c2s.plaintext", ServerConfig.Plaintext.LOOPBACK)

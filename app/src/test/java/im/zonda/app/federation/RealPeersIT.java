@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import im.zonda.app.StandardModules;
 import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.home.remote.RemoteLinkStatus;
 import im.zonda.link.DomainPair;
 import im.zonda.link.ServerStreamFailure.Reason;
@@ -13,7 +14,6 @@ import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.database.TestAuthority;
 import im.zonda.testkit.server.FakeAddresses;
 import im.zonda.testkit.server.ServerPlan;
-import im.zonda.testkit.server.Settings;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
@@ -68,14 +68,14 @@ class RealPeersIT {
     start(
         SELF_SIGNED,
         config ->
-            Settings.with(
-                Settings.with(config, "s2s.ca", authority),
+            RecordCopy.with(
+                RecordCopy.with(config, "s2s.ca", authority),
                 "s2s.trust",
                 S2s.Trust.CERTIFICATE_OR_DIALBACK));
     start(
         DISTRUSTFUL,
         config ->
-            Settings.with(
+            RecordCopy.with(
                 certified(config, folder.resolve("zonda.crt")), "s2s.giveUp", Duration.ZERO));
     Map<String, Integer> routes = new HashMap<>();
     SERVERS.forEach((domain, server) -> {
@@ -101,7 +101,7 @@ class RealPeersIT {
   private static ServerConfig certified(ServerConfig config, Path authority) {
     ServerConfig.Tls own =
         new ServerConfig.Tls(folder.resolve("zonda.crt"), folder.resolve("zonda.key"));
-    return Settings.with(Settings.with(config, "tls", own), "s2s.ca", authority);
+    return RecordCopy.with(RecordCopy.with(config, "tls", own), "s2s.ca", authority);
   }
 
   private static void start(String domain, UnaryOperator<ServerConfig> settings)

@@ -3,10 +3,10 @@ package im.zonda.app.federation;
 import im.zonda.app.federation.TwoServers.Mode;
 import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.testkit.scenario.Scenario;
 import im.zonda.testkit.scenario.ScenarioParser;
 import im.zonda.testkit.scenario.ScenarioRunner;
-import im.zonda.testkit.server.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -65,8 +65,8 @@ class ScenariosOfServersTest {
   private static ServerConfig settings(ServerConfig config) {
     S2s.Domain rejected = new S2s.Domain(null, null, null, null, S2s.Strangers.REJECT);
     S2s.Domain held = new S2s.Domain(null, null, null, null, S2s.Strangers.HOLD);
-    return Settings.with(
-        Settings.with(config, "s2s.giveUp", Duration.ZERO),
+    return RecordCopy.with(
+        RecordCopy.with(config, "s2s.giveUp", Duration.ZERO),
         "s2s.domain",
         Map.of("c.example", rejected, "d.example", held));
   }

@@ -3,12 +3,12 @@ package im.zonda.app.federation;
 import im.zonda.app.StandardModules;
 import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.home.remote.RemoteLinkStatus;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.database.TestAuthority;
 import im.zonda.testkit.server.FakeAddresses;
 import im.zonda.testkit.server.ServerPlan;
-import im.zonda.testkit.server.Settings;
 import im.zonda.testkit.server.TestServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -88,7 +88,7 @@ record TwoServers(TestServer a, TestServer b, FakeAddresses addresses) implement
       FakeAddresses addresses) {
     UnaryOperator<ServerConfig> trust =
         mode == Mode.DIALBACK
-            ? config -> Settings.with(config, "s2s.trust", S2s.Trust.CERTIFICATE_OR_DIALBACK)
+            ? config -> RecordCopy.with(config, "s2s.trust", S2s.Trust.CERTIFICATE_OR_DIALBACK)
             : config -> withCertificate(config, domain, folder);
     return ServerPlan.of(StandardModules::create)
         .withHosts(domain)
@@ -101,8 +101,8 @@ record TwoServers(TestServer a, TestServer b, FakeAddresses addresses) implement
   private static ServerConfig withCertificate(ServerConfig config, String domain, Path folder) {
     ServerConfig.Tls own =
         new ServerConfig.Tls(folder.resolve(domain + ".crt"), folder.resolve(domain + ".key"));
-    ServerConfig certified = Settings.with(config, "tls", own);
-    return Settings.with(certified, "s2s.ca", folder.resolve("authority.crt"));
+    ServerConfig certified = RecordCopy.with(config, "tls", own);
+    return RecordCopy.with(certified, "s2s.ca", folder.resolve("authority.crt"));
   }
 
   /// A client of the first server.

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.ServerPlan;
-import im.zonda.testkit.server.Settings;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
@@ -43,7 +43,7 @@ class HostReloadTest {
   HostReloadTest() {}
 
   private void serve(String... hosts) {
-    assertThat(server.reload(config -> Settings.with(config, "hosts", List.of(hosts)))).isEmpty();
+    assertThat(server.reload(config -> RecordCopy.with(config, "hosts", List.of(hosts)))).isEmpty();
   }
 
   private static XmlElement ask(ScriptedClient client, String id, String xml) {
@@ -85,7 +85,8 @@ class HostReloadTest {
         romeo.receiveFirst(each -> "n".equals(each.attribute("id")));
         assertThat(
                 server.reload(config ->
-                    Settings.with(config, "registration", new ServerConfig.Registration(true, 0))))
+                    RecordCopy.with(
+                        config, "registration", new ServerConfig.Registration(true, 0))))
             .isEmpty();
         assertThat(pingTo(nurse, "p3", "b.example").attribute("type")).isEqualTo("result");
         serve("a.example");

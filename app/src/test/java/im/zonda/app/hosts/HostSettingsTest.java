@@ -7,12 +7,12 @@ import im.zonda.config.Rooms;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.Host;
 import im.zonda.config.Services;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.config.limits.HostLimits;
 import im.zonda.host.VirtualHost;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.ServerPlan;
-import im.zonda.testkit.server.Settings;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
@@ -58,7 +58,7 @@ class HostSettingsTest {
   HostSettingsTest() {}
 
   private void change(String path, Object value) {
-    assertThat(server.reload(config -> Settings.with(config, path, value))).isEmpty();
+    assertThat(server.reload(config -> RecordCopy.with(config, path, value))).isEmpty();
   }
 
   private void host(String domain, String path, Object value) {

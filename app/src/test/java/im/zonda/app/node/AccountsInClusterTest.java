@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
 import im.zonda.cluster.Member;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.host.XmppServer;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Iq;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.ServerPlan;
-import im.zonda.testkit.server.Settings;
 import im.zonda.testkit.server.TestCluster;
 import im.zonda.testkit.xml.XmlElement;
 import im.zonda.xml.Element;
@@ -121,13 +121,13 @@ class AccountsInClusterTest {
     others.remove(changed);
     cluster
         .server(changed)
-        .reload(config -> Settings.with(config, "hosts", List.of("example.org", "more.example")));
+        .reload(config -> RecordCopy.with(config, "hosts", List.of("example.org", "more.example")));
     cluster
         .members()
         .forEach(node -> awaitDiffering(node, node.equals(changed) ? others : Set.of(changed)));
     cluster
         .server(changed)
-        .reload(config -> Settings.with(config, "hosts", List.of("example.org")));
+        .reload(config -> RecordCopy.with(config, "hosts", List.of("example.org")));
     cluster.members().forEach(node -> awaitDiffering(node, Set.of()));
   }
 

@@ -26,7 +26,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -51,8 +50,6 @@ public final class BoshSessions {
   private final long mostBytes;
   private final Map<String, BoshStream> bySid = new ConcurrentHashMap<>();
   private final Map<BoshStream, Known> known = new ConcurrentHashMap<>();
-  private final LongAdder received = new LongAdder();
-  private final LongAdder sent = new LongAdder();
   private volatile boolean stopped;
 
   /// What it runs on.
@@ -229,29 +226,11 @@ public final class BoshSessions {
     }
   }
 
-  void countReceived() {
-    received.increment();
-  }
-
-  void countSent() {
-    sent.increment();
-  }
-
   // ---- for the program
 
   /// How many sessions there are.
   public int open() {
     return known.size();
-  }
-
-  /// How many stanzas have come.
-  public long stanzasIn() {
-    return received.sum();
-  }
-
-  /// How many stanzas have been sent.
-  public long stanzasOut() {
-    return sent.sum();
   }
 
   /// Ends streams with `system-shutdown`.

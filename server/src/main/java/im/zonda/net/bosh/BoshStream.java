@@ -333,7 +333,6 @@ final class BoshStream implements StreamTransport, StreamInput, BoshSession.Upst
       LOG.atError().setCause(e).log("stanza_not_encoded");
       payload = Payload.of(ReplacementStanza.of(stanza), number);
     }
-    sessions.countSent();
     put(payload);
   }
 
@@ -438,7 +437,7 @@ final class BoshStream implements StreamTransport, StreamInput, BoshSession.Upst
 
   @Override
   public void received() {
-    sessions.countReceived();
+    // Stanzas of BOSH are not counted.
   }
 
   @Override

@@ -1,6 +1,7 @@
 package im.zonda.net.http;
 
 import java.net.InetSocketAddress;
+import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -9,9 +10,9 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
 /// TLS to a server whose certificate is not looked at.
-final class TrustAll implements X509TrustManager {
+public final class TrustAll implements X509TrustManager {
   /// TLS of clients that trust everyone.
-  static SSLContext context() throws Exception {
+  public static SSLContext context() throws GeneralSecurityException {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, new TrustManager[] {new TrustAll()}, null);
     return context;

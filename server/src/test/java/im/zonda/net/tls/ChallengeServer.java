@@ -7,6 +7,7 @@ import im.zonda.http.HttpHosts;
 import im.zonda.http.HttpRoute;
 import im.zonda.net.NetServer;
 import im.zonda.net.http.HttpServer;
+import im.zonda.net.http.TrustAll;
 import im.zonda.stream.client.StreamFixture;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -25,8 +26,6 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 
 /// A server by HTTPS, and what its certificates look like to strangers.
 public final class ChallengeServer implements AutoCloseable {
@@ -110,8 +109,7 @@ public final class ChallengeServer implements AutoCloseable {
 
   private SSLSocket connect(String domain, String... protocols)
       throws GeneralSecurityException, IOException {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, new TrustManager[] {new Anyone()}, null);
+    SSLContext context = TrustAll.context();
     SSLSocket socket =
         (SSLSocket)
             context.getSocketFactory().createSocket(address.getAddress(), address.getPort());
@@ -122,19 +120,6 @@ public final class ChallengeServer implements AutoCloseable {
     socket.setSSLParameters(parameters);
     socket.startHandshake();
     return socket;
-  }
-
-  private static final class Anyone implements X509TrustManager {
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
-    }
   }
 
   @Override

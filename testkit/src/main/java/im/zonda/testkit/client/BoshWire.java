@@ -170,23 +170,11 @@ public final class BoshWire implements Wire {
   }
 
   /// Collects what is written and sends it as requests.
-  private final class Requests extends OutputStream {
-    private final ByteArrayOutputStream written = new ByteArrayOutputStream();
-
-    @Override
-    public void write(int value) {
-      written.write(value);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) {
-      written.write(bytes, offset, length);
-    }
-
+  private final class Requests extends ByteArrayOutputStream {
     @Override
     public void flush() throws IOException {
-      List<String> elements = WebSocketWire.messages(written.toString(StandardCharsets.UTF_8));
-      written.reset();
+      List<String> elements = WebSocketWire.messages(toString(StandardCharsets.UTF_8));
+      reset();
       StringBuilder payloads = new StringBuilder();
       for (String element : elements) {
         if (element.startsWith("<open ")) {

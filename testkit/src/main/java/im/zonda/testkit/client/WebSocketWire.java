@@ -93,23 +93,11 @@ public final class WebSocketWire implements Wire {
   }
 
   /// Collects what is written and sends it as messages.
-  private final class Messages extends OutputStream {
-    private final ByteArrayOutputStream written = new ByteArrayOutputStream();
-
-    @Override
-    public void write(int value) {
-      written.write(value);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) {
-      written.write(bytes, offset, length);
-    }
-
+  private final class Messages extends ByteArrayOutputStream {
     @Override
     public void flush() throws IOException {
-      String text = written.toString(StandardCharsets.UTF_8);
-      written.reset();
+      String text = toString(StandardCharsets.UTF_8);
+      reset();
       if (text.isBlank() && !text.isEmpty()) {
         send(9, new byte[0]); // white space is a keepalive on TCP
         return;

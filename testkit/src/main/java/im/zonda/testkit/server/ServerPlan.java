@@ -1,6 +1,7 @@
 package im.zonda.testkit.server;
 
 import im.zonda.config.ServerConfig;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.dns.ServerAddresses;
 import im.zonda.module.XmppModule;
 import im.zonda.store.Stores;
@@ -83,7 +84,7 @@ public record ServerPlan(
 
   /// This plan with that value at `path` of the configuration, such as `limits.saslFailures`.
   public ServerPlan with(String path, Object value) {
-    return withConfig(config -> Settings.with(config, path, value));
+    return withConfig(config -> RecordCopy.with(config, path, value));
   }
 
   /// This plan with wrapped stores.

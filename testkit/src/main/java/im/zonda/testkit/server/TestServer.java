@@ -2,6 +2,7 @@ package im.zonda.testkit.server;
 
 import im.zonda.auth.Passwords;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.dns.ServerAddresses;
 import im.zonda.host.XmppServer;
 import im.zonda.jid.Jid;
@@ -134,8 +135,8 @@ public final class TestServer implements Stage, AutoCloseable {
   /// In memory there is no TLS, and timeouts of idle clients are disabled, because a test that
   /// advances the clock by an hour does so for the modules.
   private static ServerConfig inMemory(ServerConfig config) {
-    ServerConfig plain = Settings.with(config, "c2s.plaintext", ServerConfig.Plaintext.LOOPBACK);
-    return Settings.with(plain, "limits.idleTime", Duration.ofDays(36_500));
+    ServerConfig plain = RecordCopy.with(config, "c2s.plaintext", ServerConfig.Plaintext.LOOPBACK);
+    return RecordCopy.with(plain, "limits.idleTime", Duration.ofDays(36_500));
   }
 
   static TestServer inMemory(ServerPlan plan) throws IOException {
