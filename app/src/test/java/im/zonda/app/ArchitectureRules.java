@@ -77,6 +77,7 @@ final class ArchitectureRules {
           "module",
           "module.*",
           "module.pubsub.node",
+          "module.pubsub.owner",
           "module.pubsub.request",
           "module.pubsub.caps",
           "module.pubsub.pep",

@@ -4,6 +4,8 @@ import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeOption;
+import im.zonda.module.pubsub.owner.NodeOwner;
+import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.store.PubSubStore.Order;
 import im.zonda.store.PubSubStore.Page;
