@@ -78,6 +78,7 @@ final class ArchitectureRules {
           "module.*",
           "module.pubsub.node",
           "module.pubsub.owner",
+          "module.pubsub.attachment",
           "module.pubsub.request",
           "module.pubsub.caps",
           "module.pubsub.pep",

@@ -170,7 +170,9 @@ public final class PresenceModule implements XmppModule {
     Rosters rosters = roster.rosters();
     PresenceSender sender = new PresenceSender(context);
     DirectedPresence directed = new DirectedPresence(() -> limits.get().directedPresences());
-    Availability availability = new Availability(rosters, directed, memory, sender, (home, contact) -> held.test(home, contact));
+    Availability availability =
+        new Availability(
+            rosters, directed, memory, sender, (home, contact) -> held.test(home, contact));
     installedAvailability = availability;
     installedVisibility = new PresenceVisibility(rosters, directed, sender);
     Probes probes = new Probes(rosters, directed, sender);

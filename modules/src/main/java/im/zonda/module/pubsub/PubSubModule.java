@@ -18,6 +18,7 @@ import im.zonda.module.disco.AccountNodes;
 import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.mam.MamModule;
+import im.zonda.module.pubsub.attachment.Attachments;
 import im.zonda.module.pubsub.caps.CapsLearner;
 import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.module.pubsub.owner.ShimHeaders;
@@ -125,6 +126,7 @@ public final class PubSubModule implements XmppModule {
         .sorted()
         .forEach(each -> context.advertiseForAccounts(PubSubXml.NAMESPACE + "#" + each));
     SocialFeed.FEATURES.forEach(context::advertiseForAccounts);
+    context.advertiseForAccounts(Attachments.FEATURE);
     context.advertiseForAccounts(RSM);
     context.advertiseForAccounts(OrderRequest.NAMESPACE);
     context.advertiseForAccounts(OrderRequest.feature(PubSubXml.NAMESPACE));

@@ -3,6 +3,7 @@ package im.zonda.module.pubsub.service;
 import im.zonda.module.IqReply;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.mam.ArchiveQueries;
+import im.zonda.module.pubsub.attachment.Attachments;
 import im.zonda.module.pubsub.node.NodeConfig;
 import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.NodePlace;
@@ -67,6 +68,7 @@ final class ServiceDiscovery {
         Element.Builder info = query(INFO, null, "pubsub", "service", TITLE);
         Stream.concat(
                 Stream.of(
+                    Attachments.FEATURE,
                     INFO.namespace(),
                     ITEMS.namespace(),
                     OrderRequest.NAMESPACE,

@@ -2,6 +2,7 @@ package im.zonda.module.pubsub.service;
 
 import im.zonda.config.limits.PubSubLimits;
 import im.zonda.jid.Jid;
+import im.zonda.module.pubsub.attachment.Attachments;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.NodePlace;
@@ -16,11 +17,11 @@ import im.zonda.module.pubsub.owner.ShimHeaders;
 import im.zonda.module.pubsub.request.Associations;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
+import im.zonda.store.PubSubStore;
 import im.zonda.store.PubSubStore.AffiliatedNode;
 import im.zonda.store.PubSubStore.Last;
 import im.zonda.store.PubSubStore.SubscribedNode;
 import im.zonda.store.PubSubStore.SubscriptionPlace;
-import im.zonda.store.PubSubStore;
 import im.zonda.xml.Element;
 import java.time.Duration;
 import java.time.Instant;
@@ -106,7 +107,12 @@ final class ServiceNodeOwner implements NodeOwner {
         home.setNode(node);
       }
     }
-    return Leases.end(this, node);
+    return Attachments.effective(this, Leases.end(this, node));
+  }
+
+  @Override
+  public void refresh(String name, String item) {
+    nodes.send(new HomeMessage.Refresh(name, item));
   }
 
   @Override
