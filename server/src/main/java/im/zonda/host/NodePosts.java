@@ -9,17 +9,20 @@ import java.util.function.Consumer;
 ///
 /// @param served what the others serve
 /// @param online the questions for accounts that are online
+/// @param bytestreams the activations of bytestreams
 /// @param capabilities the features of clients
 /// @param notices gets what modules of other nodes say
 record NodePosts(
     ServedByNodes served,
     OnlineSessions online,
+    NodeBytestreams bytestreams,
     SharedCapabilities capabilities,
     Consumer<Post.ModuleNotice> notices) {
   /// Another node has said something. Does nothing with values of other kinds.
   void receive(Member from, Post value) {
     served.receive(from, value);
     online.receive(from, value);
+    bytestreams.receive(from, value);
     capabilities.receive(value);
     if (value instanceof Post.ModuleNotice notice) {
       notices.accept(notice);
@@ -30,5 +33,6 @@ record NodePosts(
   void placed(Set<Member> members) {
     served.placed(members);
     online.placed(members);
+    bytestreams.placed(members);
   }
 }

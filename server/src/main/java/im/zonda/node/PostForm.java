@@ -75,6 +75,17 @@ final class PostForm {
       }
       case Post.OnlineAsked asked -> onlineAsked(asked, out);
       case Post.OnlineFound found -> onlineFound(found, out);
+      case Post.StreamAsked(long question, String address, String requester) -> {
+        out.writeByte(16);
+        out.writeLong(question);
+        out.writeUTF(address);
+        out.writeUTF(requester);
+      }
+      case Post.StreamAnswered(long question, String outcome) -> {
+        out.writeByte(17);
+        out.writeLong(question);
+        out.writeUTF(outcome);
+      }
       case Post.ModuleNotice(String domain, String module) -> {
         out.writeByte(15);
         out.writeUTF(domain);
@@ -136,6 +147,8 @@ final class PostForm {
         case 13 -> new Post.OnlineAsked(in.readLong(), in.readUTF(), in.readUTF(), in.readInt());
         case 14 -> new Post.OnlineFound(in.readLong(), in.readLong(), bytes(in));
         case 15 -> new Post.ModuleNotice(in.readUTF(), in.readUTF());
+        case 16 -> new Post.StreamAsked(in.readLong(), in.readUTF(), in.readUTF());
+        case 17 -> new Post.StreamAnswered(in.readLong(), in.readUTF());
         default -> throw new IOException("an unknown kind: " + kind);
       };
     }
