@@ -62,6 +62,15 @@ public final class Attachments {
     return DerivedNode.derive(node, target);
   }
 
+  /// Creates the node with the summaries if there is none, so that users can subscribe to it as
+  /// soon as something is attached. Its home publishes the summary.
+  public static void createSummary(NodeOwner owner, DerivedNode attachments, Node target) {
+    DerivedNode summary = attachments.summary();
+    if (owner.other(summary.name(owner.address())) == null) {
+      owner.save(null, create(owner, summary, target, owner.address()));
+    }
+  }
+
   /// A stored node as it is with its target; null if it has no target any more.
   public static @Nullable Node effective(NodeOwner owner, Node stored) {
     if (!DerivedNode.isReserved(stored.name())) {

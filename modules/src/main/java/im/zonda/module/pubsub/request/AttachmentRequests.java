@@ -53,6 +53,7 @@ final class AttachmentRequests {
     }
     IqReply reply = new PublisherRequests(owner, from).publish(node, found == null, request);
     if (reply instanceof IqReply.Result) {
+      Attachments.createSummary(owner, derived, target);
       Attachments.changed(owner, node, List.of(item));
     }
     return reply;
