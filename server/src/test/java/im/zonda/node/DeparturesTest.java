@@ -12,6 +12,7 @@ import im.zonda.cluster.placement.Stamp;
 import im.zonda.cluster.placement.Topology;
 import im.zonda.cluster.rule.ProtocolRules;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +29,7 @@ class DeparturesTest {
   private final Links links = new Links(A, new ProtocolRules(), departures::add);
 
   DeparturesTest() {
-    links.install(new Placement(1, new Topology(1, List.of(A, B, C), List.of(new Owners(A, B)))));
+    links.install(new Placement(1, new Topology(1, List.of(A, B, C), Collections.nCopies(2, new Owners(A, B)))));
   }
 
   private static List<Long> numbers(List<Frame> frames) {
