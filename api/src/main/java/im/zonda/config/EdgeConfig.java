@@ -12,6 +12,10 @@ public record EdgeConfig(
     @Setting("the connections to the server that has the accounts, or to the nodes of its cluster")
         Core edge,
     @Setting("client connections") ServerConfig.C2s c2s,
+    @Setting(
+            "proxies that forward connections and name the client (PROXY protocol); none by"
+                + " default")
+        ProxyProtocol proxyProtocol,
     @Setting("certificate of the virtual hosts") ServerConfig.Tls tls,
     @Setting("limits") Limits limits,
     @Setting("logging") ServerConfig.Log log) {
@@ -45,6 +49,7 @@ public record EdgeConfig(
         new Core("", List.of(), null, null, null, Duration.ofMinutes(1)),
         new ServerConfig.C2s(
             List.of("127.0.0.1:5222"), List.of("127.0.0.1:5223"), ServerConfig.Plaintext.NEVER, 0),
+        ProxyProtocol.DEFAULTS,
         new ServerConfig.Tls(null, null),
         Limits.defaults(),
         new ServerConfig.Log(ServerConfig.LogLevel.INFO, ServerConfig.LogFormat.TEXT));

@@ -275,7 +275,7 @@ final class Wiring {
       Executor workers,
       RunningServer running)
       throws IOException {
-    CoreEdges edges = EdgeStart.accept(config.edges(), server, secret, timers, workers);
+    CoreEdges edges = EdgeStart.accept(config, server, secret, timers, workers);
     if (edges != null) {
       running.opened("edges", edges::stop);
     }
@@ -320,7 +320,7 @@ final class Wiring {
       Certificates certificates,
       XmppServer server,
       Executor workers) {
-    List<Listener> listeners = listeners(config.c2s());
+    List<Listener> listeners = Listener.ofClients(config.c2s());
     for (String address : config.component().listen()) {
       listeners.add(
           Listener.parse(Listener.Kind.COMPONENT, address)
@@ -329,7 +329,10 @@ final class Wiring {
     listeners.addAll(servers.listeners());
     listeners.addAll(http.listeners());
     NetServer.Settings settings =
-        new NetServer.Settings(listeners, config.c2s().eventLoops(), NetServer.Io.AUTO);
+        new NetServer.Settings(
+            Listener.behindProxies(listeners, config.proxyProtocol()),
+            config.c2s().eventLoops(),
+            NetServer.Io.AUTO);
     return new NetServer(settings, certificates, server.streams(), workers);
   }
 
@@ -474,17 +477,6 @@ final class Wiring {
       files.add(SelfSigned.ensure(config.data(), without, clock, random));
     }
     return new CertificateFiles(files, own);
-  }
-
-  private static List<Listener> listeners(ServerConfig.C2s c2s) {
-    List<Listener> listeners = new ArrayList<>();
-    for (String address : c2s.listen()) {
-      listeners.add(Listener.parse(Listener.Kind.STARTTLS, address));
-    }
-    for (String address : c2s.listenTls()) {
-      listeners.add(Listener.parse(Listener.Kind.DIRECT_TLS, address));
-    }
-    return listeners;
   }
 
   private static void stop(ExecutorService workers) throws InterruptedException {

@@ -123,6 +123,7 @@ final class ArchitectureRules {
           "net.tls",
           "acme",
           "net.dial",
+          "net.proxy",
           "net",
           "net.edge",
           "net.bosh",

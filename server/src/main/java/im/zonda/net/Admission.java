@@ -1,12 +1,15 @@
 package im.zonda.net;
 
 import im.zonda.stream.StreamProfile;
+import im.zonda.throttle.AddressLimit;
 import im.zonda.throttle.AddressLog;
 import im.zonda.throttle.ConnectionThrottle;
 import im.zonda.throttle.UnauthenticatedConnections;
 import java.net.InetAddress;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /// Which connections are accepted for streams of one profile, or for another protocol. Each has
 /// limits of its own, so that a flood of one kind excludes no other. Any thread may call.
@@ -57,8 +60,16 @@ final class Admission {
     if (refusal == null) {
       return true;
     }
-    refused(address, refusal, loop);
+    refused(address, refusal, null, loop);
     return false;
+  }
+
+  /// A connection is refused for a reason that is none of these limits.
+  ///
+  /// @param detail what is wrong, for the log
+  void refuse(
+      InetAddress address, ConnectionThrottle.Refusal reason, String detail, Loop loop) {
+    refused(address, reason, detail, loop);
   }
 
   /// An admitted connection is not set up after all.
@@ -70,7 +81,7 @@ final class Admission {
   void enter(Member connection, Loop loop) {
     Member closed = unauthenticated.enter(connection.remoteAddress(), connection);
     if (closed != null) {
-      refused(closed.remoteAddress(), ConnectionThrottle.Refusal.UNAUTHENTICATED, loop);
+      refused(closed.remoteAddress(), ConnectionThrottle.Refusal.UNAUTHENTICATED, null, loop);
       closed.execute(closed::cut);
     }
   }
@@ -108,11 +119,16 @@ final class Admission {
     return unauthenticated.size();
   }
 
-  private void refused(InetAddress address, ConnectionThrottle.Refusal reason, Loop loop) {
+  private void refused(
+      InetAddress address,
+      ConnectionThrottle.Refusal reason,
+      @Nullable String detail,
+      Loop loop) {
     loop.counters().refused.add(1);
-    (refusals.isFirst(address) ? LOG.atInfo() : LOG.atDebug())
-        .addKeyValue("address", address.getHostAddress())
-        .addKeyValue("reason", reason)
-        .log("connection_refused");
+    LoggingEventBuilder event =
+        (refusals.isFirst(address) ? LOG.atInfo() : LOG.atDebug())
+            .addKeyValue("address", address.getHostAddress())
+            .addKeyValue("reason", reason);
+    (detail == null ? event : event.addKeyValue("detail", detail)).log("connection_refused");
   }
 }

@@ -1,5 +1,8 @@
 package im.zonda.app.settings;
 
+import im.zonda.app.settings.check.AcmeChecks;
+import im.zonda.app.settings.check.ClusterChecks;
+import im.zonda.app.settings.check.ProxyChecks;
 import im.zonda.config.Edges;
 import im.zonda.config.Http;
 import im.zonda.config.Proxy;
@@ -13,7 +16,6 @@ import im.zonda.config.Storage;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
-import im.zonda.net.http.TrustedProxies;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -54,6 +56,7 @@ final class Checks {
     rooms("rooms", config.rooms(), start);
     proxy(config.proxy(), start);
     http(config.http(), start);
+    new ProxyChecks((path, text) -> report(path, start, text)).run(config);
     tls("tls", config.tls(), start);
     new AcmeChecks(config, (path, text) -> report(path, start, text)).run();
     database(config.storage(), start);
@@ -191,13 +194,6 @@ final class Checks {
     for (String origin : http.origins()) {
       if (!origin.equals("*") && !isUrl(origin)) {
         report("http.origins", start, "http.origins: " + origin + " is not https://host");
-      }
-    }
-    for (String proxy : http.trustedProxies()) {
-      try {
-        Object _ = new TrustedProxies(List.of(proxy));
-      } catch (IllegalArgumentException e) {
-        report("http.trusted-proxies", start, "http.trusted-proxies: " + e.getMessage());
       }
     }
     if (http.url() != null && !isUrl(http.url("example.org"))) {

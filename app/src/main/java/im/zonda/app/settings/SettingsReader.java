@@ -1,5 +1,6 @@
 package im.zonda.app.settings;
 
+import im.zonda.app.settings.check.ProxyChecks;
 import im.zonda.config.EdgeConfig;
 import im.zonda.config.Rooms;
 import im.zonda.config.ServerConfig;
@@ -58,6 +59,7 @@ public final class SettingsReader {
         new RecordBinder(folderOf(file, folder), problems)
             .bind(EdgeConfig.class, EdgeConfig.defaults(), table, List.of(), Map.of());
     check(config.edge(), table.place(), problems);
+    new ProxyChecks((path, text) -> problems.add(new Problem(table.place(), text))).run(config);
     if (!problems.isEmpty()) {
       throw new SettingsException(problems);
     }

@@ -7,9 +7,10 @@ import im.zonda.http.HttpHosts;
 import im.zonda.http.HttpMethod;
 import im.zonda.http.HttpRoute;
 import im.zonda.module.Scheduler;
-import im.zonda.net.AddressLimit;
+
 import im.zonda.net.ClientStreams;
 import im.zonda.stream.Stream;
+import im.zonda.throttle.AddressLimit;
 import im.zonda.throttle.AddressLog;
 import im.zonda.throttle.ConnectionThrottle;
 import im.zonda.throttle.UnauthenticatedConnections;

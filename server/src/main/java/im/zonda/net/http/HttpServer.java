@@ -8,6 +8,7 @@ import im.zonda.http.HttpResponse;
 import im.zonda.net.AcceptLimits;
 import im.zonda.net.AcceptedChannel;
 import im.zonda.net.Listener;
+import im.zonda.net.proxy.AddressRanges;
 import im.zonda.stream.TlsStart;
 import im.zonda.throttle.UnauthenticatedConnections;
 import io.netty.channel.Channel;
@@ -71,7 +72,7 @@ public final class HttpServer {
     this.choice = new HostChoice(settings, hosts);
     this.routing = new Routing(settings);
     this.upgrade = new WebSocketUpgrade(routing);
-    this.proxies = new TrustedProxies(settings.trustedProxies());
+    this.proxies = new TrustedProxies(new AddressRanges(settings.trustedProxies()));
     this.environment = environment;
   }
 

@@ -74,7 +74,10 @@ public final class TestEdge implements AutoCloseable {
   static CoreEdges accept(XmppServer server, Path folder, String secret, int port)
       throws IOException {
     return CoreEdges.start(
-        List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)),
+        List.of(
+            new Listener(
+                Listener.Kind.EDGE,
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), port))),
         MutualTls.load(certificate(folder, CORE), authority(folder)),
         server.edges(secret.getBytes(StandardCharsets.US_ASCII), 10_000),
         Runnable::run);
