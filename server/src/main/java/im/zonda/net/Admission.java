@@ -1,5 +1,6 @@
 package im.zonda.net;
 
+import im.zonda.net.proxy.AddressRanges;
 import im.zonda.stream.StreamProfile;
 import im.zonda.throttle.AddressLimit;
 import im.zonda.throttle.AddressLog;
@@ -29,6 +30,7 @@ final class Admission {
   }
 
   private final StreamProfile profile;
+  private final AddressRanges shared;
   private final AddressLimit addresses;
   private final ConnectionThrottle throttle;
   private final UnauthenticatedConnections<Member> unauthenticated;
@@ -40,6 +42,7 @@ final class Admission {
       ConnectionThrottle throttle,
       AddressLog refusals) {
     this.profile = profile;
+    this.shared = limits.shared();
     this.addresses = new AddressLimit(limits.connectionsPerAddress());
     this.throttle = throttle;
     this.unauthenticated = new UnauthenticatedConnections<>(limits.connections().unauthenticated());
@@ -53,6 +56,9 @@ final class Admission {
 
   /// Counts a connection of an address; false, and not counted, if it is refused.
   boolean admit(InetAddress address, Loop loop) {
+    if (shared.contains(address)) {
+      return true; // what it forwards is counted for the clients
+    }
     ConnectionThrottle.Refusal refusal = throttle.countConnection(address, loop.now());
     if (refusal == null && !addresses.enter(address)) {
       refusal = ConnectionThrottle.Refusal.NUMBER;
@@ -67,14 +73,15 @@ final class Admission {
   /// A connection is refused for a reason that is none of these limits.
   ///
   /// @param detail what is wrong, for the log
-  void refuse(
-      InetAddress address, ConnectionThrottle.Refusal reason, String detail, Loop loop) {
+  void refuse(InetAddress address, ConnectionThrottle.Refusal reason, String detail, Loop loop) {
     refused(address, reason, detail, loop);
   }
 
   /// An admitted connection is not set up after all.
   void withdraw(InetAddress address) {
-    addresses.leave(address);
+    if (!shared.contains(address)) {
+      addresses.leave(address);
+    }
   }
 
   /// Adds a connection that has not authenticated; closes another one if there are too many.
@@ -98,8 +105,7 @@ final class Admission {
     if (!admit(address, loop)) {
       return false;
     }
-    unauthenticated.leave(connection.remoteAddress(), connection);
-    addresses.leave(connection.remoteAddress());
+    leave(connection);
     return true;
   }
 
@@ -111,7 +117,7 @@ final class Admission {
   /// A connection has ended.
   void leave(Member connection) {
     unauthenticated.leave(connection.remoteAddress(), connection);
-    addresses.leave(connection.remoteAddress());
+    withdraw(connection.remoteAddress());
   }
 
   /// How many connections have not authenticated.
@@ -120,10 +126,7 @@ final class Admission {
   }
 
   private void refused(
-      InetAddress address,
-      ConnectionThrottle.Refusal reason,
-      @Nullable String detail,
-      Loop loop) {
+      InetAddress address, ConnectionThrottle.Refusal reason, @Nullable String detail, Loop loop) {
     loop.counters().refused.add(1);
     LoggingEventBuilder event =
         (refusals.isFirst(address) ? LOG.atInfo() : LOG.atDebug())

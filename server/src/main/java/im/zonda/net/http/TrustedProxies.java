@@ -32,8 +32,7 @@ public final class TrustedProxies {
     this.proxies = proxies;
   }
 
-  /// Whether connections of that address carry requests of others.
-  boolean trusts(InetAddress address) {
+  private boolean trusts(InetAddress address) {
     return proxies.contains(address);
   }
 
