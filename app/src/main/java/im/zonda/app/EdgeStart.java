@@ -87,10 +87,9 @@ final class EdgeStart {
         EdgeServer.start(
             new EdgeServer.Settings(
                 new NetServer.Settings(
-                    Listener.behindProxies(
-                        Listener.ofClients(config.c2s()), config.proxyProtocol()),
-                    config.c2s().eventLoops(),
-                    NetServer.Io.AUTO),
+                    Listener.ofClients(config.c2s()), config.c2s().eventLoops(), NetServer.Io.AUTO),
+                config.http().settings(),
+                config.proxyProtocol(),
                 certificates,
                 config.limits(),
                 new EdgeServer.Cores(cores, own, core.patience())),

@@ -125,10 +125,10 @@ final class ArchitectureRules {
           "net.dial",
           "net.proxy",
           "net",
-          "net.edge",
           "net.bosh",
           "net.websocket",
           "net.http",
+          "net.edge",
           "net.socks",
           "cluster.infinispan",
           "app");

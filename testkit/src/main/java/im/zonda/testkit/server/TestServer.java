@@ -113,7 +113,7 @@ public final class TestServer implements Stage, AutoCloseable {
     SocketEndpoint sockets = new SocketEndpoint(config, server, workers, federate(workers));
     return switch (plan.access()) {
       case DIRECT -> sockets;
-      case EDGE -> new EdgeEndpoint(sockets, config, server, plan.secret());
+      case EDGE, EDGE_WEBSOCKET, EDGE_BOSH -> new EdgeEndpoint(sockets, plan, config, server);
       case WEBSOCKET -> HttpEndpoint.webSockets(sockets, config, server, workers);
       case BOSH -> HttpEndpoint.bosh(sockets, config, server, workers, clock::millis);
     };

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 /// Checks of the settings that name proxies.
 public final class ProxyChecks {
   private static final String SECTION = "proxy-protocol";
+  private static final String HTTP = "http.trusted-proxies";
 
   private final BiConsumer<String, String> report;
 
@@ -34,12 +35,19 @@ public final class ProxyChecks {
             config.edges().listen(),
             config.http().listen(),
             config.http().listenTls()));
-    trusted("http.trusted-proxies", config.http().trustedProxies());
+    trusted(HTTP, config.http().trustedProxies());
   }
 
   /// Checks the settings of an edge.
   public void run(EdgeConfig config) {
-    run(config.proxyProtocol(), Stream.of(config.c2s().listen(), config.c2s().listenTls()));
+    run(
+        config.proxyProtocol(),
+        Stream.of(
+            config.c2s().listen(),
+            config.c2s().listenTls(),
+            config.http().listen(),
+            config.http().listenTls()));
+    trusted(HTTP, config.http().trustedProxies());
   }
 
   private void run(ProxyProtocol settings, Stream<List<String>> addresses) {
