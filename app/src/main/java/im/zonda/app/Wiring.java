@@ -30,6 +30,7 @@ import im.zonda.net.ClientStreams;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
 import im.zonda.net.bosh.BoshSessions;
+import im.zonda.net.bosh.SessionIds;
 import im.zonda.net.edge.CoreEdges;
 import im.zonda.net.http.HttpServer;
 import im.zonda.net.socks.SocksProxy;
@@ -179,7 +180,7 @@ final class Wiring {
     serve(certificates, server, timers, workers, running);
     ServerListeners servers = ServerListeners.start(config, stores, server, environment, secret);
     join(cluster, server, database, running);
-    BoshSessions bosh = bosh(config, server, workers);
+    BoshSessions bosh = bosh(config, server, workers, SessionIds.of(nodes, secret));
     HttpServer http = http(config, server, bosh, workers);
     NetServer net = network(config, servers, http, certificates, server, workers);
     open(net, bosh, servers, running);
@@ -338,14 +339,18 @@ final class Wiring {
 
   /// The sessions of BOSH; null if it is off.
   private static @Nullable BoshSessions bosh(
-      ServerConfig config, XmppServer server, Executor workers) {
-    return config.http().bosh() && config.http().isOn()
-        ? new BoshSessions(
+      ServerConfig config, XmppServer server, Executor workers, SessionIds ids) {
+    if (!config.http().bosh() || !config.http().isOn()) {
+      return null;
+    }
+    BoshSessions sessions =
+        new BoshSessions(
             ClientStreams.of(server.streams()),
             config.limits().http().bosh(),
             new BoshSessions.Environment(
-                workers, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime())))
-        : null;
+                workers, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()), ids));
+    server.receivePostsBy(sessions.posts());
+    return sessions;
   }
 
   private static HttpServer http(
