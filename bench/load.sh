@@ -1,7 +1,7 @@
 #!/bin/bash
 # The project's own load drivers, against any server. See bench/peers/README.md.
 #
-#   bench/load.sh chat|slow|storm|detached|online [options]  clients with XEP-0198
+#   bench/load.sh chat|slow|storm|failure|loss|detached|online [options]  clients with XEP-0198
 #   bench/load.sh plain [options]                        pairs of clients without XEP-0198, or a component
 #   bench/load.sh login old|inline|token [options]       logins, one after another
 #   bench/load.sh rooms chat|storm|joins [options]       occupants of rooms (XEP-0045)

@@ -14,6 +14,7 @@ import im.zonda.node.copy.CopyListener;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.StoreException;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -76,11 +77,11 @@ public final class Incarnations implements Nodes {
     }
   }
 
-  /// A frame has arrived. One before the first placement is discarded; its sender sends it again.
-  public void received(Frame frame) {
+  /// Frames have arrived. One before the first placement is discarded; its sender sends it again.
+  public void received(List<Frame> frames) {
     Node node = current;
     if (node != null) {
-      node.received(frame);
+      node.received(frames);
     }
   }
 
@@ -142,6 +143,16 @@ public final class Incarnations implements Nodes {
       node.forward(home, envelope);
     } else {
       homes().reject(envelope, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
+    }
+  }
+
+  @Override
+  public void together(Jid sender, Runnable forwards) {
+    Node node = current;
+    if (node != null) {
+      node.together(sender, forwards);
+    } else {
+      forwards.run();
     }
   }
 

@@ -99,6 +99,14 @@ public interface Nodes extends Placement {
   /// it has been handled there.
   void forward(Jid home, Envelope envelope);
 
+  /// Runs an action whose stanzas of one home to homes on other nodes ([#forward]) may leave at its
+  /// end, to cost those nodes less. Nothing else waits.
+  ///
+  /// @param sender the bare address of the home, in whose mailbox the caller runs
+  default void together(Jid sender, Runnable forwards) {
+    forwards.run();
+  }
+
   /// Asks the home of an account on another node whether an address exists: an account if it is a
   /// bare JID, otherwise a session. Returns at once.
   ///

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class InboxTest {
   private final Deque<Runnable> work = new ArrayDeque<>();
   private final List<String> done = new ArrayList<>();
-  private final Inbox inbox = new Inbox(work::add);
+  private final Inbox inbox = new Inbox(work::add, () -> done.add("left"));
 
   private void runWorkers() {
     while (!work.isEmpty()) {
@@ -19,31 +20,57 @@ class InboxTest {
     }
   }
 
+  private Runnable task(String name) {
+    return () -> done.add(name);
+  }
+
   @Test
   void aTaskRunsAtOnceIfNothingWaits() {
-    inbox.runAlone(() -> done.add("own"));
-    assertThat(done).containsExactly("own");
+    inbox.runAlone(task("own"));
+    assertThat(done).containsExactly("own", "left");
     assertThat(work).isEmpty();
   }
 
   @Test
   void aTaskWaitsInItsPlaceForThoseThatWereThereBefore() {
-    inbox.submit(() -> done.add("first"));
-    inbox.runAlone(() -> done.add("second"));
+    inbox.submit(task("first"));
+    inbox.runAlone(task("second"));
     assertThat(done).isEmpty();
     runWorkers();
-    assertThat(done).containsExactly("first", "second");
+    assertThat(done).containsExactly("first", "second", "left");
   }
 
   @Test
   void whatOthersHaveBroughtMeanwhileIsLeftToAWorker() {
     inbox.runAlone(() -> {
-      inbox.runAlone(() -> done.add("meanwhile"));
+      inbox.runAlone(task("meanwhile"));
       done.add("own");
     });
-    assertThat(done).containsExactly("own");
+    assertThat(done).as("does not wait for the worker").containsExactly("own", "left");
     runWorkers();
-    assertThat(done).containsExactly("own", "meanwhile");
+    assertThat(done).containsExactly("own", "left", "meanwhile", "left");
+  }
+
+  @Test
+  void whatSeveralTasksSendLeavesTogether() {
+    inbox.run(List.of(task("first"), task("second")));
+    assertThat(done).containsExactly("first", "second", "left");
+  }
+
+  @Test
+  void noTasksAreNothing() {
+    inbox.run(List.of());
+    inbox.run(List.of(task("next")));
+    assertThat(done).containsExactly("next", "left");
+  }
+
+  @Test
+  void ofManyTasksSomeAreDoneAndLeaveBeforeAWorkerTakesTheRest() {
+    inbox.run(Collections.nCopies(130, task("one")));
+    assertThat(done).hasSize(65).last().isEqualTo("left");
+    runWorkers();
+    assertThat(done.stream().filter("left"::equals)).hasSize(3);
+    assertThat(done).hasSize(133).last().isEqualTo("left");
   }
 
   @Test
@@ -51,7 +78,7 @@ class InboxTest {
     inbox.runAlone(() -> {
       throw new IllegalStateException("expected by the test");
     });
-    inbox.runAlone(() -> done.add("next"));
-    assertThat(done).containsExactly("next");
+    inbox.runAlone(task("next"));
+    assertThat(done).containsExactly("left", "next", "left");
   }
 }
