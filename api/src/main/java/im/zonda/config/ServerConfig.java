@@ -23,6 +23,10 @@ public record ServerConfig(
     @Setting("edges, which keep connections of clients") Edges edges,
     @Setting("node of a cluster") Cluster cluster,
     @Setting("proxy for SOCKS5 bytestreams (XEP-0065)") Proxy proxy,
+    @Setting(
+            "proxies that forward connections and name the client (PROXY protocol); none by"
+                + " default")
+        ProxyProtocol proxyProtocol,
     @Setting("HTTP, for browsers") Http http,
     @Setting("certificate of every host that has no certificate of its own") Tls tls,
     @Setting("certificates from a certificate authority (ACME, RFC 8555)") Acme acme,
@@ -73,6 +77,7 @@ public record ServerConfig(
         Edges.DEFAULTS,
         Cluster.DEFAULTS,
         Proxy.DEFAULTS,
+        ProxyProtocol.DEFAULTS,
         Http.DEFAULTS,
         tls,
         Acme.DEFAULTS,
@@ -300,6 +305,7 @@ public record ServerConfig(
         edges,
         cluster,
         proxy,
+        proxyProtocol,
         http,
         own.tls() == null ? tls : own.tls(),
         acme,
@@ -330,6 +336,7 @@ public record ServerConfig(
         edges,
         cluster,
         other.proxy,
+        proxyProtocol,
         http,
         other.tls,
         acme,

@@ -223,6 +223,12 @@ public final class Node implements Nodes {
   }
 
   @Override
+  public Set<Member> members() {
+    Placement current = placement;
+    return current == null ? Set.of() : Set.copyOf(current.members());
+  }
+
+  @Override
   public boolean isMember(String process) {
     Placement current = placement;
     return current == null
