@@ -164,6 +164,7 @@ final class VirtualHosts {
         host::unauthenticatedHandler,
         host::streamFeaturesBeforeAuthentication,
         host::streamFeatures,
-        host.inlineBinds()::features);
+        host.inlineBinds()::features,
+        new HostGuests(host.dispatch(), environment.ids(), environment.clock()));
   }
 }

@@ -1,5 +1,6 @@
 package im.zonda.module.testing;
 
+import im.zonda.config.Guests;
 import im.zonda.config.ServerConfig;
 import im.zonda.hook.BindHandler;
 import im.zonda.hook.DeliveryListener;
@@ -99,6 +100,16 @@ public final class TestContext implements ModuleContext {
   public TestSession bind(String full) {
     TestSession session = new TestSession(Jid.of(full));
     TestHome home = account(session.jid().bare().toString());
+    home.add(session);
+    declared.sessionListeners.forEach(listener -> listener.bound(home, session));
+    runTasks();
+    return session;
+  }
+
+  /// Binds a session of a guest (XEP-0175) with that full address; there is no account.
+  public TestSession bindGuest(String full) {
+    TestSession session = new TestSession(Jid.of(full));
+    TestHome home = home(session.jid());
     home.add(session);
     declared.sessionListeners.forEach(listener -> listener.bound(home, session));
     runTasks();
@@ -383,6 +394,11 @@ public final class TestContext implements ModuleContext {
   @Override
   public void onUnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler) {
     declared.unauthenticated(type, payload, handler);
+  }
+
+  @Override
+  public void acceptGuests(Supplier<Guests> rules) {
+    declared.guests = rules;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package im.zonda.module.testing;
 
+import im.zonda.config.Guests;
 import im.zonda.hook.BindHandler;
 import im.zonda.hook.DeliveryListener;
 import im.zonda.hook.HookPoint;
@@ -95,6 +96,9 @@ public final class TestDeclarations implements HostInfo {
   final Map<QName, BindHandler> bindHandlers = new LinkedHashMap<>();
   final List<BindHandler> everyBind = new ArrayList<>();
   final List<HomeKey<?>> kept = new ArrayList<>();
+
+  /// The rules for guests, which a module has declared.
+  public Supplier<Guests> guests = () -> Guests.DEFAULTS;
 
   /// What modules add for external components.
   public final List<ExternalComponents.Extension> extensions = new ArrayList<>();

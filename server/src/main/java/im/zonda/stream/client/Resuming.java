@@ -54,9 +54,10 @@ final class Resuming {
     }
     negotiation.await();
     SessionLink link = stream.link(at);
+    boolean guest = negotiation.guest() != null;
     link.resume(
-        account,
-        resume.previd(),
+        resume.owner(account, guest),
+        resume.id(guest),
         resume.h(),
         outcome -> ended(at, link, resume, outcome, granted, refused));
   }
