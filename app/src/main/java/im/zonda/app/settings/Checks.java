@@ -86,6 +86,9 @@ final class Checks {
           if (host.tls() != null) {
             tls(path + ".tls", host.tls(), start);
           }
+          if (host.origins() != null) {
+            origins(path + ".origins", host.origins(), start);
+          }
         });
   }
 
@@ -188,11 +191,7 @@ final class Checks {
   }
 
   private void http(Http http, Place start) {
-    for (String origin : http.origins()) {
-      if (!origin.equals("*") && !isUrl(origin)) {
-        report("http.origins", start, "http.origins: " + origin + " is not https://host");
-      }
-    }
+    origins("http.origins", http.origins(), start);
     for (String proxy : http.trustedProxies()) {
       try {
         Object _ = new TrustedProxies(List.of(proxy));
@@ -202,6 +201,14 @@ final class Checks {
     }
     if (http.url() != null && !isUrl(http.url("example.org"))) {
       report("http.url", start, "http.url is not http:// or https:// and a host, without a path");
+    }
+  }
+
+  private void origins(String path, List<String> origins, Place start) {
+    for (String origin : origins) {
+      if (!origin.equals("*") && !isUrl(origin)) {
+        report(path, start, path + ": " + origin + " is not https://host");
+      }
     }
   }
 

@@ -197,7 +197,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
               () -> server.left(this));
       if (WebSocketUpgrade.isFor(request.path())) {
         WebSocketUpgrade.complete(
-            ctx, accepted, client, server.upgrade().accept(head, client.secure()));
+            ctx,
+            accepted,
+            client,
+            server.upgrade().accept(head, request.domain(), client.secure()));
         return;
       }
     } catch (HttpException e) {
