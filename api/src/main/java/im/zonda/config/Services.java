@@ -23,7 +23,8 @@ public record Services(
         DataPolicy dataPolicy,
     @Setting("pages for people, and the chat in the browser") Web web,
     @Setting("files that accounts upload by HTTP (XEP-0363)") Uploads uploads,
-    @Setting("people who enter without an account (XEP-0175)") Guests guests) {
+    @Setting("people who enter without an account (XEP-0175)") Guests guests,
+    @Setting("how clients and other servers find the host (XEP-0487)") HostMeta hostMeta) {
   /// The defaults.
   public static final Services DEFAULTS = new Services(Push.DEFAULTS, Map.of(), Search.DEFAULTS);
 
@@ -40,7 +41,8 @@ public record Services(
         DataPolicy.DEFAULTS,
         Web.DEFAULTS,
         Uploads.DEFAULTS,
-        Guests.DEFAULTS);
+        Guests.DEFAULTS,
+        HostMeta.DEFAULTS);
   }
 
   /// The same with another publish-subscribe service.
@@ -71,6 +73,11 @@ public record Services(
   /// The same with other rules for guests.
   public Services with(Guests changed) {
     return RecordCopy.with(this, "guests", changed);
+  }
+
+  /// The same with another way to find the host.
+  public Services with(HostMeta changed) {
+    return RecordCopy.with(this, "hostMeta", changed);
   }
 
   /// The same with other pages.
