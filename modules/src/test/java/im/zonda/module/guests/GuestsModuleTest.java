@@ -28,15 +28,13 @@ class GuestsModuleTest {
   private static final String GUEST = "01234567-89ab-8def-bfff-ffffffffffff@example.org";
 
   private final TestContext context = new TestContext();
-  private TestSession guest;
-  private TestSession romeo;
+  private final TestSession guest = context.bindGuest(GUEST + "/r");
+  private final TestSession romeo = context.bind("romeo@example.org/orchard");
 
   private void install(boolean rooms, boolean chat) {
     ServerConfig config = ServerConfig.defaults(List.of("example.org"), Path.of("data"));
     Services services = Services.DEFAULTS.with(new Guests(true, rooms, chat, 9, 9, 0));
     context.config(RecordCopy.with(config, "services", services)).install(new GuestsModule());
-    guest = context.bindGuest(GUEST + "/r");
-    romeo = context.bind("romeo@example.org/orchard");
   }
 
   private boolean sends(TestSession from, String xml) {
@@ -198,6 +196,7 @@ class GuestsModuleTest {
       strings = {
         "<iq type='set' id='1'><query xmlns='jabber:iq:private'><x xmlns='x'/></query></iq>",
         "<iq type='set' id='1'><query xmlns='jabber:iq:register'><remove/></query></iq>",
+        "<iq type='set' id='1'><query xmlns='jabber:iq:roster'><item jid='a@b'/></query></iq>",
         "<iq type='set' id='1'><vCard xmlns='vcard-temp'/></iq>",
         "<iq type='set' id='1'><enable xmlns='urn:xmpp:push:0' jid='push.example'/></iq>",
         "<iq type='set' id='1'><block xmlns='urn:xmpp:blocking'><item jid='a@b'/></block></iq>",
