@@ -96,9 +96,12 @@ final class Scenarios {
     return new ServerConfig.Host(registration, null, null, services, null, null, null, null);
   }
 
-  /// Guests as in XEP-0175.
+  /// Guests as in XEP-0175, and an administrator.
   private static ServerConfig.Host guests() {
-    Services services = Services.DEFAULTS.with(new Guests(true, true, true, 10, 10, 0));
+    Services services =
+        Services.DEFAULTS
+            .with(new Guests(true, true, true, 10, 10, 0))
+            .with(Administration.DEFAULTS.withAdmins(List.of("romeo@example.com")));
     return new ServerConfig.Host(null, null, null, services, null, null, null, null);
   }
 

@@ -76,6 +76,9 @@ final class Resuming {
         negotiation.goOn();
       }
       case ToStream.SessionNotFound(var handled) -> {
+        if (negotiation.guest() != null) {
+          stream.abandonLink(); // the client's new address has another home than its former one
+        }
         refused.accept(StreamManagement.failed(ErrorCondition.ITEM_NOT_FOUND, handled));
         negotiation.goOn();
       }
