@@ -7,6 +7,7 @@ import im.zonda.config.ServerConfig;
 import im.zonda.config.Services;
 import im.zonda.config.copy.RecordCopy;
 import im.zonda.hook.Verdict;
+import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.ExternalComponents.Decision;
 import im.zonda.module.ExternalComponents.Extension;
@@ -28,7 +29,7 @@ class GuestsModuleTest {
   private static final String GUEST = "01234567-89ab-8def-bfff-ffffffffffff@example.org";
 
   private final TestContext context = new TestContext();
-  private final TestSession guest = context.bindGuest(GUEST + "/r");
+  private final TestSession guest = context.home(Jid.of(GUEST)).addSession("r");
   private final TestSession romeo = context.bind("romeo@example.org/orchard");
 
   private void install(boolean rooms, boolean chat) {

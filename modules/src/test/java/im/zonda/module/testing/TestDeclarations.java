@@ -188,6 +188,15 @@ public final class TestDeclarations implements HostInfo {
     return payload != null && reserved.contains(new ReservedKey(iq.type(), payload));
   }
 
+  /// The answer to an IQ of a stream that has not authenticated.
+  IqReply answerUnauthenticated(Iq iq, TestStranger client) {
+    UnauthenticatedHandler handler =
+        unauthenticatedHandler(iq.type(), Objects.requireNonNull(iq.payloadName()));
+    return handler == null
+        ? IqReply.refuse(ErrorCondition.NOT_AUTHORIZED)
+        : handler.handle(iq, Objects.requireNonNull(iq.payload()), client);
+  }
+
   /// The answer to a request; `service-unavailable` if no module answers.
   public IqReply answer(Iq iq, Addressee addressee, TestHome home, @Nullable TestSession session) {
     IqHandler handler = iqHandler(iq.type(), Objects.requireNonNull(iq.payloadName()), addressee);

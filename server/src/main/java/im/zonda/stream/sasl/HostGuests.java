@@ -1,51 +1,50 @@
-package im.zonda.host;
+package im.zonda.stream.sasl;
 
 import im.zonda.account.GuestAddress;
 import im.zonda.config.Guests;
-import im.zonda.home.account.Dispatch;
 import im.zonda.jid.Jid;
 import im.zonda.module.IdSource;
 import im.zonda.session.ClientNetwork;
-import im.zonda.stream.sasl.GuestEntrance;
-import im.zonda.stream.sasl.SaslCondition;
-import im.zonda.stream.sasl.SaslFailure;
 import im.zonda.throttle.GuestThrottle;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.InstantSource;
+import java.util.function.Supplier;
 
-/// Lets guests into one host, as its settings say. How many there are at a time is decided when
-/// their sessions are bound.
-final class HostGuests implements GuestEntrance {
-  private final Dispatch dispatch;
+/// Lets guests into one host, as its rules say. How many there are at a time is decided when their
+/// sessions are bound.
+public final class HostGuests implements GuestEntrance {
+  private final Jid host;
+  private final Supplier<Guests> rules;
   private final IdSource ids;
   private final GuestThrottle throttle;
 
-  HostGuests(Dispatch dispatch, IdSource ids, InstantSource clock) {
-    this.dispatch = dispatch;
+  public HostGuests(Jid host, Supplier<Guests> rules, IdSource ids, InstantSource clock) {
+    this.host = host;
+    this.rules = rules;
     this.ids = ids;
     this.throttle = new GuestThrottle(clock, ids.next());
   }
 
   @Override
   public boolean isOpen() {
-    return dispatch.guests().enabled();
+    return rules.get().enabled();
   }
 
   @Override
   public Jid enter(ClientNetwork network) throws SaslFailure {
-    Guests rules = dispatch.guests();
-    if (!rules.enabled()) {
+    Guests present = rules.get();
+    if (!present.enabled()) {
       throw new SaslFailure(SaslCondition.INVALID_MECHANISM, "guests are not let in any more");
     }
-    if (!throttle.take(network, rules.perAddressPerHour())) {
+    if (!throttle.take(network, present.perAddressPerHour())) {
       throw new SaslFailure(
           SaslCondition.TEMPORARY_AUTH_FAILURE, "too many guests from the address in an hour");
     }
     ByteBuffer bits = ByteBuffer.wrap(hash(ids.next()));
-    return GuestAddress.of(dispatch.domain(), bits.getLong(), bits.getLong());
+    return GuestAddress.of(host, bits.getLong(), bits.getLong());
   }
 
   /// Makes random bits of an identifier, which has more of them than an address.
