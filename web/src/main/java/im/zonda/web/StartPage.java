@@ -52,9 +52,9 @@ record StartPage(Site site, boolean guests) implements HttpHandler {
     for (PublicRoom room : rooms) {
       body.tag("<li>\n").tag("<h3>");
       if (site.chat().isPresent()) {
-        body.link("/chat/#converse/room?jid=" + Site.encode(room.jid().toString()), room.name());
+        body.link("/chat/#converse/room?jid=" + Site.encode(room.jid()), room.name());
       } else {
-        body.link("xmpp:" + Site.encode(room.jid().toString()) + "?join", room.name());
+        body.link("xmpp:" + Site.encode(room.jid()) + "?join", room.name());
       }
       body.tag("</h3>\n");
       if (room.occupants() >= 0) {
@@ -68,7 +68,7 @@ record StartPage(Site site, boolean guests) implements HttpHandler {
       body.tag("<p class=\"address\">").text(room.jid().toString());
       body.text(room.open() ? "" : " · " + page.text("start.closed")).tag("</p>\n");
       if (guests && room.open()) {
-        String address = Site.encode(room.jid().toString());
+        String address = Site.encode(room.jid());
         body.tag("<p>").link(GUEST + "#converse/room?jid=" + address, page.text("start.guest"));
         body.tag("</p>\n");
       }

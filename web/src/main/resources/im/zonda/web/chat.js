@@ -89,11 +89,14 @@ converse.plugins.add('zonda', {
 });
 
 converse.initialize({
+  // A guest stores nothing: the chat would wait for bookmarks, and registering a nickname is an error.
+  allow_bookmarks: !guest,
   allow_registration: false, // the page /register does it
   assets_path: page.assets,
   authentication: guest ? 'anonymous' : 'login',
   auto_login: guest,
   auto_reconnect: true,
+  auto_register_muc_nickname: !guest,
   autocomplete_providers_url: '',
   default_domain: page.domain,
   discover_connection_methods: false,

@@ -112,7 +112,7 @@ class PageTest {
     assertThat(response.status()).isEqualTo(200);
     assertThat(page)
         .contains("<html lang=\"en\">", "Our place", "Talk over a cup", "1 person is here")
-        .contains("<a href=\"/chat/#converse/room?jid=tea%40rooms.example.org\">Tea</a>");
+        .contains("<a href=\"/chat/#converse/room?jid=tea@rooms.example.org\">Tea</a>");
     assertThat(page.indexOf("12 people")).isBetween(0, page.indexOf("1 person is"));
   }
 
@@ -137,7 +137,7 @@ class PageTest {
     assertThat(page)
         .contains("<a class=\"button second\" href=\"/chat/?guest\">Enter as a guest</a>")
         .contains(
-            "<a href=\"/chat/?guest#converse/room?jid=tea%40rooms.example.org\">Enter as a"
+            "<a href=\"/chat/?guest#converse/room?jid=tea@rooms.example.org\">Enter as a"
                 + " guest</a>")
         .doesNotContain("guest#converse/room?jid=secret");
     assertThat(PageRequest.text(new StartPage(site(), false).handle(PageRequest.get("/"))))
@@ -150,7 +150,7 @@ class PageTest {
     assertThat(
             PageRequest.text(
                 new StartPage(site(ChatFiles.NONE), false).handle(PageRequest.get("/"))))
-        .contains("<a href=\"xmpp:tea%40rooms.example.org?join\">Tea</a>")
+        .contains("<a href=\"xmpp:tea@rooms.example.org?join\">Tea</a>")
         .doesNotContain("/chat/");
   }
 

@@ -160,7 +160,7 @@ class BrowserIT {
 
   /// From the list of rooms on the start page, without an account.
   @Test
-  void aGuestEntersARoom() {
+  void aGuestEntersARoom() throws Exception {
     alice.evaluate("location.hash = 'converse/room?jid=terrace@rooms.localhost'");
     say(alice, "Is anyone here?");
     alice.waitForText("Is anyone here?");
@@ -175,6 +175,7 @@ class BrowserIT {
     say(guest, "Someone who has no account");
     alice.waitForText("Someone who has no account");
     alice.waitForText("visitor");
+    guest.keepPicture(PICTURES.resolve("aGuestEntersARoom.png"));
   }
 
   @Test
