@@ -93,7 +93,7 @@ public final class PresenceWatch {
 
   /// A session of the account broadcasts presence, which is handled next. Does not block.
   public Verdict sent(Presence presence, Home home, @Nullable Session session) {
-    if (session == null || presence.to() != null) {
+    if (session == null || presence.to() != null || !home.exists()) {
       return Verdict.pass();
     }
     Jid full = session.jid();
