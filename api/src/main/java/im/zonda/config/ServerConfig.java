@@ -23,6 +23,10 @@ public record ServerConfig(
     @Setting("edges, which keep connections of clients") Edges edges,
     @Setting("node of a cluster") Cluster cluster,
     @Setting("proxy for SOCKS5 bytestreams (XEP-0065)") Proxy proxy,
+    @Setting(
+            "proxies that forward connections and name the client (PROXY protocol); none by"
+                + " default")
+        ProxyProtocol proxyProtocol,
     @Setting("HTTP, for browsers") Http http,
     @Setting("certificate of every host that has no certificate of its own") Tls tls,
     @Setting("certificates from a certificate authority (ACME, RFC 8555)") Acme acme,
@@ -73,6 +77,7 @@ public record ServerConfig(
         Edges.DEFAULTS,
         Cluster.DEFAULTS,
         Proxy.DEFAULTS,
+        ProxyProtocol.DEFAULTS,
         Http.DEFAULTS,
         tls,
         Acme.DEFAULTS,
@@ -318,6 +323,7 @@ public record ServerConfig(
         edges,
         cluster,
         proxy,
+        proxyProtocol,
         own.origins() == null ? http : http.withOrigins(own.origins()),
         own.tls() == null ? tls : own.tls(),
         acme,
@@ -348,6 +354,7 @@ public record ServerConfig(
         edges,
         cluster,
         other.proxy,
+        proxyProtocol,
         http.withOrigins(other.http.origins()),
         other.tls,
         acme,

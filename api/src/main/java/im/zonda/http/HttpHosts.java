@@ -5,7 +5,8 @@ import java.util.List;
 /// The virtual hosts as HTTP sees them. Any thread may call; what is declared may change between
 /// calls.
 public interface HttpHosts {
-  /// The domains of the hosts, in the order of the configuration; at least one.
+  /// The domains of the hosts, in the order of the configuration. None where the hosts are not
+  /// known, as at an edge: then any name is one.
   List<String> domains();
 
   /// The routes of a host; empty if there is none of that domain.

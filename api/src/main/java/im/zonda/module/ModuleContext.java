@@ -160,6 +160,14 @@ public interface ModuleContext {
   /// stanza's `from` (XEP-0191) does not get it, and `from` is answered with an error.
   void send(Envelope envelope);
 
+  /// Runs an action in which a home of a service sends stanzas to many: those to other nodes may
+  /// leave at its end, which costs less.
+  ///
+  /// @param sender the bare address of the home, in whose mailbox the caller runs
+  default void together(Jid sender, Runnable sends) {
+    sends.run();
+  }
+
   /// Delivers a message that a module has kept ([im.zonda.hook.Verdict.Keep]), as if it had just
   /// passed the filters, with the delay since `time`. Its sender gets an error if it cannot be
   /// delivered or stored. Only in a task at the account's home, where it may block. When nothing

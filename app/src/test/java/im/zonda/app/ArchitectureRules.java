@@ -124,11 +124,12 @@ final class ArchitectureRules {
           "net.tls",
           "acme",
           "net.dial",
+          "net.proxy",
           "net",
-          "net.edge",
           "net.bosh",
           "net.websocket",
           "net.http",
+          "net.edge",
           "net.socks",
           "cluster.infinispan",
           "app");

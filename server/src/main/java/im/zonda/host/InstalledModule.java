@@ -377,6 +377,11 @@ final class InstalledModule implements ModuleContext {
   }
 
   @Override
+  public void together(Jid sender, Runnable sends) {
+    surroundings.router().homes().nodes().together(sender, sends);
+  }
+
+  @Override
   public void deliverLate(Home home, Envelope envelope, Instant time) {
     surroundings.router().deliverLate(home, envelope, time);
   }

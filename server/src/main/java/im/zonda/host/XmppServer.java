@@ -61,6 +61,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -109,6 +110,7 @@ public final class XmppServer {
   private final ComponentContext components;
   private final ServedByNodes servedByNodes;
   private final OnlineSessions online;
+  private final AtomicReference<Post.@Nullable Listener> posted = new AtomicReference<>();
   private final StoppableProcess process = new StoppableProcess();
   private final LocalBytestreams bytestreams = new LocalBytestreams();
   private final SharedCapabilities capabilities;
@@ -284,8 +286,14 @@ public final class XmppServer {
 
   /// The homes of this server, for other nodes.
   public LocalHomes localHomes() {
-    NodePosts posts = new NodePosts(servedByNodes, online, capabilities, this::noticed);
+    NodePosts posts =
+        new NodePosts(servedByNodes, online, capabilities, this::noticed, posted::get);
     return new NodeHomes(router, log, posts, this::federation);
+  }
+
+  /// Has `listener` get what other nodes say, besides the homes. To be called once.
+  public void receivePostsBy(Post.Listener listener) {
+    posted.set(listener);
   }
 
   /// The nodes of the cluster with other settings than this one, and which sections of the

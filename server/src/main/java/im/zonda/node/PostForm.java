@@ -80,6 +80,19 @@ final class PostForm {
         out.writeUTF(domain);
         out.writeUTF(module);
       }
+      case Post.BoshAsked(long question, boolean secure, StanzaBytes body) -> {
+        out.writeByte(16);
+        out.writeLong(question);
+        out.writeBoolean(secure);
+        bytes(body, out);
+      }
+      case Post.BoshAnswered(long question, int status, String type, StanzaBytes body) -> {
+        out.writeByte(17);
+        out.writeLong(question);
+        out.writeInt(status);
+        out.writeUTF(type);
+        bytes(body, out);
+      }
     }
   }
 
@@ -136,6 +149,8 @@ final class PostForm {
         case 13 -> new Post.OnlineAsked(in.readLong(), in.readUTF(), in.readUTF(), in.readInt());
         case 14 -> new Post.OnlineFound(in.readLong(), in.readLong(), bytes(in));
         case 15 -> new Post.ModuleNotice(in.readUTF(), in.readUTF());
+        case 16 -> new Post.BoshAsked(in.readLong(), in.readBoolean(), bytes(in));
+        case 17 -> new Post.BoshAnswered(in.readLong(), in.readInt(), in.readUTF(), bytes(in));
         default -> throw new IOException("an unknown kind: " + kind);
       };
     }

@@ -1,7 +1,10 @@
 package im.zonda.app.settings;
 
+import im.zonda.app.settings.check.AcmeChecks;
+import im.zonda.app.settings.check.ClusterChecks;
+import im.zonda.app.settings.check.HttpChecks;
+import im.zonda.app.settings.check.ProxyChecks;
 import im.zonda.config.Edges;
-import im.zonda.config.Http;
 import im.zonda.config.Proxy;
 import im.zonda.config.Rooms;
 import im.zonda.config.S2s;
@@ -13,9 +16,6 @@ import im.zonda.config.Storage;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
-import im.zonda.net.http.TrustedProxies;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -53,7 +53,8 @@ final class Checks {
     modules("modules-off", config.modulesOff(), start);
     rooms("rooms", config.rooms(), start);
     proxy(config.proxy(), start);
-    http(config.http(), start);
+    new HttpChecks((path, text) -> report(path, start, text)).run(config.http());
+    new ProxyChecks((path, text) -> report(path, start, text)).run(config);
     tls("tls", config.tls(), start);
     new AcmeChecks(config, (path, text) -> report(path, start, text)).run();
     database(config.storage(), start);
@@ -87,7 +88,8 @@ final class Checks {
             tls(path + ".tls", host.tls(), start);
           }
           if (host.origins() != null) {
-            origins(path + ".origins", host.origins(), start);
+            new HttpChecks((key, text) -> report(key, start, text))
+                .origins(path + ".origins", host.origins());
           }
         });
   }
@@ -187,42 +189,6 @@ final class Checks {
     }
     if (proxy.address() != null && proxy.address().isBlank()) {
       report("proxy.address", start, "proxy.address is empty");
-    }
-  }
-
-  private void http(Http http, Place start) {
-    origins("http.origins", http.origins(), start);
-    for (String proxy : http.trustedProxies()) {
-      try {
-        Object _ = new TrustedProxies(List.of(proxy));
-      } catch (IllegalArgumentException e) {
-        report("http.trusted-proxies", start, "http.trusted-proxies: " + e.getMessage());
-      }
-    }
-    if (http.url() != null && !isUrl(http.url("example.org"))) {
-      report("http.url", start, "http.url is not http:// or https:// and a host, without a path");
-    }
-  }
-
-  private void origins(String path, List<String> origins, Place start) {
-    for (String origin : origins) {
-      if (!origin.equals("*") && !isUrl(origin)) {
-        report(path, start, path + ": " + origin + " is not https://host");
-      }
-    }
-  }
-
-  private static boolean isUrl(String text) {
-    try {
-      URI url = new URI(text);
-      String scheme = String.valueOf(url.getScheme());
-      return (scheme.equals("http") || scheme.equals("https"))
-          && url.getHost() != null
-          && url.getRawUserInfo() == null
-          && "".equals(url.getRawPath())
-          && url.getRawQuery() == null;
-    } catch (URISyntaxException e) {
-      return false;
     }
   }
 

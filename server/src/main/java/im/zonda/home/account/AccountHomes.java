@@ -90,6 +90,9 @@ final class AccountHomes implements HomeKind<AccountHome> {
   @Override
   public boolean failed(Envelope envelope, Throwable cause) {
     stats.failed.increment();
+    if (ErrorReplies.isOver(cause)) {
+      return false;
+    }
     errors.reject(envelope, ErrorReplies.errorFor(cause));
     return !ErrorReplies.isUndelivered(envelope, cause);
   }

@@ -435,7 +435,7 @@ public final class StanzaRouter {
               @Override
               public void failed(Throwable cause) {
                 stats.failed.increment();
-                if (ErrorReplies.isUndelivered(envelope, cause)) {
+                if (ErrorReplies.isOver(cause) || ErrorReplies.isUndelivered(envelope, cause)) {
                   return;
                 }
                 try {

@@ -96,6 +96,16 @@ class BoshTest {
   }
 
   @Test
+  void aNodeThatIsDrainedCreatesNoSessions() throws Exception {
+    String sid = create();
+    server.bosh.stopAccepting();
+    assertThat(post(FIRST)).contains(" type='terminate' condition='system-shutdown'/>");
+    assertThat(post(" rid='8' sid='" + sid + "' type='terminate'/>")).doesNotContain("condition");
+    server.bosh.acceptAgain();
+    assertThat(create()).isNotEmpty();
+  }
+
+  @Test
   void row50_sessionsCannotBeGuessed() throws Exception {
     String sid = create();
     assertThat(post(" rid='8' sid='" + sid + "x'/>")).contains(" condition='item-not-found'/>");
