@@ -9,10 +9,10 @@ import java.util.List;
 public record ProxyProtocol(
     @Setting(
             value =
-                "those of the addresses in `listen` and `listen-tls` of other sections at which each"
-                    + " connection begins with the header of the PROXY protocol (version 1 or 2),"
-                    + " written in the same way; connections without it are refused there. All other"
-                    + " addresses do not know the header",
+                "those of the addresses in `listen` and `listen-tls` of other sections at which"
+                    + " each connection begins with the header of the PROXY protocol (version 1 or"
+                    + " 2), written in the same way; connections without it are refused there. All"
+                    + " other addresses do not know the header",
             form = Form.ADDRESS)
         List<String> listeners,
     @Setting(

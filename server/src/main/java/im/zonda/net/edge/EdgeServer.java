@@ -54,8 +54,8 @@ public final class EdgeServer implements AutoCloseable {
       Limits limits,
       Cores cores) {}
 
-  /// An edge does not know the hosts: the same origins are allowed for all of them.
-  private record UnknownHosts(List<String> allowed) implements HttpHosts {
+  /// An edge does not know the hosts, so the same pages may connect to all of them.
+  private record UnknownHosts(Http http) implements HttpHosts {
     @Override
     public List<String> domains() {
       return List.of();
@@ -68,7 +68,7 @@ public final class EdgeServer implements AutoCloseable {
 
     @Override
     public List<String> origins(String domain) {
-      return allowed;
+      return http.origins();
     }
   }
 
@@ -170,7 +170,7 @@ public final class EdgeServer implements AutoCloseable {
   /// The settings of the network, with the listeners for HTTP.
   private static NetServer.Settings withHttp(
       Settings settings, @Nullable BoshSessions bosh, Environment environment) {
-    HttpHosts hosts = new UnknownHosts(settings.http().origins());
+    HttpHosts hosts = new UnknownHosts(settings.http());
     HttpServer http =
         new HttpServer(
             settings.http(),

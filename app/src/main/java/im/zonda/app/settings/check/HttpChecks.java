@@ -18,13 +18,11 @@ public record HttpChecks(BiConsumer<String, String> report) {
     }
   }
 
-  /// Reports origins that are none.
-  ///
-  /// @param path their key
-  public void origins(String path, List<String> origins) {
+  /// Reports what is no origin.
+  public void origins(String key, List<String> origins) {
     for (String origin : origins) {
       if (!origin.equals("*") && !isUrl(origin)) {
-        report.accept(path, path + ": " + origin + " is not https://host");
+        report.accept(key, key + ": " + origin + " is not https://host");
       }
     }
   }
