@@ -199,13 +199,31 @@ public record ServerConfig(
       @Setting(value = "names of modules that are not loaded for this host", form = Form.MODULE)
           @Nullable Set<String> modulesOff,
       @Setting("certificate of this host") @Nullable Tls tls,
-      @Setting("limits of this host") @Nullable HostLimits limits) {
+      @Setting("limits of this host") @Nullable HostLimits limits,
+      @Setting(
+              "origins whose scripts may use what this host offers to other origins (CORS), and"
+                  + " connect to it by WebSocket and BOSH, in place of `http.origins`")
+          @Nullable List<String> origins) {
     /// Nothing that differs from the server's settings.
     public static final Host NONE = new Host(null, null, null, null, null, null, null, null);
+
+    /// A host with the origins of the server.
+    public Host(
+        @Nullable Registration registration,
+        @Nullable Archive archive,
+        @Nullable Rooms rooms,
+        @Nullable Services services,
+        @Nullable List<String> contact,
+        @Nullable Set<String> modulesOff,
+        @Nullable Tls tls,
+        @Nullable HostLimits limits) {
+      this(registration, archive, rooms, services, contact, modulesOff, tls, limits, null);
+    }
 
     /// Copies the collections.
     public Host {
       contact = contact == null ? null : List.copyOf(contact);
+      origins = origins == null ? null : List.copyOf(origins);
       modulesOff = modulesOff == null ? null : Set.copyOf(modulesOff);
     }
   }
@@ -306,7 +324,7 @@ public record ServerConfig(
         cluster,
         proxy,
         proxyProtocol,
-        http,
+        own.origins() == null ? http : http.withOrigins(own.origins()),
         own.tls() == null ? tls : own.tls(),
         acme,
         own.limits() == null ? limits : limits.withHost(own.limits()),
@@ -323,7 +341,7 @@ public record ServerConfig(
 
   /// This configuration with everything of `other` that a running server can take over: the hosts,
   /// the settings that a host may have of its own, for all hosts and for each, those of federation
-  /// that [S2s#withReloadable] names, and the logging.
+  /// that [S2s#withReloadable] names, the origins of scripts, and the logging.
   public ServerConfig withReloadable(ServerConfig other) {
     return new ServerConfig(
         other.hosts,
@@ -337,7 +355,7 @@ public record ServerConfig(
         cluster,
         other.proxy,
         proxyProtocol,
-        http,
+        http.withOrigins(other.http.origins()),
         other.tls,
         acme,
         limits.withHost(other.limits.ofHost()),

@@ -11,4 +11,14 @@ public interface HttpHosts {
 
   /// The routes of a host; empty if there is none of that domain.
   List<HttpRoute> routes(String domain);
+
+  /// The origins whose scripts may use what a host offers to other origins (CORS), and connect to
+  /// it by WebSocket and BOSH; `*` is all. Empty if there is no host of that domain.
+  List<String> origins(String domain);
+
+  /// Whether scripts of that origin may.
+  default boolean allowsOrigin(String domain, String origin) {
+    List<String> allowed = origins(domain);
+    return allowed.contains("*") || allowed.contains(origin);
+  }
 }

@@ -358,7 +358,7 @@ final class Wiring {
     return new HttpServer(
         config.http(),
         config.limits().http(),
-        bosh == null ? server.http() : bosh.servedAt(server.http(), config.http()),
+        bosh == null ? server.http() : bosh.servedAt(server.http()),
         new HttpServer.Environment(InstantSource.system(), workers));
   }
 

@@ -106,6 +106,7 @@ final class ArchitectureRules {
           "home.remote",
           "home.component",
           "home.session",
+          "home.guest",
           "home.account",
           "file.folder",
           "timer",

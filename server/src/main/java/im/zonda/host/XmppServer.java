@@ -331,6 +331,12 @@ public final class XmppServer {
         VirtualHost host = hosts.find(domain);
         return host == null ? List.of() : host.httpRoutes();
       }
+
+      @Override
+      public List<String> origins(String domain) {
+        VirtualHost host = hosts.find(domain);
+        return host == null ? List.of() : host.origins();
+      }
     };
   }
 

@@ -16,6 +16,8 @@ import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.node.copy.CopyListener;
 import im.zonda.node.copy.CopyStatus;
+import im.zonda.node.inbox.Inbox;
+import im.zonda.node.inbox.Together;
 import im.zonda.node.stanza.ArrivedStanzas;
 import im.zonda.node.stanza.ForwardedStanzas;
 import im.zonda.route.EnvelopeForm;

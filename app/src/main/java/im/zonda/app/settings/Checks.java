@@ -87,6 +87,10 @@ final class Checks {
           if (host.tls() != null) {
             tls(path + ".tls", host.tls(), start);
           }
+          if (host.origins() != null) {
+            new HttpChecks((key, text) -> report(key, start, text))
+                .origins(path + ".origins", host.origins());
+          }
         });
   }
 

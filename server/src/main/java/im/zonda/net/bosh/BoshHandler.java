@@ -1,19 +1,18 @@
 package im.zonda.net.bosh;
 
 import im.zonda.cluster.Member;
-import im.zonda.config.Http;
-import im.zonda.http.HttpException;
 import im.zonda.http.HttpHandler;
 import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
+import im.zonda.http.OriginPolicy;
 import im.zonda.stream.InputLimits;
 import im.zonda.xml.StreamHeader;
 import java.io.IOException;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Answers the requests of BOSH. Blocks until the session has a response.
@@ -22,16 +21,16 @@ final class BoshHandler implements HttpHandler {
   private static final long MOST_MINUTES = 30;
 
   private final BoshSessions sessions;
-  private final Http settings;
+  private final OriginPolicy origins;
 
-  BoshHandler(BoshSessions sessions, Http settings) {
+  BoshHandler(BoshSessions sessions, OriginPolicy origins) {
     this.sessions = sessions;
-    this.settings = settings;
+    this.origins = origins;
   }
 
   @Override
   public HttpResponse handle(HttpRequest request) throws IOException {
-    checkOrigin(request);
+    Predicate<String> mayOpen = checkOrigin(request);
     boolean secure = request.secure();
     RecordedBody recorded = new RecordedBody(request.body());
     BodyReader reader =
@@ -46,6 +45,10 @@ final class BoshHandler implements HttpHandler {
       } else if (node != null) {
         reply = sessions.forwarded().forward(node, recorded.bytes(), secure);
       } else if (body.attribute("sid") == null) {
+        String to = body.attribute("to");
+        if (to != null && !mayOpen.test(to)) {
+          throw new BoshException(BoshCondition.POLICY_VIOLATION);
+        }
         var client = new BoshStream.ClientAddress(request.remoteAddress(), secure);
         sessions.create(body, reader.size(), client, reply);
       } else {
@@ -94,15 +97,9 @@ final class BoshHandler implements HttpHandler {
     }
   }
 
-  /// Pages of this server may use it, and those of the origins that the configuration names: as for
-  /// WebSockets. A browser sends a simple request of any page.
-  private void checkOrigin(HttpRequest request) {
-    String origin = request.header("Origin");
+  /// As for WebSockets: a browser sends a simple request of any page.
+  private Predicate<String> checkOrigin(HttpRequest request) {
     String own = (request.secure() ? "https://" : "http://") + request.authority();
-    if (origin != null
-        && !origin.toLowerCase(Locale.ROOT).equals(own.toLowerCase(Locale.ROOT))
-        && !settings.allowsOrigin(origin)) {
-      throw new HttpException(403, "Pages of this origin may not connect");
-    }
+    return origins.check(request.domain(), own, request.header("Origin"));
   }
 }

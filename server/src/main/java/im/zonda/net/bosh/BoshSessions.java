@@ -1,12 +1,12 @@
 package im.zonda.net.bosh;
 
 import im.zonda.cluster.Member;
-import im.zonda.config.Http;
 import im.zonda.config.limits.BoshLimits;
 import im.zonda.config.limits.HeapShare;
 import im.zonda.http.HttpHosts;
 import im.zonda.http.HttpMethod;
 import im.zonda.http.HttpRoute;
+import im.zonda.http.OriginPolicy;
 import im.zonda.module.Scheduler;
 import im.zonda.net.ClientStreams;
 import im.zonda.node.Post;
@@ -104,9 +104,10 @@ public final class BoshSessions {
   }
 
   /// These hosts, each with the route of BOSH.
-  public HttpHosts servedAt(HttpHosts hosts, Http settings) {
+  public HttpHosts servedAt(HttpHosts hosts) {
     HttpRoute route =
-        HttpRoute.exact(PATH, HttpMethod.POST, new BoshHandler(this, settings)).crossOrigin();
+        HttpRoute.exact(PATH, HttpMethod.POST, new BoshHandler(this, new OriginPolicy(hosts)))
+            .crossOrigin();
     return new HttpHosts() {
       @Override
       public List<String> domains() {
@@ -118,6 +119,11 @@ public final class BoshSessions {
         List<HttpRoute> all = new ArrayList<>(hosts.routes(domain));
         all.add(route);
         return all;
+      }
+
+      @Override
+      public List<String> origins(String domain) {
+        return hosts.origins(domain);
       }
     };
   }

@@ -54,8 +54,8 @@ public final class EdgeServer implements AutoCloseable {
       Limits limits,
       Cores cores) {}
 
-  /// An edge does not know the hosts.
-  private static final class UnknownHosts implements HttpHosts {
+  /// An edge does not know the hosts: the same origins are allowed for all of them.
+  private record UnknownHosts(List<String> allowed) implements HttpHosts {
     @Override
     public List<String> domains() {
       return List.of();
@@ -64,6 +64,11 @@ public final class EdgeServer implements AutoCloseable {
     @Override
     public List<HttpRoute> routes(String domain) {
       return List.of();
+    }
+
+    @Override
+    public List<String> origins(String domain) {
+      return allowed;
     }
   }
 
@@ -165,12 +170,12 @@ public final class EdgeServer implements AutoCloseable {
   /// The settings of the network, with the listeners for HTTP.
   private static NetServer.Settings withHttp(
       Settings settings, @Nullable BoshSessions bosh, Environment environment) {
-    HttpHosts hosts = new UnknownHosts();
+    HttpHosts hosts = new UnknownHosts(settings.http().origins());
     HttpServer http =
         new HttpServer(
             settings.http(),
             settings.limits().http(),
-            bosh == null ? hosts : bosh.servedAt(hosts, settings.http()),
+            bosh == null ? hosts : bosh.servedAt(hosts),
             new HttpServer.Environment(environment.clock(), environment.workers()));
     List<Listener> listeners = new ArrayList<>(settings.net().listeners());
     listeners.addAll(http.listeners());

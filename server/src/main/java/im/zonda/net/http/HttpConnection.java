@@ -207,7 +207,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
               () -> server.left(this));
       if (WebSocketUpgrade.isFor(request.path())) {
         WebSocketUpgrade.complete(
-            ctx, accepted, from, server.upgrade().accept(head, from.secure()));
+            ctx,
+            accepted,
+            from,
+            server.upgrade().accept(head, request.domain(), from.secure()));
         return;
       }
       countForwarded();

@@ -5,6 +5,7 @@ import im.zonda.config.limits.HttpLimits;
 import im.zonda.http.HttpException;
 import im.zonda.http.HttpHosts;
 import im.zonda.http.HttpResponse;
+import im.zonda.http.OriginPolicy;
 import im.zonda.net.AcceptLimits;
 import im.zonda.net.AcceptedChannel;
 import im.zonda.net.Listener;
@@ -42,7 +43,6 @@ public final class HttpServer {
 
   private final Http settings;
   private final HttpLimits limits;
-  private final HttpHosts hosts;
   private final HostChoice choice;
   private final Routing routing;
   private final WebSocketUpgrade upgrade;
@@ -75,10 +75,9 @@ public final class HttpServer {
   public HttpServer(Http settings, HttpLimits limits, HttpHosts hosts, Environment environment) {
     this.settings = settings;
     this.limits = limits;
-    this.hosts = hosts;
     this.choice = new HostChoice(settings, hosts);
-    this.routing = new Routing(settings);
-    this.upgrade = new WebSocketUpgrade(routing);
+    this.routing = new Routing(hosts);
+    this.upgrade = new WebSocketUpgrade(new OriginPolicy(hosts));
     this.trusted = new AddressRanges(settings.trustedProxies());
     this.proxies = new TrustedProxies(trusted);
     this.forwarded = new AddressLimit(limits.connectionsPerAddress());
@@ -174,7 +173,7 @@ public final class HttpServer {
 
   /// The answer to a request. Blocks.
   HttpResponse answer(ReceivedRequest request) throws IOException {
-    return routing.answer(request, hosts.routes(request.domain()));
+    return routing.answer(request);
   }
 
   /// Whether a request is the question of a certificate authority.

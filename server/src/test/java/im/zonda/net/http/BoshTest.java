@@ -161,6 +161,17 @@ class BoshTest {
     assertThat(post("Origin: http://example.org\r\n", FIRST)).startsWith("HTTP/1.1 200 ");
   }
 
+  /// A page that may connect to one host gets at no other host of the server with that.
+  @Test
+  void row51_originsAreThoseOfTheSessionsHost() throws Exception {
+    String other = FIRST.replace("example.org", "other.example");
+    assertThat(post("Origin: https://app.example\r\n", other))
+        .contains(" condition='policy-violation'/>")
+        .doesNotContain(" sid=");
+    assertThat(post("Origin: https://app.other.example\r\n", FIRST)).startsWith("HTTP/1.1 403 ");
+    assertThat(post(other)).as("no page").contains(" sid=");
+  }
+
   /// A request that stops in the middle is no request; the client sends it again.
   @Test
   void aRequestThatIsCutIsNotMissed() throws Exception {

@@ -78,19 +78,28 @@ final class TestHttpServer implements AutoCloseable {
         new HttpHosts() {
           @Override
           public List<String> domains() {
-            return List.of("example.org", "b.example");
+            return List.of("example.org", "b.example", "other.example");
           }
 
           @Override
           public List<HttpRoute> routes(String domain) {
             return routes;
           }
+
+          @Override
+          public List<String> origins(String domain) {
+            return switch (domain) {
+              case "example.org" -> settings.origins();
+              case "b.example" -> List.of("*");
+              default -> List.of("https://app." + domain);
+            };
+          }
         };
     http =
         new HttpServer(
             settings,
             limits,
-            bosh.servedAt(hosts, settings),
+            bosh.servedAt(hosts),
             new HttpServer.Environment(InstantSource.system(), workers));
     net =
         new NetServer(

@@ -106,7 +106,7 @@ final class HttpEndpoint implements Endpoint {
         server,
         environment.workers(),
         new Access(
-            sessions.servedAt(server.http(), SETTINGS),
+            sessions.servedAt(server.http()),
             (address, domain) -> BoshWire.over(BoshNetwork.https(address, domain)),
             sessions::stop));
   }

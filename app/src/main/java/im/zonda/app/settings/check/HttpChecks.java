@@ -3,6 +3,7 @@ package im.zonda.app.settings.check;
 import im.zonda.config.Http;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.List;
 import java.util.function.BiConsumer;
 
 /// Checks of `[http]`.
@@ -11,13 +12,20 @@ import java.util.function.BiConsumer;
 public record HttpChecks(BiConsumer<String, String> report) {
   /// Reports values that cannot be used.
   public void run(Http http) {
-    for (String origin : http.origins()) {
-      if (!origin.equals("*") && !isUrl(origin)) {
-        report.accept("http.origins", "http.origins: " + origin + " is not https://host");
-      }
-    }
+    origins("http.origins", http.origins());
     if (http.url() != null && !isUrl(http.url("example.org"))) {
       report.accept("http.url", "http.url is not http:// or https:// and a host, without a path");
+    }
+  }
+
+  /// Reports origins that are none.
+  ///
+  /// @param path their key
+  public void origins(String path, List<String> origins) {
+    for (String origin : origins) {
+      if (!origin.equals("*") && !isUrl(origin)) {
+        report.accept(path, path + ": " + origin + " is not https://host");
+      }
     }
   }
 

@@ -1,16 +1,16 @@
-package im.zonda.node;
+package im.zonda.node.inbox;
 
 import im.zonda.jid.Jid;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Collects what one home sends to homes on other nodes in one action, so that it leaves together
-/// ([Departures]). Any thread may call.
+/// Collects what one home sends to homes on other nodes in one action, so that one group of the
+/// inbox sends it. Any thread may call.
 ///
 /// The action runs in the home's mailbox, so nothing else of that home can overtake what waits.
 /// What others send meanwhile on the same thread, because their mailboxes run there, does not wait.
-final class Together {
+public final class Together {
   /// The most stanzas that are held back.
   private static final int MOST = 64;
 
@@ -20,12 +20,13 @@ final class Together {
   private final ScopedValue<Held> current = ScopedValue.newInstance();
   private final Inbox inbox;
 
-  Together(Inbox inbox) {
+  /// Nothing is held back yet.
+  public Together(Inbox inbox) {
     this.inbox = inbox;
   }
 
   /// Runs an action, and then in their order what it has added.
-  void run(Jid sender, Runnable action) {
+  public void run(Jid sender, Runnable action) {
     Held held = new Held(sender, new ArrayList<>());
     try {
       ScopedValue.where(current, held).run(action);
@@ -35,7 +36,7 @@ final class Together {
   }
 
   /// Runs a task of the inbox, now or at the end of the sender's action.
-  void add(@Nullable Jid from, Runnable task) {
+  public void add(@Nullable Jid from, Runnable task) {
     Held held = current.isBound() ? current.get() : null;
     if (held == null || from == null || !from.bare().equals(held.sender())) {
       inbox.runAlone(task);

@@ -1,4 +1,4 @@
-package im.zonda.node;
+package im.zonda.node.inbox;
 
 import java.util.List;
 import java.util.Queue;
@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /// Runs the tasks of a node one at a time, in the order in which they were submitted. A task that
 /// throws costs that task alone. Who submits bounds how many may wait.
-final class Inbox {
+public final class Inbox {
   private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
 
   /// Tasks that a thread which brings some runs before it gives the rest to a worker; also the most
@@ -22,14 +22,16 @@ final class Inbox {
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
 
+  /// An inbox without tasks.
+  ///
   /// @param afterGroup runs as a task does, when no other task waits and after at most [#GROUP]
-  Inbox(Executor workers, Runnable afterGroup) {
+  public Inbox(Executor workers, Runnable afterGroup) {
     this.workers = workers;
     this.afterGroup = afterGroup;
   }
 
   /// Has a worker run the task. Any thread may call.
-  void submit(Runnable task) {
+  public void submit(Runnable task) {
     tasks.add(task);
     if (waiting.getAndIncrement() == 0) {
       workers.execute(() -> drain(Integer.MAX_VALUE));
@@ -38,7 +40,7 @@ final class Inbox {
 
   /// Runs the tasks at once if nothing waits. For a thread that holds no monitor and has nothing
   /// else to do: to wake another one costs more than most tasks.
-  void run(List<Runnable> several) {
+  public void run(List<Runnable> several) {
     tasks.addAll(several);
     if (waiting.getAndAdd(several.size()) == 0 && !several.isEmpty()) {
       drain(GROUP);
@@ -47,7 +49,7 @@ final class Inbox {
 
   /// Runs the task at once if nothing waits, and no other one: for a thread that has other things
   /// to do. A task that others have brought meanwhile is left to a worker.
-  void runAlone(Runnable task) {
+  public void runAlone(Runnable task) {
     tasks.add(task);
     if (waiting.getAndIncrement() == 0) {
       drain(1);

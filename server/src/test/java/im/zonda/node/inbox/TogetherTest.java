@@ -1,4 +1,4 @@
-package im.zonda.node;
+package im.zonda.node.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
