@@ -4,6 +4,7 @@
 #
 #   bench/cluster.sh N [chat|muc|login]     prints a line for each generator, and one of means
 #   bench/cluster.sh N failure              kills a node: how long until its clients have resumed elsewhere
+#   bench/cluster.sh N loss                 kills a node whose clients get messages: what is lost
 #   bench/cluster.sh N join|drain           chat at the first node: as before, and while the last one joins or is drained
 #   bench/cluster.sh N stall                the same while the database stands still for 3 s
 #   bench/cluster.sh N memory               memory of all nodes together for each idle session
@@ -26,7 +27,7 @@
 #   KEEP=              if set, leaves the folder with files and logs
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd -P)
-[ $# -ge 1 ] || { sed -n '2,26s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] || { sed -n '2,27s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 nodes=$1
 what=${2:-chat}
 XMPPLOAD=${XMPPLOAD:-xmppload}
@@ -117,9 +118,9 @@ case $what in
     options=(--muc rooms.bench.test --rooms "$ROOMS" --occupants "$OCCUPANTS" --rate "${RATE:-30}")
     ;;
   login) people=$LOGINS options=() ;;
-  failure | join | drain) [ "$nodes" -ge 2 ] || { echo "a cluster" >&2; exit 2; } ;;
+  failure | loss | join | drain) [ "$nodes" -ge 2 ] || { echo "a cluster" >&2; exit 2; } ;;
   memory | stall) ;;
-  *) echo "chat, muc, login, failure, join, drain, stall or memory?" >&2; exit 2 ;;
+  *) echo "chat, muc, login, failure, loss, join, drain, stall or memory?" >&2; exit 2 ;;
 esac
 "$ZONDA" version >&2 # builds what has changed
 trap finish EXIT
@@ -127,6 +128,12 @@ start_database
 count=$((nodes == 0 ? 1 : nodes))
 [ "$what" != join ] || count=$((nodes - 1))
 for n in $(seq "$count"); do start_node "$n"; done
+if [ "$what" = loss ]; then
+  for users in "a:$PAIRS" "b:$PAIRS"; do load 1 register --users "$users" >>"$dir/register.json"; done
+  "$root/bench/load.sh" loss --host 127.0.0.1 --port "$PORT" --domain bench.test --security none --pid "${pids[0]}" \
+    --others "127.0.0.2:$PORT" --pairs "$PAIRS" --rate "${RATE:-1000}" --seconds "$DURATION" --heap off
+  exit
+fi
 if [ "$what" = failure ]; then
   for users in "s:$(((SESSIONS + 9) / 10))" a:50 b:50; do
     load 1 register --users "$users" >>"$dir/register.json"

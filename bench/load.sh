@@ -1,13 +1,15 @@
 #!/bin/bash
 # The project's own load drivers, against any server. See bench/peers/README.md.
 #
-#   bench/load.sh chat|slow|storm|detached|online [options]  clients with XEP-0198
+#   bench/load.sh chat|slow|storm|failure|loss|detached|online [options]  clients with XEP-0198
 #   bench/load.sh plain [options]                        pairs of clients without XEP-0198, or a component
 #   bench/load.sh login old|inline|token [options]       logins, one after another
 #   bench/load.sh rooms chat|storm|joins [options]       occupants of rooms (XEP-0045)
 #   bench/load.sh rooms report SERIES [GC-LOG [SVG]]     figures of each second as table and plot
 #   bench/load.sh rooms accounts DATA DOMAIN PREFIX N    accounts in the store of a stopped Zonda
 #   bench/load.sh pubsub [options]                       a node with many subscribers (XEP-0060)
+#   bench/load.sh pages [options]                        pages of the items of many nodes
+#   bench/load.sh nodes DATA SERVICE NODES ITEMS         nodes with items in the store of a stopped Zonda
 #   bench/load.sh personal [options]                     logins with contacts' last items (XEP-0163)
 #   bench/load.sh rooms-in-process [options]             a server and its clients without sockets
 #
@@ -29,6 +31,8 @@ case "${1:-}" in
     fi
     ;;
   pubsub) main=im.zonda.bench.pubsub.PublishLoad && shift ;;
+  pages) main=im.zonda.bench.pubsub.PageLoad && shift ;;
+  nodes) module=app scope=test main=im.zonda.app.load.LoadNodes && shift ;;
   personal) main=im.zonda.bench.pubsub.PersonalLoad && shift ;;
   rooms-in-process)
     # The server is what is measured: its own options, and a heap for many sessions.

@@ -101,4 +101,5 @@ def main():
         print(f"{count} messages: {deliver(Client(port, domain, 'juliet'), count):.0f} ms", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -9,7 +9,7 @@
 # NAME: ejabberd (archive in Mnesia), ejabberd-sqlite, prosody (archive in its own files),
 #       prosody-sqlite, zonda, zonda-volatile (storage.durable and storage.archive off)
 # Environment, with defaults:
-#   PORT=15222 TLS_PORT=15223 DOMAIN=bench.test
+#   PORT=15222 TLS_PORT=15223 HTTP_PORT=15280 HTTPS_PORT=15281 DOMAIN=bench.test
 #   PEER_DIR=${TMPDIR or the system's folder for temporary files}/zonda-peers/NAME
 #   EXTRA_ERL=          more flags for the Erlang VM, such as "+sbwt none"
 #   PROSODY_BACKEND=epoll
@@ -22,6 +22,8 @@ name=$1
 action=$2
 PORT=${PORT:-15222}
 TLS_PORT=${TLS_PORT:-15223}
+HTTP_PORT=${HTTP_PORT:-15280}
+HTTPS_PORT=${HTTPS_PORT:-15281}
 DOMAIN=${DOMAIN:-bench.test}
 dir=${PEER_DIR:-$(dirname "$(mktemp -u)")/zonda-peers/$name}
 pidfile=$dir/pid
@@ -45,7 +47,7 @@ start_ejabberd() { # mnesia|sql
     sql=
   fi
   fill "$here/ejabberd.yml.in" "$dir/ejabberd.yml" \
-    "PORT=$PORT" "DOMAIN=$DOMAIN" "MAM_DB=$1" "SQL=$sql"
+    "PORT=$PORT" "HTTP_PORT=$HTTP_PORT" "DOMAIN=$DOMAIN" "MAM_DB=$1" "SQL=$sql"
   beam=$(dpkg -L ejabberd | grep '/ebin/ejabberd\.app$' | head -n 1)
   export ERL_LIBS=${beam%/*/ebin/ejabberd.app}
   export EJABBERD_CONFIG_PATH=$dir/ejabberd.yml EJABBERD_LOG_PATH=$dir/ejabberd.log
@@ -61,14 +63,15 @@ start_prosody() { # internal|sql
   root=false
   [ "$(id -u)" != 0 ] || root=true
   fill "$here/prosody.cfg.lua.in" "$dir/prosody.cfg.lua" \
-    "PORT=$PORT" "DOMAIN=$DOMAIN" "DIR=$dir" "STORAGE=$1" "ROOT=$root" \
+    "PORT=$PORT" "HTTP_PORT=$HTTP_PORT" "DOMAIN=$DOMAIN" "DIR=$dir" "STORAGE=$1" "ROOT=$root" \
     "BACKEND=${PROSODY_BACKEND:-epoll}"
   setsid prosody --root --config "$dir/prosody.cfg.lua" -F >"$dir/out" 2>&1 </dev/null &
 }
 
 start_zonda() { # "" or what is appended to the file
   fill "$here/zonda.toml.in" "$dir/zonda.toml" \
-    "PORT=$PORT" "TLS_PORT=$TLS_PORT" "DOMAIN=$DOMAIN" "DIR=$dir"
+    "PORT=$PORT" "TLS_PORT=$TLS_PORT" "HTTP_PORT=$HTTP_PORT" "HTTPS_PORT=$HTTPS_PORT" \
+    "DOMAIN=$DOMAIN" "DIR=$dir"
   printf '%b' "$1" >>"$dir/zonda.toml"
   launcher=${ZONDA:-$here/../../zonda}
   "$launcher" version >/dev/null # builds what has changed, before the clock runs

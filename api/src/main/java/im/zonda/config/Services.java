@@ -22,7 +22,9 @@ public record Services(
     @Setting("what is published about the users' data (XEP-0504), if a key is set")
         DataPolicy dataPolicy,
     @Setting("pages for people, and the chat in the browser") Web web,
-    @Setting("files that accounts upload by HTTP (XEP-0363)") Uploads uploads) {
+    @Setting("files that accounts upload by HTTP (XEP-0363)") Uploads uploads,
+    @Setting("people who enter without an account (XEP-0175)") Guests guests,
+    @Setting("how clients and other servers find the host (XEP-0487)") HostMeta hostMeta) {
   /// The defaults.
   public static final Services DEFAULTS = new Services(Push.DEFAULTS, Map.of(), Search.DEFAULTS);
 
@@ -38,7 +40,9 @@ public record Services(
         Invitations.DEFAULTS,
         DataPolicy.DEFAULTS,
         Web.DEFAULTS,
-        Uploads.DEFAULTS);
+        Uploads.DEFAULTS,
+        Guests.DEFAULTS,
+        HostMeta.DEFAULTS);
   }
 
   /// The same with another publish-subscribe service.
@@ -64,6 +68,16 @@ public record Services(
   /// The same with other uploads.
   public Services with(Uploads changed) {
     return RecordCopy.with(this, "uploads", changed);
+  }
+
+  /// The same with other rules for guests.
+  public Services with(Guests changed) {
+    return RecordCopy.with(this, "guests", changed);
+  }
+
+  /// The same with another way to find the host.
+  public Services with(HostMeta changed) {
+    return RecordCopy.with(this, "hostMeta", changed);
   }
 
   /// The same with other pages.
@@ -144,8 +158,8 @@ public record Services(
       @Setting(
               value =
                   "URL of the page that explains a link to people without a client, such as"
-                      + " `https://example.org/invite/`; `#` and the token are appended. Without it,"
-                      + " the server's own page is named if HTTP is on",
+                      + " `https://example.org/invite/`; `#` and the token are appended. Without"
+                      + " it, the server's own page is named if HTTP is on",
               form = Setting.Form.URI)
           @Nullable String landingPage) {
     /// Contacts may be invited, and nobody creates an account by a link.

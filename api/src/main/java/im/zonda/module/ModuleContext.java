@@ -1,5 +1,6 @@
 package im.zonda.module;
 
+import im.zonda.config.Guests;
 import im.zonda.config.ServerConfig;
 import im.zonda.hook.BindHandler;
 import im.zonda.hook.DeliveryListener;
@@ -103,6 +104,11 @@ public interface ModuleContext {
   /// Answers IQ requests of clients that have not authenticated.
   void onUnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler);
 
+  /// Lets clients log in to this host as guests (SASL ANONYMOUS, XEP-0175) while `rules` says that
+  /// they may. The module holds guests to what they may do; once it is stopped, no stanza of a
+  /// guest is handled.
+  void acceptGuests(Supplier<Guests> rules);
+
   /// Serves a path of this host by HTTP. The host does not start if two modules declare the same
   /// path and method.
   void onHttp(HttpRoute route);
@@ -153,6 +159,14 @@ public interface ModuleContext {
   /// If the envelope names an author, a receiver who rejects what comes from the author or from the
   /// stanza's `from` (XEP-0191) does not get it, and `from` is answered with an error.
   void send(Envelope envelope);
+
+  /// Runs an action in which a home of a service sends stanzas to many: those to other nodes may
+  /// leave at its end, which costs less.
+  ///
+  /// @param sender the bare address of the home, in whose mailbox the caller runs
+  default void together(Jid sender, Runnable sends) {
+    sends.run();
+  }
 
   /// Delivers a message that a module has kept ([im.zonda.hook.Verdict.Keep]), as if it had just
   /// passed the filters, with the delay since `time`. Its sender gets an error if it cannot be

@@ -6,6 +6,7 @@ import im.zonda.bench.options.LoadOptions;
 import im.zonda.bench.options.ManagedOptions;
 import im.zonda.bench.session.DetachedSessions;
 import im.zonda.bench.session.NodeFailure;
+import im.zonda.bench.session.NodeLoss;
 import im.zonda.bench.session.OnlineSessions;
 import im.zonda.bench.session.ReconnectStorm;
 import java.io.IOException;
@@ -33,6 +34,7 @@ public final class ManagedLoad {
   /// - `slow`: the same, without and with other clients that do not read.
   /// - `storm`: all connections are cut; all clients reconnect at once, by login and by resumption.
   /// - `failure`: a node of a cluster is killed; its clients resume their sessions at others.
+  /// - `loss`: a node of a cluster is killed; what its clients were sent and do not get is counted.
   /// - `detached`: live heap of sessions, online and detached with unacknowledged messages.
   /// - `online`: sessions that do nothing, for the time of the measurement.
   ///
@@ -51,11 +53,12 @@ public final class ManagedLoad {
       case "slow" -> SlowReaders.run(ManagedOptions.parse(rest), out);
       case "storm" -> ReconnectStorm.run(ManagedOptions.parse(rest), out);
       case "failure" -> NodeFailure.run(rest, out);
+      case "loss" -> NodeLoss.run(rest, out);
       case "detached" -> DetachedSessions.run(ManagedOptions.parse(rest), out);
       case "online" -> OnlineSessions.run(ManagedOptions.parse(rest), out);
       default ->
           throw new IllegalArgumentException(
-              "chat, slow, storm, failure, detached or online, and options\n"
+              "chat, slow, storm, failure, loss, detached or online, and options\n"
                   + LoadOptions.USAGE
                   + ManagedOptions.USAGE);
     }

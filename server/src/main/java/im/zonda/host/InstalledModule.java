@@ -1,5 +1,6 @@
 package im.zonda.host;
 
+import im.zonda.config.Guests;
 import im.zonda.config.ServerConfig;
 import im.zonda.hook.BindHandler;
 import im.zonda.hook.DeliveryListener;
@@ -303,6 +304,11 @@ final class InstalledModule implements ModuleContext {
   }
 
   @Override
+  public void acceptGuests(Supplier<Guests> rules) {
+    declare(host -> host.dispatch.guests(rules));
+  }
+
+  @Override
   public void onHttp(HttpRoute route) {
     declare(host -> host.onHttp(route));
   }
@@ -368,6 +374,11 @@ final class InstalledModule implements ModuleContext {
   @Override
   public void send(Envelope envelope) {
     surroundings.router().routes().route(envelope);
+  }
+
+  @Override
+  public void together(Jid sender, Runnable sends) {
+    surroundings.router().homes().nodes().together(sender, sends);
   }
 
   @Override

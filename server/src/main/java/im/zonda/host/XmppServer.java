@@ -62,6 +62,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -110,6 +111,7 @@ public final class XmppServer {
   private final ComponentContext components;
   private final ServedByNodes servedByNodes;
   private final OnlineSessions online;
+  private final AtomicReference<Post.@Nullable Listener> posted = new AtomicReference<>();
   private final StoppableProcess process = new StoppableProcess();
   private final NodeBytestreams bytestreams;
   private final SharedCapabilities capabilities;
@@ -287,8 +289,13 @@ public final class XmppServer {
   /// The homes of this server, for other nodes.
   public LocalHomes localHomes() {
     NodePosts posts =
-        new NodePosts(servedByNodes, online, bytestreams, capabilities, this::noticed);
+        new NodePosts(servedByNodes, online, bytestreams, capabilities, this::noticed, posted::get);
     return new NodeHomes(router, log, posts, this::federation);
+  }
+
+  /// Has `listener` get what other nodes say, besides the homes. To be called once.
+  public void receivePostsBy(Post.Listener listener) {
+    posted.set(listener);
   }
 
   /// The nodes of the cluster with other settings than this one, and which sections of the
@@ -325,6 +332,12 @@ public final class XmppServer {
       public List<HttpRoute> routes(String domain) {
         VirtualHost host = hosts.find(domain);
         return host == null ? List.of() : host.httpRoutes();
+      }
+
+      @Override
+      public List<String> origins(String domain) {
+        VirtualHost host = hosts.find(domain);
+        return host == null ? List.of() : host.origins();
       }
     };
   }

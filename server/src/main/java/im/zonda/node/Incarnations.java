@@ -14,7 +14,9 @@ import im.zonda.node.copy.CopyListener;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.StoreException;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -75,11 +77,11 @@ public final class Incarnations implements Nodes {
     }
   }
 
-  /// A frame has arrived. One before the first placement is discarded; its sender sends it again.
-  public void received(Frame frame) {
+  /// Frames have arrived. One before the first placement is discarded; its sender sends it again.
+  public void received(List<Frame> frames) {
     Node node = current;
     if (node != null) {
-      node.received(frame);
+      node.received(frames);
     }
   }
 
@@ -145,6 +147,16 @@ public final class Incarnations implements Nodes {
   }
 
   @Override
+  public void together(Jid sender, Runnable forwards) {
+    Node node = current;
+    if (node != null) {
+      node.together(sender, forwards);
+    } else {
+      forwards.run();
+    }
+  }
+
+  @Override
   public void find(Jid address, Consumer<Boolean> answer) {
     Node node = current;
     if (node != null) {
@@ -201,6 +213,12 @@ public final class Incarnations implements Nodes {
   public @Nullable Member self() {
     Node node = current;
     return node == null ? null : node.self();
+  }
+
+  @Override
+  public Set<Member> members() {
+    Node node = current;
+    return node == null ? Set.of() : node.members();
   }
 
   @Override

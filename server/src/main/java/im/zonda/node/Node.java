@@ -3,7 +3,6 @@ package im.zonda.node;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.frame.NodeValue;
-import im.zonda.cluster.frame.RoutedStanza;
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.cluster.link.Links;
 import im.zonda.cluster.placement.Placement;
@@ -17,10 +16,11 @@ import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.node.copy.CopyListener;
 import im.zonda.node.copy.CopyStatus;
+import im.zonda.node.inbox.Inbox;
+import im.zonda.node.inbox.Together;
 import im.zonda.node.stanza.ArrivedStanzas;
 import im.zonda.node.stanza.ForwardedStanzas;
 import im.zonda.route.EnvelopeForm;
-import im.zonda.store.StanzaIdentity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,11 +51,13 @@ public final class Node implements Nodes {
   private final Inbox inbox;
   private final Segments segments;
   private final Streams streams;
+  private final Together together;
   private final AtomicLong lastLink = new AtomicLong();
   private @Nullable LocalHomes homes;
 
   // Confined to the inbox.
   private final Links links;
+  private final Departures departures;
   private final ForwardedStanzas forwarded = new ForwardedStanzas();
   private final Questions questions = new Questions();
   private final HandOver handOver;
@@ -74,17 +76,15 @@ public final class Node implements Nodes {
     this.setup = setup;
     this.self = setup.self();
     this.envelopes = new EnvelopeForm(setup.maxBytes());
-    this.inbox = new Inbox(setup.workers());
+    this.departures = new Departures(setup.transport());
+    this.links = new Links(self, new ProtocolRules(), departures::add);
+    this.inbox = new Inbox(setup.workers(), () -> departures.leave(links));
+    this.together = new Together(inbox);
     this.segments = new Segments(self, setup.segments(), setup.clock(), () -> homes().opening());
     this.streams = new Streams(setup.clock());
     this.handOver = new HandOver(this, setup.workers(), inbox::submit, setup.maxBytes());
     this.posts = new Posts(self, this, (from, post) -> homes().receive(from, post));
     this.fencing = new Fencing(this, setup, segments, inbox::submit);
-    this.links = new Links(self, new ProtocolRules(), this::send);
-  }
-
-  private void send(Member to, Frame frame) {
-    setup.transport().send(to, frame, links.hasAllButLast(to));
   }
 
   /// Connects the node with its homes; to be called once, before the first placement.
@@ -144,25 +144,15 @@ public final class Node implements Nodes {
     origin.hold();
     String name = home.toString();
     segments.sent(segmentOf(name));
-    boolean acknowledges = origin.acknowledges();
-    long identity = origin.identity();
-    long age = origin.age();
-    inbox.runAlone(() ->
-        route(
-            forwarded.add(
-                name,
-                origin,
-                setup.clock().getAsLong(),
-                entry ->
-                    new NodeValue.Route(
-                        entry,
-                        name,
-                        new RoutedStanza(
-                            new im.zonda.cluster.frame.Origin(self.toString(), entry),
-                            acknowledges,
-                            bytes),
-                        identity == 0 ? StanzaIdentity.of(self.toString(), entry) : identity,
-                        age))));
+    LongFunction<NodeValue> route = ForwardedStanzas.route(self, name, origin, bytes);
+    together.add(
+        envelope.stanza().from(),
+        () -> route(forwarded.add(name, origin, setup.clock().getAsLong(), route)));
+  }
+
+  @Override
+  public void together(Jid sender, Runnable forwards) {
+    together.run(sender, forwards);
   }
 
   @Override
@@ -233,6 +223,12 @@ public final class Node implements Nodes {
   }
 
   @Override
+  public Set<Member> members() {
+    Placement current = placement;
+    return current == null ? Set.of() : Set.copyOf(current.members());
+  }
+
+  @Override
   public boolean isMember(String process) {
     Placement current = placement;
     return current == null
@@ -261,9 +257,11 @@ public final class Node implements Nodes {
     streams.confirmed();
   }
 
-  /// A frame of another node has arrived.
-  public void received(Frame frame) {
-    inbox.run(() -> receive(frame));
+  /// Frames of another node have arrived.
+  public void received(List<Frame> frames) {
+    List<Runnable> tasks = new ArrayList<>(frames.size());
+    frames.forEach(frame -> tasks.add(() -> receive(frame)));
+    inbox.run(tasks);
   }
 
   /// To be called some times a second.

@@ -2,12 +2,15 @@ package im.zonda.node;
 
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.Frame;
+import java.util.List;
 
 /// Carries frames to other nodes.
 @FunctionalInterface
 public interface NodeTransport {
-  /// Sends a frame. Returns at once. Frames may be lost; two to one member are never reordered.
+  /// Sends frames, in one message if they fit. Returns at once. Frames may be lost; two to one
+  /// member are never reordered.
   ///
+  /// @param frames taken over
   /// @param allArrived whether the member has all that it was sent before
-  void send(Member to, Frame frame, boolean allArrived);
+  void send(Member to, List<Frame> frames, boolean allArrived);
 }

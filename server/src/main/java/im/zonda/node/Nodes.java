@@ -8,6 +8,7 @@ import im.zonda.module.Envelope;
 import im.zonda.node.copy.CopyListener;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -98,6 +99,14 @@ public interface Nodes extends Placement {
   /// it has been handled there.
   void forward(Jid home, Envelope envelope);
 
+  /// Runs an action whose stanzas of one home to homes on other nodes ([#forward]) may leave at its
+  /// end, to cost those nodes less. Nothing else waits.
+  ///
+  /// @param sender the bare address of the home, in whose mailbox the caller runs
+  default void together(Jid sender, Runnable forwards) {
+    forwards.run();
+  }
+
   /// Asks the home of an account on another node whether an address exists: an account if it is a
   /// bare JID, otherwise a session. Returns at once.
   ///
@@ -151,6 +160,11 @@ public interface Nodes extends Placement {
 
   /// This node; null without a cluster, and while the node is no member of it.
   @Nullable Member self();
+
+  /// All nodes, this one too; empty without a cluster, and while this node has no placement.
+  default Set<Member> members() {
+    return Set.of();
+  }
 
   /// Whether a process is a member, by the text of its [Member]. True of all while this node has no
   /// placement.

@@ -82,6 +82,19 @@ final class PostForm {
         out.writeUTF(domain);
         out.writeUTF(module);
       }
+      case Post.BoshAsked(long question, boolean secure, StanzaBytes body) -> {
+        out.writeByte(16);
+        out.writeLong(question);
+        out.writeBoolean(secure);
+        bytes(body, out);
+      }
+      case Post.BoshAnswered(long question, int status, String type, StanzaBytes body) -> {
+        out.writeByte(17);
+        out.writeLong(question);
+        out.writeInt(status);
+        out.writeUTF(type);
+        bytes(body, out);
+      }
     }
   }
 
@@ -117,7 +130,7 @@ final class PostForm {
   }
 
   private static void streamAsked(Post.StreamAsked asked, DataOutputStream out) throws IOException {
-    out.writeByte(16);
+    out.writeByte(18);
     out.writeLong(asked.question());
     out.writeUTF(asked.address());
     out.writeUTF(asked.requester());
@@ -125,7 +138,7 @@ final class PostForm {
 
   private static void streamAnswered(Post.StreamAnswered answered, DataOutputStream out)
       throws IOException {
-    out.writeByte(17);
+    out.writeByte(19);
     out.writeLong(answered.question());
     out.writeUTF(answered.outcome());
   }
@@ -152,8 +165,10 @@ final class PostForm {
         case 13 -> new Post.OnlineAsked(in.readLong(), in.readUTF(), in.readUTF(), in.readInt());
         case 14 -> new Post.OnlineFound(in.readLong(), in.readLong(), bytes(in));
         case 15 -> new Post.ModuleNotice(in.readUTF(), in.readUTF());
-        case 16 -> new Post.StreamAsked(in.readLong(), in.readUTF(), in.readUTF());
-        case 17 -> new Post.StreamAnswered(in.readLong(), in.readUTF());
+        case 16 -> new Post.BoshAsked(in.readLong(), in.readBoolean(), bytes(in));
+        case 17 -> new Post.BoshAnswered(in.readLong(), in.readInt(), in.readUTF(), bytes(in));
+        case 18 -> new Post.StreamAsked(in.readLong(), in.readUTF(), in.readUTF());
+        case 19 -> new Post.StreamAnswered(in.readLong(), in.readUTF());
         default -> throw new IOException("an unknown kind: " + kind);
       };
     }

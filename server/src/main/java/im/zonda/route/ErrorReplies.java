@@ -36,6 +36,14 @@ public final class ErrorReplies {
     reject(envelope.stanza(), envelope.origin(), envelope.author(), error);
   }
 
+  /// Whether a failure says nothing about the stanza, because this process does not decide on it
+  /// any more: the server ends, or the cluster has gone on without it. The stanza is not answered
+  /// and stays held: who has sent it sends it again, to a process that does.
+  public static boolean isOver(Throwable cause) {
+    return cause instanceof StoreException store
+        && store.category() == StoreException.Category.CLOSED;
+  }
+
   /// Whether an error could not be brought to its receiver because its home cannot be loaded. If
   /// the client comes back it must not learn that its own stanza has been handled, because it has
   /// not received the error: the stanza stays held.

@@ -29,7 +29,7 @@ class ExcludedNodeTest {
                     self,
                     2,
                     1 << 16,
-                    (to, frame, _) -> {},
+                    (to, frames, _) -> {},
                     Runnable::run,
                     () -> 0,
                     PlacementFence.NONE)));

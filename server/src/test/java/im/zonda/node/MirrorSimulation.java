@@ -290,7 +290,7 @@ final class MirrorSimulation {
     trace.add(to + " <- " + frame);
     for (Simulated each : nodes) {
       if (each.member.equals(to)) {
-        each.inbound.add(() -> each.node.received(frame));
+        each.inbound.add(() -> each.node.received(List.of(frame)));
       }
     }
   }
@@ -313,7 +313,7 @@ final class MirrorSimulation {
                   member,
                   SEGMENTS,
                   1 << 16,
-                  (to, frame, _) -> carry(this, to, frame),
+                  (to, frames, _) -> frames.forEach(frame -> carry(this, to, frame)),
                   task -> tasks.add(() -> runUnlessDead(task)),
                   () -> 0,
                   PlacementFence.NONE));

@@ -287,7 +287,7 @@ final class NodeSimulation {
                   member,
                   SEGMENTS,
                   1 << 16,
-                  (to, frame, _) -> carry(to, frame),
+                  (to, frames, _) -> frames.forEach(frame -> carry(to, frame)),
                   tasks::add,
                   () -> version,
                   PlacementFence.NONE));
@@ -327,7 +327,7 @@ final class NodeSimulation {
     }
     for (Simulated each : nodes) {
       if (each.member.equals(to)) {
-        each.inbound.add(() -> each.node.received(frame));
+        each.inbound.add(() -> each.node.received(List.of(frame)));
       }
     }
   }

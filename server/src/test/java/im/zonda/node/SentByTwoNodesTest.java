@@ -92,7 +92,7 @@ class SentByTwoNodesTest {
                   member,
                   2,
                   1 << 16,
-                  (to, frame, _) -> carry(to, frame),
+                  (to, frames, _) -> carry(to, frames),
                   work::add,
                   () -> 0,
                   PlacementFence.NONE));
@@ -112,8 +112,8 @@ class SentByTwoNodesTest {
     run();
   }
 
-  private void carry(Member to, Frame frame) {
-    work.add(() -> nodes.get(members.indexOf(to)).received(frame));
+  private void carry(Member to, List<Frame> frames) {
+    work.add(() -> nodes.get(members.indexOf(to)).received(frames));
   }
 
   private void run() {

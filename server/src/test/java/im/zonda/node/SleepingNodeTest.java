@@ -31,7 +31,7 @@ class SleepingNodeTest {
   private final Node node =
       new Node(
           new NodeSetup(
-              SELF, 2, 1 << 16, (to, frame, _) -> {}, work::add, () -> now, PlacementFence.NONE));
+              SELF, 2, 1 << 16, (to, frames, _) -> {}, work::add, () -> now, PlacementFence.NONE));
 
   private final NoHomes homes =
       new NoHomes() {

@@ -95,7 +95,7 @@ public final class ClusterNode implements AutoCloseable {
             self,
             InfinispanEngine.SEGMENTS,
             ClusterEngine.MAX_FRAME,
-            (to, frame, allArrived) -> membership().send(to, frame, allArrived),
+            (to, frames, allArrived) -> membership().send(to, frames, allArrived),
             workers,
             () -> System.nanoTime() / 1_000_000,
             (joined, placement) -> fence().raise(joined, placement)));
@@ -277,8 +277,8 @@ public final class ClusterNode implements AutoCloseable {
     }
 
     @Override
-    public void received(Frame frame) {
-      incarnations.received(frame);
+    public void received(List<Frame> frames) {
+      incarnations.received(frames);
     }
   }
 }

@@ -56,6 +56,32 @@ class ChatLoadTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"websocket, WEBSOCKET", "bosh, BOSH"})
+  void countsWhatIsDeliveredByHttp(String transport, ServerPlan.Access access) throws IOException {
+    try (TestServer server =
+        ServerPlan.of(StandardModules::create).withAccess(access).startOnSockets()) {
+      server.accounts(
+          List.of("a0@example.org", "b0@example.org", "a1@example.org", "b1@example.org"));
+      ChatLoad.Report report =
+          ChatLoad.run(
+              "--transport",
+              transport,
+              "--port",
+              String.valueOf(server.address(Login.Security.DIRECT_TLS).getPort()),
+              "--pairs",
+              "2",
+              "--rate",
+              "100",
+              "--seconds",
+              "1",
+              "--warmup",
+              "0");
+      assertThat(report.sent()).isBetween(99L, 101L);
+      assertThat(report.delivered()).isEqualTo(report.sent());
+    }
+  }
+
   @Test
   void countsWhatAComponentSendsBack() throws IOException {
     try (TestServer server =

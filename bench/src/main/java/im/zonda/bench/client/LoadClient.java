@@ -1,14 +1,20 @@
 package im.zonda.bench.client;
 
 import im.zonda.bench.options.LoadOptions;
+import im.zonda.testkit.client.BoshNetwork;
+import im.zonda.testkit.client.BoshWire;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.Scram;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.client.SocketWire;
+import im.zonda.testkit.client.WebSocketWire;
+import im.zonda.testkit.client.Wire;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -32,35 +38,66 @@ public final class LoadClient implements AutoCloseable {
     void take(byte[] bytes, int length);
   }
 
-  private final SocketWire wire;
+  private final Wire wire;
+
+  /// The socket, for its options; null with BOSH, which has several.
+  private final @Nullable Socket socket;
+
   private final LoadOptions options;
   private final StringBuilder heard = new StringBuilder();
   private final Object sending = new Object();
   private volatile boolean ended;
   private volatile @Nullable Thread reader;
 
-  private LoadClient(SocketWire wire, LoadOptions options) {
+  private LoadClient(Wire wire, @Nullable Socket socket, LoadOptions options) throws IOException {
     this.wire = wire;
+    this.socket = socket;
     this.options = options;
+    limitReads(PATIENCE);
   }
 
   /// Connects as the options say.
   ///
-  /// @throws IOException if the connection or the TLS handshake fails
+  /// @throws IOException if the connection or a handshake fails
   public static LoadClient connect(LoadOptions options) throws IOException {
-    SocketWire wire =
-        options.security() == Login.Security.DIRECT_TLS
-            ? SocketWire.connectTls(options.address(), options.domain())
-            : SocketWire.connect(options.address());
-    wire.socket().setSoTimeout((int) PATIENCE.toMillis());
-    return new LoadClient(wire, options);
+    InetSocketAddress address = options.address();
+    String domain = options.domain();
+    boolean tls = options.security() == Login.Security.DIRECT_TLS;
+    return switch (options.transport()) {
+      case TCP -> {
+        SocketWire wire =
+            tls ? SocketWire.connectTls(address, domain) : SocketWire.connect(address);
+        yield new LoadClient(wire, wire.socket(), options);
+      }
+      case WEBSOCKET -> {
+        WebSocketWire wire =
+            tls
+                ? WebSocketWire.connect(address, domain)
+                : WebSocketWire.connectPlain(address, domain);
+        yield new LoadClient(wire, wire.socket(), options);
+      }
+      case BOSH -> {
+        BoshNetwork network =
+            tls ? BoshNetwork.https(address, domain) : BoshNetwork.http(address, domain);
+        yield new LoadClient(BoshWire.over(network), null, options);
+      }
+    };
   }
 
-  /// Connects with a receive buffer of about `bytes`.
+  /// Connects with a receive buffer of about `bytes`, if there is one socket.
   public static LoadClient connectNarrow(LoadOptions options, int bytes) throws IOException {
     LoadClient client = connect(options);
-    client.wire.socket().setReceiveBufferSize(bytes);
+    if (client.socket != null) {
+      client.socket.setReceiveBufferSize(bytes);
+    }
     return client;
+  }
+
+  /// Sets how long a read waits; zero is no limit.
+  private void limitReads(Duration patience) throws IOException {
+    if (socket != null) {
+      socket.setSoTimeout((int) patience.toMillis());
+    }
   }
 
   /// Opens the stream, starts TLS, authenticates with SCRAM-SHA-1 and restarts the stream.
@@ -72,7 +109,7 @@ public final class LoadClient implements AutoCloseable {
       send("<starttls xmlns='" + ScriptedClient.TLS + "'/>");
       until("<proceed");
       wire.startTls(options.domain());
-      wire.socket().setSoTimeout((int) PATIENCE.toMillis());
+      limitReads(PATIENCE);
       open();
     }
     String nonce = UUID.randomUUID().toString();
@@ -131,7 +168,7 @@ public final class LoadClient implements AutoCloseable {
 
   /// Passes everything received from now on to `tap`, on a thread of its own.
   public void listen(Tap tap) throws IOException {
-    wire.socket().setSoTimeout(0);
+    limitReads(Duration.ZERO);
     reader = Thread.ofVirtual().name("load-client").start(() -> read(tap));
   }
 
@@ -180,7 +217,7 @@ public final class LoadClient implements AutoCloseable {
   public boolean drainedToItsEnd(Duration patience) {
     byte[] bytes = new byte[READ];
     try {
-      wire.socket().setSoTimeout((int) patience.toMillis());
+      limitReads(patience);
       while (wire.in().read(bytes) >= 0) {
         // The content is ignored.
       }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param address the address of the server
 /// @param domain the virtual host
+/// @param transport how clients connect
 /// @param security TLS mode of the connections
 /// @param password the password of all accounts
 /// @param pairs pairs of clients; the accounts are `a0`, `b0`, `a1`…
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public record LoadOptions(
     InetSocketAddress address,
     String domain,
+    Transport transport,
     Login.Security security,
     String password,
     int pairs,
@@ -41,6 +43,7 @@ public record LoadOptions(
   public static final String USAGE =
       """
       options: --host 127.0.0.1 --port 5223 --domain example.org --security tls|starttls|none
+               --transport tcp|websocket|bosh (the last two by HTTP, with --security tls or none)
                --password secret --pairs 50 --rate 1000 --bytes 200 --seconds 20 --warmup 5 --pid N
                --to-domain example.net --to-host 127.0.0.1 --to-port 5223 --to-pid N (chat and plain:
                b0 b1 … are on that server, which exchanges stanzas with the first)
@@ -65,6 +68,7 @@ public record LoadOptions(
                 entry("host", "127.0.0.1"),
                 entry("port", "5223"),
                 entry("domain", "example.org"),
+                entry("transport", "tcp"),
                 entry("security", "tls"),
                 entry("password", "secret"),
                 entry("pairs", "50"),
@@ -92,6 +96,7 @@ public record LoadOptions(
     return new LoadOptions(
         new InetSocketAddress(options.text(to + "host"), options.number(to + "port")),
         options.text(to + "domain"),
+        transport(options.text("transport")),
         security(options.text("security")),
         options.text("password"),
         options.number("pairs"),
@@ -117,8 +122,8 @@ public record LoadOptions(
   /// The same options for a server at another address, whose process is not looked at.
   public LoadOptions at(InetSocketAddress other) {
     return new LoadOptions(
-        other, domain, security, password, pairs, rate, bytes, seconds, warmup, 0, receivers,
-        component);
+        other, domain, transport, security, password, pairs, rate, bytes, seconds, warmup, 0,
+        receivers, component);
   }
 
   /// The options for the clients that receive.
@@ -132,6 +137,15 @@ public record LoadOptions(
       return null;
     }
     return receivers == null ? new ProcessCpu(pid) : new ProcessCpu(pid, receivers.pid);
+  }
+
+  private static Transport transport(String word) {
+    return switch (word) {
+      case "tcp" -> Transport.TCP;
+      case "websocket" -> Transport.WEBSOCKET;
+      case "bosh" -> Transport.BOSH;
+      default -> throw new IllegalArgumentException("--transport " + word + "\n" + USAGE);
+    };
   }
 
   private static Login.Security security(String word) {

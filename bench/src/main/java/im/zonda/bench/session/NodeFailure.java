@@ -9,9 +9,7 @@ import im.zonda.bench.options.ManagedOptions;
 import im.zonda.bench.options.OptionPairs;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetSocketAddress;
 import java.net.SocketException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -36,13 +34,13 @@ public final class NodeFailure {
   private record Session(String id, ManagedLoadClient client) {}
 
   private final ManagedOptions options;
-  private final List<InetSocketAddress> others;
+  private final OtherNodes others;
   private final int resources;
   private final Map<String, byte[]> passwords = new ConcurrentHashMap<>();
   private final AtomicReferenceArray<Session> sessions;
   private final AtomicInteger fresh = new AtomicInteger();
 
-  private NodeFailure(ManagedOptions options, List<InetSocketAddress> others, int resources) {
+  private NodeFailure(ManagedOptions options, OtherNodes others, int resources) {
     this.options = options;
     this.others = others;
     this.resources = resources;
@@ -55,22 +53,14 @@ public final class NodeFailure {
   /// @throws IllegalArgumentException if an option is wrong
   public static void run(List<String> args, PrintStream out) throws IOException {
     OptionPairs own = new OptionPairs(args, Map.of("others", "", "resources", "10"));
-    List<InetSocketAddress> others = new ArrayList<>();
-    for (String each : own.text("others").split(",", -1)) {
-      int colon = each.lastIndexOf(':');
-      if (colon < 0) {
-        throw new IllegalArgumentException(USAGE);
-      }
-      int port = Integer.parseInt(each.substring(colon + 1));
-      others.add(new InetSocketAddress(each.substring(0, colon), port));
-    }
+    OtherNodes others = OtherNodes.parse(own.text("others"), USAGE);
     new NodeFailure(ManagedOptions.parse(own.others()), others, own.number("resources")).run(out);
   }
 
   private void run(PrintStream out) throws IOException {
     ConcurrentSteps crowd = new ConcurrentSteps(options.sessions(), options.concurrency());
     out.println("logged in: " + crowd.all(this::logIn));
-    ManagedOptions chatting = options.withLoad(options.load().at(others.getFirst()));
+    ManagedOptions chatting = options.withLoad(options.load().at(others.first()));
     try (ManagedChat chat = ManagedChat.connect(chatting, passwords)) {
       CompletableFuture<ManagedChat.Report> report = new CompletableFuture<>();
       Thread.ofPlatform().name("chat").start(() -> chat(chat, report));
@@ -98,7 +88,8 @@ public final class NodeFailure {
     }
   }
 
-  private static void kill(long pid) {
+  /// Ends a process at once.
+  static void kill(long pid) {
     ProcessHandle.of(pid)
         .orElseThrow(() -> new IllegalArgumentException("no process " + pid))
         .destroyForcibly();
@@ -127,8 +118,7 @@ public final class NodeFailure {
       throw new IOException("never logged in");
     }
     session.client().client().awaitEnd();
-    InetSocketAddress other = others.get(number % others.size());
-    LoadClient client = LoadClient.connect(options.load().at(other));
+    LoadClient client = LoadClient.connect(options.load().at(others.of(number)));
     try {
       client.authenticate(user(number), passwords);
       resume(number, session, client);

@@ -51,7 +51,11 @@ final class OptionPairsTest {
   @Test
   void everyErrorOfALoadHasItsOwnUsageToo() {
     for (List<String> wrong :
-        List.of(List.of("--ask", "x"), List.of("--port", "x"), List.of("--unknown", "1"))) {
+        List.of(
+            List.of("--ask", "x"),
+            List.of("--port", "x"),
+            List.of("--transport", "x"),
+            List.of("--unknown", "1"))) {
       assertThatThrownBy(() -> ManagedOptions.parse(wrong))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining(wrong.getFirst())

@@ -39,7 +39,7 @@ final class FrameReceiver implements Receiver {
           .log("cluster_message_refused");
       return;
     }
-    frames.forEach(listener::received);
+    listener.received(frames);
   }
 
   @Override

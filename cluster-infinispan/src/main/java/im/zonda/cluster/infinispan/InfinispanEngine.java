@@ -4,6 +4,7 @@ import im.zonda.cluster.Member;
 import im.zonda.cluster.engine.ClusterEngine;
 import im.zonda.cluster.placement.Topology;
 import java.io.IOException;
+import java.util.List;
 import org.infinispan.Cache;
 import org.infinispan.configuration.cache.CacheMode;
 import org.infinispan.configuration.cache.Configuration;
@@ -23,8 +24,6 @@ import org.jgroups.JChannel;
 import org.jgroups.View;
 import org.jgroups.fork.ForkChannel;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// An engine on Infinispan and JGroups. The segments are those of one distributed cache, in which
 /// nothing is stored: Infinispan agrees on its owners. Frames go over a fork of the same channel.
@@ -32,7 +31,6 @@ public final class InfinispanEngine implements ClusterEngine {
   /// The number of segments; the same at all nodes for ever.
   public static final int SEGMENTS = 256;
 
-  private static final Logger LOG = LoggerFactory.getLogger(InfinispanEngine.class);
   private static final String CACHE = "segments";
   private static final String FORK = "zonda";
   private static final String FRAMES = "frames";
@@ -144,15 +142,10 @@ public final class InfinispanEngine implements ClusterEngine {
   }
 
   @Override
-  public void send(Member to, byte[] frame, Departure departure) {
+  public void send(Member to, List<byte[]> frames, Departure departure) {
     Peers all = peers;
-    if (frame.length > MAX_FRAME) {
-      LOG.atError()
-          .addKeyValue("peer", to)
-          .addKeyValue("bytes", frame.length)
-          .log("cluster_frame_too_large");
-    } else if (all != null) {
-      all.send(to, frame, departure);
+    if (all != null) {
+      all.send(to, frames, departure);
     }
   }
 

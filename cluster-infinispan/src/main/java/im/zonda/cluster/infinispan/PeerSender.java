@@ -92,9 +92,9 @@ final class PeerSender implements AutoCloseable {
     this.thread = Thread.ofPlatform().daemon().name("zonda-to-" + peer).start(this::run);
   }
 
-  /// Adds a frame, if the bound allows it.
-  void send(byte[] frame, ClusterEngine.Departure departure) {
-    List<byte[]> batch = add(frame, departure);
+  /// Adds frames, as far as the bound allows it.
+  void send(List<byte[]> frames, ClusterEngine.Departure departure) {
+    List<byte[]> batch = add(frames, departure);
     if (batch != null) {
       write(batch);
       written();
@@ -102,16 +102,15 @@ final class PeerSender implements AutoCloseable {
   }
 
   /// Returns what the caller is to write; null if nothing.
-  private synchronized @Nullable List<byte[]> add(byte[] frame, ClusterEngine.Departure departure) {
-    if (closed || bytes >= MAX_WAITING) {
-      discard();
-      return null;
-    }
+  private synchronized @Nullable List<byte[]> add(
+      List<byte[]> frames, ClusterEngine.Departure departure) {
     if (waiting.isEmpty()) {
       deadline = System.nanoTime() + PATIENCE_NANOS;
     }
-    waiting.add(frame);
-    bytes += frame.length;
+    frames.forEach(this::add);
+    if (waiting.isEmpty()) {
+      return null; // all were discarded
+    }
     urgent |= departure != ClusterEngine.Departure.MAY_WAIT || bytes >= BATCH;
     if (departure == ClusterEngine.Departure.AFTER_ALL_ARRIVED) {
       underWay = 0;
@@ -123,6 +122,21 @@ final class PeerSender implements AutoCloseable {
       notifyAll();
     }
     return null;
+  }
+
+  /// With the monitor held.
+  private void add(byte[] frame) {
+    if (frame.length > ClusterEngine.MAX_FRAME) {
+      LOG.atError()
+          .addKeyValue("peer", peer)
+          .addKeyValue("bytes", frame.length)
+          .log("cluster_frame_too_large");
+    } else if (closed || bytes >= MAX_WAITING) {
+      discard();
+    } else {
+      waiting.add(frame);
+      bytes += frame.length;
+    }
   }
 
   private boolean mayWriteDirectly() {

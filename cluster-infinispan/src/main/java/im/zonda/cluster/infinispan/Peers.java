@@ -3,6 +3,7 @@ package im.zonda.cluster.infinispan;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.engine.ClusterEngine;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jgroups.Address;
@@ -50,11 +51,11 @@ final class Peers implements AutoCloseable {
     before.values().forEach(PeerSender::close);
   }
 
-  /// Sends a frame; does nothing for a process that is not in the view.
-  void send(Member to, byte[] frame, ClusterEngine.Departure departure) {
+  /// Sends frames; does nothing for a process that is not in the view.
+  void send(Member to, List<byte[]> frames, ClusterEngine.Departure departure) {
     PeerSender sender = senders.get(to);
     if (sender != null) {
-      sender.send(frame, departure);
+      sender.send(frames, departure);
     }
   }
 

@@ -183,13 +183,14 @@ class ClusterTest {
       from.membership()
           .send(
               to.self(),
-              new Frame.Data(
-                  Frame.VERSION,
-                  from.placements().getLast().stamp(),
-                  from.self(),
-                  0,
-                  i,
-                  new NodeValue.Safe(i)),
+              List.of(
+                  new Frame.Data(
+                      Frame.VERSION,
+                      from.placements().getLast().stamp(),
+                      from.self(),
+                      0,
+                      i,
+                      new NodeValue.Safe(i))),
               false);
     }
     List<Frame> frames = to.awaitFrames(count);
@@ -214,7 +215,7 @@ class ClusterTest {
     try {
       from.sendBytes(to.self(), later);
       from.sendBytes(to.self(), new byte[0]);
-      from.membership().send(to.self(), frame, false);
+      from.membership().send(to.self(), List.of(frame), false);
       assertThat(to.awaitFrames(1)).containsExactly(frame);
       assertThat(events.list)
           .filteredOn(each -> each.getMessage().equals("cluster_frame_refused"))

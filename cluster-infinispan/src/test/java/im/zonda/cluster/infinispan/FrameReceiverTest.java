@@ -29,8 +29,8 @@ class FrameReceiverTest {
             public void topologyChanged(Topology topology) {}
 
             @Override
-            public void received(byte[] frame) {
-              frames.add(frame);
+            public void received(List<byte[]> received) {
+              frames.addAll(received);
             }
           },
           new Peers(

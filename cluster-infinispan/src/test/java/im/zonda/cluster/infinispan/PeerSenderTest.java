@@ -6,6 +6,7 @@ import static im.zonda.cluster.engine.ClusterEngine.Departure.MAY_WAIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.engine.ClusterEngine;
 import im.zonda.cluster.engine.ClusterEngine.Departure;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,9 +67,13 @@ class PeerSenderTest {
     return FrameBatch.split(message, 0, message.length);
   }
 
+  private void send(byte[] frame, Departure departure) {
+    sender.send(List.of(frame), departure);
+  }
+
   /// The first frame is being sent while the others come.
   private void begin() throws InterruptedException {
-    sender.send(frame(0, 1), AT_ONCE);
+    send(frame(0, 1), AT_ONCE);
     begun.acquire();
   }
 
@@ -76,7 +81,7 @@ class PeerSenderTest {
   void framesThatWaitAreOneMessage() throws Exception {
     begin();
     for (int i = 1; i <= 3; i++) {
-      sender.send(frame(i, i), AT_ONCE);
+      send(frame(i, i), AT_ONCE);
     }
     slots.release(2);
     assertThat(next()).hasSize(1);
@@ -87,7 +92,7 @@ class PeerSenderTest {
   void aMessageHasALimitUnlessOneFrameExceedsIt() throws Exception {
     begin();
     for (int i = 1; i <= 3; i++) {
-      sender.send(frame(i, i == 2 ? 100_000 : 20_000), AT_ONCE);
+      send(frame(i, i == 2 ? 100_000 : 20_000), AT_ONCE);
     }
     slots.release(4);
     List<Integer> sizes = new ArrayList<>();
@@ -100,14 +105,14 @@ class PeerSenderTest {
   @Test
   void aFrameThatMayWaitIsSentInItsPlaceAndAlsoAlone() throws Exception {
     slots.release(10);
-    sender.send(frame(1, 1), MAY_WAIT);
-    sender.send(frame(2, 1), AT_ONCE);
+    send(frame(1, 1), MAY_WAIT);
+    send(frame(2, 1), AT_ONCE);
     List<byte[]> frames = new ArrayList<>(next());
     if (frames.size() == 1) {
       frames.addAll(next()); // it had waited for long enough
     }
     assertThat(frames).containsExactly(frame(1, 1), frame(2, 1));
-    sender.send(frame(3, 1), MAY_WAIT);
+    send(frame(3, 1), MAY_WAIT);
     assertThat(next()).containsExactly(frame(3, 1));
   }
 
@@ -115,7 +120,7 @@ class PeerSenderTest {
   private void sendDirectly(byte[] frame, Departure departure) {
     connected = true;
     now.addAndGet(1_000_000);
-    sender.send(frame, departure);
+    send(frame, departure);
   }
 
   @Test
@@ -124,14 +129,31 @@ class PeerSenderTest {
     sendDirectly(frame(1, 1), AT_ONCE);
     assertThat(writers).containsExactly(Thread.currentThread());
     assertThat(next()).containsExactly(frame(1, 1));
-    sender.send(frame(2, 1), AT_ONCE);
+    send(frame(2, 1), AT_ONCE);
     assertThat(next()).as("too soon for a write of its own").containsExactly(frame(2, 1));
     assertThat(writers).hasSize(2);
   }
 
   @Test
+  void framesThatAreBroughtTogetherAreOneMessage() throws Exception {
+    slots.release(10);
+    connected = true;
+    now.addAndGet(1_000_000);
+    sender.send(List.of(frame(1, 1), frame(2, 1)), AT_ONCE);
+    assertThat(writers).containsExactly(Thread.currentThread());
+    assertThat(next()).containsExactly(frame(1, 1), frame(2, 1));
+  }
+
+  @Test
+  void ofFramesThatAreBroughtTogetherOnlyTheOneThatIsTooLargeIsDiscarded() throws Exception {
+    slots.release(10);
+    sender.send(List.of(frame(1, 1), frame(2, ClusterEngine.MAX_FRAME + 1), frame(3, 1)), AT_ONCE);
+    assertThat(next()).containsExactly(frame(1, 1), frame(3, 1));
+  }
+
+  @Test
   void aProcessThatIsNotConnectedNeverHoldsUpTheThreadThatBringsAFrame() throws Exception {
-    sender.send(frame(1, 1), AFTER_ALL_ARRIVED);
+    send(frame(1, 1), AFTER_ALL_ARRIVED);
     begun.acquire();
     slots.release();
     next();
@@ -157,8 +179,8 @@ class PeerSenderTest {
     Thread other = Thread.ofVirtual().start(() -> sendDirectly(frame(1, 1), AT_ONCE));
     begun.acquire();
     now.addAndGet(1_000_000);
-    sender.send(frame(2, 1), AT_ONCE);
-    sender.send(frame(3, 1), MAY_WAIT);
+    send(frame(2, 1), AT_ONCE);
+    send(frame(3, 1), MAY_WAIT);
     slots.release(2);
     assertThat(next()).containsExactly(frame(1, 1));
     assertThat(next()).containsExactly(frame(2, 1), frame(3, 1));
@@ -171,7 +193,7 @@ class PeerSenderTest {
     int size = 1 << 20;
     int fitting = PeerSender.MAX_WAITING / size;
     for (int i = 1; i <= fitting + 5; i++) {
-      sender.send(frame(i, size), AT_ONCE);
+      send(frame(i, size), AT_ONCE);
     }
     assertThat(sender.waitingBytes()).isEqualTo(PeerSender.MAX_WAITING);
     slots.release(1 + fitting);
@@ -179,7 +201,7 @@ class PeerSenderTest {
     for (int i = 1; i <= fitting; i++) {
       assertThat(next().getFirst()[0]).isEqualTo((byte) i);
     }
-    sender.send(frame(99, 1), AT_ONCE);
+    send(frame(99, 1), AT_ONCE);
     slots.release();
     assertThat(next().getFirst()[0]).isEqualTo((byte) 99);
   }
@@ -188,7 +210,7 @@ class PeerSenderTest {
   void afterTheEndNothingIsSent() throws Exception {
     begin();
     sender.close();
-    sender.send(frame(1, 1), AT_ONCE);
+    send(frame(1, 1), AT_ONCE);
     assertThat(sender.waitingBytes()).isZero();
   }
 }

@@ -96,7 +96,8 @@ class StrangerTest {
     TestEngine stranger = start(3, context(other, authority.authority()));
     Topology alone = stranger.awaitTopology(topology -> true);
     assertThat(alone.members()).containsExactly(new Member("n3", 3));
-    stranger.engine.send(new Member("n1", 1), new byte[] {1}, ClusterEngine.Departure.AT_ONCE);
+    stranger.engine.send(
+        new Member("n1", 1), List.of(new byte[] {1}), ClusterEngine.Departure.AT_ONCE);
     assertStillTwo();
   }
 
@@ -261,7 +262,8 @@ class StrangerTest {
   private void assertStillTwo() throws InterruptedException {
     TestEngine first = engines.getFirst();
     TestEngine second = engines.get(1);
-    first.engine.send(second.engine.self(), new byte[] {42}, ClusterEngine.Departure.AT_ONCE);
+    first.engine.send(
+        second.engine.self(), List.of(new byte[] {42}), ClusterEngine.Departure.AT_ONCE);
     assertThat(second.awaitFrames(1)).containsExactly(new byte[] {42});
     assertThat(first.topologies().getLast().members()).hasSize(2);
   }

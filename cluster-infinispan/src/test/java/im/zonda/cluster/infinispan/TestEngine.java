@@ -81,8 +81,8 @@ final class TestEngine implements ClusterEngine.Listener, AutoCloseable {
   }
 
   @Override
-  public synchronized void received(byte[] frame) {
-    frames.add(frame);
+  public synchronized void received(List<byte[]> received) {
+    frames.addAll(received);
     notifyAll();
   }
 

@@ -97,7 +97,7 @@ final class TestNode implements MembershipListener, ClusterRows, AutoCloseable {
   /// Sends bytes that need not be a frame.
   synchronized void sendBytes(Member to, byte[] bytes) {
     if (engine != null) {
-      engine.send(to, bytes, ClusterEngine.Departure.AT_ONCE);
+      engine.send(to, List.of(bytes), ClusterEngine.Departure.AT_ONCE);
     }
   }
 
@@ -167,8 +167,8 @@ final class TestNode implements MembershipListener, ClusterRows, AutoCloseable {
   public void left() {}
 
   @Override
-  public synchronized void received(Frame frame) {
-    frames.add(frame);
+  public synchronized void received(List<Frame> received) {
+    frames.addAll(received);
     notifyAll();
   }
 

@@ -166,7 +166,11 @@ final class AccountTasks {
     Home home = request.home();
     String name = request.payload().attribute("do");
     if (!home.exists()) {
-      return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
+      // A guest (XEP-0175) has a session that can be ended, and nothing else.
+      boolean ends = "END_SESSIONS".equals(name) && !home.sessions().isEmpty();
+      return ends && end(home, request.payload().attribute("resource"))
+          ? IqReply.result(Element.of(TASK))
+          : IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
     }
     Element description = describe(home);
     return switch (name) {

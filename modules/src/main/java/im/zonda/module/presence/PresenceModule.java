@@ -246,7 +246,8 @@ public final class PresenceModule implements XmppModule {
     return switch (presence.type()) {
       case AVAILABLE, UNAVAILABLE, ERROR -> {
         availability.arrived(presence, home);
-        yield home.exists() ? Verdict.pass() : Verdict.handled();
+        // Guests have sessions and no account.
+        yield home.exists() || !home.sessions().isEmpty() ? Verdict.pass() : Verdict.handled();
       }
       case SUBSCRIBE, SUBSCRIBED, UNSUBSCRIBE, UNSUBSCRIBED ->
           subscriptions.inbound(presence, home);

@@ -3,6 +3,7 @@ package im.zonda.cluster.engine;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.placement.Topology;
 import java.io.IOException;
+import java.util.List;
 
 /// Connects the processes of a cluster: proposes tables of segments and carries frames. One engine
 /// is one incarnation of a node; a process that has to begin again closes it and starts another.
@@ -16,15 +17,15 @@ public interface ClusterEngine extends AutoCloseable {
     /// The engine has another table. Tables of one engine come in order.
     void topologyChanged(Topology topology);
 
-    /// A frame of another process. Frames of one sender come in order.
+    /// Frames of another process that have come together. Frames of one sender come in order.
     ///
-    /// @param frame not used by the engine any more
-    void received(byte[] frame);
+    /// @param frames not used by the engine any more
+    void received(List<byte[]> frames);
   }
 
   /// When a frame is to leave.
   enum Departure {
-    /// It may wait some milliseconds for the next frame, to go with that.
+    /// They may wait some milliseconds for the next frame, to go with that.
     MAY_WAIT,
 
     /// At once.
@@ -41,12 +42,13 @@ public interface ClusterEngine extends AutoCloseable {
   /// @throws IOException if its address cannot be used
   void start(Listener listener) throws IOException;
 
-  /// Sends a frame to a process. Never blocks. What exceeds the bound of that process, or goes to a
-  /// process that the engine does not see, is discarded: the links of the protocol send it again.
+  /// Sends frames to a process, as one message if they are small enough. Never blocks. What exceeds
+  /// the bound of that process, or goes to a process that the engine does not see, is discarded:
+  /// the links of the protocol send it again.
   ///
-  /// @param frame taken over, not copied
-  /// @param departure when it is to leave. The order of frames is kept
-  void send(Member to, byte[] frame, Departure departure);
+  /// @param frames taken over, not copied
+  /// @param departure when they are to leave. The order of frames is kept
+  void send(Member to, List<byte[]> frames, Departure departure);
 
   /// The member that this engine is.
   Member self();

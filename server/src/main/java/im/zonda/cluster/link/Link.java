@@ -34,10 +34,10 @@ final class Link {
     return unreceived.size();
   }
 
-  /// Whether the other node has all values but the last one, and says so by a count of this
+  /// Whether the other node has all values but the last ones, and says so by a count of this
   /// placement: then nothing of an earlier one is under way either.
-  boolean hasAllButLast() {
-    return sent > 1 && unreceived.size() == 1;
+  boolean hasAllBut(int last) {
+    return sent > last && unreceived.size() == last;
   }
 
   /// Those values, the oldest first.

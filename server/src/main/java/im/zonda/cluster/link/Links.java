@@ -70,10 +70,10 @@ public final class Links {
     return link == null ? List.of() : link.unreceivedValues();
   }
 
-  /// Whether a member has all values but the last one that was sent to it.
-  public boolean hasAllButLast(Member member) {
+  /// Whether a member has all values but so many that were sent to it last.
+  public boolean hasAllBut(Member member, int last) {
     Link link = links.get(member);
-    return link != null && link.hasAllButLast();
+    return link != null && link.hasAllBut(last);
   }
 
   /// The number of values that each other member has not received, as far as this node knows.

@@ -13,6 +13,8 @@ import im.zonda.cluster.placement.Stamp;
 import im.zonda.cluster.placement.Topology;
 import im.zonda.cluster.rule.ProtocolRules;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -71,11 +73,16 @@ final class Incarnation implements ClusterEngine.Listener, EpochOutput {
     engine.close();
   }
 
-  void send(Member to, Frame frame, boolean allArrived) {
+  void send(Member to, List<Frame> frames, boolean allArrived) {
+    List<byte[]> written = new ArrayList<>(frames.size());
+    boolean mayWait = true;
+    for (Frame frame : frames) {
+      written.add(FrameForm.write(frame));
+      mayWait &= frame.mayWait();
+    }
     ClusterEngine.Departure urgent =
         allArrived ? ClusterEngine.Departure.AFTER_ALL_ARRIVED : ClusterEngine.Departure.AT_ONCE;
-    engine.send(
-        to, FrameForm.write(frame), frame.mayWait() ? ClusterEngine.Departure.MAY_WAIT : urgent);
+    engine.send(to, written, mayWait ? ClusterEngine.Departure.MAY_WAIT : urgent);
   }
 
   void leave() {
@@ -133,25 +140,26 @@ final class Incarnation implements ClusterEngine.Listener, EpochOutput {
   }
 
   @Override
-  public void received(byte[] bytes) {
-    Frame frame;
-    try {
-      frame = FrameForm.read(bytes);
-    } catch (FrameFormatException e) {
-      LOG.atWarn()
-          .addKeyValue("bytes", bytes.length)
-          .addKeyValue("problem", e.getMessage())
-          .log("cluster_frame_refused");
+  public void received(List<byte[]> frames) {
+    List<Frame> read = new ArrayList<>(frames.size());
+    for (byte[] bytes : frames) {
+      try {
+        read.add(FrameForm.read(bytes));
+      } catch (FrameFormatException e) {
+        LOG.atWarn()
+            .addKeyValue("bytes", bytes.length)
+            .addKeyValue("problem", e.getMessage())
+            .log("cluster_frame_refused");
+      }
+    }
+    if (over || read.isEmpty()) {
       return;
     }
-    if (over) {
-      return;
-    }
-    if (!asked && frame.stamp().epoch() > status.row().epoch()) {
+    if (!asked && read.getLast().stamp().epoch() > status.row().epoch()) {
       asked = true;
       context.rows().read();
     }
-    context.listener().received(frame);
+    context.listener().received(read);
   }
 
   // ---- from the epoch

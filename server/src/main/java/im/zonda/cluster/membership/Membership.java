@@ -119,17 +119,17 @@ public final class Membership implements AutoCloseable {
               + spoken
               + " of frames, this program version "
               + Frame.VERSION
-              + "; stop all of them first. If none of them runs, delete the row of the cluster in table"
-              + " cluster_row");
+              + "; stop all of them first. If none of them runs, delete the row of the cluster in"
+              + " table cluster_row");
     }
   }
 
-  /// Sends a frame to a process. Never blocks; what cannot be sent is discarded, see
+  /// Sends frames to a process. Never blocks; what cannot be sent is discarded, see
   /// [ClusterEngine#send].
   ///
   /// @param allArrived whether the process has all that it was sent before
-  public void send(Member to, Frame frame, boolean allArrived) {
-    running().send(to, frame, allArrived);
+  public void send(Member to, List<Frame> frames, boolean allArrived) {
+    running().send(to, frames, allArrived);
   }
 
   /// The member that this process is now.

@@ -2,6 +2,7 @@ package im.zonda.cluster.membership;
 
 import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.placement.Placement;
+import java.util.List;
 
 /// Receives what a [Membership] decides. All methods but [#received] are called by the membership's
 /// thread, one at a time, and should return soon.
@@ -26,5 +27,5 @@ public interface MembershipListener {
 
   /// A frame of another process; those of one sender come in order. Called by threads of the
   /// engine, which must not be blocked.
-  void received(Frame frame);
+  void received(List<Frame> frames);
 }

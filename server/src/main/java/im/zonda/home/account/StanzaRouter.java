@@ -383,7 +383,7 @@ public final class StanzaRouter {
         new HomeTask<>() {
           @Override
           public void run(AccountHome home) {
-            answer.accept(resource == null ? home.exists() : awaited.mayExist(home, resource));
+            answer.accept(resource == null ? home.isReachable() : awaited.mayExist(home, resource));
           }
 
           @Override
@@ -435,7 +435,7 @@ public final class StanzaRouter {
               @Override
               public void failed(Throwable cause) {
                 stats.failed.increment();
-                if (ErrorReplies.isUndelivered(envelope, cause)) {
+                if (ErrorReplies.isOver(cause) || ErrorReplies.isUndelivered(envelope, cause)) {
                   return;
                 }
                 try {

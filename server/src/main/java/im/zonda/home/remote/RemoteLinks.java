@@ -35,6 +35,9 @@ record RemoteLinks(RemoteShared shared, Consumer<DomainPair> ended)
 
   @Override
   public boolean failed(Envelope envelope, Throwable cause) {
+    if (ErrorReplies.isOver(cause)) {
+      return false;
+    }
     ErrorReplies errors = shared.setup().routes().errors();
     new RemoteErrors(errors).reject(envelope, ErrorReplies.errorFor(cause).condition());
     return !ErrorReplies.isUndelivered(envelope, cause);

@@ -93,6 +93,9 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     @Override
     public boolean failed(Envelope envelope, Throwable cause) {
       stats.failed.increment();
+      if (ErrorReplies.isOver(cause)) {
+        return false;
+      }
       routes.errors().rejectDirected(envelope, ErrorReplies.errorFor(cause));
       return !ErrorReplies.isUndelivered(envelope, cause);
     }

@@ -10,6 +10,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -32,7 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Writes one response on the handler's thread, a part at a time: the next part waits until the
-/// socket has taken the one before.
+/// socket has taken the one before. A short body goes with the header and the end, so that the
+/// handler's thread and the event loop wake each other up once.
 @SuppressWarnings("FutureReturnValueIgnored") // the last part of a response reports failures
 final class ResponseWriter {
   private static final Logger LOG = LoggerFactory.getLogger(ResponseWriter.class);
@@ -85,10 +87,15 @@ final class ResponseWriter {
         start.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
       }
       channel.write(start, channel.voidPromise());
+      LastHttpContent end = LastHttpContent.EMPTY_LAST_CONTENT;
       if (!head && !bodiless) {
-        body(sent.content(), file);
+        if (sent.content() instanceof Bytes(byte[] bytes) && bytes.length <= PART_BYTES) {
+          end = new DefaultLastHttpContent(Unpooled.wrappedBuffer(bytes));
+        } else {
+          body(sent.content(), file);
+        }
       }
-      await(channel.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT));
+      await(channel.writeAndFlush(end));
       return !ends;
     } finally {
       if (file != null) {

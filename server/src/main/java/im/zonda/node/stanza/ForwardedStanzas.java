@@ -1,8 +1,12 @@
 package im.zonda.node.stanza;
 
+import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.NodeValue;
+import im.zonda.cluster.frame.RoutedStanza;
+import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
+import im.zonda.store.StanzaIdentity;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -42,6 +46,24 @@ public final class ForwardedStanzas {
 
   /// A member that is gone may have handled the entries up to this one.
   private long doubtful;
+
+  /// Makes the value of a stanza for a home, given its entry.
+  ///
+  /// @param self this node, which is the source
+  public static LongFunction<NodeValue> route(
+      Member self, String home, Origin origin, StanzaBytes bytes) {
+    boolean acknowledges = origin.acknowledges();
+    long identity = origin.identity();
+    long age = origin.age();
+    String source = self.toString();
+    return entry ->
+        new NodeValue.Route(
+            entry,
+            home,
+            new RoutedStanza(new im.zonda.cluster.frame.Origin(source, entry), acknowledges, bytes),
+            identity == 0 ? StanzaIdentity.of(source, entry) : identity,
+            age);
+  }
 
   /// Adds a value.
   ///

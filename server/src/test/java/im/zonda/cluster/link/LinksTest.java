@@ -72,18 +72,19 @@ class LinksTest {
   }
 
   @Test
-  void aMemberHasAllButTheLastValueWhenItsCountOfThisPlacementSaysSo() {
+  void aMemberHasAllButTheLastValuesWhenItsCountOfThisPlacementSaysSo() {
     installAtBoth(1);
     a.send(B, FIRST);
-    assertThat(a.hasAllButLast(B)).as("frames of an earlier placement may be under way").isFalse();
+    assertThat(a.hasAllBut(B, 1)).as("frames of an earlier placement may be under way").isFalse();
     receive(b, fromA);
     b.tick();
     receive(a, fromB);
     a.send(B, SECOND);
-    assertThat(a.hasAllButLast(B)).isTrue();
+    assertThat(a.hasAllBut(B, 1)).isTrue();
     a.send(B, THIRD);
-    assertThat(a.hasAllButLast(B)).isFalse();
-    assertThat(a.hasAllButLast(A)).as("no member but itself").isFalse();
+    assertThat(a.hasAllBut(B, 1)).isFalse();
+    assertThat(a.hasAllBut(B, 2)).isTrue();
+    assertThat(a.hasAllBut(A, 1)).as("no member but itself").isFalse();
   }
 
   @Test

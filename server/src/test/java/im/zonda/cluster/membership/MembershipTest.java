@@ -83,13 +83,13 @@ class MembershipTest {
 
     void deliver(byte[] frame) {
       if (listener != null) {
-        listener.received(frame);
+        listener.received(List.of(frame));
       }
     }
 
     @Override
-    public void send(Member to, byte[] frame, Departure departure) {
-      reported.add("send " + to + " " + frame.length);
+    public void send(Member to, List<byte[]> frames, Departure departure) {
+      frames.forEach(frame -> reported.add("send " + to + " " + frame.length));
     }
 
     @Override
@@ -147,8 +147,8 @@ class MembershipTest {
     }
 
     @Override
-    public void received(Frame frame) {
-      reported.add("received " + frame.from());
+    public void received(List<Frame> frames) {
+      frames.forEach(frame -> reported.add("received " + frame.from()));
     }
   }
 
@@ -367,7 +367,7 @@ class MembershipTest {
     FakeEngine engine = start();
     engine.deliver(new byte[] {9});
     engine.deliver(FrameForm.write(status(B)));
-    membership.send(B, status(engine.self()), false);
+    membership.send(B, List.of(status(engine.self())), false);
     assertThat(taken())
         .containsExactly(
             "received b.1", "send b.1 " + FrameForm.write(status(engine.self())).length);

@@ -1,5 +1,6 @@
 package im.zonda.testkit.client;
 
+import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -19,10 +20,25 @@ public interface BoshNetwork {
 
   /// A network of HTTP/1.1 and TLS that keeps connections open.
   static BoshNetwork https(InetSocketAddress address, String domain) {
+    return keepingOpen(() -> connect(address, domain), domain);
+  }
+
+  /// A network of HTTP/1.1 without TLS that keeps connections open.
+  static BoshNetwork http(InetSocketAddress address, String domain) {
+    return keepingOpen(() -> SocketWire.connect(address), domain);
+  }
+
+  /// Makes a connection.
+  @FunctionalInterface
+  interface Connector {
+    SocketWire connect() throws IOException;
+  }
+
+  private static BoshNetwork keepingOpen(Connector connector, String domain) {
     Queue<SocketWire> idle = new ConcurrentLinkedQueue<>();
     return body -> {
       SocketWire used = idle.poll();
-      SocketWire wire = used == null ? connect(address, domain) : used;
+      SocketWire wire = used == null ? connector.connect() : used;
       try {
         String response = exchange(wire, domain, body);
         idle.add(wire);
@@ -51,7 +67,7 @@ public interface BoshNetwork {
     System.arraycopy(bytes, 0, request, head.length(), bytes.length);
     wire.out().write(request);
     wire.out().flush();
-    DataInputStream in = new DataInputStream(wire.in());
+    DataInputStream in = new DataInputStream(new BufferedInputStream(wire.in()));
     StringBuilder fields = new StringBuilder();
     while (fields.indexOf("\r\n\r\n") < 0) {
       fields.append((char) in.readUnsignedByte());

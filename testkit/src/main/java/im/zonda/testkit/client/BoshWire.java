@@ -183,7 +183,7 @@ public final class BoshWire implements Wire {
           send(" type='terminate'", payloads.toString(), false);
           payloads.setLength(0);
         } else {
-          payloads.append(declared(element));
+          payloads.append(WebSocketWire.declared(element));
         }
       }
       if (!payloads.isEmpty()) {
@@ -204,15 +204,6 @@ public final class BoshWire implements Wire {
       boolean first = sid.isEmpty();
       attributes.append(first ? " ver='1.11' wait='60' hold='1'" : " xmpp:restart='true'");
       send(attributes.toString(), "", true);
-    }
-
-    /// Elements of a stream may leave its namespace out.
-    private static String declared(String element) {
-      int end = element.indexOf('>');
-      String tag = end < 0 ? element : element.substring(0, end);
-      return tag.contains(" xmlns=") || !tag.startsWith("<")
-          ? element
-          : element.replaceFirst("^<([^\\s/>]+)", "<$1 xmlns='jabber:client'");
     }
   }
 

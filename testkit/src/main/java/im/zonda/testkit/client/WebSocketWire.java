@@ -1,5 +1,6 @@
 package im.zonda.testkit.client;
 
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -7,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +34,7 @@ public final class WebSocketWire implements Wire {
 
   private WebSocketWire(SocketWire socket) {
     this.socket = socket;
-    this.frames = new DataInputStream(socket.in());
+    this.frames = new DataInputStream(new BufferedInputStream(socket.in()));
   }
 
   /// Connects with TLS and does the opening handshake.
@@ -42,6 +44,18 @@ public final class WebSocketWire implements Wire {
     SocketWire socket =
         SocketWire.connect(address, List.of("TLSv1.3", "TLSv1.2"), List.of("http/1.1"));
     socket.startTls(domain);
+    return open(socket, domain);
+  }
+
+  /// Connects without TLS and does the opening handshake.
+  ///
+  /// @throws IOException if one of them fails
+  public static WebSocketWire connectPlain(InetSocketAddress address, String domain)
+      throws IOException {
+    return open(SocketWire.connect(address), domain);
+  }
+
+  private static WebSocketWire open(SocketWire socket, String domain) throws IOException {
     String request =
         "GET /xmpp-websocket HTTP/1.1\r\nHost: "
             + domain
@@ -103,7 +117,7 @@ public final class WebSocketWire implements Wire {
         return;
       }
       for (String message : messages(text)) {
-        send(1, message.getBytes(StandardCharsets.UTF_8));
+        send(1, declared(message).getBytes(StandardCharsets.UTF_8));
       }
     }
   }
@@ -132,6 +146,16 @@ public final class WebSocketWire implements Wire {
       all.add(rest.substring(start));
     }
     return all;
+  }
+
+  /// The element with its namespace, which elements on TCP leave to the header of the stream (RFC
+  /// 7395, section 3.3.3).
+  static String declared(String element) {
+    int end = element.indexOf('>');
+    String tag = end < 0 ? element : element.substring(0, end);
+    return tag.contains(" xmlns=") || !tag.startsWith("<")
+        ? element
+        : element.replaceFirst("^<([^\\s/>]+)", "<$1 xmlns='jabber:client'");
   }
 
   private static String open(String header) {
@@ -216,6 +240,11 @@ public final class WebSocketWire implements Wire {
       throw new IOException("an element that does not declare its namespace: " + message);
     }
     return message;
+  }
+
+  /// The TCP socket below, for its options.
+  public Socket socket() {
+    return socket.socket();
   }
 
   @Override

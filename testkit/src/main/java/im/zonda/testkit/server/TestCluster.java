@@ -82,7 +82,7 @@ public final class TestCluster implements Stage, AutoCloseable {
             member,
             SEGMENTS,
             MAX_BYTES,
-            (to, frame, _) -> send(to, frame),
+            (to, frames, _) -> send(member, to, frames),
             threads,
             () -> System.nanoTime() / 1_000_000,
             PlacementFence.NONE);
@@ -95,10 +95,10 @@ public final class TestCluster implements Stage, AutoCloseable {
     servers.put(member, server);
   }
 
-  private void send(Member to, Frame frame) {
+  private void send(Member from, Member to, List<Frame> frames) {
     Node receiver = nodes.get(to);
-    if (receiver != null && nodes.containsKey(frame.from()) && !isMute(frame.from(), to)) {
-      receiver.received(copy(frame));
+    if (receiver != null && nodes.containsKey(from) && !isMute(from, to)) {
+      receiver.received(frames.stream().map(TestCluster::copy).toList());
     }
   }
 

@@ -21,6 +21,7 @@ final class RoomRunState {
 
   private final ServerLives lives;
   private final Login.Security security;
+  private final boolean losesDatabase;
   private final RoomLedger ledger;
   private final @Nullable Journal journal;
   private final CountDownLatch calm = new CountDownLatch(1);
@@ -31,10 +32,11 @@ final class RoomRunState {
   private final LongAdder resumed = new LongAdder();
   private final LongAdder boundAnew = new LongAdder();
 
+  /// @param journal gets what happens in a cluster; null at one server
   /// @param tls whether all use TLS
-  /// @param journal gets what happens, or null
   RoomRunState(ServerLives lives, boolean tls, RoomLedger ledger, @Nullable Journal journal) {
     this.lives = lives;
+    this.losesDatabase = journal != null;
     this.security = tls ? Login.Security.STARTTLS : Login.Security.NONE;
     this.ledger = ledger;
     this.journal = journal;
@@ -48,6 +50,11 @@ final class RoomRunState {
   Login login(String account, String resource) {
     return Login.of(account + "@" + NoLossPlan.DOMAIN + "/" + resource, NoLossPlan.PASSWORD)
         .withSecurity(security);
+  }
+
+  /// Whether the database is away now and then.
+  boolean losesDatabase() {
+    return losesDatabase;
   }
 
   RoomLedger ledger() {

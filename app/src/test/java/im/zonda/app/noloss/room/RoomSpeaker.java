@@ -217,12 +217,17 @@ final class RoomSpeaker implements Runnable, ManagedClient.Listener {
   }
 
   /// A session that was resumed has its seat, and another has entered before it speaks: nothing is
-  /// refused. If it is, the rest of the run goes on.
+  /// refused, but a subject while the database is away, which the room stores before it answers. If
+  /// something else is, the rest of the run goes on.
   private void refused(XmlElement error, String id) {
-    if (id.startsWith(TOPIC)) {
+    boolean subject = id.startsWith(TOPIC);
+    if (subject) {
       refusals.add(id);
     } else {
       course.ledger().refused(id);
+    }
+    if (subject && course.losesDatabase() && error.condition().equals("resource-constraint")) {
+      return;
     }
     violated("is refused: " + id + " " + error.condition());
     if (error.condition().equals("not-acceptable") && stay >= 0) {

@@ -164,12 +164,12 @@ public final class SessionRooms {
     }
     Session session = session(home, presence.to());
     Visits visits = session == null ? null : session.get(key);
-    if (session == null || visits == null || !visits.bound()) {
+    if (session == null || visits == null) {
       return Verdict.pass();
     }
     Visit visit = visits.at(from.bare());
     if (visit == null) {
-      return Verdict.handled();
+      return visits.bound() ? Verdict.handled() : Verdict.pass();
     }
     if (visit.isEntered() || !hasStatus(presence, "110")) {
       return Verdict.pass();
@@ -272,13 +272,15 @@ public final class SessionRooms {
     all.setRemade();
     lastIds.forEach((room, id) -> {
       Visit visit = isRoom(room) ? all.open(room) : null;
+      if (visit != null) {
+        visit.entered();
+      }
       if (visit != null && !isHad(visit, id)) {
         visit.heard(id);
       }
     });
     session.set(key, all);
     all.forEach((room, visit) -> {
-      visit.entered();
       if (!visit.hasLeft()) {
         ask(session, room, visit);
       }

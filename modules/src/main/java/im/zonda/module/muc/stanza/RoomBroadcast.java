@@ -49,15 +49,20 @@ public final class RoomBroadcast {
   /// @param origin held until each has been handled
   public void sendAgain(Room room, Message message, long id, Origin origin) {
     Jid from = message.from();
-    for (Occupant occupant : room.occupants()) {
-      List<OccupantSession> sessions = occupant.sessions();
-      for (int i = 0; i < sessions.size(); i++) {
-        OccupantSession session = sessions.get(i);
-        if (session.enteredAt() <= id) {
-          context.send(new Envelope(message.withAddresses(from, session.jid()), origin, null));
-        }
-      }
-    }
+    context.together(
+        room.jid(),
+        () -> {
+          for (Occupant occupant : room.occupants()) {
+            List<OccupantSession> sessions = occupant.sessions();
+            for (int i = 0; i < sessions.size(); i++) {
+              OccupantSession session = sessions.get(i);
+              if (session.enteredAt() <= id) {
+                context.send(
+                    new Envelope(message.withAddresses(from, session.jid()), origin, null));
+              }
+            }
+          }
+        });
   }
 
   /// Sends a message to one session.
@@ -157,6 +162,15 @@ public final class RoomBroadcast {
   }
 
   private void sendToOthers(
+      Room room,
+      Occupant who,
+      Presence plain,
+      @Nullable Presence open,
+      Supplier<Presence> withAddress) {
+    context.together(room.jid(), () -> sendPresence(room, who, plain, open, withAddress));
+  }
+
+  private void sendPresence(
       Room room,
       Occupant who,
       Presence plain,

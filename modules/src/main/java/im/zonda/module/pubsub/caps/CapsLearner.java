@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,9 @@ public final class CapsLearner {
   /// Hashes that are asked for at a time.
   private static final int MAX_HASHES = 1_000;
 
+  /// Capabilities that are shared; beyond it sharing begins again.
+  private static final int MAX_SHARED = 1_024;
+
   private record Waiting(Jid account, Jid client, Caps caps, Consumer<Set<String>> learned) {}
 
   private final CapabilityCache cache;
@@ -41,10 +45,22 @@ public final class CapsLearner {
   // Guarded by itself.
   private final Map<CapabilityCache.Key, Deque<Waiting>> asked = new HashMap<>();
 
+  private final Map<Caps, Caps> shared = new ConcurrentHashMap<>();
+
   public CapsLearner(CapabilityCache cache, ExternalComponents requests, IdSource ids) {
     this.cache = cache;
     this.requests = requests;
     this.ids = ids;
+  }
+
+  /// The same object for all clients with equal capabilities: there are many clients of few
+  /// versions.
+  public Caps share(Caps caps) {
+    if (shared.size() >= MAX_SHARED) {
+      shared.clear();
+    }
+    Caps known = shared.putIfAbsent(caps, caps);
+    return known == null ? caps : known;
   }
 
   /// The features of a client if they are known.

@@ -47,12 +47,13 @@ public final class PresenceWatch {
     RosterItem item = pep.rosters().of(home).find(from.bare());
     if (item == null || !item.subscription().from()) {
       state.remove(from);
-      if (isBroadcast && from.isFull() && Caps.of(presence) != null) {
-        pep.context().atHome(home.jid(), again -> stranger(again, from, Caps.of(presence)));
+      Caps caps = capsOf(presence);
+      if (isBroadcast && from.isFull() && caps != null) {
+        pep.context().atHome(home.jid(), again -> stranger(again, from, caps));
       }
       return;
     }
-    observe(home, from, Caps.of(presence), isBroadcast ? null : Set.copyOf(state.published()));
+    observe(home, from, capsOf(presence), isBroadcast ? null : Set.copyOf(state.published()));
   }
 
   /// Someone who does not see the account's presence has sent presence to the account: that is a
@@ -92,7 +93,7 @@ public final class PresenceWatch {
 
   /// A session of the account broadcasts presence, which is handled next. Does not block.
   public Verdict sent(Presence presence, Home home, @Nullable Session session) {
-    if (session == null || presence.to() != null) {
+    if (session == null || presence.to() != null || !home.exists()) {
       return Verdict.pass();
     }
     Jid full = session.jid();
@@ -120,8 +121,8 @@ public final class PresenceWatch {
     if (session == null || presence == null) {
       return;
     }
-    Caps caps = Caps.of(presence);
-    String version = caps == null ? "" : caps.algorithm() + " " + caps.version();
+    Caps caps = capsOf(presence);
+    String version = caps == null ? "" : caps.version();
     boolean had = version.equals(session.get(pep.sent()));
     session.set(pep.sent(), version);
     observe(home, full, caps, had ? Set.copyOf(home.state(pep.key()).published()) : null);
@@ -173,6 +174,11 @@ public final class PresenceWatch {
                             sendLast(account, full, before, now, only);
                           }
                         }));
+  }
+
+  private @Nullable Caps capsOf(Presence presence) {
+    Caps caps = Caps.of(presence);
+    return caps == null ? null : pep.learner().share(caps);
   }
 
   private static boolean equal(@Nullable Caps one, @Nullable Caps other) {

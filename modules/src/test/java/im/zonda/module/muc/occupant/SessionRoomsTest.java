@@ -132,4 +132,40 @@ class SessionRoomsTest {
     assertThat(hears(8)).isEqualTo(Verdict.handled());
     assertThat(context.takeSent()).isEqualTo(List.of());
   }
+
+  private Verdict seesItself(String type, String codes) {
+    return context.arrives(
+        TestXml.presence(
+            "<presence %s from='coven@rooms.example.org/thirdwitch' to='%s'>".formatted(type, HAG)
+                + "<x xmlns='http://jabber.org/protocol/muc#user'>"
+                + "<item affiliation='member' role='participant'/>"
+                + codes
+                + "</x></presence>"));
+  }
+
+  private Verdict hagHears() {
+    return context.arrives(
+        TestXml.message(
+            "<message type='groupchat' from='coven@rooms.example.org/firstwitch' to='%s'>"
+                    .formatted(HAG)
+                + "<body>Thrice</body></message>"));
+  }
+
+  /// The room still has the session that was there before, and has not answered this one.
+  @Test
+  void aSessionThatWasMadeAgainWhileItEnteredHearsNothingOfTheOneBefore() {
+    enters();
+    context.declared().remade(context.home(HAG), hag, Map.of());
+    Stanza asked = context.takeSent().getFirst();
+    assertThat(hagHears()).isEqualTo(Verdict.handled());
+    context.arrives(
+        TestXml.iq(
+            "<iq type='result' from='coven@rooms.example.org' to='%s' id='%s'/>"
+                .formatted(HAG, asked.id())));
+    assertThat(hagHears()).isEqualTo(Verdict.handled());
+    assertThat(seesItself("type='unavailable'", "<status code='110'/>"))
+        .isEqualTo(Verdict.handled());
+    assertThat(seesItself("", "<status code='110'/>")).isEqualTo(Verdict.pass());
+    assertThat(hagHears()).isEqualTo(Verdict.pass());
+  }
 }

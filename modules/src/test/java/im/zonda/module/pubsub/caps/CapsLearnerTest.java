@@ -65,6 +65,17 @@ class CapsLearnerTest {
   }
 
   @Test
+  void clientsOfOneVersionShareTheirCapabilities() {
+    Caps first = learner.share(caps(HASH, "sha-1"));
+    assertThat(learner.share(caps(HASH, "sha-1"))).isSameAs(first);
+    assertThat(learner.share(caps(HASH, "sha-256"))).isEqualTo(caps(HASH, "sha-256"));
+    for (int i = 0; i < 5_000; i++) {
+      assertThat(learner.share(caps("version" + i, "")).version()).isEqualTo("version" + i);
+    }
+    assertThat(learner.share(caps(HASH, "sha-1"))).isEqualTo(first).isNotSameAs(first);
+  }
+
+  @Test
   void asksOneClientForEachHash() {
     learn("romeo@example.org/a", caps(HASH, "sha-1"));
     learn("nurse@example.net/b", caps(HASH, "sha-1"));

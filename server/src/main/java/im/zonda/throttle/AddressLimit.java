@@ -1,4 +1,4 @@
-package im.zonda.net;
+package im.zonda.throttle;
 
 import im.zonda.session.ClientNetwork;
 import java.net.InetAddress;

@@ -1,4 +1,4 @@
-package im.zonda.app.settings;
+package im.zonda.app.settings.check;
 
 import im.zonda.config.Acme;
 import im.zonda.config.ServerConfig;
@@ -12,9 +12,9 @@ import java.util.function.BiConsumer;
 ///
 /// @param config the configuration
 /// @param report takes the key and what is wrong with it
-record AcmeChecks(ServerConfig config, BiConsumer<String, String> report) {
+public record AcmeChecks(ServerConfig config, BiConsumer<String, String> report) {
   /// Reports keys that contradict each other.
-  void run() {
+  public void run() {
     Acme acme = config.acme();
     String directory = acme.directory();
     if (directory == null) {

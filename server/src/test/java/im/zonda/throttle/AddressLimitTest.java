@@ -1,4 +1,4 @@
-package im.zonda.net;
+package im.zonda.throttle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package im.zonda.app.settings;
+package im.zonda.app.settings.check;
 
 import im.zonda.config.Cluster;
 import im.zonda.config.ServerConfig;
@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Checks of the settings of a cluster.
-final class ClusterChecks {
+public final class ClusterChecks {
   /// A name in log lines, in the row of the cluster and in addresses of the engine.
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9-]{0,62}");
 
@@ -26,13 +26,13 @@ final class ClusterChecks {
   private final BiConsumer<String, String> report;
 
   /// @param report gets the dotted path and the text of each problem
-  ClusterChecks(ServerConfig config, BiConsumer<String, String> report) {
+  public ClusterChecks(ServerConfig config, BiConsumer<String, String> report) {
     this.config = config;
     this.cluster = config.cluster();
     this.report = report;
   }
 
-  void run() {
+  public void run() {
     if (cluster.name() == null) {
       if (!cluster.equals(Cluster.DEFAULTS)) {
         report.accept("cluster", "cluster.name must be set for a node of a cluster");
