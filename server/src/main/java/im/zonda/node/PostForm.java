@@ -75,6 +75,17 @@ final class PostForm {
       }
       case Post.OnlineAsked asked -> onlineAsked(asked, out);
       case Post.OnlineFound found -> onlineFound(found, out);
+      case Post.StreamAsked(long question, String address, String requester) -> {
+        out.writeByte(18);
+        out.writeLong(question);
+        out.writeUTF(address);
+        out.writeUTF(requester);
+      }
+      case Post.StreamAnswered(long question, String outcome) -> {
+        out.writeByte(19);
+        out.writeLong(question);
+        out.writeUTF(outcome);
+      }
       case Post.ModuleNotice(String domain, String module) -> {
         out.writeByte(15);
         out.writeUTF(domain);
@@ -151,6 +162,8 @@ final class PostForm {
         case 15 -> new Post.ModuleNotice(in.readUTF(), in.readUTF());
         case 16 -> new Post.BoshAsked(in.readLong(), in.readBoolean(), bytes(in));
         case 17 -> new Post.BoshAnswered(in.readLong(), in.readInt(), in.readUTF(), bytes(in));
+        case 18 -> new Post.StreamAsked(in.readLong(), in.readUTF(), in.readUTF());
+        case 19 -> new Post.StreamAnswered(in.readLong(), in.readUTF());
         default -> throw new IOException("an unknown kind: " + kind);
       };
     }
