@@ -156,13 +156,16 @@ final class BoshInClusterTest {
   @Test
   void aSessionEndsWithItsNode() throws Exception {
     String sid = created();
-    CompletableFuture<String> first = posted(1, body(2, "sid='" + sid + "'"));
-    CompletableFuture<String> second = posted(2, body(3, "sid='" + sid + "'"));
-    // One request is held: the first is answered when the second has come.
-    assertThat(first.get(60, TimeUnit.SECONDS)).contains("<body").doesNotContain("terminate");
-    assertThat(second.isDone()).isFalse();
+    String asking =
+        body(2, "sid='" + sid + "'")
+            .replace(
+                "/>",
+                "><iq xmlns='jabber:client' type='get' id='q'>"
+                    + "<query xmlns='jabber:iq:register'/></iq></body>");
+    assertThat(nodes.get(1).post(asking)).contains("id='q'").doesNotContain("terminate");
+    CompletableFuture<String> held = posted(2, body(3, "sid='" + sid + "'"));
     cluster.kill(cluster.members().getFirst());
-    assertThat(second.get(60, TimeUnit.SECONDS)).contains("condition='item-not-found'");
+    assertThat(held.get(60, TimeUnit.SECONDS)).contains("condition='item-not-found'");
     assertThat(nodes.get(1).post(body(4, "sid='" + sid + "'")))
         .contains("condition='item-not-found'");
   }
