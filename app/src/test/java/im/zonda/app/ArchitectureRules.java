@@ -77,6 +77,8 @@ final class ArchitectureRules {
           "module",
           "module.*",
           "module.pubsub.node",
+          "module.pubsub.owner",
+          "module.pubsub.attachment",
           "module.pubsub.request",
           "module.pubsub.caps",
           "module.pubsub.pep",

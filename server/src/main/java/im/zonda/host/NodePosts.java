@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param served what the others serve
 /// @param online the questions for accounts that are online
+/// @param bytestreams the activations of bytestreams
 /// @param capabilities the features of clients
 /// @param notices gets what modules of other nodes say
 /// @param others gets all of it too; null if there is no one else
 record NodePosts(
     ServedByNodes served,
     OnlineSessions online,
+    NodeBytestreams bytestreams,
     SharedCapabilities capabilities,
     Consumer<Post.ModuleNotice> notices,
     Supplier<Post.@Nullable Listener> others) {
@@ -24,6 +26,7 @@ record NodePosts(
   void receive(Member from, Post value) {
     served.receive(from, value);
     online.receive(from, value);
+    bytestreams.receive(from, value);
     capabilities.receive(value);
     if (value instanceof Post.ModuleNotice notice) {
       notices.accept(notice);
@@ -38,6 +41,7 @@ record NodePosts(
   void placed(Set<Member> members) {
     served.placed(members);
     online.placed(members);
+    bytestreams.placed(members);
     Post.Listener listener = others.get();
     if (listener != null) {
       listener.placed(members);

@@ -9,6 +9,7 @@ import im.zonda.auth.KnownClients;
 import im.zonda.auth.SecretSigner;
 import im.zonda.auth.StoredDisabling;
 import im.zonda.auth.StoredRegistration;
+import im.zonda.bytestream.BytestreamProxy;
 import im.zonda.bytestream.Bytestreams;
 import im.zonda.cluster.Member;
 import im.zonda.config.ServerConfig;
@@ -112,7 +113,7 @@ public final class XmppServer {
   private final OnlineSessions online;
   private final AtomicReference<Post.@Nullable Listener> posted = new AtomicReference<>();
   private final StoppableProcess process = new StoppableProcess();
-  private final LocalBytestreams bytestreams = new LocalBytestreams();
+  private final NodeBytestreams bytestreams;
   private final SharedCapabilities capabilities;
   private final Scheduler.Cancellable sweeping;
   private volatile @Nullable Federation federation;
@@ -139,6 +140,7 @@ public final class XmppServer {
     this.gate = environment.link().apply(environment.nodes().gate(router.sessions()));
     this.online =
         new OnlineSessions(router.sessions()::all, environment.nodes(), environment.scheduler());
+    this.bytestreams = new NodeBytestreams(environment.nodes(), environment.scheduler());
     this.hosts =
         new VirtualHosts(
             environment,
@@ -287,7 +289,7 @@ public final class XmppServer {
   /// The homes of this server, for other nodes.
   public LocalHomes localHomes() {
     NodePosts posts =
-        new NodePosts(servedByNodes, online, capabilities, this::noticed, posted::get);
+        new NodePosts(servedByNodes, online, bytestreams, capabilities, this::noticed, posted::get);
     return new NodeHomes(router, log, posts, this::federation);
   }
 
@@ -309,7 +311,7 @@ public final class XmppServer {
   }
 
   /// Has streams of bytes forwarded by `proxy`. To be called once; before, there are none.
-  public void forwardBytesBy(Bytestreams proxy) {
+  public void forwardBytesBy(BytestreamProxy proxy) {
     bytestreams.set(proxy);
   }
 

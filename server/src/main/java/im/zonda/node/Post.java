@@ -142,4 +142,18 @@ public sealed interface Post {
   ///
   /// @param accounts the addresses, a line each
   record OnlineFound(long question, long count, StanzaBytes accounts) implements Post {}
+
+  // ---- bytestreams
+
+  /// The receiver is to activate a stream (XEP-0065) if both parties are connected to it.
+  ///
+  /// @param question its number at the sender
+  /// @param address what both have named as DST.ADDR
+  /// @param requester the account to which the stream counts
+  record StreamAsked(long question, String address, String requester) implements Post {}
+
+  /// The answer.
+  ///
+  /// @param outcome the name of the activation's outcome
+  record StreamAnswered(long question, String outcome) implements Post {}
 }

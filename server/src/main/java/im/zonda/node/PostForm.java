@@ -75,6 +75,8 @@ final class PostForm {
       }
       case Post.OnlineAsked asked -> onlineAsked(asked, out);
       case Post.OnlineFound found -> onlineFound(found, out);
+      case Post.StreamAsked asked -> streamAsked(asked, out);
+      case Post.StreamAnswered answered -> streamAnswered(answered, out);
       case Post.ModuleNotice(String domain, String module) -> {
         out.writeByte(15);
         out.writeUTF(domain);
@@ -127,6 +129,20 @@ final class PostForm {
     bytes(found.accounts(), out);
   }
 
+  private static void streamAsked(Post.StreamAsked asked, DataOutputStream out) throws IOException {
+    out.writeByte(18);
+    out.writeLong(asked.question());
+    out.writeUTF(asked.address());
+    out.writeUTF(asked.requester());
+  }
+
+  private static void streamAnswered(Post.StreamAnswered answered, DataOutputStream out)
+      throws IOException {
+    out.writeByte(19);
+    out.writeLong(answered.question());
+    out.writeUTF(answered.outcome());
+  }
+
   /// Reads what [#write] has written.
   ///
   /// @throws IOException if the bytes are of no kind that is known, or too short
@@ -151,6 +167,8 @@ final class PostForm {
         case 15 -> new Post.ModuleNotice(in.readUTF(), in.readUTF());
         case 16 -> new Post.BoshAsked(in.readLong(), in.readBoolean(), bytes(in));
         case 17 -> new Post.BoshAnswered(in.readLong(), in.readInt(), in.readUTF(), bytes(in));
+        case 18 -> new Post.StreamAsked(in.readLong(), in.readUTF(), in.readUTF());
+        case 19 -> new Post.StreamAnswered(in.readLong(), in.readUTF());
         default -> throw new IOException("an unknown kind: " + kind);
       };
     }

@@ -2,10 +2,10 @@ package im.zonda.app.settings;
 
 import im.zonda.app.settings.check.HttpChecks;
 import im.zonda.app.settings.check.ProxyChecks;
-import im.zonda.config.EdgeConfig;
 import im.zonda.config.Rooms;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Services;
+import im.zonda.config.edge.EdgeConfig;
 import im.zonda.config.limits.HostLimits;
 import im.zonda.net.edge.CoreAddress;
 import java.nio.file.Files;

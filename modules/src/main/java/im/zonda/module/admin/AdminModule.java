@@ -39,9 +39,8 @@ import org.jspecify.annotations.Nullable;
     version = "1.3.1",
     title = "Service Administration",
     note =
-        "User statistics have no addresses and rates; the lists of blocked and allowed addresses"
-            + " are for accounts, not for rooms; in a cluster, restart and shutdown are for one"
-            + " node")
+        "User statistics have no IP addresses; the lists of blocked and allowed addresses are"
+            + " for accounts, not for rooms; in a cluster, restart and shutdown are for one node")
 public final class AdminModule implements XmppModule {
   /// The key-value store of accounts, and of the host itself.
   public static final String STORE = "administration";

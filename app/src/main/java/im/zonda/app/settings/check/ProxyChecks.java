@@ -1,8 +1,8 @@
 package im.zonda.app.settings.check;
 
-import im.zonda.config.EdgeConfig;
 import im.zonda.config.ProxyProtocol;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.edge.EdgeConfig;
 import im.zonda.net.proxy.AddressRanges;
 import java.util.List;
 import java.util.Set;

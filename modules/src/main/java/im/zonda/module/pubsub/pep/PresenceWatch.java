@@ -5,7 +5,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.pubsub.caps.Caps;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.Requester;
-import im.zonda.module.pubsub.request.Leases;
+import im.zonda.module.pubsub.owner.Leases;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
 import im.zonda.stanza.Presence;

@@ -1,4 +1,4 @@
-package im.zonda.module.pubsub.request;
+package im.zonda.module.pubsub.owner;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.pubsub.node.Node;
@@ -32,7 +32,7 @@ public final class EventMessages {
   ///
   /// @param owner the address of the node
   /// @param publisher who has published them
-  static List<Element> published(Node node, Jid owner, List<Item> items, Jid publisher) {
+  public static List<Element> published(Node node, Jid owner, List<Item> items, Jid publisher) {
     Element event = PubSubXml.items(node, owner, items);
     String reply =
         switch (node.config().value(NodeOption.ITEMREPLY)) {

@@ -1,4 +1,4 @@
-package im.zonda.module.pubsub.request;
+package im.zonda.module.pubsub.owner;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.pubsub.node.Affiliation;

@@ -1,4 +1,4 @@
-package im.zonda.module.pubsub.request;
+package im.zonda.module.pubsub.owner;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.pubsub.node.Node;
@@ -35,12 +35,12 @@ public final class PubSubXml {
   private PubSubXml() {}
 
   /// The payload of an answer.
-  static Element pubsub(Element child) {
+  public static Element pubsub(Element child) {
     return Element.builder(PUBSUB).child(child).build();
   }
 
   /// The payload of an answer to an owner.
-  static Element owner(Element child) {
+  public static Element owner(Element child) {
     return Element.builder(PUBSUB_OWNER).child(child).build();
   }
 
@@ -50,7 +50,7 @@ public final class PubSubXml {
   }
 
   /// Starts an element with the attribute `node`.
-  static Element.Builder named(String namespace, String name, String node) {
+  public static Element.Builder named(String namespace, String name, String node) {
     return Element.builder(namespace, name).attribute("node", node);
   }
 
@@ -66,7 +66,7 @@ public final class PubSubXml {
   }
 
   /// An item. It says who published it, unless it was the owner of the account.
-  static Element item(String namespace, Jid owner, Item item, boolean payload) {
+  public static Element item(String namespace, Jid owner, Item item, boolean payload) {
     Jid publisher = item.publisher().bare();
     Element.Builder element =
         Element.builder(namespace, "item")
@@ -92,14 +92,14 @@ public final class PubSubXml {
   }
 
   /// A payload as it is stored.
-  static byte[] bytes(Element payload) {
+  public static byte[] bytes(Element payload) {
     ByteArraySink bytes = new ByteArraySink(512);
     XmlWriter.write(payload, "", bytes);
     return bytes.toByteArray();
   }
 
   /// A notification of retracted items.
-  static Element retracted(Node node, Iterable<String> ids) {
+  public static Element retracted(Node node, Iterable<String> ids) {
     Element.Builder all = named(EVENT, "items", node.name());
     for (String id : ids) {
       all.child(Element.builder(EVENT, "retract").attribute("id", id).build());
@@ -108,7 +108,7 @@ public final class PubSubXml {
   }
 
   /// A subscription.
-  static Element subscription(String namespace, String node, Subscription subscription) {
+  public static Element subscription(String namespace, String node, Subscription subscription) {
     return named(namespace, "subscription", node)
         .attribute("jid", subscription.subscriber().toString())
         .attribute("subscription", subscription.state().word())
@@ -117,12 +117,12 @@ public final class PubSubXml {
   }
 
   /// A notification that a subscription has changed (XEP-0060, section 12.11).
-  static Element subscriptionEvent(Node node, Subscription subscription) {
+  public static Element subscriptionEvent(Node node, Subscription subscription) {
     return event(subscription(EVENT, node.name(), subscription));
   }
 
   /// The address in an attribute; null if there is none, or it is not valid.
-  static @Nullable Jid jid(Element element, String attribute) {
+  public static @Nullable Jid jid(Element element, String attribute) {
     String text = element.attribute(attribute);
     if (text == null) {
       return null;

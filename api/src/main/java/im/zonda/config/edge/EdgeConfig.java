@@ -1,5 +1,8 @@
-package im.zonda.config;
+package im.zonda.config.edge;
 
+import im.zonda.config.Http;
+import im.zonda.config.ProxyProtocol;
+import im.zonda.config.ServerConfig;
 import im.zonda.config.annotation.Setting;
 import im.zonda.config.annotation.Setting.Form;
 import im.zonda.config.limits.Limits;

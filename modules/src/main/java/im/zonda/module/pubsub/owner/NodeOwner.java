@@ -1,4 +1,4 @@
-package im.zonda.module.pubsub.request;
+package im.zonda.module.pubsub.owner;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.pubsub.node.Node;
@@ -98,6 +98,17 @@ public interface NodeOwner {
 
   /// What counts against the limits if that user creates a node, or has created it.
   PubSubStore.Usage usage(Jid creator);
+
+  /// Whether a node for attachments may be created when that user attaches something.
+  default boolean hasRoomForAttachments(Jid user) {
+    return usage(user.bare()).nodes() < bounds().nodes();
+  }
+
+  /// Has the home of a node that is derived from another one bring it up to date for an item.
+  ///
+  /// @param name the name of the derived node
+  /// @param item the item of its target
+  default void refresh(String name, String item) {}
 
   /// Whether a node may have so many more subscriptions and affiliations together.
   boolean mayHaveMore(Node node, int entries);

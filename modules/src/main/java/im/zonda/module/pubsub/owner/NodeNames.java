@@ -1,4 +1,4 @@
-package im.zonda.module.pubsub.request;
+package im.zonda.module.pubsub.owner;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.pubsub.node.Refusal;
@@ -8,13 +8,13 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /// Decides on the names of new nodes.
-final class NodeNames {
+public final class NodeNames {
   private NodeNames() {}
 
   /// Why no node with that name can be created, or null.
   ///
   /// @param creator the bare address of who would create it
-  static @Nullable Refusal refuse(String name, Jid creator, NodeOwner owner) {
+  public static @Nullable Refusal refuse(String name, Jid creator, NodeOwner owner) {
     if (name.getBytes(StandardCharsets.UTF_8).length > PubSubStore.MAX_NAME_BYTES) {
       return Refusal.of(ErrorCondition.NOT_ACCEPTABLE);
     }

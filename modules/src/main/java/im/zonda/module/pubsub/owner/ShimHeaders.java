@@ -1,4 +1,4 @@
-package im.zonda.module.pubsub.request;
+package im.zonda.module.pubsub.owner;
 
 import im.zonda.module.IqReply;
 import im.zonda.module.Xep;
@@ -27,7 +27,7 @@ public final class ShimHeaders {
 
   /// The `<headers/>` with the identifiers of subscriptions (XEP-0060, section 12.20), after those
   /// that there are.
-  static Element with(@Nullable Element before, List<String> ids) {
+  public static Element with(@Nullable Element before, List<String> ids) {
     Element.Builder headers = Element.builder(NAMESPACE, "headers");
     if (before != null) {
       before.children().forEach(headers::child);
