@@ -1,6 +1,6 @@
 package im.zonda.module.hostmeta;
 
-import im.zonda.config.HostMeta;
+import im.zonda.config.Services.HostMeta;
 import im.zonda.http.HttpMethod;
 import im.zonda.http.HttpResponse;
 import im.zonda.http.HttpRoute;

@@ -2,10 +2,10 @@ package im.zonda.module.hostmeta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.HostMeta;
 import im.zonda.config.Http;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Services;
+import im.zonda.config.Services.HostMeta;
 import im.zonda.config.copy.RecordCopy;
 import im.zonda.http.HttpContent;
 import im.zonda.http.HttpMethod;

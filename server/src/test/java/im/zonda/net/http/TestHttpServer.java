@@ -74,27 +74,7 @@ final class TestHttpServer implements AutoCloseable {
             ClientStreams.of(streams),
             limits.bosh(),
             new BoshSessions.Environment(workers, () -> System.nanoTime() / 1_000_000));
-    HttpHosts hosts =
-        new HttpHosts() {
-          @Override
-          public List<String> domains() {
-            return List.of("example.org", "b.example", "other.example");
-          }
-
-          @Override
-          public List<HttpRoute> routes(String domain) {
-            return routes;
-          }
-
-          @Override
-          public List<String> origins(String domain) {
-            return switch (domain) {
-              case "example.org" -> settings.origins();
-              case "b.example" -> List.of("*");
-              default -> List.of("https://app." + domain);
-            };
-          }
-        };
+    HttpHosts hosts = new Hosts(routes, settings.origins());
     http =
         new HttpServer(
             settings,
@@ -111,6 +91,28 @@ final class TestHttpServer implements AutoCloseable {
     List<Listener> bound = net.start();
     plain = bound.get(0).address();
     tls = bound.get(1).address();
+  }
+
+  /// Three hosts with the same routes, each with other origins.
+  private record Hosts(List<HttpRoute> routes, List<String> origins) implements HttpHosts {
+    @Override
+    public List<String> domains() {
+      return List.of("example.org", "b.example", "other.example");
+    }
+
+    @Override
+    public List<HttpRoute> routes(String domain) {
+      return routes;
+    }
+
+    @Override
+    public List<String> origins(String domain) {
+      return switch (domain) {
+        case "example.org" -> origins;
+        case "b.example" -> List.of("*");
+        default -> List.of("https://app." + domain);
+      };
+    }
   }
 
   /// A connection without TLS.
