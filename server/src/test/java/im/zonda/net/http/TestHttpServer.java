@@ -74,32 +74,11 @@ final class TestHttpServer implements AutoCloseable {
             ClientStreams.of(streams),
             limits.bosh(),
             new BoshSessions.Environment(workers, () -> System.nanoTime() / 1_000_000));
-    HttpHosts hosts =
-        new HttpHosts() {
-          @Override
-          public List<String> domains() {
-            return List.of("example.org", "b.example", "other.example");
-          }
-
-          @Override
-          public List<HttpRoute> routes(String domain) {
-            return routes;
-          }
-
-          @Override
-          public List<String> origins(String domain) {
-            return switch (domain) {
-              case "example.org" -> settings.origins();
-              case "b.example" -> List.of("*");
-              default -> List.of("https://app." + domain);
-            };
-          }
-        };
     http =
         new HttpServer(
             settings,
             limits,
-            bosh.servedAt(hosts),
+            bosh.servedAt(hosts(routes, settings)),
             new HttpServer.Environment(InstantSource.system(), workers));
     net =
         new NetServer(
@@ -111,6 +90,29 @@ final class TestHttpServer implements AutoCloseable {
     List<Listener> bound = net.start();
     plain = bound.get(0).address();
     tls = bound.get(1).address();
+  }
+
+  private static HttpHosts hosts(List<HttpRoute> routes, Http settings) {
+    return new HttpHosts() {
+      @Override
+      public List<String> domains() {
+        return List.of("example.org", "b.example", "other.example");
+      }
+
+      @Override
+      public List<HttpRoute> routes(String domain) {
+        return routes;
+      }
+
+      @Override
+      public List<String> origins(String domain) {
+        return switch (domain) {
+          case "example.org" -> settings.origins();
+          case "b.example" -> List.of("*");
+          default -> List.of("https://app." + domain);
+        };
+      }
+    };
   }
 
   /// A connection without TLS.
