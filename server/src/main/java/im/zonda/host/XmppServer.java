@@ -289,8 +289,7 @@ public final class XmppServer {
   /// The homes of this server, for other nodes.
   public LocalHomes localHomes() {
     NodePosts posts =
-        new NodePosts(
-            servedByNodes, online, bytestreams, capabilities, this::noticed, posted::get);
+        new NodePosts(servedByNodes, online, bytestreams, capabilities, this::noticed, posted::get);
     return new NodeHomes(router, log, posts, this::federation);
   }
 

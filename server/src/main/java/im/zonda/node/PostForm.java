@@ -75,17 +75,8 @@ final class PostForm {
       }
       case Post.OnlineAsked asked -> onlineAsked(asked, out);
       case Post.OnlineFound found -> onlineFound(found, out);
-      case Post.StreamAsked(long question, String address, String requester) -> {
-        out.writeByte(18);
-        out.writeLong(question);
-        out.writeUTF(address);
-        out.writeUTF(requester);
-      }
-      case Post.StreamAnswered(long question, String outcome) -> {
-        out.writeByte(19);
-        out.writeLong(question);
-        out.writeUTF(outcome);
-      }
+      case Post.StreamAsked asked -> streamAsked(asked, out);
+      case Post.StreamAnswered answered -> streamAnswered(answered, out);
       case Post.ModuleNotice(String domain, String module) -> {
         out.writeByte(15);
         out.writeUTF(domain);
@@ -136,6 +127,20 @@ final class PostForm {
     out.writeLong(found.question());
     out.writeLong(found.count());
     bytes(found.accounts(), out);
+  }
+
+  private static void streamAsked(Post.StreamAsked asked, DataOutputStream out) throws IOException {
+    out.writeByte(18);
+    out.writeLong(asked.question());
+    out.writeUTF(asked.address());
+    out.writeUTF(asked.requester());
+  }
+
+  private static void streamAnswered(Post.StreamAnswered answered, DataOutputStream out)
+      throws IOException {
+    out.writeByte(19);
+    out.writeLong(answered.question());
+    out.writeUTF(answered.outcome());
   }
 
   /// Reads what [#write] has written.
