@@ -82,19 +82,8 @@ final class PostForm {
         out.writeUTF(domain);
         out.writeUTF(module);
       }
-      case Post.BoshAsked(long question, boolean secure, StanzaBytes body) -> {
-        out.writeByte(16);
-        out.writeLong(question);
-        out.writeBoolean(secure);
-        bytes(body, out);
-      }
-      case Post.BoshAnswered(long question, int status, String type, StanzaBytes body) -> {
-        out.writeByte(17);
-        out.writeLong(question);
-        out.writeInt(status);
-        out.writeUTF(type);
-        bytes(body, out);
-      }
+      case Post.BoshAsked asked -> boshAsked(asked, out);
+      case Post.BoshAnswered answered -> boshAnswered(answered, out);
     }
   }
 
@@ -141,6 +130,22 @@ final class PostForm {
     out.writeByte(19);
     out.writeLong(answered.question());
     out.writeUTF(answered.outcome());
+  }
+
+  private static void boshAsked(Post.BoshAsked asked, DataOutputStream out) throws IOException {
+    out.writeByte(16);
+    out.writeLong(asked.question());
+    out.writeBoolean(asked.secure());
+    bytes(asked.body(), out);
+  }
+
+  private static void boshAnswered(Post.BoshAnswered answered, DataOutputStream out)
+      throws IOException {
+    out.writeByte(17);
+    out.writeLong(answered.question());
+    out.writeInt(answered.status());
+    out.writeUTF(answered.type());
+    bytes(answered.body(), out);
   }
 
   /// Reads what [#write] has written.

@@ -16,6 +16,9 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -191,6 +194,36 @@ class ProxiedRequestsTest {
     } catch (SocketException e) {
       return true; // by a reset
     }
+  }
+
+  /// One connection by HTTP/2 carries requests of many clients at a time.
+  @Test
+  void row30_requestsByHttp2CountForTheirClients() throws Exception {
+    start(2);
+    try (HttpClient proxy =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_2)
+            .sslContext(TrustAll.context())
+            .build()) {
+      var first = proxy.sendAsync(by(A, "/held"), BodyHandlers.ofString());
+      var second = proxy.sendAsync(by(A, "/held"), BodyHandlers.ofString());
+      awaitHeld(2);
+      assertThat(proxy.send(by(A, "/who"), BodyHandlers.ofString()).statusCode()).isEqualTo(429);
+      var other = proxy.send(by(B, "/who"), BodyHandlers.ofString());
+      assertThat(other.version()).isEqualTo(HttpClient.Version.HTTP_2);
+      assertThat(other.body()).isEqualTo(B + "\n");
+      released.countDown();
+      assertThat(first.get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+      assertThat(second.get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+      assertThat(proxy.send(by(A, "/who"), BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+    }
+  }
+
+  private java.net.http.HttpRequest by(String client, String path) {
+    return java.net.http.HttpRequest.newBuilder(
+            URI.create("https://localhost:" + server().tls.getPort() + path))
+        .header("X-Forwarded-For", client)
+        .build();
   }
 
   @Test
