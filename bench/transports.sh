@@ -56,8 +56,11 @@ load() { # kind of load, transport, further options
 trap '"$here/peers/peer.sh" "$name" stop' EXIT
 if [ "$what" = memory ]; then
   for transport; do
-    start
-    register "s:$SESSIONS"
+    start # makes the store
+    "$here/peers/peer.sh" "$name" stop
+    "$here/load.sh" rooms accounts "${PEER_DIR:-$(dirname "$(mktemp -u)")/zonda-peers/$name}/data" "$DOMAIN" s "$SESSIONS"
+    pid=$("$here/peers/peer.sh" "$name" start)
+    pid=${pid#pid=}
     echo "$transport, $SECURITY:"
     load detached "$transport" --sessions "$SESSIONS" --concurrency 50 --unacknowledged 0 | grep -E "^(nobody online|online):"
   done

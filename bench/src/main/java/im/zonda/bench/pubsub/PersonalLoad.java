@@ -32,6 +32,7 @@ public final class PersonalLoad {
   private static final String USAGE =
       """
       and:     --contacts 50 --logins 100 --publications 1000
+               --last-items N (a login waits for so many; three of each contact by default)
       """;
 
   private static final List<String> NODES =
@@ -51,11 +52,13 @@ public final class PersonalLoad {
 
   private final LoadOptions load;
   private final int contacts;
+  private final int lastItems;
   private final Map<String, byte[]> passwords = new ConcurrentHashMap<>();
 
-  private PersonalLoad(LoadOptions load, int contacts) {
+  private PersonalLoad(LoadOptions load, int contacts, int lastItems) {
     this.load = load;
     this.contacts = contacts;
+    this.lastItems = lastItems;
   }
 
   /// Runs the load and prints the report.
@@ -65,8 +68,14 @@ public final class PersonalLoad {
           new OptionPairs(
               List.of(args),
               Map.ofEntries(
-                  entry("contacts", "50"), entry("logins", "100"), entry("publications", "1000")));
-      new PersonalLoad(LoadOptions.parse(own.others()), own.number("contacts"))
+                  entry("contacts", "50"),
+                  entry("logins", "100"),
+                  entry("publications", "1000"),
+                  entry("last-items", "")));
+      int contacts = own.number("contacts");
+      boolean all = own.text("last-items").isEmpty();
+      int lastItems = all ? contacts * NODES.size() : own.number("last-items");
+      new PersonalLoad(LoadOptions.parse(own.others()), contacts, lastItems)
           .run(own.number("logins"), own.number("publications"), System.out);
     } catch (IllegalArgumentException e) {
       System.err.println(e.getMessage() + USAGE);
@@ -229,7 +238,7 @@ public final class PersonalLoad {
       try (Session one = new Session("a0")) {
         one.comeOnline();
         await(one.presences, contacts, "contacts");
-        await(one.events, contacts * NODES.size(), "last items");
+        await(one.events, lastItems, "last items");
       }
     }
   }
@@ -237,7 +246,7 @@ public final class PersonalLoad {
   private void publish(Session contact, int times) throws IOException {
     try (Session one = new Session("a0")) {
       one.comeOnline();
-      await(one.events, contacts * NODES.size(), "last items");
+      await(one.events, lastItems, "last items");
       for (int i = 0; i < times; i++) {
         publish(contact, i % NODES.size(), "item" + i);
       }

@@ -60,6 +60,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   /// The body of the request that is handled; null between requests.
   private @Nullable RequestBody body;
 
+  /// Handles the current request, once all that one read of the socket has brought is there: a
+  /// short body is, then, and need not be waited for.
+  private @Nullable Runnable handler;
+
   private boolean lingering;
   private @Nullable Future<?> timeout;
 
@@ -301,6 +305,15 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void start(Runnable task) {
+    handler = task;
+  }
+
+  private void startHandler() {
+    Runnable task = handler;
+    handler = null;
+    if (task == null) {
+      return;
+    }
     try {
       server.workers().execute(task);
     } catch (RejectedExecutionException e) {
@@ -424,6 +437,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     while (begun != null && !begun.hasEnded() && !waiting.isEmpty()) {
       receive(context(), waiting.remove());
     }
+    startHandler();
   }
 
   /// Ends the output, and the connection when the client has ended its side.
@@ -438,6 +452,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
+    startHandler();
     RequestBody current = body;
     if (current != null && current.isWaiting()) {
       ctx.read();
@@ -447,6 +462,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     cancelTimeout();
+    startHandler(); // it finds that the client is gone
     RequestBody current = body;
     if (current != null) {
       current.fail("the client is gone");

@@ -27,6 +27,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -194,9 +195,13 @@ final class ResponseWriter {
     }
   }
 
+  /// Not by the future's own method, which waits on a monitor: that takes one more thread to wake
+  /// up a virtual one.
   private void await(ChannelFuture written) throws IOException {
+    CountDownLatch done = new CountDownLatch(1);
+    written.addListener(any -> done.countDown());
     try {
-      if (!written.await(millis, TimeUnit.MILLISECONDS)) {
+      if (!done.await(millis, TimeUnit.MILLISECONDS)) {
         throw new IOException("the client reads too slowly");
       }
     } catch (InterruptedException e) {
