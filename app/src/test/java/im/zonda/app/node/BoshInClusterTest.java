@@ -156,13 +156,12 @@ final class BoshInClusterTest {
   @Test
   void aSessionEndsWithItsNode() throws Exception {
     String sid = created();
-    String asking =
+    String failing =
         body(2, "sid='" + sid + "'")
             .replace(
                 "/>",
-                "><iq xmlns='jabber:client' type='get' id='q'>"
-                    + "<query xmlns='jabber:iq:register'/></iq></body>");
-    assertThat(nodes.get(1).post(asking)).contains("id='q'").doesNotContain("terminate");
+                "><auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='NONE'/></body>");
+    assertThat(nodes.get(1).post(failing)).contains("<failure").doesNotContain("terminate");
     CompletableFuture<String> held = posted(2, body(3, "sid='" + sid + "'"));
     cluster.kill(cluster.members().getFirst());
     assertThat(held.get(60, TimeUnit.SECONDS)).contains("condition='item-not-found'");
