@@ -18,7 +18,8 @@ public record Http(
         @Nullable String url,
     @Setting(
             "origins, such as `https://chat.example.org`, whose scripts may use what is meant for"
-                + " other origins (CORS, and WebSocket); `*` is all")
+                + " other origins (CORS), and connect by WebSocket and BOSH; `*` is all. A host may"
+                + " have others")
         List<String> origins,
     @Setting("whether clients may use BOSH (XEP-0124), at `/http-bind`") boolean bosh,
     @Setting(
@@ -57,9 +58,9 @@ public record Http(
     return new Http(plain, tls, url, origins, bosh, trustedProxies);
   }
 
-  /// Whether scripts of that origin may use what is meant for other origins.
-  public boolean allowsOrigin(String origin) {
-    return origins.contains("*") || origins.contains(origin);
+  /// The same for scripts of these origins.
+  public Http withOrigins(List<String> others) {
+    return new Http(listen, listenTls, url, others, bosh, trustedProxies);
   }
 
   /// Whether anything is served.

@@ -23,6 +23,10 @@ public record ServerConfig(
     @Setting("edges, which keep connections of clients") Edges edges,
     @Setting("node of a cluster") Cluster cluster,
     @Setting("proxy for SOCKS5 bytestreams (XEP-0065)") Proxy proxy,
+    @Setting(
+            "proxies that forward connections and name the client (PROXY protocol); none by"
+                + " default")
+        ProxyProtocol proxyProtocol,
     @Setting("HTTP, for browsers") Http http,
     @Setting("certificate of every host that has no certificate of its own") Tls tls,
     @Setting("certificates from a certificate authority (ACME, RFC 8555)") Acme acme,
@@ -73,6 +77,7 @@ public record ServerConfig(
         Edges.DEFAULTS,
         Cluster.DEFAULTS,
         Proxy.DEFAULTS,
+        ProxyProtocol.DEFAULTS,
         Http.DEFAULTS,
         tls,
         Acme.DEFAULTS,
@@ -194,13 +199,31 @@ public record ServerConfig(
       @Setting(value = "names of modules that are not loaded for this host", form = Form.MODULE)
           @Nullable Set<String> modulesOff,
       @Setting("certificate of this host") @Nullable Tls tls,
-      @Setting("limits of this host") @Nullable HostLimits limits) {
+      @Setting("limits of this host") @Nullable HostLimits limits,
+      @Setting(
+              "origins whose scripts may use what this host offers to other origins (CORS), and"
+                  + " connect to it by WebSocket and BOSH, in place of `http.origins`")
+          @Nullable List<String> origins) {
     /// Nothing that differs from the server's settings.
     public static final Host NONE = new Host(null, null, null, null, null, null, null, null);
+
+    /// A host with the origins of the server.
+    public Host(
+        @Nullable Registration registration,
+        @Nullable Archive archive,
+        @Nullable Rooms rooms,
+        @Nullable Services services,
+        @Nullable List<String> contact,
+        @Nullable Set<String> modulesOff,
+        @Nullable Tls tls,
+        @Nullable HostLimits limits) {
+      this(registration, archive, rooms, services, contact, modulesOff, tls, limits, null);
+    }
 
     /// Copies the collections.
     public Host {
       contact = contact == null ? null : List.copyOf(contact);
+      origins = origins == null ? null : List.copyOf(origins);
       modulesOff = modulesOff == null ? null : Set.copyOf(modulesOff);
     }
   }
@@ -300,7 +323,8 @@ public record ServerConfig(
         edges,
         cluster,
         proxy,
-        http,
+        proxyProtocol,
+        own.origins() == null ? http : http.withOrigins(own.origins()),
         own.tls() == null ? tls : own.tls(),
         acme,
         own.limits() == null ? limits : limits.withHost(own.limits()),
@@ -317,7 +341,7 @@ public record ServerConfig(
 
   /// This configuration with everything of `other` that a running server can take over: the hosts,
   /// the settings that a host may have of its own, for all hosts and for each, those of federation
-  /// that [S2s#withReloadable] names, and the logging.
+  /// that [S2s#withReloadable] names, the origins of scripts, and the logging.
   public ServerConfig withReloadable(ServerConfig other) {
     return new ServerConfig(
         other.hosts,
@@ -330,7 +354,8 @@ public record ServerConfig(
         edges,
         cluster,
         other.proxy,
-        http,
+        proxyProtocol,
+        http.withOrigins(other.http.origins()),
         other.tls,
         acme,
         limits.withHost(other.limits.ofHost()),

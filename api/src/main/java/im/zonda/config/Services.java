@@ -22,7 +22,9 @@ public record Services(
     @Setting("what is published about the users' data (XEP-0504), if a key is set")
         DataPolicy dataPolicy,
     @Setting("pages for people, and the chat in the browser") Web web,
-    @Setting("files that accounts upload by HTTP (XEP-0363)") Uploads uploads) {
+    @Setting("files that accounts upload by HTTP (XEP-0363)") Uploads uploads,
+    @Setting("people who enter without an account (XEP-0175)") Guests guests,
+    @Setting("how clients and other servers find the host (XEP-0487)") HostMeta hostMeta) {
   /// The defaults.
   public static final Services DEFAULTS = new Services(Push.DEFAULTS, Map.of(), Search.DEFAULTS);
 
@@ -38,7 +40,9 @@ public record Services(
         Invitations.DEFAULTS,
         DataPolicy.DEFAULTS,
         Web.DEFAULTS,
-        Uploads.DEFAULTS);
+        Uploads.DEFAULTS,
+        Guests.DEFAULTS,
+        HostMeta.DEFAULTS);
   }
 
   /// The same with another publish-subscribe service.
@@ -64,6 +68,16 @@ public record Services(
   /// The same with other uploads.
   public Services with(Uploads changed) {
     return RecordCopy.with(this, "uploads", changed);
+  }
+
+  /// The same with other rules for guests.
+  public Services with(Guests changed) {
+    return RecordCopy.with(this, "guests", changed);
+  }
+
+  /// The same with another way to find the host.
+  public Services with(HostMeta changed) {
+    return RecordCopy.with(this, "hostMeta", changed);
   }
 
   /// The same with other pages.
@@ -144,8 +158,8 @@ public record Services(
       @Setting(
               value =
                   "URL of the page that explains a link to people without a client, such as"
-                      + " `https://example.org/invite/`; `#` and the token are appended. Without it,"
-                      + " the server's own page is named if HTTP is on",
+                      + " `https://example.org/invite/`; `#` and the token are appended. Without"
+                      + " it, the server's own page is named if HTTP is on",
               form = Setting.Form.URI)
           @Nullable String landingPage) {
     /// Contacts may be invited, and nobody creates an account by a link.
@@ -157,6 +171,38 @@ public record Services(
       NOBODY,
       ADMINS,
       EVERYONE
+    }
+  }
+
+  /// How clients and other servers find a virtual host by one file, `host-meta.json` (XEP-0487), in
+  /// place of DNS records.
+  public record HostMeta(
+      @Setting(
+              "public IP addresses at which the host is reached. With them `host-meta.json` lists"
+                  + " every way to connect, and those who read it skip DNS records; without them it"
+                  + " lists those for browsers only (XEP-0156)")
+          List<String> addresses,
+      @Setting(
+              value = "public port at which clients connect with direct TLS; 0 is none",
+              max = 65_535)
+          int tlsPort,
+      @Setting(
+              value = "public port at which other servers connect with direct TLS; 0 is none",
+              max = 65_535)
+          int serverTlsPort,
+      @Setting(value = "time for which the file may be kept", min = 60_000, max = 604_800_000)
+          Duration ttl) {
+    /// Nothing but what XEP-0156 lists.
+    public static final HostMeta DEFAULTS = new HostMeta(List.of(), 0, 0, Duration.ofHours(1));
+
+    /// Copies the list.
+    public HostMeta {
+      addresses = List.copyOf(addresses);
+    }
+
+    /// Whether the file takes the place of DNS records.
+    public boolean isOn() {
+      return !addresses.isEmpty();
     }
   }
 }

@@ -56,8 +56,9 @@
 /// `Content-Security-Policy` that allows nothing, unless the handler has set the same header. A
 /// page says what it needs: `.with("Content-Security-Policy", "default-src 'self'")`.
 ///
-/// *Other origins* (CORS): `route.crossOrigin()` lets scripts of the origins in `http.origins` use
-/// the route, and the server answers their preflight requests.
+/// *Other origins* (CORS): `route.crossOrigin()` lets scripts of the origins in `http.origins`, or
+/// of those that the host has of its own, use the route, and the server answers their preflight
+/// requests.
 ///
 /// *Errors.* [im.zonda.http.HttpException] thrown by a handler becomes the response; anything else
 /// becomes 500 and is logged.

@@ -36,8 +36,8 @@ public interface ExternalComponents {
   /// Runs `task`, which must not block, at the homes of a host that are loaded.
   void atLoadedHomes(Jid host, Consumer<Home> task);
 
-  /// What a module adds to a host for external components ([ModuleContext#extend]). Methods must
-  /// not block.
+  /// What a module adds to a host for external components, or to what some of its users may do
+  /// ([ModuleContext#extend]). Methods must not block.
   interface Extension {
     /// A connection of a component has been opened, perhaps not the first one.
     ///

@@ -1,5 +1,6 @@
 package im.zonda.module;
 
+import im.zonda.config.Guests;
 import im.zonda.config.ServerConfig;
 import im.zonda.hook.BindHandler;
 import im.zonda.hook.DeliveryListener;
@@ -102,6 +103,11 @@ public interface ModuleContext {
 
   /// Answers IQ requests of clients that have not authenticated.
   void onUnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler);
+
+  /// Lets clients log in to this host as guests (SASL ANONYMOUS, XEP-0175) while `rules` says that
+  /// they may. The module holds guests to what they may do; once it is stopped, no stanza of a
+  /// guest is handled.
+  void acceptGuests(Supplier<Guests> rules);
 
   /// Serves a path of this host by HTTP. The host does not start if two modules declare the same
   /// path and method.

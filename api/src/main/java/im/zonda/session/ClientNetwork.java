@@ -25,4 +25,25 @@ public record ClientNetwork(boolean version6, long prefix) {
         ? new ClientNetwork(false, bytes.getInt())
         : new ClientNetwork(true, prefix);
   }
+
+  /// The network as text, for [#parse].
+  public String text() {
+    return (version6 ? "6-" : "4-") + Long.toHexString(prefix);
+  }
+
+  /// Reads what [#text] has written.
+  ///
+  /// @throws IllegalArgumentException if it is something else
+  public static ClientNetwork parse(String text) {
+    boolean version6 = text.startsWith("6-");
+    if (!version6 && !text.startsWith("4-")) {
+      throw new IllegalArgumentException("not a network: " + text);
+    }
+    ClientNetwork network =
+        new ClientNetwork(version6, Long.parseUnsignedLong(text.substring(2), 16));
+    if (!network.text().equals(text)) {
+      throw new IllegalArgumentException("not a network as it is written: " + text);
+    }
+    return network;
+  }
 }

@@ -10,7 +10,8 @@ public interface Home {
   /// The account's bare address.
   Jid jid();
 
-  /// Whether the account is registered.
+  /// Whether the account is registered. The home of a guest (XEP-0175) has a session and no
+  /// account: no state is kept with it, and nothing may be stored for it.
   boolean exists();
 
   /// The bound sessions, oldest first.

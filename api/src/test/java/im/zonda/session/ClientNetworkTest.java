@@ -1,6 +1,7 @@
 package im.zonda.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -22,6 +23,17 @@ final class ClientNetworkTest {
   void anIpv6NetworkOf64BitsIsOne() throws UnknownHostException {
     assertThat(network("2001:db8:0:1::1")).isEqualTo(network("2001:db8:0:1:ffff::9"));
     assertThat(network("2001:db8:0:1::1")).isNotEqualTo(network("2001:db8:0:2::1"));
+  }
+
+  @Test
+  void aNetworkIsReadAsItIsWritten() throws UnknownHostException {
+    for (String literal : new String[] {"192.0.2.1", "0.0.0.1", "255.255.255.255", "2001:db8::1"}) {
+      ClientNetwork network = network(literal);
+      assertThat(ClientNetwork.parse(network.text())).isEqualTo(network);
+    }
+    for (String other : new String[] {"", "4-", "5-1", "4-01", "4-A", "6-x", "4--1"}) {
+      assertThatIllegalArgumentException().as(other).isThrownBy(() -> ClientNetwork.parse(other));
+    }
   }
 
   /// A socket of both families may report its IPv4 peers so; they are not one network.

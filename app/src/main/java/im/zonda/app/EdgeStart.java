@@ -3,9 +3,9 @@ package im.zonda.app;
 import im.zonda.app.log.LogSetup;
 import im.zonda.app.settings.SettingsReader;
 import im.zonda.app.status.Version;
-import im.zonda.config.EdgeConfig;
 import im.zonda.config.Edges;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.edge.EdgeConfig;
 import im.zonda.host.XmppServer;
 import im.zonda.module.Scheduler;
 import im.zonda.net.Listener;
@@ -19,12 +19,10 @@ import im.zonda.net.tls.MutualTls;
 import im.zonda.net.tls.PemFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -89,7 +87,9 @@ final class EdgeStart {
         EdgeServer.start(
             new EdgeServer.Settings(
                 new NetServer.Settings(
-                    listeners(config.c2s()), config.c2s().eventLoops(), NetServer.Io.AUTO),
+                    Listener.ofClients(config.c2s()), config.c2s().eventLoops(), NetServer.Io.AUTO),
+                config.http().settings(),
+                config.proxyProtocol(),
                 certificates,
                 config.limits(),
                 new EdgeServer.Cores(cores, own, core.patience())),
@@ -100,29 +100,21 @@ final class EdgeStart {
 
   /// Has a server accept edges, if the configuration names addresses for them.
   static @Nullable CoreEdges accept(
-      Edges edges, XmppServer server, byte[] secret, Scheduler timers, Executor workers)
+      ServerConfig config, XmppServer server, byte[] secret, Scheduler timers, Executor workers)
       throws IOException {
+    Edges edges = config.edges();
     if (edges.listen().isEmpty()) {
       return null;
     }
-    List<InetSocketAddress> addresses = new ArrayList<>();
-    for (String address : edges.listen()) {
-      addresses.add(Listener.parse(Listener.Kind.STARTTLS, address).address());
-    }
+    List<Listener> listeners =
+        edges.listen().stream().map(each -> Listener.parse(Listener.Kind.EDGE, each)).toList();
     MutualTls own = tls(edges.certificate(), edges.key(), edges.ca());
     own.watch(timers, workers, CERTIFICATE_CHECK);
-    return CoreEdges.start(addresses, own, server.edges(secret, edges.clients()), workers);
-  }
-
-  private static List<Listener> listeners(ServerConfig.C2s c2s) {
-    List<Listener> listeners = new ArrayList<>();
-    for (String address : c2s.listen()) {
-      listeners.add(Listener.parse(Listener.Kind.STARTTLS, address));
-    }
-    for (String address : c2s.listenTls()) {
-      listeners.add(Listener.parse(Listener.Kind.DIRECT_TLS, address));
-    }
-    return listeners;
+    return CoreEdges.start(
+        Listener.behindProxies(listeners, config.proxyProtocol()),
+        own,
+        server.edges(secret, edges.clients()),
+        workers);
   }
 
   private static MutualTls tls(

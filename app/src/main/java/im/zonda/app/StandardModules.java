@@ -16,6 +16,7 @@ import im.zonda.module.delegation.DelegationModule;
 import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.displayed.DisplayedModule;
 import im.zonda.module.external.ExternalModule;
+import im.zonda.module.guests.GuestsModule;
 import im.zonda.module.hints.HintsModule;
 import im.zonda.module.hostmeta.HostMetaModule;
 import im.zonda.module.invitations.InvitationModule;
@@ -71,6 +72,7 @@ public final class StandardModules {
     return List.of(
         roster,
         presence,
+        new GuestsModule(),
         new PrivilegeModule(roster),
         new DelegationModule(),
         new BlockingModule(presence, admin),

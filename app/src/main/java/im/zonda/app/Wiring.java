@@ -30,6 +30,7 @@ import im.zonda.net.ClientStreams;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
 import im.zonda.net.bosh.BoshSessions;
+import im.zonda.net.bosh.SessionIds;
 import im.zonda.net.edge.CoreEdges;
 import im.zonda.net.http.HttpServer;
 import im.zonda.net.socks.SocksProxy;
@@ -179,7 +180,7 @@ final class Wiring {
     serve(certificates, server, timers, workers, running);
     ServerListeners servers = ServerListeners.start(config, stores, server, environment, secret);
     join(cluster, server, database, running);
-    BoshSessions bosh = bosh(config, server, workers);
+    BoshSessions bosh = bosh(config, server, workers, SessionIds.of(nodes, secret));
     HttpServer http = http(config, server, bosh, workers);
     NetServer net = network(config, servers, http, certificates, server, workers);
     open(net, bosh, servers, running);
@@ -275,7 +276,7 @@ final class Wiring {
       Executor workers,
       RunningServer running)
       throws IOException {
-    CoreEdges edges = EdgeStart.accept(config.edges(), server, secret, timers, workers);
+    CoreEdges edges = EdgeStart.accept(config, server, secret, timers, workers);
     if (edges != null) {
       running.opened("edges", edges::stop);
     }
@@ -320,7 +321,7 @@ final class Wiring {
       Certificates certificates,
       XmppServer server,
       Executor workers) {
-    List<Listener> listeners = listeners(config.c2s());
+    List<Listener> listeners = Listener.ofClients(config.c2s());
     for (String address : config.component().listen()) {
       listeners.add(
           Listener.parse(Listener.Kind.COMPONENT, address)
@@ -329,20 +330,27 @@ final class Wiring {
     listeners.addAll(servers.listeners());
     listeners.addAll(http.listeners());
     NetServer.Settings settings =
-        new NetServer.Settings(listeners, config.c2s().eventLoops(), NetServer.Io.AUTO);
+        new NetServer.Settings(
+            Listener.behindProxies(listeners, config.proxyProtocol()),
+            config.c2s().eventLoops(),
+            NetServer.Io.AUTO);
     return new NetServer(settings, certificates, server.streams(), workers);
   }
 
   /// The sessions of BOSH; null if it is off.
   private static @Nullable BoshSessions bosh(
-      ServerConfig config, XmppServer server, Executor workers) {
-    return config.http().bosh() && config.http().isOn()
-        ? new BoshSessions(
+      ServerConfig config, XmppServer server, Executor workers, SessionIds ids) {
+    if (!config.http().bosh() || !config.http().isOn()) {
+      return null;
+    }
+    BoshSessions sessions =
+        new BoshSessions(
             ClientStreams.of(server.streams()),
             config.limits().http().bosh(),
             new BoshSessions.Environment(
-                workers, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime())))
-        : null;
+                workers, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()), ids));
+    server.receivePostsBy(sessions.posts());
+    return sessions;
   }
 
   private static HttpServer http(
@@ -350,7 +358,7 @@ final class Wiring {
     return new HttpServer(
         config.http(),
         config.limits().http(),
-        bosh == null ? server.http() : bosh.servedAt(server.http(), config.http()),
+        bosh == null ? server.http() : bosh.servedAt(server.http()),
         new HttpServer.Environment(InstantSource.system(), workers));
   }
 
@@ -474,17 +482,6 @@ final class Wiring {
       files.add(SelfSigned.ensure(config.data(), without, clock, random));
     }
     return new CertificateFiles(files, own);
-  }
-
-  private static List<Listener> listeners(ServerConfig.C2s c2s) {
-    List<Listener> listeners = new ArrayList<>();
-    for (String address : c2s.listen()) {
-      listeners.add(Listener.parse(Listener.Kind.STARTTLS, address));
-    }
-    for (String address : c2s.listenTls()) {
-      listeners.add(Listener.parse(Listener.Kind.DIRECT_TLS, address));
-    }
-    return listeners;
   }
 
   private static void stop(ExecutorService workers) throws InterruptedException {

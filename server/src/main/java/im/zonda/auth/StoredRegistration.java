@@ -1,6 +1,7 @@
 package im.zonda.auth;
 
 import im.zonda.account.AccountRegistration;
+import im.zonda.account.GuestAddress;
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
@@ -14,7 +15,8 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// Registers accounts in the store, with keys derived from their passwords.
+/// Registers accounts in the store, with keys derived from their passwords. Addresses of guests
+/// count as taken.
 ///
 /// @param accounts the accounts
 /// @param random the source of salts; cryptographically strong and thread-safe
@@ -36,7 +38,7 @@ public record StoredRegistration(AccountStore accounts, RandomGenerator random, 
 
   private Result create(Jid account, String password, Function<Account, Creation> store) {
     // Deriving keys is expensive; usually the address is known to be taken before.
-    if (accounts.find(account) != null) {
+    if (GuestAddress.isGuest(account) || accounts.find(account) != null) {
       return new Result.AddressTaken();
     }
     List<ScramKeys> keys;

@@ -47,6 +47,13 @@ final class EdgeStream implements ClientNegotiation {
 
   @Override
   public @Nullable HeaderReply answer(StreamHeader header) {
+    StreamTransport transport = client.stream().transport();
+    if (!transport.secure() && !transport.canStartTls()) {
+      // A WebSocket or BOSH without TLS: the core would let no one log in.
+      client.stream()
+          .fail(StreamErrorCondition.POLICY_VIOLATION, "the connection must be encrypted");
+      return null;
+    }
     client.stream().suspendInput();
     ToCore.Header value = new ToCore.Header(number, header, facts());
     CoreConnection opened = core;

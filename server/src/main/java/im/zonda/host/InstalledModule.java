@@ -1,5 +1,6 @@
 package im.zonda.host;
 
+import im.zonda.config.Guests;
 import im.zonda.config.ServerConfig;
 import im.zonda.hook.BindHandler;
 import im.zonda.hook.DeliveryListener;
@@ -300,6 +301,11 @@ final class InstalledModule implements ModuleContext {
   @Override
   public void onUnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler) {
     declare(host -> host.onUnauthenticatedIq(type, payload, handler));
+  }
+
+  @Override
+  public void acceptGuests(Supplier<Guests> rules) {
+    declare(host -> host.dispatch.guests(rules));
   }
 
   @Override

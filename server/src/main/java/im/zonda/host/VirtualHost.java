@@ -161,6 +161,11 @@ public final class VirtualHost {
     return List.copyOf(declared.httpRoutes);
   }
 
+  /// The origins whose scripts may use the host by HTTP at present.
+  List<String> origins() {
+    return config.http().origins();
+  }
+
   /// What clients may request while they bind.
   public InlineBinds inlineBinds() {
     return inlineBinds;

@@ -7,6 +7,7 @@ import im.zonda.link.SessionGate;
 import im.zonda.module.DomainService;
 import im.zonda.module.XmppModule;
 import im.zonda.stream.client.StreamHost;
+import im.zonda.stream.sasl.HostGuests;
 import im.zonda.stream.sasl.SaslRealm;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -164,6 +165,8 @@ final class VirtualHosts {
         host::unauthenticatedHandler,
         host::streamFeaturesBeforeAuthentication,
         host::streamFeatures,
-        host.inlineBinds()::features);
+        host.inlineBinds()::features,
+        new HostGuests(
+            host.domain(), host.dispatch()::guests, environment.ids(), environment.clock()));
   }
 }

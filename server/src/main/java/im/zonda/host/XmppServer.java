@@ -9,6 +9,7 @@ import im.zonda.auth.KnownClients;
 import im.zonda.auth.SecretSigner;
 import im.zonda.auth.StoredDisabling;
 import im.zonda.auth.StoredRegistration;
+import im.zonda.bytestream.BytestreamProxy;
 import im.zonda.bytestream.Bytestreams;
 import im.zonda.cluster.Member;
 import im.zonda.config.ServerConfig;
@@ -61,6 +62,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -109,8 +111,9 @@ public final class XmppServer {
   private final ComponentContext components;
   private final ServedByNodes servedByNodes;
   private final OnlineSessions online;
+  private final AtomicReference<Post.@Nullable Listener> posted = new AtomicReference<>();
   private final StoppableProcess process = new StoppableProcess();
-  private final LocalBytestreams bytestreams = new LocalBytestreams();
+  private final NodeBytestreams bytestreams;
   private final SharedCapabilities capabilities;
   private final Scheduler.Cancellable sweeping;
   private volatile @Nullable Federation federation;
@@ -137,6 +140,7 @@ public final class XmppServer {
     this.gate = environment.link().apply(environment.nodes().gate(router.sessions()));
     this.online =
         new OnlineSessions(router.sessions()::all, environment.nodes(), environment.scheduler());
+    this.bytestreams = new NodeBytestreams(environment.nodes(), environment.scheduler());
     this.hosts =
         new VirtualHosts(
             environment,
@@ -284,8 +288,14 @@ public final class XmppServer {
 
   /// The homes of this server, for other nodes.
   public LocalHomes localHomes() {
-    NodePosts posts = new NodePosts(servedByNodes, online, capabilities, this::noticed);
+    NodePosts posts =
+        new NodePosts(servedByNodes, online, bytestreams, capabilities, this::noticed, posted::get);
     return new NodeHomes(router, log, posts, this::federation);
+  }
+
+  /// Has `listener` get what other nodes say, besides the homes. To be called once.
+  public void receivePostsBy(Post.Listener listener) {
+    posted.set(listener);
   }
 
   /// The nodes of the cluster with other settings than this one, and which sections of the
@@ -301,7 +311,7 @@ public final class XmppServer {
   }
 
   /// Has streams of bytes forwarded by `proxy`. To be called once; before, there are none.
-  public void forwardBytesBy(Bytestreams proxy) {
+  public void forwardBytesBy(BytestreamProxy proxy) {
     bytestreams.set(proxy);
   }
 
@@ -322,6 +332,12 @@ public final class XmppServer {
       public List<HttpRoute> routes(String domain) {
         VirtualHost host = hosts.find(domain);
         return host == null ? List.of() : host.httpRoutes();
+      }
+
+      @Override
+      public List<String> origins(String domain) {
+        VirtualHost host = hosts.find(domain);
+        return host == null ? List.of() : host.origins();
       }
     };
   }

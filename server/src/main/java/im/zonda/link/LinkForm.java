@@ -1,6 +1,7 @@
 package im.zonda.link;
 
 import im.zonda.jid.Jid;
+import im.zonda.session.ClientNetwork;
 import im.zonda.session.UserAgent;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Stanza;
@@ -151,6 +152,8 @@ public final class LinkForm {
   private static void writeBind(ToSession.Bind bind, LinkOutput out) {
     out.jid(bind.account());
     out.optionalText(bind.resource());
+    ClientNetwork guest = bind.guest();
+    out.optionalText(guest == null ? null : guest.text());
     ToSession.Inline inline = bind.inline();
     out.flag(inline != null);
     if (inline != null) {
@@ -177,7 +180,7 @@ public final class LinkForm {
     open(in);
     ToSession value =
         switch (in.octet()) {
-          case 1 -> new ToSession.Bind(in.jid(), in.optionalText(), inline(in));
+          case 1 -> bind(in);
           case 2 -> new ToSession.Resume(in.jid(), in.text(), in.number());
           case 3 -> new ToSession.Enable(in.flag());
           case 4 -> {
@@ -196,6 +199,21 @@ public final class LinkForm {
         };
     in.end();
     return value;
+  }
+
+  private static ToSession.Bind bind(LinkInput in) throws LinkFormatException {
+    Jid account = in.jid();
+    String resource = in.optionalText();
+    ClientNetwork guest = network(in.optionalText());
+    return new ToSession.Bind(account, resource, inline(in), guest);
+  }
+
+  private static @Nullable ClientNetwork network(@Nullable String text) throws LinkFormatException {
+    try {
+      return text == null ? null : ClientNetwork.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new LinkFormatException("not a network", e);
+    }
   }
 
   private static ToSession.@Nullable Inline inline(LinkInput in) throws LinkFormatException {

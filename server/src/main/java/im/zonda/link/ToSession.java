@@ -1,6 +1,7 @@
 package im.zonda.link;
 
 import im.zonda.jid.Jid;
+import im.zonda.session.ClientNetwork;
 import im.zonda.session.UserAgent;
 import im.zonda.stanza.Stanza;
 import im.zonda.xml.Element;
@@ -18,8 +19,19 @@ public sealed interface ToSession {
   /// @param resource the resource to bind; null to have one made
   /// @param inline what a client that binds within its authentication (XEP-0386) asks for; null for
   ///   a bind by a request
-  record Bind(Jid account, @Nullable String resource, @Nullable Inline inline)
-      implements ToSession {}
+  /// @param guest where a guest (XEP-0175) comes from; null if the client has proved that the
+  ///   account is its own
+  record Bind(
+      Jid account,
+      @Nullable String resource,
+      @Nullable Inline inline,
+      @Nullable ClientNetwork guest)
+      implements ToSession {
+    /// A bind of an account.
+    public Bind(Jid account, @Nullable String resource, @Nullable Inline inline) {
+      this(account, resource, inline, null);
+    }
+  }
 
   /// What is done with a bind that is part of the authentication (XEP-0386).
   ///

@@ -1,12 +1,16 @@
 package im.zonda.net;
 
+import im.zonda.net.proxy.AddressRanges;
 import im.zonda.stream.StreamProfile;
+import im.zonda.throttle.AddressLimit;
 import im.zonda.throttle.AddressLog;
 import im.zonda.throttle.ConnectionThrottle;
 import im.zonda.throttle.UnauthenticatedConnections;
 import java.net.InetAddress;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /// Which connections are accepted for streams of one profile, or for another protocol. Each has
 /// limits of its own, so that a flood of one kind excludes no other. Any thread may call.
@@ -26,6 +30,7 @@ final class Admission {
   }
 
   private final StreamProfile profile;
+  private final AddressRanges shared;
   private final AddressLimit addresses;
   private final ConnectionThrottle throttle;
   private final UnauthenticatedConnections<Member> unauthenticated;
@@ -37,6 +42,7 @@ final class Admission {
       ConnectionThrottle throttle,
       AddressLog refusals) {
     this.profile = profile;
+    this.shared = limits.shared();
     this.addresses = new AddressLimit(limits.connectionsPerAddress());
     this.throttle = throttle;
     this.unauthenticated = new UnauthenticatedConnections<>(limits.connections().unauthenticated());
@@ -50,6 +56,9 @@ final class Admission {
 
   /// Counts a connection of an address; false, and not counted, if it is refused.
   boolean admit(InetAddress address, Loop loop) {
+    if (shared.contains(address)) {
+      return true; // what it forwards is counted for the clients
+    }
     ConnectionThrottle.Refusal refusal = throttle.countConnection(address, loop.now());
     if (refusal == null && !addresses.enter(address)) {
       refusal = ConnectionThrottle.Refusal.NUMBER;
@@ -57,20 +66,29 @@ final class Admission {
     if (refusal == null) {
       return true;
     }
-    refused(address, refusal, loop);
+    refused(address, refusal, null, loop);
     return false;
+  }
+
+  /// A connection is refused for a reason that is none of these limits.
+  ///
+  /// @param detail what is wrong, for the log
+  void refuse(InetAddress address, ConnectionThrottle.Refusal reason, String detail, Loop loop) {
+    refused(address, reason, detail, loop);
   }
 
   /// An admitted connection is not set up after all.
   void withdraw(InetAddress address) {
-    addresses.leave(address);
+    if (!shared.contains(address)) {
+      addresses.leave(address);
+    }
   }
 
   /// Adds a connection that has not authenticated; closes another one if there are too many.
   void enter(Member connection, Loop loop) {
     Member closed = unauthenticated.enter(connection.remoteAddress(), connection);
     if (closed != null) {
-      refused(closed.remoteAddress(), ConnectionThrottle.Refusal.UNAUTHENTICATED, loop);
+      refused(closed.remoteAddress(), ConnectionThrottle.Refusal.UNAUTHENTICATED, null, loop);
       closed.execute(closed::cut);
     }
   }
@@ -87,8 +105,7 @@ final class Admission {
     if (!admit(address, loop)) {
       return false;
     }
-    unauthenticated.leave(connection.remoteAddress(), connection);
-    addresses.leave(connection.remoteAddress());
+    leave(connection);
     return true;
   }
 
@@ -100,7 +117,7 @@ final class Admission {
   /// A connection has ended.
   void leave(Member connection) {
     unauthenticated.leave(connection.remoteAddress(), connection);
-    addresses.leave(connection.remoteAddress());
+    withdraw(connection.remoteAddress());
   }
 
   /// How many connections have not authenticated.
@@ -108,11 +125,13 @@ final class Admission {
     return unauthenticated.size();
   }
 
-  private void refused(InetAddress address, ConnectionThrottle.Refusal reason, Loop loop) {
+  private void refused(
+      InetAddress address, ConnectionThrottle.Refusal reason, @Nullable String detail, Loop loop) {
     loop.counters().refused.add(1);
-    (refusals.isFirst(address) ? LOG.atInfo() : LOG.atDebug())
-        .addKeyValue("address", address.getHostAddress())
-        .addKeyValue("reason", reason)
-        .log("connection_refused");
+    LoggingEventBuilder event =
+        (refusals.isFirst(address) ? LOG.atInfo() : LOG.atDebug())
+            .addKeyValue("address", address.getHostAddress())
+            .addKeyValue("reason", reason);
+    (detail == null ? event : event.addKeyValue("detail", detail)).log("connection_refused");
   }
 }

@@ -1,9 +1,17 @@
 package im.zonda.net;
 
+import im.zonda.config.ProxyProtocol;
+import im.zonda.config.ServerConfig;
+import im.zonda.net.proxy.AddressRanges;
+import im.zonda.net.proxy.ProxyHeaders;
 import im.zonda.stream.StreamProfile;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Where connections are accepted, and how they begin.
@@ -14,12 +22,15 @@ import org.jspecify.annotations.Nullable;
 /// @param limits limits for the connections of that profile; null for those of connections of
 ///   clients, which are counted by themselves
 /// @param setup what the connections speak if it is not XMPP, or null
+/// @param proxies reads the header of the PROXY protocol with which each connection must begin;
+///   null if there is none
 public record Listener(
     Kind kind,
     InetSocketAddress address,
     @Nullable StreamProfile profile,
     @Nullable AcceptLimits limits,
-    AcceptedChannel.@Nullable Setup setup) {
+    AcceptedChannel.@Nullable Setup setup,
+    @Nullable ProxyHeaders proxies) {
   /// Who connects, and how a connection begins.
   public enum Kind {
     /// Clients, in the clear; TLS follows by STARTTLS (RFC 6120, section 5).
@@ -35,7 +46,9 @@ public record Listener(
     /// Browsers, in the clear.
     HTTP,
     /// Browsers, with TLS.
-    HTTPS;
+    HTTPS,
+    /// Edges, with TLS.
+    EDGE;
 
     /// Whether connections begin with TLS.
     boolean isDirectTls() {
@@ -45,22 +58,57 @@ public record Listener(
 
   /// Where client connections are accepted.
   public Listener(Kind kind, InetSocketAddress address) {
-    this(kind, address, null, null, null);
+    this(kind, address, null, null, null, null);
   }
 
   /// The same for streams of another profile.
   public Listener withProfile(StreamProfile other, @Nullable AcceptLimits otherLimits) {
-    return new Listener(kind, address, other, otherLimits, null);
+    return new Listener(kind, address, other, otherLimits, null, proxies);
   }
 
   /// The same for connections that speak another protocol.
   public Listener withSetup(AcceptedChannel.Setup other, AcceptLimits otherLimits) {
-    return new Listener(kind, address, null, otherLimits, other);
+    return new Listener(kind, address, null, otherLimits, other, proxies);
+  }
+
+  /// Where clients connect by TCP.
+  public static List<Listener> ofClients(ServerConfig.C2s settings) {
+    List<Listener> listeners = new ArrayList<>();
+    for (String address : settings.listen()) {
+      listeners.add(parse(Kind.STARTTLS, address));
+    }
+    for (String address : settings.listenTls()) {
+      listeners.add(parse(Kind.DIRECT_TLS, address));
+    }
+    return listeners;
+  }
+
+  /// The same listeners; those that the settings name demand the header of the PROXY protocol.
+  public static List<Listener> behindProxies(List<Listener> listeners, ProxyProtocol settings) {
+    if (settings.listeners().isEmpty()) {
+      return listeners;
+    }
+    AddressRanges trusted = new AddressRanges(settings.trusted());
+    Set<InetSocketAddress> behind =
+        settings.listeners().stream()
+            .map(each -> parse(Kind.STARTTLS, each).address())
+            .collect(Collectors.toSet());
+    return listeners.stream()
+        .map(each ->
+            behind.contains(each.address())
+                ? each.behind(new ProxyHeaders(trusted, settings.headerTime()))
+                : each)
+        .toList();
   }
 
   /// The same at another address.
   Listener at(InetSocketAddress other) {
-    return new Listener(kind, other, profile, limits, setup);
+    return new Listener(kind, other, profile, limits, setup, proxies);
+  }
+
+  /// The same for connections that proxies make, each with the header of the PROXY protocol.
+  public Listener behind(ProxyHeaders headers) {
+    return new Listener(kind, address, profile, limits, setup, headers);
   }
 
   /// Reads `address:port`, with an IPv6 address in brackets.

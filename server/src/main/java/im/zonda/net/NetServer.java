@@ -434,62 +434,10 @@ public final class NetServer {
       ServerBootstrap bootstrap, Listener listener, Admission admission, List<Listener> bound)
       throws IOException {
     boolean only = settings.listeners().size() == 1;
-    ServerBootstrap own = bootstrap.clone().childHandler(new Accept(listener, admission));
+    ServerBootstrap own = bootstrap.clone().childHandler(new Acceptor(this, listener, admission));
     Listener open = listening.open(own, listener, only);
     if (open != null) {
       bound.add(open);
-    }
-  }
-
-  /// Sets up accepted connections.
-  private final class Accept extends ChannelInitializer<Channel> {
-    private final Listener listener;
-    private final Admission admission;
-
-    private Accept(Listener listener, Admission admission) {
-      this.listener = listener;
-      this.admission = admission;
-    }
-
-    @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // a refused connection is not waited for
-    protected void initChannel(Channel channel) {
-      Loop loop = loopOf(channel);
-      if (!(channel.remoteAddress() instanceof InetSocketAddress remote)) {
-        channel.close(); // gone already
-        return;
-      }
-      InetAddress address = remote.getAddress();
-      if (!admission.admit(address, loop)) {
-        channel.close();
-        return;
-      }
-      boolean set = false;
-      try {
-        set(loop, channel, address);
-        set = true;
-      } finally {
-        if (!set) {
-          admission.withdraw(address); // no connection will
-        }
-      }
-    }
-
-    private void set(Loop loop, Channel channel, InetAddress address) {
-      AcceptedChannel.Setup setup = listener.setup();
-      if (setup != null) {
-        new AcceptedChannel(NetServer.this, channel, address, listener.kind(), admission)
-            .open(setup, loop);
-        return;
-      }
-      StreamProfile profile = admission.profile();
-      Connection connection =
-          new Connection(NetServer.this, loop, channel, address, profile, admission);
-      if (listener.kind().isDirectTls()) {
-        channel.pipeline().addLast(newTls(profile.directTls(), address));
-      }
-      channel.pipeline().addLast(connection);
-      admission.enter(connection, loop);
     }
   }
 }

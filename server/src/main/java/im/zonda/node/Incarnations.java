@@ -16,6 +16,7 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.store.StoreException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -212,6 +213,12 @@ public final class Incarnations implements Nodes {
   public @Nullable Member self() {
     Node node = current;
     return node == null ? null : node.self();
+  }
+
+  @Override
+  public Set<Member> members() {
+    Node node = current;
+    return node == null ? Set.of() : node.members();
   }
 
   @Override

@@ -16,6 +16,8 @@ import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.node.copy.CopyListener;
 import im.zonda.node.copy.CopyStatus;
+import im.zonda.node.inbox.Inbox;
+import im.zonda.node.inbox.Together;
 import im.zonda.node.stanza.ArrivedStanzas;
 import im.zonda.node.stanza.ForwardedStanzas;
 import im.zonda.route.EnvelopeForm;
@@ -218,6 +220,12 @@ public final class Node implements Nodes {
   @Override
   public Member self() {
     return self;
+  }
+
+  @Override
+  public Set<Member> members() {
+    Placement current = placement;
+    return current == null ? Set.of() : Set.copyOf(current.members());
   }
 
   @Override

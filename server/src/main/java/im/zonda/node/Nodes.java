@@ -8,6 +8,7 @@ import im.zonda.module.Envelope;
 import im.zonda.node.copy.CopyListener;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -159,6 +160,11 @@ public interface Nodes extends Placement {
 
   /// This node; null without a cluster, and while the node is no member of it.
   @Nullable Member self();
+
+  /// All nodes, this one too; empty without a cluster, and while this node has no placement.
+  default Set<Member> members() {
+    return Set.of();
+  }
 
   /// Whether a process is a member, by the text of its [Member]. True of all while this node has no
   /// placement.

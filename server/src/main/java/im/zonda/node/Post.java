@@ -1,11 +1,23 @@
 package im.zonda.node;
 
+import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.StanzaBytes;
 import java.util.List;
+import java.util.Set;
 
 /// What parts of the server on different nodes say to each other. Between two members each value
 /// arrives once and in order, over all placements, unless one of them leaves the cluster.
 public sealed interface Post {
+  /// Gets what other nodes say to a part of this one. Called by one thread at a time; the methods
+  /// return at once.
+  interface Listener {
+    /// Another node has said something. Does nothing with values of other kinds.
+    void receive(Member from, Post value);
+
+    /// These are the nodes from now on.
+    void placed(Set<Member> members);
+  }
+
   /// The home that waits for the value while its segment is gated; empty if there is none.
   default String owner() {
     return "";
@@ -102,6 +114,21 @@ public sealed interface Post {
   /// A module of a host has changed what all nodes share.
   record ModuleNotice(String domain, String module) implements Post {}
 
+  // ---- BOSH
+
+  /// A client has sent the sender a request for a session of the receiver.
+  ///
+  /// @param question its number at the sender
+  /// @param secure whether it came by TLS
+  /// @param body its body
+  record BoshAsked(long question, boolean secure, StanzaBytes body) implements Post {}
+
+  /// The response to such a request.
+  ///
+  /// @param status the status of HTTP
+  /// @param type the media type
+  record BoshAnswered(long question, int status, String type, StanzaBytes body) implements Post {}
+
   // ---- sessions
 
   /// The sender wants to know which accounts of a host have sessions at the receiver.
@@ -115,4 +142,18 @@ public sealed interface Post {
   ///
   /// @param accounts the addresses, a line each
   record OnlineFound(long question, long count, StanzaBytes accounts) implements Post {}
+
+  // ---- bytestreams
+
+  /// The receiver is to activate a stream (XEP-0065) if both parties are connected to it.
+  ///
+  /// @param question its number at the sender
+  /// @param address what both have named as DST.ADDR
+  /// @param requester the account to which the stream counts
+  record StreamAsked(long question, String address, String requester) implements Post {}
+
+  /// The answer.
+  ///
+  /// @param outcome the name of the activation's outcome
+  record StreamAnswered(long question, String outcome) implements Post {}
 }

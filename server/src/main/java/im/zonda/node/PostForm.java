@@ -75,11 +75,15 @@ final class PostForm {
       }
       case Post.OnlineAsked asked -> onlineAsked(asked, out);
       case Post.OnlineFound found -> onlineFound(found, out);
+      case Post.StreamAsked asked -> streamAsked(asked, out);
+      case Post.StreamAnswered answered -> streamAnswered(answered, out);
       case Post.ModuleNotice(String domain, String module) -> {
         out.writeByte(15);
         out.writeUTF(domain);
         out.writeUTF(module);
       }
+      case Post.BoshAsked asked -> boshAsked(asked, out);
+      case Post.BoshAnswered answered -> boshAnswered(answered, out);
     }
   }
 
@@ -114,6 +118,36 @@ final class PostForm {
     bytes(found.accounts(), out);
   }
 
+  private static void streamAsked(Post.StreamAsked asked, DataOutputStream out) throws IOException {
+    out.writeByte(18);
+    out.writeLong(asked.question());
+    out.writeUTF(asked.address());
+    out.writeUTF(asked.requester());
+  }
+
+  private static void streamAnswered(Post.StreamAnswered answered, DataOutputStream out)
+      throws IOException {
+    out.writeByte(19);
+    out.writeLong(answered.question());
+    out.writeUTF(answered.outcome());
+  }
+
+  private static void boshAsked(Post.BoshAsked asked, DataOutputStream out) throws IOException {
+    out.writeByte(16);
+    out.writeLong(asked.question());
+    out.writeBoolean(asked.secure());
+    bytes(asked.body(), out);
+  }
+
+  private static void boshAnswered(Post.BoshAnswered answered, DataOutputStream out)
+      throws IOException {
+    out.writeByte(17);
+    out.writeLong(answered.question());
+    out.writeInt(answered.status());
+    out.writeUTF(answered.type());
+    bytes(answered.body(), out);
+  }
+
   /// Reads what [#write] has written.
   ///
   /// @throws IOException if the bytes are of no kind that is known, or too short
@@ -136,6 +170,10 @@ final class PostForm {
         case 13 -> new Post.OnlineAsked(in.readLong(), in.readUTF(), in.readUTF(), in.readInt());
         case 14 -> new Post.OnlineFound(in.readLong(), in.readLong(), bytes(in));
         case 15 -> new Post.ModuleNotice(in.readUTF(), in.readUTF());
+        case 16 -> new Post.BoshAsked(in.readLong(), in.readBoolean(), bytes(in));
+        case 17 -> new Post.BoshAnswered(in.readLong(), in.readInt(), in.readUTF(), bytes(in));
+        case 18 -> new Post.StreamAsked(in.readLong(), in.readUTF(), in.readUTF());
+        case 19 -> new Post.StreamAnswered(in.readLong(), in.readUTF());
         default -> throw new IOException("an unknown kind: " + kind);
       };
     }

@@ -5,6 +5,7 @@ import im.zonda.cluster.frame.NodeValue;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
+import im.zonda.node.inbox.Inbox;
 import im.zonda.node.stanza.ArrivedStanzas;
 import im.zonda.node.stanza.NodeOrigin;
 import im.zonda.node.stanza.ResentStanzas;

@@ -22,7 +22,9 @@ public final class ConnectionThrottle {
     /// Its address has too many.
     NUMBER,
     /// Too many connections have not authenticated, and its address has the most of them.
-    UNAUTHENTICATED
+    UNAUTHENTICATED,
+    /// It does not begin with the header of the PROXY protocol, or does not come from a proxy.
+    PROXY_HEADER
   }
 
   private final ConnectionLimits limits;

@@ -1,6 +1,7 @@
 package im.zonda.link;
 
 import im.zonda.jid.Jid;
+import im.zonda.session.ClientNetwork;
 import im.zonda.session.UserAgent;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Namespaces;
@@ -32,7 +33,8 @@ final class AnyValues {
   private static final List<String> STANZAS =
       List.of(
           "<message to='romeo@example.org' id='1'><body>hi &lt;you&gt; ✓</body></message>",
-          "<message type='chat' xml:lang='de'><body>a</body><x xmlns='urn:x' y='&apos;'/></message>",
+          "<message type='chat' xml:lang='de'><body>a</body><x xmlns='urn:x'"
+              + " y='&apos;'/></message>",
           "<presence/>",
           "<presence type='unavailable' from='a@b/c'><status>bye</status></presence>",
           "<iq type='get' id='q'><query xmlns='jabber:iq:roster'/></iq>",
@@ -46,7 +48,7 @@ final class AnyValues {
 
   ToSession toSession() {
     return switch (random.nextInt(12)) {
-      case 0 -> new ToSession.Bind(address(), maybe(), random.nextBoolean() ? null : inline());
+      case 0 -> bind();
       case 1 -> new ToSession.Resume(address(), text(), number());
       case 2 -> new ToSession.Enable(random.nextBoolean());
       case 3 -> new ToSession.Received(stanza(), number());
@@ -163,6 +165,13 @@ final class AnyValues {
 
   private long number() {
     return random.nextLong() >>> random.nextInt(1, 64);
+  }
+
+  private ToSession.Bind bind() {
+    ToSession.Inline inline = random.nextBoolean() ? null : inline();
+    ClientNetwork guest =
+        random.nextBoolean() ? null : new ClientNetwork(random.nextBoolean(), random.nextLong());
+    return new ToSession.Bind(address(), maybe(), inline, guest);
   }
 
   private Jid address() {

@@ -29,7 +29,9 @@ class DeparturesTest {
   private final Links links = new Links(A, new ProtocolRules(), departures::add);
 
   DeparturesTest() {
-    links.install(new Placement(1, new Topology(1, List.of(A, B, C), Collections.nCopies(2, new Owners(A, B)))));
+    links.install(
+        new Placement(
+            1, new Topology(1, List.of(A, B, C), Collections.nCopies(2, new Owners(A, B)))));
   }
 
   private static List<Long> numbers(List<Frame> frames) {

@@ -31,8 +31,12 @@ class PostFormTest {
           new Post.Answered(STANZA),
           new Post.Served("hosts=00ff;rooms=ff00"),
           new Post.ModuleNotice("a.example", "admin"),
+          new Post.BoshAsked(5, true, STANZA),
+          new Post.BoshAnswered(5, 200, "text/xml; charset=utf-8", STANZA),
           new Post.OnlineAsked(3, "a.example", "ACTIVE", 25),
           new Post.OnlineFound(3, 2, STANZA),
+          new Post.StreamAsked(5, "972b7bf47291ca609517f67f86b5081086052dad", "b@a.example"),
+          new Post.StreamAnswered(5, "ACTIVE"),
           new Post.Features(
               "sha-1", "q07IKJEyjvHSyhy//CH0CxmKi8w=", List.of("urn:a", "ä"), "b@a.example"));
 

@@ -42,6 +42,8 @@ record ChatPage(Site site, Settings settings) implements HttpHandler {
     html.attribute("data-rooms", settings.rooms());
     html.attribute("data-guests", Boolean.toString(settings.guests()));
     html.attribute("data-files", settings.files());
+    html.attribute("data-sign-in", page.text("start.chat"));
+    html.attribute("data-guests-text", page.text("start.guest"));
     html.attribute("data-register", Boolean.toString(site.signUp().isOpen()));
     html.attribute("data-register-text", page.text("start.register"));
     html.attribute("data-title", page.look().title());

@@ -2,6 +2,7 @@ package im.zonda.web;
 
 import im.zonda.directory.SignUp;
 import im.zonda.http.HttpRequest;
+import im.zonda.jid.Jid;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
@@ -19,8 +20,11 @@ record Site(String domain, Look look, Texts texts, ChatFiles chat, RoomList room
     return Page.of(look, request, texts);
   }
 
-  /// A value within a URL.
-  static String encode(String value) {
-    return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+  /// An address within a URL. Its `@` stays as it is: in a URI of XMPP it ends the localpart (RFC
+  /// 5122, section 2.2), and the chat does not decode what comes behind `#`.
+  static String encode(Jid address) {
+    return URLEncoder.encode(address.toString(), StandardCharsets.UTF_8)
+        .replace("+", "%20")
+        .replace("%40", "@");
   }
 }

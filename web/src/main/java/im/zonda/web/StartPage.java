@@ -9,7 +9,11 @@ import java.util.List;
 /// The page `/`: what the server is, how to begin, and its public rooms.
 ///
 /// @param site what all pages share
-record StartPage(Site site) implements HttpHandler {
+/// @param guests whether people may enter the rooms without an account, by the chat
+record StartPage(Site site, boolean guests) implements HttpHandler {
+  /// The chat for those who have no account.
+  private static final String GUEST = "/chat/?guest";
+
   @Override
   public HttpResponse handle(HttpRequest request) {
     Page page = site.page(request);
@@ -21,6 +25,10 @@ record StartPage(Site site) implements HttpHandler {
       body.tag("</a>");
     } else {
       body.tag("<p>");
+    }
+    if (guests) {
+      body.tag(" <a class=\"button second\" href=\"").tag(GUEST).tag("\">");
+      body.text(page.text("start.guest")).tag("</a>");
     }
     if (site.signUp().isOpen()) {
       body.tag(" <a class=\"button second\" href=\"/register\">");
@@ -44,9 +52,9 @@ record StartPage(Site site) implements HttpHandler {
     for (PublicRoom room : rooms) {
       body.tag("<li>\n").tag("<h3>");
       if (site.chat().isPresent()) {
-        body.link("/chat/#converse/room?jid=" + Site.encode(room.jid().toString()), room.name());
+        body.link("/chat/#converse/room?jid=" + Site.encode(room.jid()), room.name());
       } else {
-        body.link("xmpp:" + Site.encode(room.jid().toString()) + "?join", room.name());
+        body.link("xmpp:" + Site.encode(room.jid()) + "?join", room.name());
       }
       body.tag("</h3>\n");
       if (room.occupants() >= 0) {
@@ -58,7 +66,13 @@ record StartPage(Site site) implements HttpHandler {
         body.element("p", room.description()).tag("\n");
       }
       body.tag("<p class=\"address\">").text(room.jid().toString());
-      body.text(room.open() ? "" : " · " + page.text("start.closed")).tag("</p>\n</li>\n");
+      body.text(room.open() ? "" : " · " + page.text("start.closed")).tag("</p>\n");
+      if (guests && room.open()) {
+        String address = Site.encode(room.jid());
+        body.tag("<p>").link(GUEST + "#converse/room?jid=" + address, page.text("start.guest"));
+        body.tag("</p>\n");
+      }
+      body.tag("</li>\n");
     }
     body.tag("</ul>\n");
   }

@@ -35,7 +35,8 @@ public final class WebModule implements XmppModule {
   @Override
   public boolean reload(ServerConfig before, ServerConfig after) {
     return before.services().web().equals(after.services().web())
-        && before.rooms().prefix().equals(after.rooms().prefix());
+        && before.rooms().prefix().equals(after.rooms().prefix())
+        && guests(before) == guests(after);
   }
 
   @Override
@@ -45,7 +46,9 @@ public final class WebModule implements XmppModule {
     ChatFiles chat = ChatFiles.find(folder);
     Site site =
         new Site(domain, look, Texts.read(), chat, new RoomList(rooms, context.clock()), signUp);
-    context.onHttp(HttpRoute.exact("/", HttpMethod.GET, new StartPage(site)));
+    boolean guests = guests(context.config());
+    StartPage startPage = new StartPage(site, guests && chat.isPresent());
+    context.onHttp(HttpRoute.exact("/", HttpMethod.GET, startPage));
     context.onHttp(HttpRoute.exact("/web/style.css", HttpMethod.GET, look.style()));
     context.onHttp(HttpRoute.exact("/web/picture", HttpMethod.GET, look.picture()));
     RegisterPage register = new RegisterPage(site);
@@ -59,7 +62,7 @@ public final class WebModule implements XmppModule {
       StaticFile start =
           StaticFile.of("text/javascript; charset=utf-8", Look.resource("chat.js"), "no-cache");
       String files = context.config().http().url(IDN.toASCII(domain)) + "/upload/";
-      ChatPage page = new ChatPage(site, new ChatPage.Settings(rooms, false, files));
+      ChatPage page = new ChatPage(site, new ChatPage.Settings(rooms, guests, files));
       context.onHttp(HttpRoute.exact("/chat/", HttpMethod.GET, page));
       context.onHttp(
           HttpRoute.exact(
@@ -70,6 +73,13 @@ public final class WebModule implements XmppModule {
       context.onHttp(HttpRoute.exact("/web/chat.css", HttpMethod.GET, style));
       context.onHttp(HttpRoute.below(chat.folder(), HttpMethod.GET, new ChatHandler(chat)));
     }
+  }
+
+  /// Whether people may enter rooms without an account.
+  private static boolean guests(ServerConfig config) {
+    return config.services().guests().enabled()
+        && config.services().guests().rooms()
+        && !config.modulesOff().contains("guests");
   }
 
   private static Look look(ServerConfig config, String domain) {

@@ -1,5 +1,9 @@
 // Starts converse.js with this server, as the page says.
 const page = document.body.dataset;
+
+// Someone who has no account enters by /chat/?guest, has an address that lasts as long as the
+// session, and chooses a nickname in each room.
+const guest = page.guests === 'true' && new URLSearchParams(location.search).has('guest');
 const socket = new URL('/xmpp-websocket', location.href);
 socket.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
 
@@ -39,6 +43,11 @@ for (const name of ['converse-brand-heading', 'converse-brand-logo']) {
 }
 define('converse-footer', footer => {
   footer.className = 'zonda-foot';
+  if (page.guests === 'true') {
+    footer.append(guest
+      ? link('/chat/' + location.hash, page.signIn)
+      : link('/chat/?guest' + location.hash, page.guestsText));
+  }
   if (page.register === 'true') {
     footer.append(link('/register', page.registerText));
   }
@@ -80,20 +89,25 @@ converse.plugins.add('zonda', {
 });
 
 converse.initialize({
+  // A guest stores nothing: the chat would wait for bookmarks, and registering a nickname is an error.
+  allow_bookmarks: !guest,
   allow_registration: false, // the page /register does it
   assets_path: page.assets,
-  authentication: 'login',
+  authentication: guest ? 'anonymous' : 'login',
+  auto_login: guest,
   auto_reconnect: true,
+  auto_register_muc_nickname: !guest,
   autocomplete_providers_url: '',
   default_domain: page.domain,
   discover_connection_methods: false,
   embed_3rd_party_media_players: false,
   enable_smacks: true,
+  ...(guest ? { jid: page.domain } : {}),
   i18n: document.documentElement.lang,
   keepalive: true,
   locked_domain: page.domain,
   muc_domain: page.rooms,
-  muc_nickname_from_jid: true,
+  muc_nickname_from_jid: !guest,
   play_sounds: false,
   providers_link: '',
   show_background: false,

@@ -107,32 +107,50 @@ class PageTest {
   void theStartPageListsRoomsWithTheMostPeopleFirst() {
     rooms.add(room("tea", "Tea", "Talk over a cup", 1));
     rooms.add(room("garden", "Garden", "", 12));
-    HttpResponse response = new StartPage(site()).handle(PageRequest.get("/"));
+    HttpResponse response = new StartPage(site(), false).handle(PageRequest.get("/"));
     String page = PageRequest.text(response);
     assertThat(response.status()).isEqualTo(200);
     assertThat(page)
         .contains("<html lang=\"en\">", "Our place", "Talk over a cup", "1 person is here")
-        .contains("<a href=\"/chat/#converse/room?jid=tea%40rooms.example.org\">Tea</a>");
+        .contains("<a href=\"/chat/#converse/room?jid=tea@rooms.example.org\">Tea</a>");
     assertThat(page.indexOf("12 people")).isBetween(0, page.indexOf("1 person is"));
   }
 
   @Test
   void aListOfRoomsIsReadAgainAfterSomeSeconds() {
     Site site = site();
-    assertThat(PageRequest.text(new StartPage(site).handle(PageRequest.get("/"))))
+    assertThat(PageRequest.text(new StartPage(site, false).handle(PageRequest.get("/"))))
         .contains("There are no public rooms yet.");
     rooms.add(room("tea", "Tea", "", 1));
-    assertThat(PageRequest.text(new StartPage(site).handle(PageRequest.get("/"))))
+    assertThat(PageRequest.text(new StartPage(site, false).handle(PageRequest.get("/"))))
         .contains("There are no public rooms yet.");
     now = now.plusSeconds(6);
-    assertThat(PageRequest.text(new StartPage(site).handle(PageRequest.get("/")))).contains("Tea");
+    assertThat(PageRequest.text(new StartPage(site, false).handle(PageRequest.get("/"))))
+        .contains("Tea");
+  }
+
+  @Test
+  void guestsEnterRoomsThatAreOpen() {
+    rooms.add(room("tea", "Tea", "", 1));
+    rooms.add(new PublicRoom(Jid.of("secret@rooms.example.org"), "Secret", "", 1, false));
+    String page = PageRequest.text(new StartPage(site(), true).handle(PageRequest.get("/")));
+    assertThat(page)
+        .contains("<a class=\"button second\" href=\"/chat/?guest\">Enter as a guest</a>")
+        .contains(
+            "<a href=\"/chat/?guest#converse/room?jid=tea@rooms.example.org\">Enter as a"
+                + " guest</a>")
+        .doesNotContain("guest#converse/room?jid=secret");
+    assertThat(PageRequest.text(new StartPage(site(), false).handle(PageRequest.get("/"))))
+        .doesNotContain("guest");
   }
 
   @Test
   void withoutAChatTheRoomsAreForClients() {
     rooms.add(room("tea", "Tea", "", 1));
-    assertThat(PageRequest.text(new StartPage(site(ChatFiles.NONE)).handle(PageRequest.get("/"))))
-        .contains("<a href=\"xmpp:tea%40rooms.example.org?join\">Tea</a>")
+    assertThat(
+            PageRequest.text(
+                new StartPage(site(ChatFiles.NONE), false).handle(PageRequest.get("/"))))
+        .contains("<a href=\"xmpp:tea@rooms.example.org?join\">Tea</a>")
         .doesNotContain("/chat/");
   }
 
@@ -140,7 +158,7 @@ class PageTest {
   @Test
   void namesAreNoMarkup() throws Exception {
     rooms.add(room("tea", SCRIPT, "\"><img src=x onerror=alert(1)>", 1));
-    String start = PageRequest.text(new StartPage(site()).handle(PageRequest.get("/")));
+    String start = PageRequest.text(new StartPage(site(), false).handle(PageRequest.get("/")));
     assertThat(start)
         .contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;")
         .doesNotContain("<script", "<img src=x");
@@ -165,7 +183,7 @@ class PageTest {
 
   @Test
   void pagesAllowNothingThatIsNotTheirs() {
-    HttpResponse page = new StartPage(site()).handle(PageRequest.get("/"));
+    HttpResponse page = new StartPage(site(), false).handle(PageRequest.get("/"));
     assertThat(header(page, "Content-Security-Policy"))
         .startsWith("default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'")
         .contains("frame-ancestors 'none'")
@@ -244,7 +262,7 @@ class PageTest {
     HttpResponse response = new RegisterPage(site()).show(PageRequest.get("/register"));
     assertThat(response.status()).isEqualTo(403);
     assertThat(PageRequest.text(response)).doesNotContain("<form");
-    assertThat(PageRequest.text(new StartPage(site()).handle(PageRequest.get("/"))))
+    assertThat(PageRequest.text(new StartPage(site(), false).handle(PageRequest.get("/"))))
         .doesNotContain("/register");
   }
 
@@ -266,7 +284,7 @@ class PageTest {
   void clientsAreForTheReadersDevice() {
     String android =
         PageRequest.text(
-            new StartPage(site())
+            new StartPage(site(), false)
                 .handle(
                     PageRequest.get("/")
                         .with(Map.of("user-agent", "Mozilla/5.0 (Linux; Android 16)"))));

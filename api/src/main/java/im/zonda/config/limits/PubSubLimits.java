@@ -5,7 +5,13 @@ import im.zonda.config.annotation.Setting.Form;
 
 /// Limits of publish-subscribe (XEP-0060, XEP-0163).
 public record PubSubLimits(
-    @Setting(value = "maximum number of nodes of one account", min = 1, max = 100_000) int nodes,
+    @Setting(
+            value =
+                "maximum number of nodes of one account, without those for attachments (XEP-0470), of"
+                    + " which there are at most as many as items of one node",
+            min = 1,
+            max = 100_000)
+        int nodes,
     @Setting(
             value = "maximum number of items of one node, which it has with `max_items` of `max`",
             min = 1,

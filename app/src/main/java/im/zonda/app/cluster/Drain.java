@@ -109,6 +109,9 @@ public final class Drain {
     phase = Phase.HOMES;
     int mine = ++run;
     net.stopAccepting();
+    if (bosh != null) {
+      bosh.stopAccepting(); // by connections that there are
+    }
     node.drain(true);
     LOG.atInfo().log("drain_begun");
     Thread.ofVirtual().name("drain").start(() -> run(mine));
@@ -122,6 +125,9 @@ public final class Drain {
     phase = Phase.NONE;
     node.drain(false);
     net.acceptAgain();
+    if (bosh != null) {
+      bosh.acceptAgain();
+    }
     leaveEdges(false);
     LOG.atInfo().log("drain_undone");
   }

@@ -1,7 +1,10 @@
 package im.zonda.app.settings;
 
+import im.zonda.app.settings.check.AcmeChecks;
+import im.zonda.app.settings.check.ClusterChecks;
+import im.zonda.app.settings.check.HttpChecks;
+import im.zonda.app.settings.check.ProxyChecks;
 import im.zonda.config.Edges;
-import im.zonda.config.Http;
 import im.zonda.config.Proxy;
 import im.zonda.config.Rooms;
 import im.zonda.config.S2s;
@@ -13,9 +16,6 @@ import im.zonda.config.Storage;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
-import im.zonda.net.http.TrustedProxies;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -53,7 +53,8 @@ final class Checks {
     modules("modules-off", config.modulesOff(), start);
     rooms("rooms", config.rooms(), start);
     proxy(config.proxy(), start);
-    http(config.http(), start);
+    new HttpChecks((path, text) -> report(path, start, text)).run(config.http());
+    new ProxyChecks((path, text) -> report(path, start, text)).run(config);
     tls("tls", config.tls(), start);
     new AcmeChecks(config, (path, text) -> report(path, start, text)).run();
     database(config.storage(), start);
@@ -85,6 +86,10 @@ final class Checks {
           }
           if (host.tls() != null) {
             tls(path + ".tls", host.tls(), start);
+          }
+          if (host.origins() != null) {
+            new HttpChecks((key, text) -> report(key, start, text))
+                .origins(path + ".origins", host.origins());
           }
         });
   }
@@ -184,38 +189,6 @@ final class Checks {
     }
     if (proxy.address() != null && proxy.address().isBlank()) {
       report("proxy.address", start, "proxy.address is empty");
-    }
-  }
-
-  private void http(Http http, Place start) {
-    for (String origin : http.origins()) {
-      if (!origin.equals("*") && !isUrl(origin)) {
-        report("http.origins", start, "http.origins: " + origin + " is not https://host");
-      }
-    }
-    for (String proxy : http.trustedProxies()) {
-      try {
-        Object _ = new TrustedProxies(List.of(proxy));
-      } catch (IllegalArgumentException e) {
-        report("http.trusted-proxies", start, "http.trusted-proxies: " + e.getMessage());
-      }
-    }
-    if (http.url() != null && !isUrl(http.url("example.org"))) {
-      report("http.url", start, "http.url is not http:// or https:// and a host, without a path");
-    }
-  }
-
-  private static boolean isUrl(String text) {
-    try {
-      URI url = new URI(text);
-      String scheme = String.valueOf(url.getScheme());
-      return (scheme.equals("http") || scheme.equals("https"))
-          && url.getHost() != null
-          && url.getRawUserInfo() == null
-          && "".equals(url.getRawPath())
-          && url.getRawQuery() == null;
-    } catch (URISyntaxException e) {
-      return false;
     }
   }
 

@@ -3,6 +3,7 @@ package im.zonda.app.settings;
 import im.zonda.config.DataPolicy;
 import im.zonda.config.ExternalService;
 import im.zonda.config.Services;
+import java.net.InetAddress;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -45,6 +46,7 @@ final class ServiceChecks {
   void run() {
     new TreeMap<>(services.external()).forEach(this::external);
     dataPolicy();
+    hostMeta();
     Set<String> seen = new HashSet<>();
     for (String field : services.search().fields()) {
       if (!FIELDS.contains(field) || !seen.add(field)) {
@@ -76,6 +78,24 @@ final class ServiceChecks {
     }
     if (policy.accessPolicy().contains("none") && policy.accessPolicy().size() > 1) {
       report.accept(access, access + ": \"none\" must be alone");
+    }
+  }
+
+  private void hostMeta() {
+    for (String address : services.hostMeta().addresses()) {
+      if (!isAddress(address)) {
+        String place = path + ".host-meta.addresses";
+        report.accept(place, place + ": " + address + " is not an IP address");
+      }
+    }
+  }
+
+  private static boolean isAddress(String text) {
+    try {
+      InetAddress _ = InetAddress.ofLiteral(text);
+      return text.indexOf('%') < 0; // a zone says nothing to others
+    } catch (IllegalArgumentException e) {
+      return false;
     }
   }
 

@@ -1,9 +1,11 @@
 package im.zonda.app.settings;
 
-import im.zonda.config.EdgeConfig;
+import im.zonda.app.settings.check.HttpChecks;
+import im.zonda.app.settings.check.ProxyChecks;
 import im.zonda.config.Rooms;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Services;
+import im.zonda.config.edge.EdgeConfig;
 import im.zonda.config.limits.HostLimits;
 import im.zonda.net.edge.CoreAddress;
 import java.nio.file.Files;
@@ -14,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the configuration from file, environment and command line.
@@ -58,6 +61,10 @@ public final class SettingsReader {
         new RecordBinder(folderOf(file, folder), problems)
             .bind(EdgeConfig.class, EdgeConfig.defaults(), table, List.of(), Map.of());
     check(config.edge(), table.place(), problems);
+    BiConsumer<String, String> report =
+        (path, text) -> problems.add(new Problem(table.place(), text));
+    new HttpChecks(report).run(config.http().settings());
+    new ProxyChecks(report).run(config);
     if (!problems.isEmpty()) {
       throw new SettingsException(problems);
     }

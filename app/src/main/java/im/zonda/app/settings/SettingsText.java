@@ -1,9 +1,9 @@
 package im.zonda.app.settings;
 
-import im.zonda.config.EdgeConfig;
 import im.zonda.config.ExternalService;
 import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.edge.EdgeConfig;
 import im.zonda.config.limits.HostLimits;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package im.zonda.app.users;
 
+import im.zonda.account.GuestAddress;
 import im.zonda.jid.Jid;
 import im.zonda.module.invitations.InvitationModule;
 import im.zonda.store.Account;
@@ -13,18 +14,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The accounts of a server for the command line: an account whose username is reserved by an
-/// invitation counts as taken.
+/// invitation, or is one of guests, counts as taken.
 ///
 /// @param stores the accounts and invitations
 /// @param clock says which invitations have expired
 public record UnreservedAccounts(Stores stores, InstantSource clock) implements AccountStore {
   @Override
   public List<Jid> create(List<Account> accounts) {
+    List<Jid> wanted = accounts.stream().map(Account::jid).toList();
     List<Jid> reserved =
-        InvitationModule.reservedOf(
-            stores.keyValues(InvitationModule.STORE),
-            accounts.stream().map(Account::jid).toList(),
-            clock);
+        new ArrayList<>(
+            InvitationModule.reservedOf(stores.keyValues(InvitationModule.STORE), wanted, clock));
+    wanted.stream().filter(GuestAddress::isGuest).forEach(reserved::add);
     if (reserved.isEmpty()) {
       return stores.accounts().create(accounts);
     }

@@ -158,6 +158,26 @@ class BrowserIT {
     bob.waitForText("Is anyone here?"); // the room's history
   }
 
+  /// From the list of rooms on the start page, without an account.
+  @Test
+  void aGuestEntersARoom() throws Exception {
+    alice.evaluate("location.hash = 'converse/room?jid=terrace@rooms.localhost'");
+    say(alice, "Is anyone here?");
+    alice.waitForText("Is anyone here?");
+    BrowserWindow guest = browser.window();
+    do {
+      guest.open(server.plain() + "/"); // whose list is read again after some seconds
+    } while (!guest.text().contains("terrace@rooms.localhost"));
+    guest.click("li a[href*='guest'][href*='terrace']", "Enter as a guest");
+    guest.write(".muc-nickname-form input[name=nick]", "visitor");
+    guest.click(".muc-nickname-form [type=submit]");
+    guest.waitForText("Is anyone here?"); // the room's history
+    say(guest, "Someone who has no account");
+    alice.waitForText("Someone who has no account");
+    alice.waitForText("visitor");
+    guest.keepPicture(PICTURES.resolve("aGuestEntersARoom.png"));
+  }
+
   @Test
   void aWrongPasswordIsSaid() {
     BrowserWindow window = browser.window();

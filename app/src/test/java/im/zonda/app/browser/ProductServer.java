@@ -52,6 +52,7 @@ public final class ProductServer implements AutoCloseable {
         proxy.listen = []
         registration.enabled = true
         services.invitations.accounts = "everyone"
+        services.guests.enabled = true
         """
             .formatted(ports.toArray()));
     ProductServer server = new ProductServer(folder, ports);

@@ -3,9 +3,11 @@ package im.zonda.app.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.Administration;
+import im.zonda.config.Guests;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Services;
 import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +51,7 @@ final class IsolationCases {
           Map.entry("addressing", Set.of("several addresses")),
           Map.entry("bytestreams", Set.of("bytestreams proxy")),
           Map.entry("upload", Set.of("uploads")),
+          Map.entry("guests", Set.of("guests")),
           Map.entry("external", Set.of(NONE)),
           Map.entry("datapolicy", Set.of(NONE)),
           Map.entry("hostmeta", Set.of(NONE)),
@@ -130,6 +133,7 @@ final class IsolationCases {
           null,
           null,
           new Services(Services.Push.DEFAULTS, Map.of(), SEARCH)
+              .with(new Guests(true, true, true, 10, 10, 0))
               .with(Administration.DEFAULTS.withAdmins(List.of("romeo@a.example"))),
           null,
           null,
@@ -193,6 +197,23 @@ final class IsolationCases {
             + "<address type='to' jid='romeo@b.example'/></addresses></message>");
     XmlElement answer = first.receiveFirst(element -> "each".equals(element.attribute("id")));
     assertThat(answer.condition()).isEqualTo("forbidden");
+  }
+
+  /// A guest of the first host reaches nothing of the second.
+  static void guests(TestServer server, String info) {
+    try (ScriptedClient guest = server.open("nobody@a.example")) {
+      guest.send(
+          "<authenticate xmlns='urn:xmpp:sasl:2' mechanism='ANONYMOUS'>"
+              + "<bind xmlns='urn:xmpp:bind:0'/></authenticate>");
+      assertThat(guest.receive().localName()).isEqualTo("success");
+      guest.receive(); // the features
+      for (String to :
+          List.of("b.example", "romeo@b.example", "romeo@b.example/orchard", "rooms.b.example")) {
+        guest.send("<iq type='get' id='" + to + "' to='" + to + "'>" + info + "</iq>");
+        XmlElement answer = guest.receiveFirst(each -> to.equals(each.attribute("id")));
+        assertThat(answer.condition()).as(to).isEqualTo("forbidden");
+      }
+    }
   }
 
   /// The proxy of a host is for its own accounts.

@@ -5,7 +5,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeConfig;
 import im.zonda.module.pubsub.node.NodeOption;
-import im.zonda.module.pubsub.request.NodeRows;
+import im.zonda.module.pubsub.owner.NodeRows;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.store.PubSubStore;
 import java.io.PrintStream;

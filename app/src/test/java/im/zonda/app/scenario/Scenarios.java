@@ -6,6 +6,7 @@ import im.zonda.config.ComponentDelegation;
 import im.zonda.config.ComponentPrivilege;
 import im.zonda.config.DataPolicy;
 import im.zonda.config.ExternalService;
+import im.zonda.config.Guests;
 import im.zonda.config.Proxy;
 import im.zonda.config.PubSub;
 import im.zonda.config.ServerConfig;
@@ -35,8 +36,8 @@ final class Scenarios {
   private Scenarios() {}
 
   /// A server for scenarios: `example.org`, `capulet.lit` with components as in the examples of the
-  /// extensions for these, and `shakespeare.lit` with further services. The component
-  /// `pubsub.capulet.lit` may do everything.
+  /// extensions for these, `shakespeare.lit` with further services, and `example.com` with guests.
+  /// The component `pubsub.capulet.lit` may do everything.
   static ServerPlan plan() {
     ComponentPrivilege all =
         new ComponentPrivilege(
@@ -56,8 +57,16 @@ final class Scenarios {
                 "urn:xmpp:delegation:2:bare:disco#info:*",
                 "urn:xmpp:delegation:2:bare:disco#items:*"));
     return ServerPlan.of(StandardModules::create)
-        .withHosts("example.org", "capulet.lit", "shakespeare.lit")
-        .with("host", Map.of("shakespeare.lit", shakespeare(), "capulet.lit", capulet()))
+        .withHosts("example.org", "capulet.lit", "shakespeare.lit", "example.com")
+        .with(
+            "host",
+            Map.of(
+                "shakespeare.lit",
+                shakespeare(),
+                "capulet.lit",
+                capulet(),
+                "example.com",
+                guests()))
         .with("proxy", PROXY)
         .with("modulesOff", Set.of("bytestreams"))
         .with("component.secret", Map.of("*.capulet.lit", "secret"))
@@ -85,6 +94,15 @@ final class Scenarios {
     ServerConfig.Registration registration =
         new ServerConfig.Registration(true, 0, "Type the color of a stop light", List.of("red"));
     return new ServerConfig.Host(registration, null, null, services, null, null, null, null);
+  }
+
+  /// Guests as in XEP-0175, and an administrator.
+  private static ServerConfig.Host guests() {
+    Services services =
+        Services.DEFAULTS
+            .with(new Guests(true, true, true, 10, 10, 0))
+            .with(Administration.DEFAULTS.withAdmins(List.of("romeo@example.com")));
+    return new ServerConfig.Host(null, null, null, services, null, null, null, null);
   }
 
   /// External services as in XEP-0215, a search for users as in XEP-0055, and invitations.

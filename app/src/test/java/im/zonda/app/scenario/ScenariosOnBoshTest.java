@@ -21,6 +21,15 @@ class ScenariosOnBoshTest {
 
   @TestFactory
   Stream<DynamicTest> everyScenario() {
+    return play(ServerPlan.Access.BOSH);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> everyScenarioThroughAnEdge() {
+    return play(ServerPlan.Access.EDGE_BOSH);
+  }
+
+  private static Stream<DynamicTest> play(ServerPlan.Access access) {
     return Scenarios.all().stream()
         .filter(file -> !SILENCE.matcher(text(file)).find())
         .map(file ->
@@ -29,7 +38,7 @@ class ScenariosOnBoshTest {
                 () -> {
                   try (TestServer server =
                       Scenarios.plan()
-                          .withAccess(ServerPlan.Access.BOSH)
+                          .withAccess(access)
                           .withClock(new FakeClock())
                           .startOnSockets()) {
                     ScenarioRunner.play(Scenarios.read(file), server);

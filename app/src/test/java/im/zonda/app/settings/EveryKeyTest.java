@@ -3,8 +3,8 @@ package im.zonda.app.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import im.zonda.config.EdgeConfig;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.edge.EdgeConfig;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -156,8 +156,8 @@ public final class NodeLoss {
     long twice = arrived.values().stream().filter(times -> times > 1).count();
     out.printf(
         Locale.ROOT,
-        "sent %d, acknowledged %d, of these lost %d; arrived more than once %d; the last one that took more than"
-            + " a second came %.1f s after the kill%n",
+        "sent %d, acknowledged %d, of these lost %d; arrived more than once %d; the last one that"
+            + " took more than a second came %.1f s after the kill%n",
         sent,
         acknowledged.size(),
         lost(),

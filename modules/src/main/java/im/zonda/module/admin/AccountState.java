@@ -4,6 +4,7 @@ import im.zonda.account.DisabledAccounts;
 import im.zonda.jid.Jid;
 import im.zonda.store.KeyValueStore;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,14 +20,31 @@ final class AccountState {
   /// That the account has got the welcome message, or does not need it.
   static final String WELCOMED = "welcomed";
 
+  private static final Duration STANZA_PERIOD = Duration.ofMinutes(1);
+  private static final Duration LOGIN_PERIOD = Duration.ofHours(1);
+
+  /// How often clients have sent something since the home was loaded. Requests to the account and
+  /// to the server are not counted.
+  final RecentRate stanzas;
+
+  /// How often sessions were bound since the home was loaded.
+  final RecentRate logins;
+
   boolean disabled;
   boolean welcomed;
   private long login;
   private long motd;
 
+  private AccountState(long now) {
+    stanzas = new RecentRate(STANZA_PERIOD, now);
+    logins = new RecentRate(LOGIN_PERIOD, now);
+  }
+
   /// Reads what is stored. Blocks.
-  static AccountState load(Jid account, KeyValueStore store, DisabledAccounts disabled) {
-    AccountState state = new AccountState();
+  ///
+  /// @param now milliseconds since 1970
+  static AccountState load(Jid account, KeyValueStore store, DisabledAccounts disabled, long now) {
+    AccountState state = new AccountState(now);
     Map<String, byte[]> stored = store.all(account);
     state.disabled = disabled.isDisabled(account);
     state.welcomed = stored.containsKey(WELCOMED);

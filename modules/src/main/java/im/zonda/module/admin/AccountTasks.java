@@ -15,6 +15,8 @@ import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -62,13 +64,17 @@ final class AccountTasks {
   /// @param error why nothing was done; null if all was
   /// @param sessions the sessions before
   /// @param lastLogin when the account has logged in last; null if that is unknown
+  /// @param loginsPerMinute how often sessions are bound, as text
+  /// @param stanzasPerSecond how often clients send something, as text
   record Result(
       Jid account,
       @Nullable ErrorCondition error,
       List<SessionInfo> sessions,
-      @Nullable Instant lastLogin) {
+      @Nullable Instant lastLogin,
+      String loginsPerMinute,
+      String stanzasPerSecond) {
     static Result failed(Jid account, ErrorCondition error) {
-      return new Result(account, error, List.of(), null);
+      return new Result(account, error, List.of(), null, "", "");
     }
   }
 
@@ -131,7 +137,13 @@ final class AccountTasks {
               Objects.requireNonNullElse(child.attribute("resource"), ""),
               time(child.attribute("login"))));
     }
-    return new Result(account, null, sessions, time(payload.attribute("login")));
+    return new Result(
+        account,
+        null,
+        sessions,
+        time(payload.attribute("login")),
+        Objects.requireNonNullElse(payload.attribute("logins"), ""),
+        Objects.requireNonNullElse(payload.attribute("stanzas"), ""));
   }
 
   private static ErrorCondition condition(Iq answer) {
@@ -154,7 +166,11 @@ final class AccountTasks {
     Home home = request.home();
     String name = request.payload().attribute("do");
     if (!home.exists()) {
-      return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
+      // A guest (XEP-0175) has a session that can be ended, and nothing else.
+      boolean ends = "END_SESSIONS".equals(name) && !home.sessions().isEmpty();
+      return ends && end(home, request.payload().attribute("resource"))
+          ? IqReply.result(Element.of(TASK))
+          : IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
     }
     Element description = describe(home);
     return switch (name) {
@@ -191,7 +207,9 @@ final class AccountTasks {
   }
 
   private Element describe(Home home) {
-    Instant last = watch.state(home).login();
+    AccountState state = watch.state(home);
+    long now = context.clock().millis();
+    Instant last = state.login();
     Element.Builder task = Element.builder(TASK);
     for (Session session : home.sessions()) {
       Instant login = watch.boundAt(session);
@@ -202,7 +220,18 @@ final class AccountTasks {
               .attribute("login", login == null ? null : login.toString())
               .build());
     }
-    return task.attribute("login", last == null ? null : last.toString()).build();
+    return task.attribute("login", last == null ? null : last.toString())
+        .attribute("logins", rate(state.logins.per(Duration.ofMinutes(1), now)))
+        .attribute("stanzas", rate(state.stanzas.per(Duration.ofSeconds(1), now)))
+        .build();
+  }
+
+  /// A rate with at most two decimal places.
+  private static String rate(double rate) {
+    return BigDecimal.valueOf(rate)
+        .setScale(2, RoundingMode.HALF_UP)
+        .stripTrailingZeros()
+        .toPlainString();
   }
 
   private static @Nullable Instant later(@Nullable Instant one, @Nullable Instant other) {

@@ -43,7 +43,10 @@ final class AccountWatch implements SessionListener {
     this.bound = bound;
     store = context.keyValues(AdminModule.STORE);
     DisabledAccounts disabled = context.port(DisabledAccounts.class);
-    key = new HomeKey<>("administration", each -> AccountState.load(each, store, disabled));
+    key =
+        new HomeKey<>(
+            "administration",
+            each -> AccountState.load(each, store, disabled, context.clock().millis()));
   }
 
   void install() {
@@ -52,11 +55,20 @@ final class AccountWatch implements SessionListener {
     // Before presence makes the session available.
     context.onPresence(HookPoint.SENT_BY_CLIENT, Phase.REWRITE, this::presence);
     context.onMessage(HookPoint.ARRIVING, Phase.RECORD, this::arriving);
+    context.onMessage(HookPoint.SENT_BY_CLIENT, Phase.RECORD, (_, home, _) -> counted(home));
+    context.onIq(HookPoint.SENT_BY_CLIENT, Phase.RECORD, (_, home, _) -> counted(home));
   }
 
   /// What is kept with the home of an account that exists.
   AccountState state(Home home) {
     return home.state(key);
+  }
+
+  private Verdict counted(Home home) {
+    if (home.exists()) {
+      state(home).stanzas.count(context.clock().millis());
+    }
+    return Verdict.pass();
   }
 
   /// When a session was bound; null if that is unknown.
@@ -67,7 +79,12 @@ final class AccountWatch implements SessionListener {
   @Override
   public void bound(Home home, Session session) {
     session.set(bound, context.clock().instant());
-    if (home.exists() && state(home).disabled) {
+    if (!home.exists()) {
+      return;
+    }
+    AccountState state = state(home);
+    state.logins.count(context.clock().millis());
+    if (state.disabled) {
       // It has authenticated before the account was disabled. Its bind is answered first.
       context.atHome(home.jid(), AccountWatch::endDisabled);
     }
@@ -125,7 +142,7 @@ final class AccountWatch implements SessionListener {
     if (broadcast && session != null && !session.available()) {
       greet(home, session);
     }
-    return Verdict.pass();
+    return counted(home);
   }
 
   private void greet(Home home, Session session) {

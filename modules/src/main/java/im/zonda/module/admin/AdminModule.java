@@ -25,6 +25,7 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.store.AccountAddresses;
 import im.zonda.store.RosterStore;
+import im.zonda.store.UploadStore;
 import im.zonda.xml.Element;
 import java.time.Instant;
 import java.util.List;
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
     version = "1.3.1",
     title = "Service Administration",
     note =
-        "User statistics have no addresses and rates; the lists of blocked and allowed addresses are"
+        "User statistics have no IP addresses; the lists of blocked and allowed addresses are"
             + " for accounts, not for rooms; in a cluster, restart and shutdown are for one node")
 public final class AdminModule implements XmppModule {
   /// The key-value store of accounts, and of the host itself.
@@ -69,6 +70,7 @@ public final class AdminModule implements XmppModule {
             DisabledAccounts.class,
             OnlineAccounts.class,
             RosterStore.class,
+            UploadStore.class,
             ServerControl.class,
             ExternalComponents.class)
         .withKeyValues(STORE);
@@ -96,6 +98,7 @@ public final class AdminModule implements XmppModule {
     Announcements announcements = new Announcements(context);
     new UserCommands(context, tasks).addTo(commands);
     new InfoCommands(context, tasks).addTo(commands);
+    new FileCommands(context).addTo(commands);
     new TextCommands(context, settings, announcements).addTo(commands);
     new ServiceCommands(context, settings, admins, announcements).addTo(commands);
     offered.forEach(table::add);

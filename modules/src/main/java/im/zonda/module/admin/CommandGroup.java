@@ -36,13 +36,18 @@ record CommandGroup(CommandTable table, Predicate<Jid> allowed) {
     return new CommandGroup(table, jid -> offered.getAsBoolean() && allowed.test(jid));
   }
 
-  /// Adds a command without a form.
+  /// Adds a command of XEP-0133 without a form.
   ///
   /// @param name the name of the command in its node
   CommandGroup add(String name, String title, Action action) {
+    return addOwn(AdminForms.node(name), title, action);
+  }
+
+  /// Adds a command that is in no XEP, which asks for its forms itself.
+  CommandGroup addOwn(String node, String title, Action action) {
     table.add(
         new Command(
-            AdminForms.node(name),
+            node,
             title,
             allowed,
             stage -> {

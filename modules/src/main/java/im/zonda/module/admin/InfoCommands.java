@@ -259,6 +259,9 @@ final class InfoCommands {
           // The registry says text-single; the XEP's example has a value for each.
           String type = resources.size() > 1 ? "text-multi" : "text-single";
           AdminForms.multi(statistics, "onlineresources", type, "Resources online", resources);
+          statistics
+              .text("stanzaspersecond", "Stanzas per second", results.getFirst().stanzasPerSecond())
+              .text("loginsperminute", "Logins per minute", results.getFirst().loginsPerMinute());
           UserCommands.conclude(stage, results, List.of(statistics.build().toElement()));
         });
   }

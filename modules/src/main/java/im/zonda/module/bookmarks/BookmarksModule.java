@@ -94,7 +94,7 @@ public final class BookmarksModule implements XmppModule {
         new SessionListener() {
           @Override
           public void bound(Home home, Session session) {
-            if (!home.state(done).getAndSet(true)) {
+            if (home.exists() && !home.state(done).getAndSet(true)) {
               context.atHome(home.jid(), sync::reconcile);
             }
           }

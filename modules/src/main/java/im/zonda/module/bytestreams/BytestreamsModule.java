@@ -18,7 +18,7 @@ import im.zonda.module.disco.RequestService;
     title = "SOCKS5 Bytestreams",
     note =
         "The proxy, without UDP. What a party sends before the activation is forwarded after it. In"
-            + " a cluster, each node has a proxy of its own")
+            + " a cluster, both parties connect to the node whose address they were given")
 public final class BytestreamsModule implements XmppModule {
   @Override
   public String name() {

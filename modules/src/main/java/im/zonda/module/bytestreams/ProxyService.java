@@ -1,6 +1,7 @@
 package im.zonda.module.bytestreams;
 
 import im.zonda.bytestream.Bytestreams;
+import im.zonda.bytestream.Bytestreams.Activation;
 import im.zonda.config.Proxy;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
@@ -9,6 +10,7 @@ import im.zonda.module.ModuleContext;
 import im.zonda.module.disco.RequestService;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
+import im.zonda.stanza.StanzaError;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.nio.charset.StandardCharsets;
@@ -49,7 +51,7 @@ final class ProxyService implements RequestService.Requests {
     if (from == null || !mayUse(from)) {
       return IqReply.refuse(ErrorCondition.FORBIDDEN);
     }
-    return iq.type() == Iq.Type.GET ? address() : activate(from, payload);
+    return iq.type() == Iq.Type.GET ? address() : activate(iq, from, payload);
   }
 
   /// Accounts of the host, and what the configuration names.
@@ -88,7 +90,7 @@ final class ProxyService implements RequestService.Requests {
 
   /// Section 6.3.5. The hash says who may activate a stream: only the address that both parties
   /// have named the requester by.
-  private IqReply activate(Jid requester, Element query) {
+  private IqReply activate(Iq iq, Jid requester, Element query) {
     String sid = query.attribute("sid");
     List<Element> children = query.children();
     Jid target =
@@ -103,13 +105,20 @@ final class ProxyService implements RequestService.Requests {
       return IqReply.refuse(ErrorCondition.FEATURE_NOT_IMPLEMENTED);
     }
     String hash = sha1(sid + requester + target);
-    return switch (streams.activate(hash, requester.bare())) {
-      case ACTIVE -> IqReply.empty();
-      case NOT_CONNECTED -> IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
-      case ONE_PARTY -> IqReply.refuse(ErrorCondition.NOT_ALLOWED);
+    streams.activate(hash, requester.bare(), outcome -> context.send(answer(iq, outcome)));
+    return IqReply.later();
+  }
+
+  private static Iq answer(Iq request, Activation outcome) {
+    return switch (outcome) {
+      case ACTIVE -> Iq.result(request, null);
+      case NOT_CONNECTED -> Iq.error(request, StanzaError.of(ErrorCondition.ITEM_NOT_FOUND));
+      case ONE_PARTY -> Iq.error(request, StanzaError.of(ErrorCondition.NOT_ALLOWED));
       case TOO_MANY ->
-          IqReply.refuse(
-              ErrorCondition.RESOURCE_CONSTRAINT, "Too many streams of this account are active.");
+          Iq.error(
+              request,
+              StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT)
+                  .withText("Too many streams of this account are active."));
     };
   }
 

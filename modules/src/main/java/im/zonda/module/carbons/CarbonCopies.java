@@ -77,6 +77,9 @@ final class CarbonCopies implements DeliveryListener {
 
   /// Whether a session has copies enabled and there is another one, or its priority is negative.
   private boolean mayCopy(Home home) {
+    if (!home.exists()) {
+      return false; // a guest has one session
+    }
     List<? extends Session> sessions = home.sessions();
     for (int i = 0; i < sessions.size(); i++) {
       Session session = sessions.get(i);

@@ -3,6 +3,7 @@ package im.zonda.module.contact;
 import im.zonda.config.ContactAddresses;
 import im.zonda.config.ServerConfig;
 import im.zonda.federation.ServerLinks;
+import im.zonda.module.ExternalComponents;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
 import im.zonda.module.Scheduler;
@@ -36,7 +37,7 @@ public final class ContactModule implements XmppModule {
 
   @Override
   public Ports ports() {
-    return Ports.of(ServerLinks.class);
+    return Ports.of(ServerLinks.class, ExternalComponents.class);
   }
 
   @Override

@@ -10,22 +10,21 @@ import im.zonda.stanza.Iq;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Publishes the domain and its connections with other servers in a node of the host's
-/// publish-subscribe service. The other servers are not named: only those may be who publish the
-/// same, which is not asked.
+/// publish-subscribe service. Other domains are named if they consent ([Consents]).
 @Xep(
     number = 485,
     version = "1.0.0",
     title = "PubSub Server Information",
-    note =
-        "If `services.pubsub.server-info` is on. Other domains are counted and not named; in a cluster,"
-            + " with the connections of one node")
+    note = "If `services.pubsub.server-info` is on. In a cluster, with the connections of one node")
 final class ServerInfo {
   static final String NAMESPACE = "urn:xmpp:serverinfo:0";
 
@@ -43,11 +42,13 @@ final class ServerInfo {
   private final ModuleContext context;
   private final Jid service;
   private final ServerLinks links;
+  private final Consents consents;
 
   ServerInfo(ModuleContext context) {
     this.context = context;
     this.service = service(context);
     this.links = context.port(ServerLinks.class);
+    this.consents = new Consents(context);
   }
 
   private static Jid service(ModuleContext context) {
@@ -61,13 +62,20 @@ final class ServerInfo {
   }
 
   Scheduler.Cancellable start() {
-    return context.everyAtOneNode(FIRST, PERIOD, this::publish);
+    return context.everyAtOneNode(FIRST, PERIOD, this::run);
   }
 
-  /// Publishes what there is now; creates the node if it does not exist.
-  private void publish() {
+  /// Publishes, and again if other domains have then said whether they consent.
+  private void run() {
+    Map<String, List<Link>> remote = remote();
+    publish(remote);
+    consents.ask(remote.keySet(), () -> publish(remote));
+  }
+
+  /// Publishes connections; creates the node if it does not exist.
+  private void publish(Map<String, List<Link>> remote) {
     Element item =
-        Element.builder(PUBSUB, "item").attribute("id", "current").child(current()).build();
+        Element.builder(PUBSUB, "item").attribute("id", "current").child(info(remote)).build();
     Element publish =
         Element.builder(PUBSUB, "publish").attribute("node", NODE).child(item).build();
     Element options =
@@ -93,25 +101,34 @@ final class ServerInfo {
         .build();
   }
 
-  private Element current() {
+  /// The streams of this host by the other domain.
+  private Map<String, List<Link>> remote() {
     String local = context.domain().domain();
-    Map<String, List<Link>> remote =
+    Map<String, List<Link>> all =
         links.links().stream()
             .filter(link -> link.local().equals(local))
             .collect(Collectors.groupingBy(Link::remote, TreeMap::new, Collectors.toList()));
+    Map<String, List<Link>> some = new LinkedHashMap<>();
+    all.entrySet().stream().limit(MOST).forEach(each -> some.put(each.getKey(), each.getValue()));
+    return some;
+  }
+
+  private Element info(Map<String, List<Link>> remote) {
     Element.Builder federation = Element.builder(NAMESPACE, "federation");
-    remote.values().stream().limit(MOST).forEach(each -> federation.child(remoteDomain(each)));
+    remote.forEach(
+        (domain, all) -> federation.child(remoteDomain(consents.has(domain) ? domain : null, all)));
     return Element.builder(NAMESPACE, "serverinfo")
         .child(
             Element.builder(NAMESPACE, "domain")
-                .attribute("name", local)
+                .attribute("name", context.domain().domain())
                 .child(federation.build())
                 .build())
         .build();
   }
 
-  private static Element remoteDomain(List<Link> links) {
-    Element.Builder domain = Element.builder(NAMESPACE, "remote-domain");
+  /// @param name null if it is not to be named
+  private static Element remoteDomain(@Nullable String name, List<Link> links) {
+    Element.Builder domain = Element.builder(NAMESPACE, "remote-domain").attribute("name", name);
     for (Link link : links) {
       domain.child(
           Element.builder(NAMESPACE, "connection")

@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// account has confirmed it, and revokes the subscription of the old address. A request that is not
 /// confirmed is one like any other.
 ///
-/// While the old account is asked, the request waits in memory: a server that is killed then has
-/// not seen it.
+/// While the old account is asked, the request is stored in the roster, and no client gets it. What
+/// was asked is in memory only: after a server was killed, clients get the request as one like any
+/// other.
 @Xep(
     number = 283,
     version = "0.2.0",
@@ -45,7 +46,20 @@ public final class MovedModule implements XmppModule {
   private static final String ID = "moved-";
 
   /// A request whose sender is being verified.
-  private record Waiting(Jid account, Jid old, Presence request, Scheduler.Cancellable timeout) {
+  ///
+  /// @param known whether it was pending already, so that clients have had it or get it when they
+  ///   become available
+  private record Waiting(
+      Jid account,
+      Jid contact,
+      Jid old,
+      Presence request,
+      boolean known,
+      Scheduler.Cancellable timeout) {
+    boolean isOf(Home home, Jid contact) {
+      return account.equals(home.jid()) && this.contact.equals(contact);
+    }
+
     void stop() {
       timeout.cancel();
     }
@@ -77,6 +91,7 @@ public final class MovedModule implements XmppModule {
         (request, home, session) -> arriving(request, home, context));
     context.onIq(
         HookPoint.ARRIVING, Phase.REWRITE, (iq, home, session) -> answered(iq, home, context));
+    presence.holdRequests(this::isWaiting);
   }
 
   private Verdict arriving(Presence request, Home home, ModuleContext context) {
@@ -88,17 +103,22 @@ public final class MovedModule implements XmppModule {
       return Verdict.pass();
     }
     Jid old = MovedStatement.oldAddress(request.payload(MovedStatement.MOVED));
-    if (old == null
-        || !seesPresence(home, old)
-        || seesPresence(home, from.bare())
-        || isFull(home)) {
+    Jid contact = from.bare();
+    if (isWaiting(home, contact)) {
+      return Verdict.handled();
+    }
+    if (old == null || !seesPresence(home, old) || seesPresence(home, contact)) {
+      return Verdict.pass();
+    }
+    boolean known = presence.isRequestPending(home, contact);
+    if (isFull(home) || !presence.keepRequest(home, request)) {
       return Verdict.pass();
     }
     Jid account = home.jid();
     String id = ID + context.ids().next();
     Scheduler.Cancellable timeout =
         context.scheduler().schedule(PATIENCE, () -> decide(id, null, context));
-    waiting.put(id, new Waiting(account, old, request, timeout));
+    waiting.put(id, new Waiting(account, contact, old, request, known, timeout));
     context.send(Iq.of(Iq.Type.GET, account, old, id, MovedStatement.request()));
     return Verdict.handled();
   }
@@ -106,6 +126,10 @@ public final class MovedModule implements XmppModule {
   private boolean seesPresence(Home home, Jid contact) {
     RosterItem item = roster.rosters().of(home).find(contact);
     return item != null && item.listed() && item.subscription().from();
+  }
+
+  private boolean isWaiting(Home home, Jid contact) {
+    return !waiting.isEmpty() && waiting.values().stream().anyMatch(e -> e.isOf(home, contact));
   }
 
   private boolean isFull(Home home) {
@@ -125,23 +149,27 @@ public final class MovedModule implements XmppModule {
 
   /// @param confirmed the address that the old account has named, or null
   private void decide(String id, @Nullable Jid confirmed, ModuleContext context) {
-    Waiting asked = waiting.remove(id);
+    Waiting asked = waiting.get(id);
     if (asked == null) {
       return;
     }
     asked.stop();
-    Jid from = asked.request.from();
-    boolean moved = from != null && confirmed != null && confirmed.equals(from.bare());
-    boolean here =
-        context.atHome(
-            asked.account,
-            home -> {
-              if (from == null || !moved || !presence.acceptMoved(home, from.bare(), asked.old)) {
-                presence.handleRequest(home, asked.request);
-              }
-            });
-    if (!here) {
-      context.send(asked.request); // the home has moved, and starts again
+    boolean moved = asked.contact.equals(confirmed == null ? null : confirmed.bare());
+    boolean here = context.atHome(asked.account, home -> handle(id, moved, home));
+    if (!here && waiting.remove(id) != null) {
+      context.send(asked.request); // the home has moved, and asks again
+    }
+  }
+
+  /// Handles the request unless the contact has withdrawn it or the user has answered it.
+  private void handle(String id, boolean moved, Home home) {
+    Waiting asked = waiting.remove(id);
+    if (asked == null || !presence.isRequestPending(home, asked.contact)) {
+      return;
+    }
+    boolean accepted = moved && presence.acceptMoved(home, asked.contact, asked.old);
+    if (!accepted && !asked.known) {
+      presence.releaseRequest(home, asked.request);
     }
   }
 

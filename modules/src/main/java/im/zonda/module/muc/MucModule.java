@@ -1,5 +1,6 @@
 package im.zonda.module.muc;
 
+import im.zonda.account.GuestAddress;
 import im.zonda.config.Rooms;
 import im.zonda.config.ServerConfig;
 import im.zonda.directory.RoomDirectory;
@@ -197,6 +198,9 @@ public final class MucModule implements XmppModule, RoomDirectory {
   }
 
   private boolean mayCreate(Rooms settings, Jid host, Jid user) {
+    if (GuestAddress.isGuest(user)) {
+      return false; // the room would have an owner who never comes back
+    }
     return switch (settings.creation()) {
       case EVERYONE -> true;
       case ACCOUNTS -> user.domain().equals(host.domain()) || isAdmin(user);

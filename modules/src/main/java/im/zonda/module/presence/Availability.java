@@ -11,6 +11,7 @@ import im.zonda.stanza.Presence;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.RosterItem;
 import java.util.Set;
+import java.util.function.BiPredicate;
 
 /// Broadcasts the presence of sessions (RFC 6121, sections 4.2, 4.4, 4.5 and 4.6).
 final class Availability {
@@ -18,13 +19,20 @@ final class Availability {
   private final DirectedPresence directed;
   private final PresenceMemory memory;
   private final PresenceSender sender;
+  private final BiPredicate<Home, Jid> held;
 
+  /// @param held matches contacts whose requests are not delivered yet
   Availability(
-      Rosters rosters, DirectedPresence directed, PresenceMemory memory, PresenceSender sender) {
+      Rosters rosters,
+      DirectedPresence directed,
+      PresenceMemory memory,
+      PresenceSender sender,
+      BiPredicate<Home, Jid> held) {
     this.rosters = rosters;
     this.directed = directed;
     this.memory = memory;
     this.sender = sender;
+    this.held = held;
   }
 
   /// Handles presence without `to`.
@@ -162,7 +170,7 @@ final class Availability {
     }
     for (RosterItem item : roster.items()) {
       Presence request = item.request();
-      if (request != null) {
+      if (request != null && !held.test(home, item.jid())) {
         session.send(request.withAddresses(item.jid(), home.jid()));
       }
     }

@@ -42,6 +42,7 @@ public final class PresenceModule implements XmppModule {
   private @Nullable Availability installedAvailability;
   private volatile @Nullable PresenceMemory installedMemory;
   private volatile Consumer<Home> hiding = home -> {};
+  private volatile BiPredicate<Home, Jid> held = (home, contact) -> false;
   private @Nullable Subscriptions installedSubscriptions;
   private final InvitedRequests invited = new InvitedRequests();
 
@@ -125,9 +126,28 @@ public final class PresenceModule implements XmppModule {
     return subscriptions().acceptMoved(home, contact, old);
   }
 
-  /// Handles a subscription request that another module has kept back. May block.
-  public void handleRequest(Home home, Presence request) {
-    Verdict _ = subscriptions().inbound(request, home);
+  /// Stores a subscription request that another module holds back, so that it survives the server;
+  /// clients do not get it. May block.
+  ///
+  /// @return false if nothing was stored and the request is to be handled as usual
+  public boolean keepRequest(Home home, Presence request) {
+    return subscriptions().keepRequest(request, home);
+  }
+
+  /// Delivers a subscription request that was held back, unless it has been answered or withdrawn.
+  public void releaseRequest(Home home, Presence request) {
+    subscriptions().releaseRequest(request, home);
+  }
+
+  /// Whether a contact's subscription request is unanswered.
+  public boolean isRequestPending(Home home, Jid contact) {
+    return subscriptions().isPending(home, contact);
+  }
+
+  /// Does not deliver the stored requests of contacts that match to a session that becomes
+  /// available. Replaces the one before.
+  public void holdRequests(BiPredicate<Home, Jid> ofWhom) {
+    held = ofWhom;
   }
 
   private PresenceVisibility visibility() {
@@ -150,7 +170,9 @@ public final class PresenceModule implements XmppModule {
     Rosters rosters = roster.rosters();
     PresenceSender sender = new PresenceSender(context);
     DirectedPresence directed = new DirectedPresence(() -> limits.get().directedPresences());
-    Availability availability = new Availability(rosters, directed, memory, sender);
+    Availability availability =
+        new Availability(
+            rosters, directed, memory, sender, (home, contact) -> held.test(home, contact));
     installedAvailability = availability;
     installedVisibility = new PresenceVisibility(rosters, directed, sender);
     Probes probes = new Probes(rosters, directed, sender);
@@ -224,7 +246,8 @@ public final class PresenceModule implements XmppModule {
     return switch (presence.type()) {
       case AVAILABLE, UNAVAILABLE, ERROR -> {
         availability.arrived(presence, home);
-        yield home.exists() ? Verdict.pass() : Verdict.handled();
+        // Guests have sessions and no account.
+        yield home.exists() || !home.sessions().isEmpty() ? Verdict.pass() : Verdict.handled();
       }
       case SUBSCRIBE, SUBSCRIBED, UNSUBSCRIBE, UNSUBSCRIBED ->
           subscriptions.inbound(presence, home);

@@ -219,6 +219,45 @@ final class Subscriptions {
     return true;
   }
 
+  /// Stores a request that another module holds back, without delivering it.
+  ///
+  /// @return false if it is to be handled as usual: it was approved in advance or by an invitation,
+  ///   or there is no room for it
+  boolean keepRequest(Presence request, Home home) {
+    Jid contact = Objects.requireNonNull(request.from()).bare();
+    RosterItem before = rosters.of(home).find(contact);
+    SubscriptionState state =
+        before == null ? SubscriptionState.NONE : SubscriptionState.of(before);
+    if (state.pendingIn()) {
+      return true; // stored before the home moved or the server was killed
+    }
+    boolean approved = before != null && before.approved();
+    Step step = new Step(home, contact, before, state.inbound(request.type(), approved));
+    if (step.transition.effect() != Effect.PASS_ON
+        || invited.isCandidate(request)
+        || !hasRoomForRequest(step)) {
+      return false;
+    }
+    Presence stamped = request.withAddresses(contact, home.jid());
+    Presence stored = bounded(stamped, rosters.of(home));
+    store(step, step.wasApproved(), stored, Subscriptions::nothing);
+    return true;
+  }
+
+  /// Delivers a request that was held back, if it is still unanswered.
+  void releaseRequest(Presence request, Home home) {
+    Jid contact = Objects.requireNonNull(request.from()).bare();
+    if (isPending(home, contact)) {
+      deliver(home, request.withAddresses(contact, home.jid()));
+    }
+  }
+
+  /// Whether the contact's request is unanswered.
+  boolean isPending(Home home, Jid contact) {
+    RosterItem item = rosters.of(home).find(contact);
+    return item != null && item.request() != null;
+  }
+
   private SubscriptionState approveRequest(
       Home home, Jid contact, @Nullable RosterItem before, SubscriptionState state) {
     Transition approval =
@@ -274,25 +313,27 @@ final class Subscriptions {
 
   /// Section 3.1.3: stores the request until it is answered, and delivers it to available sessions.
   private void storeRequest(Step step, Presence stamped) {
-    Roster roster = rosters.of(step.home);
-    if (step.before == null && roster.unlisted() >= maxItems.getAsInt()) {
+    if (!hasRoomForRequest(step)) {
       log.atWarn()
           .addKeyValue("jid", step.home.jid())
           .addKeyValue("from", step.contact)
           .log("subscription_request_dropped");
       return;
     }
-    store(
-        step,
-        step.wasApproved(),
-        bounded(stamped, roster),
-        () -> {
-          for (Session session : step.home.sessions()) {
-            if (session.available()) {
-              session.send(stamped);
-            }
-          }
-        });
+    Presence stored = bounded(stamped, rosters.of(step.home));
+    store(step, step.wasApproved(), stored, () -> deliver(step.home, stamped));
+  }
+
+  private boolean hasRoomForRequest(Step step) {
+    return step.before != null || rosters.of(step.home).unlisted() < maxItems.getAsInt();
+  }
+
+  private static void deliver(Home home, Presence request) {
+    for (Session session : home.sessions()) {
+      if (session.available()) {
+        session.send(request);
+      }
+    }
   }
 
   /// Sections 3.1.6, 3.2.3 and 3.3.3: interested sessions get the stanza and then the roster push.

@@ -18,15 +18,16 @@ import im.zonda.module.disco.AccountNodes;
 import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.mam.MamModule;
+import im.zonda.module.pubsub.attachment.Attachments;
 import im.zonda.module.pubsub.caps.CapsLearner;
+import im.zonda.module.pubsub.owner.PubSubXml;
+import im.zonda.module.pubsub.owner.ShimHeaders;
 import im.zonda.module.pubsub.pep.KnownNodes;
 import im.zonda.module.pubsub.pep.Pep;
 import im.zonda.module.pubsub.pep.PresenceWatch;
 import im.zonda.module.pubsub.request.NodeArchives;
 import im.zonda.module.pubsub.request.NodeDiscovery;
 import im.zonda.module.pubsub.request.PubSubRequests;
-import im.zonda.module.pubsub.request.PubSubXml;
-import im.zonda.module.pubsub.request.ShimHeaders;
 import im.zonda.module.pubsub.request.SocialFeed;
 import im.zonda.module.pubsub.request.TypeFilter;
 import im.zonda.module.roster.RosterModule;
@@ -125,6 +126,7 @@ public final class PubSubModule implements XmppModule {
         .sorted()
         .forEach(each -> context.advertiseForAccounts(PubSubXml.NAMESPACE + "#" + each));
     SocialFeed.FEATURES.forEach(context::advertiseForAccounts);
+    context.advertiseForAccounts(Attachments.FEATURE);
     context.advertiseForAccounts(RSM);
     context.advertiseForAccounts(OrderRequest.NAMESPACE);
     context.advertiseForAccounts(OrderRequest.feature(PubSubXml.NAMESPACE));

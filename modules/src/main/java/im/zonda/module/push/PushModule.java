@@ -46,8 +46,8 @@ import java.util.function.Predicate;
     version = "0.8.0",
     title = "Jingle Message Initiation",
     note =
-        "Clients call each other; the server archives the messages, copies them to the other clients"
-            + " and announces proposals to push services")
+        "Clients call each other; the server archives the messages, copies them to the other"
+            + " clients and announces proposals to push services")
 @Xep(
     number = 380,
     version = "0.4.0",
@@ -122,7 +122,7 @@ public final class PushModule implements XmppModule {
 
     @Override
     public void sent(Home home, Message message, long id, Session session) {
-      if (message.type() == Message.Type.GROUPCHAT) {
+      if (message.type() == Message.Type.GROUPCHAT && home.exists()) {
         home.state(key).noteSent(message);
       }
     }

@@ -11,6 +11,7 @@ import im.zonda.stanza.Iq;
 import im.zonda.store.RosterItem;
 import im.zonda.store.RosterStore;
 import im.zonda.xml.Element;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// the store fails, nothing has changed. Confined to the home's mailbox; calls that change
 /// something may block.
 public final class Rosters {
+  private static final RosterStore.Roster NONE = new RosterStore.Roster(0, List.of());
+
   /// Whether a session has requested the roster.
   private final SessionKey<Boolean> interest =
       new SessionKey<>("roster", Boolean.class, String::valueOf, text -> true);
@@ -41,9 +44,10 @@ public final class Rosters {
     context.addHomeState(key);
   }
 
-  /// The roster of an account.
+  /// The roster of an account. Guests (XEP-0175) have one without contacts, which cannot be
+  /// changed.
   public Roster of(Home home) {
-    return home.state(key);
+    return home.exists() ? home.state(key) : new Roster(NONE);
   }
 
   /// Has `observer` see the payload of every roster push, whether or not a session is interested.
@@ -85,7 +89,7 @@ public final class Rosters {
   /// Adds or replaces an item; `stored` runs between the store and the push, also if nothing has
   /// changed.
   public void put(Home home, RosterItem item, Runnable stored) {
-    Roster roster = of(home);
+    Roster roster = home.state(key);
     RosterItem before = roster.find(item.jid());
     if (item.equals(before)) {
       stored.run();
@@ -105,7 +109,7 @@ public final class Rosters {
 
   /// Removes an item; `stored` runs between the store and the push, also if there was none.
   public void remove(Home home, Jid contact, Runnable stored) {
-    Roster roster = of(home);
+    Roster roster = home.state(key);
     RosterItem before = roster.find(contact);
     if (before == null) {
       stored.run();

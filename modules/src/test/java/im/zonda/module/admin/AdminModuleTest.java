@@ -74,7 +74,7 @@ class AdminModuleTest {
   }
 
   private static String node(String name) {
-    return name.startsWith(ADMIN) ? name : ADMIN + "#" + name;
+    return name.contains(":") ? name : ADMIN + "#" + name;
   }
 
   private static Element result(IqReply reply) {

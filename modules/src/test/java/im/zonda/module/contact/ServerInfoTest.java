@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.PubSub;
 import im.zonda.config.ServerConfig;
+import im.zonda.module.ExternalComponents;
 import im.zonda.module.testing.Expect;
+import im.zonda.module.testing.TestComponents;
 import im.zonda.module.testing.TestContext;
+import im.zonda.module.testing.TestXml;
+import im.zonda.stanza.Iq;
 import im.zonda.xml.Element;
+import im.zonda.xml.QName;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class ServerInfoTest {
@@ -45,6 +51,69 @@ class ServerInfoTest {
     context.clock().advance(Duration.ofMinutes(15));
     context.runTasks();
     assertThat(context.takeSent()).hasSize(1);
+  }
+
+  @Test
+  void domainsAreNamedThatPublishTheSame() {
+    ServerConfig d = ServerConfig.defaults(List.of("example.org"), Path.of("data"));
+    PubSub nodes = new PubSub("nodes", PubSub.Creation.ADMINS, List.of(), true);
+    TestContext context =
+        ContactModuleTest.install(ContactModuleTest.config(d, d.services().with(nodes)));
+    List<TestComponents.Request> requests =
+        ((TestComponents) context.port(ExternalComponents.class)).requests;
+    context.clock().advance(Duration.ofSeconds(11));
+    context.runTasks();
+    assertThat(published(context)).isEqualTo(List.of("", ""));
+    assertThat(requests).hasSize(2);
+    Iq first = requests.getFirst().iq();
+    assertThat(first.payloadName())
+        .isEqualTo(new QName("http://jabber.org/protocol/disco#info", "query"));
+    answer(requests.getFirst(), "urn:xmpp:serverinfo:0");
+    assertThat(context.takeSent()).isEmpty();
+    answer(requests.get(1), "urn:xmpp:ping");
+    assertThat(published(context)).isEqualTo(List.of(String.valueOf(first.to()), ""));
+
+    // Later without another question, until the answers are old
+    context.clock().advance(Duration.ofMinutes(15));
+    context.runTasks();
+    assertThat(published(context)).isEqualTo(List.of(String.valueOf(first.to()), ""));
+    assertThat(requests).hasSize(2);
+    for (int i = 0; i < 3; i++) {
+      context.clock().advance(Duration.ofMinutes(15));
+      context.runTasks();
+    }
+    context.takeSent();
+    assertThat(requests).hasSize(4);
+    answer(requests.get(2), "urn:xmpp:ping");
+    answer(requests.get(3), "urn:xmpp:ping");
+    assertThat(published(context)).isEqualTo(List.of("", ""));
+  }
+
+  private static void answer(TestComponents.Request request, String feature) {
+    request
+        .answered()
+        .accept(
+            Iq.result(
+                request.iq(),
+                TestXml.element(
+                    "<query xmlns='http://jabber.org/protocol/disco#info'><feature var='"
+                        + feature
+                        + "'/></query>")));
+  }
+
+  /// The names in what was published last; empty for those that are not named.
+  private static List<String> published(TestContext context) {
+    Element element = context.takeSent().getLast().toElement();
+    for (String each : List.of("pubsub", "publish", "item", "serverinfo", "domain", "federation")) {
+      element =
+          element.children().stream()
+              .filter(child -> child.name().name().equals(each))
+              .findFirst()
+              .orElseThrow();
+    }
+    return element.children().stream()
+        .map(domain -> Objects.requireNonNullElse(domain.attribute("name"), ""))
+        .toList();
   }
 
   @Test

@@ -40,8 +40,13 @@ class MovedModuleTest {
         .put(
             context.home(ROMEO),
             new RosterItem(OLD, "Juliet", subscription, false, false, List.of(), null, true));
-    context.takeSent();
+    becomesAvailable(romeo);
     romeo.takeReceived();
+    context.takeSent();
+  }
+
+  private void becomesAvailable(TestSession session) {
+    context.fromClient(session, TestXml.presence("<presence/>"));
   }
 
   private Verdict requests(String content) {
@@ -83,6 +88,13 @@ class MovedModuleTest {
     return item != null && item.request() != null;
   }
 
+  /// The subscription requests that Romeo's client has received since the last call.
+  private long delivered() {
+    return romeo.takeReceived().stream()
+        .filter(each -> "subscribe".equals(each.toElement().attribute("type")))
+        .count();
+  }
+
   private Subscription subscription(Jid contact) {
     RosterItem item = roster.rosters().of(context.home(ROMEO)).find(contact);
     return item == null ? Subscription.NONE : item.subscription();
@@ -97,14 +109,18 @@ class MovedModuleTest {
         "<iq type='get' id='moved-id-1' from='romeo@example.org' to='juliet@im.example.net'><pubsub"
             + " xmlns='http://jabber.org/protocol/pubsub'><items node='urn:xmpp:moved:1'><item"
             + " id='current'/></items></pubsub></iq>");
-    assertThat(isPending()).isFalse();
+    assertThat(isPending()).isTrue();
+    assertThat(delivered()).isZero();
     assertThat(answers(OLD.toString(), "result", "moved-id-1", STATEMENT))
         .isEqualTo(Verdict.handled());
     assertThat(subscription(NEW)).isEqualTo(Subscription.FROM);
+    assertThat(isPending()).isFalse();
     assertThat(subscription(OLD)).isEqualTo(Subscription.NONE);
     Expect.sent(
         context,
         "<presence type='subscribed' from='romeo@example.org' to='juliet@capulet.example'/>",
+        "<presence from='romeo@example.org/orchard' to='juliet@capulet.example'/>",
+        "<presence type='unavailable' from='romeo@example.org/orchard' to='juliet@im.example.net'/>",
         "<presence type='unsubscribed' from='romeo@example.org' to='juliet@im.example.net'/>");
   }
 
@@ -134,6 +150,7 @@ class MovedModuleTest {
     answers(
         OLD.toString(), "result", asked(), STATEMENT.replace("juliet@capulet", "tybalt@capulet"));
     assertThat(isPending()).isTrue();
+    assertThat(delivered()).isEqualTo(1);
     assertThat(subscription(OLD)).isEqualTo(Subscription.FROM);
   }
 
@@ -144,11 +161,62 @@ class MovedModuleTest {
     assertThat(answers("tybalt@capulet.example", "result", id, STATEMENT))
         .isEqualTo(Verdict.pass());
     assertThat(subscription(NEW)).isEqualTo(Subscription.NONE);
-    context.clock().advance(Duration.ofSeconds(31));
-    context.runTasks();
+    timeIsUp();
+    assertThat(delivered()).isEqualTo(1);
     assertThat(isPending()).isTrue();
     answers(OLD.toString(), "result", id, STATEMENT);
     assertThat(subscription(NEW)).isEqualTo(Subscription.NONE);
+  }
+
+  private void timeIsUp() {
+    context.clock().advance(Duration.ofSeconds(31));
+    context.runTasks();
+  }
+
+  @Test
+  void aClientThatBecomesAvailableMeanwhileGetsTheRequestOnce() {
+    knows(Subscription.FROM);
+    asked();
+    context.fromClient(romeo, TestXml.presence("<presence type='unavailable'/>"));
+    becomesAvailable(romeo);
+    assertThat(delivered()).isZero();
+    timeIsUp();
+    assertThat(delivered()).isEqualTo(1);
+  }
+
+  @Test
+  void aServerThatWasKilledMeanwhileHasTheRequest() {
+    knows(Subscription.FROM);
+    asked();
+    moved.stop();
+    TestSession next = context.bind("romeo@example.org/balcony");
+    becomesAvailable(next);
+    assertThat(next.takeReceived())
+        .anySatisfy(each -> assertThat(each.toElement().child(MovedStatement.MOVED)).isNotNull());
+  }
+
+  @Test
+  void aRequestThatIsRepeatedOrWithdrawnIsNotDeliveredForIt() {
+    knows(Subscription.FROM);
+    asked();
+    requests(notification(OLD.toString()));
+    assertThat(context.takeSent()).isEmpty();
+    context.arrives(
+        TestXml.presence(
+            "<presence type='unsubscribe' from='juliet@capulet.example' to='romeo@example.org'/>"));
+    timeIsUp();
+    assertThat(delivered()).isZero();
+    assertThat(isPending()).isFalse();
+  }
+
+  @Test
+  void aRequestThatClientsKnowIsNotDeliveredAgain() {
+    knows(Subscription.FROM);
+    requests("");
+    assertThat(delivered()).isEqualTo(1);
+    asked();
+    timeIsUp();
+    assertThat(delivered()).isZero();
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package im.zonda.module.testing;
 
+import im.zonda.config.Guests;
 import im.zonda.config.ServerConfig;
 import im.zonda.hook.BindHandler;
 import im.zonda.hook.DeliveryListener;
@@ -97,9 +98,8 @@ public final class TestContext implements ModuleContext {
 
   /// Binds a session with that full address; the account is registered if it is not.
   public TestSession bind(String full) {
-    TestSession session = new TestSession(Jid.of(full));
-    TestHome home = account(session.jid().bare().toString());
-    home.add(session);
+    TestHome home = account(Jid.of(full).bare().toString());
+    TestSession session = home.addSession(Jid.of(full).resource());
     declared.sessionListeners.forEach(listener -> listener.bound(home, session));
     runTasks();
     return session;
@@ -138,12 +138,7 @@ public final class TestContext implements ModuleContext {
 
   /// Gives an IQ of a stream that has not authenticated to the module that answers it.
   public IqReply askUnauthenticated(Iq iq, TestStranger client) {
-    UnauthenticatedHandler handler =
-        declared.unauthenticatedHandler(iq.type(), Objects.requireNonNull(iq.payloadName()));
-    IqReply reply =
-        handler == null
-            ? IqReply.refuse(ErrorCondition.NOT_AUTHORIZED)
-            : handler.handle(iq, Objects.requireNonNull(iq.payload()), client);
+    IqReply reply = declared.answerUnauthenticated(iq, client);
     runTasks();
     return reply;
   }
@@ -256,7 +251,7 @@ public final class TestContext implements ModuleContext {
   private void route(TestSession session, Stanza stanza) {
     if (stanza instanceof Message message) {
       long id = stores(message) == StorageRule.Decision.STORE ? ++lastId : 0;
-      Home home = home(session.jid());
+      TestHome home = home(session.jid());
       declared.deliveryListeners.forEach(each -> each.sent(home, message, id, session));
     }
     if (stanza.to() != null) {
@@ -383,6 +378,11 @@ public final class TestContext implements ModuleContext {
   @Override
   public void onUnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler) {
     declared.unauthenticated(type, payload, handler);
+  }
+
+  @Override
+  public void acceptGuests(Supplier<Guests> rules) {
+    declared.guests = rules;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package im.zonda.module.testing;
 
+import im.zonda.config.Guests;
 import im.zonda.hook.BindHandler;
 import im.zonda.hook.DeliveryListener;
 import im.zonda.hook.HookPoint;
@@ -96,6 +97,9 @@ public final class TestDeclarations implements HostInfo {
   final List<BindHandler> everyBind = new ArrayList<>();
   final List<HomeKey<?>> kept = new ArrayList<>();
 
+  /// The rules for guests, which a module has declared.
+  public Supplier<Guests> guests = () -> Guests.DEFAULTS;
+
   /// What modules add for external components.
   public final List<ExternalComponents.Extension> extensions = new ArrayList<>();
 
@@ -182,6 +186,15 @@ public final class TestDeclarations implements HostInfo {
   boolean isReserved(Iq iq) {
     QName payload = iq.isRequest() ? iq.payloadName() : null;
     return payload != null && reserved.contains(new ReservedKey(iq.type(), payload));
+  }
+
+  /// The answer to an IQ of a stream that has not authenticated.
+  IqReply answerUnauthenticated(Iq iq, TestStranger client) {
+    UnauthenticatedHandler handler =
+        unauthenticatedHandler(iq.type(), Objects.requireNonNull(iq.payloadName()));
+    return handler == null
+        ? IqReply.refuse(ErrorCondition.NOT_AUTHORIZED)
+        : handler.handle(iq, Objects.requireNonNull(iq.payload()), client);
   }
 
   /// The answer to a request; `service-unavailable` if no module answers.

@@ -71,6 +71,13 @@ public final class TestHome implements Home {
     return (T) value;
   }
 
+  /// Adds a session; that of a guest (XEP-0175) if there is no account. No listener is notified.
+  public TestSession addSession(@Nullable String resource) {
+    TestSession session = new TestSession(Jid.of(jid.local(), jid.domain(), resource));
+    add(session);
+    return session;
+  }
+
   /// Forgets all states, as a home does that is unloaded; the next question loads them again.
   public void unload() {
     states.clear();

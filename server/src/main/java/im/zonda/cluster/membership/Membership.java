@@ -119,8 +119,8 @@ public final class Membership implements AutoCloseable {
               + spoken
               + " of frames, this program version "
               + Frame.VERSION
-              + "; stop all of them first. If none of them runs, delete the row of the cluster in table"
-              + " cluster_row");
+              + "; stop all of them first. If none of them runs, delete the row of the cluster in"
+              + " table cluster_row");
     }
   }
 

@@ -99,6 +99,12 @@ final class AccountHome implements Home {
     waiting.counted(log.waitingCount(jid));
   }
 
+  /// Whether someone is here or may come back: there is the account, or a guest has its session
+  /// (XEP-0175).
+  boolean isReachable() {
+    return exists || !sessions.isEmpty();
+  }
+
   /// Makes the home one of an account that does not exist; the next task loads it again.
   void unload() {
     exists = false;
@@ -136,6 +142,7 @@ final class AccountHome implements Home {
     return (T) Objects.requireNonNull(states[index]);
   }
 
+  /// Adds a session. That of a guest must have been counted ([Dispatch#guestCount]).
   void add(LocalSession session) {
     List<LocalSession> more = new ArrayList<>(sessions.size() + 1);
     more.addAll(sessions);
@@ -149,6 +156,7 @@ final class AccountHome implements Home {
     boolean removed = fewer.remove(session);
     if (removed) {
       sessions = List.copyOf(fewer);
+      dispatch.guestCount().remove(session);
     }
     return removed;
   }

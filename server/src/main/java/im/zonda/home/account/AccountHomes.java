@@ -44,10 +44,11 @@ final class AccountHomes implements HomeKind<AccountHome> {
     return AccountHome.load(address, dispatch, stores, newestUnloaded.get());
   }
 
-  /// An account may be registered at any time: the next task looks again.
+  /// An account may be registered at any time: the next task looks again. A guest is there as long
+  /// as its session, or as what waits for it.
   @Override
   public boolean isLasting(AccountHome home) {
-    return home.exists();
+    return home.isReachable() || !home.kept().isEmpty();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package im.zonda.home.account;
 
+import im.zonda.account.GuestAddress;
 import im.zonda.home.session.LocalSession;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
@@ -47,7 +48,7 @@ final class AwaitedSessions {
 
   private boolean keep(AccountHome home, Envelope envelope) {
     String resource = resource(envelope);
-    if (resource == null || !home.exists() || home.session(resource) != null) {
+    if (resource == null || !mayHaveSessions(home) || home.session(resource) != null) {
       return false;
     }
     List<Envelope> kept = home.kept();
@@ -61,6 +62,10 @@ final class AwaitedSessions {
     }
     kept.add(envelope);
     return true;
+  }
+
+  private static boolean mayHaveSessions(AccountHome home) {
+    return home.exists() || GuestAddress.isGuest(home.jid());
   }
 
   /// Whether there is a session of that resource, or one may be about to be made again.

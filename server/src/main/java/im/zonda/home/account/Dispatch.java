@@ -1,7 +1,9 @@
 package im.zonda.home.account;
 
+import im.zonda.config.Guests;
 import im.zonda.config.limits.HostLimits;
 import im.zonda.config.limits.Limits;
+import im.zonda.home.guest.GuestCount;
 import im.zonda.hook.DeliveryListener;
 import im.zonda.hook.HookPoint;
 import im.zonda.hook.IqFilter;
@@ -29,6 +31,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +68,7 @@ public final class Dispatch {
     private final LateDelivery[] lateDelivery;
     private final ExternalComponents.Extension[] extensions;
     private final List<HomeKey<?>> homeKeys;
+    private final Supplier<Guests> guests;
 
     Tables(Builder builder, List<HomeKey<?>> homeKeys) {
       iqHandlers = Map.copyOf(builder.iqHandlers);
@@ -82,6 +86,7 @@ public final class Dispatch {
       storageRules = builder.storageRules.toArray(StorageRule[]::new);
       lateDelivery = builder.lateDelivery.toArray(LateDelivery[]::new);
       extensions = builder.extensions.toArray(ExternalComponents.Extension[]::new);
+      guests = builder.guests;
       this.homeKeys = List.copyOf(homeKeys);
     }
 
@@ -101,6 +106,7 @@ public final class Dispatch {
       storageRules = other.storageRules;
       lateDelivery = other.lateDelivery;
       extensions = other.extensions;
+      guests = other.guests;
       this.homeKeys = List.copyOf(homeKeys);
     }
 
@@ -112,6 +118,7 @@ public final class Dispatch {
 
   private final Jid domain;
   private final InlineBind inlineBind;
+  private final GuestCount guestCount = new GuestCount();
   private volatile Tables tables;
   private volatile HostLimits limits = Limits.defaults().ofHost();
   private volatile boolean closed;
@@ -130,6 +137,16 @@ public final class Dispatch {
   /// Changes the limits of the host.
   public void limit(HostLimits changed) {
     limits = changed;
+  }
+
+  /// The rules for guests, which say whether there may be any.
+  public Guests guests() {
+    return tables.guests.get();
+  }
+
+  /// The guests of the host in this process.
+  GuestCount guestCount() {
+    return guestCount;
   }
 
   /// Whether the host is being removed: it accepts no sessions and no stanzas.
@@ -282,6 +299,7 @@ public final class Dispatch {
     private final List<LateDelivery> lateDelivery = new ArrayList<>();
     private final List<ExternalComponents.Extension> extensions = new ArrayList<>();
     private final List<HomeKey<?>> homeKeys = new ArrayList<>();
+    private Supplier<Guests> guests = () -> Guests.DEFAULTS;
     private InlineBind inlineBind = (home, session, request) -> List.of();
 
     /// A host of that domain for which nothing is declared.
@@ -344,6 +362,11 @@ public final class Dispatch {
     /// Adds what is kept with a home.
     public void keep(HomeKey<?> key) {
       homeKeys.add(key);
+    }
+
+    /// Lets guests in, as these rules say.
+    public void guests(Supplier<Guests> rules) {
+      guests = rules;
     }
 
     /// Sets what is done for sessions that are bound within the authentication.

@@ -190,7 +190,7 @@ final class MessageDelivery {
       throw new IllegalArgumentException("not a message");
     }
     Jid to = message.to();
-    if (!home.exists() || to == null) {
+    if (!home.isReachable() || to == null) {
       // Section 8.5.1.
       reject(envelope, ErrorCondition.SERVICE_UNAVAILABLE);
       return;
@@ -228,7 +228,11 @@ final class MessageDelivery {
       AccountHome home, Message message, List<LocalSession> targets, Envelope envelope) {
     Keep lasting = targets.isEmpty() || storage.durable() ? keep(home, message) : null;
     if (lasting == null) {
-      sendUnlogged(home, message, targets);
+      if (targets.isEmpty() && !home.exists() && message.type() != Message.Type.HEADLINE) {
+        reject(envelope, ErrorCondition.SERVICE_UNAVAILABLE); // a guest who is not available
+      } else {
+        sendUnlogged(home, message, targets);
+      }
       return;
     }
     boolean read = isReadByAny(targets);
@@ -415,8 +419,9 @@ final class MessageDelivery {
 
   /// How long the log keeps the message, or null if it does not belong there.
   @Nullable Keep keep(AccountHome home, Message message) {
-    if (message.type() == Message.Type.GROUPCHAT) {
-      // The room stores it; otherwise it would be stored once for each occupant.
+    if (message.type() == Message.Type.GROUPCHAT || !home.exists()) {
+      // The room stores it; otherwise it would be stored once for each occupant. Guests have no
+      // log.
       return null;
     }
     Keep longest = keep;

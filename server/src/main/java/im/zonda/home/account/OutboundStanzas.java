@@ -9,10 +9,13 @@ import im.zonda.module.Envelope;
 import im.zonda.route.Destination;
 import im.zonda.route.RouterStats;
 import im.zonda.route.Routes;
+import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaError;
+import im.zonda.stanza.StreamErrorCondition;
 
 /// Handles the stanzas of clients at their sender's own home (RFC 6120, section 10; RFC 6121,
 /// section 8.1 to 8.4).
@@ -63,6 +66,11 @@ final class OutboundStanzas {
   /// Handles a stanza of a client, `from` stamped, at its home.
   void accept(AccountHome home, LocalSession session, Envelope envelope) {
     Stanza stanza = envelope.stanza();
+    if (!home.exists() && !home.dispatch().guests().enabled()) {
+      // No module holds guests to what they may do any more.
+      session.close(StreamErrorCondition.NOT_AUTHORIZED, "guests are not let in any more");
+      return;
+    }
     if (session.isFresh() && !becomesAvailable(stanza)) {
       catchUp.begun(home, session);
     }
@@ -124,6 +132,11 @@ final class OutboundStanzas {
     }
     Destination destination = routes.to(to);
     if (to.isDomain() && destination instanceof HostAccounts host) {
+      if (!home.exists() && !host.dispatch().equals(home.dispatch())) {
+        // No module of that host holds guests of this one to what they may do.
+        routes.errors().reject(iq, StanzaError.of(ErrorCondition.FORBIDDEN));
+        return;
+      }
       requests.answer(host.dispatch(), iq, Addressee.SERVER, home, session);
       return;
     }

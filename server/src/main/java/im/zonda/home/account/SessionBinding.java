@@ -1,7 +1,9 @@
 package im.zonda.home.account;
 
+import im.zonda.account.GuestAddress;
 import im.zonda.config.limits.HostLimits;
 import im.zonda.home.HomeTask;
+import im.zonda.home.guest.GuestCount;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.KeptStanza;
 import im.zonda.home.session.LocalSession;
@@ -14,6 +16,7 @@ import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.module.IdSource;
 import im.zonda.route.ErrorReplies;
+import im.zonda.session.ClientNetwork;
 import im.zonda.session.Session;
 import im.zonda.session.UserAgent;
 import im.zonda.stanza.ErrorCondition;
@@ -73,7 +76,8 @@ final class SessionBinding {
     if (home.dispatch().isClosed()) {
       return ErrorCondition.ITEM_NOT_FOUND;
     }
-    if (!home.exists()) {
+    ClientNetwork guest = bind.guest();
+    if (guest == null ? !home.exists() : !mayEnter(home)) {
       return ErrorCondition.NOT_AUTHORIZED;
     }
     HostLimits limits = home.dispatch().limits();
@@ -96,8 +100,14 @@ final class SessionBinding {
     if (older != null) {
       close(home, older, StreamErrorCondition.CONFLICT, "replaced by a new connection");
     }
+    if (guest != null && !home.dispatch().guestCount().tryAdd(home.dispatch().guests(), guest)) {
+      return ErrorCondition.RESOURCE_CONSTRAINT;
+    }
     sessions.replaced(home, jid);
     LocalSession session = resumption.session(jid, link);
+    if (guest != null) {
+      GuestCount.mark(session, guest);
+    }
     home.add(session);
     ToStream.Bound answer;
     try {
@@ -120,6 +130,13 @@ final class SessionBinding {
       session.active(false);
     }
     return null;
+  }
+
+  /// Whether the home is one where a guest may begin its only session.
+  private static boolean mayEnter(AccountHome home) {
+    return !home.isReachable()
+        && home.dispatch().guests().enabled()
+        && GuestAddress.isGuest(home.jid());
   }
 
   /// What a bind within the authentication asks for besides (XEP-0386).
@@ -267,6 +284,8 @@ final class SessionBinding {
       if (sent.stanza() instanceof Iq iq) {
         // One who asked must not wait for ever (XEP-0198, section 4).
         sessions.notTaken(iq);
+      } else if (sent.stanza() instanceof Message message && !home.exists()) {
+        sessions.rejectUnacknowledged(message);
       }
     }
     // What was sent to it but has not left is still in the log.

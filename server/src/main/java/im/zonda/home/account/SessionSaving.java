@@ -1,5 +1,6 @@
 package im.zonda.home.account;
 
+import im.zonda.account.GuestAddress;
 import im.zonda.home.HomeTask;
 import im.zonda.home.session.HandledCount;
 import im.zonda.home.session.LocalSession;
@@ -271,11 +272,13 @@ final class SessionSaving {
   /// @param readsLog whether the log may have more for it than it has been sent
   boolean putBack(AccountHome home, LocalSession session, SavedSession saved, boolean readsLog) {
     String resource = Objects.requireNonNull(session.jid().resource());
-    if (!home.exists() || home.session(resource) != null) {
+    boolean guest = GuestAddress.isGuest(home.jid()) && home.dispatch().guests().enabled();
+    if (!(home.exists() || guest) || home.session(resource) != null) {
       drop(session);
       return false;
     }
     home.add(session);
+    home.dispatch().guestCount().add(session);
     session.begun();
     router.awaited().madeAgain(home, session);
     session.since(messages.nextId());

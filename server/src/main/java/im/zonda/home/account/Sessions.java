@@ -23,6 +23,7 @@ import im.zonda.module.Origin;
 import im.zonda.route.ErrorReplies;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StreamErrorCondition;
@@ -291,6 +292,13 @@ public final class Sessions implements SessionGate, SessionHomes {
   public void notTaken(Stanza stanza) {
     if (stanza instanceof Iq iq) {
       router.refuse(iq, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+    }
+  }
+
+  /// A guest who has gone has not acknowledged a message, and no log keeps it.
+  void rejectUnacknowledged(Message message) {
+    if (message.type() == Message.Type.CHAT || message.type() == Message.Type.NORMAL) {
+      router.refuse(message, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
     }
   }
 

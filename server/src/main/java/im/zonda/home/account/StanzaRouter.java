@@ -383,7 +383,7 @@ public final class StanzaRouter {
         new HomeTask<>() {
           @Override
           public void run(AccountHome home) {
-            answer.accept(resource == null ? home.exists() : awaited.mayExist(home, resource));
+            answer.accept(resource == null ? home.isReachable() : awaited.mayExist(home, resource));
           }
 
           @Override

@@ -1,18 +1,18 @@
 package im.zonda.net.bosh;
 
-import im.zonda.config.Http;
-import im.zonda.http.HttpException;
+import im.zonda.cluster.Member;
 import im.zonda.http.HttpHandler;
 import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
+import im.zonda.http.OriginPolicy;
 import im.zonda.stream.InputLimits;
 import im.zonda.xml.StreamHeader;
 import java.io.IOException;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Answers the requests of BOSH. Blocks until the session has a response.
@@ -21,60 +21,65 @@ final class BoshHandler implements HttpHandler {
   private static final long MOST_MINUTES = 30;
 
   private final BoshSessions sessions;
-  private final Http settings;
+  private final OriginPolicy origins;
 
-  BoshHandler(BoshSessions sessions, Http settings) {
+  BoshHandler(BoshSessions sessions, OriginPolicy origins) {
     this.sessions = sessions;
-    this.settings = settings;
+    this.origins = origins;
   }
 
   @Override
   public HttpResponse handle(HttpRequest request) throws IOException {
-    checkOrigin(request);
-    InputLimits before = sessions.streams().profile().limits();
-    BodyReader reader = new BodyReader(before, tag -> limits(tag, request.secure()));
+    Predicate<String> mayOpen = checkOrigin(request);
+    boolean secure = request.secure();
+    RecordedBody recorded = new RecordedBody(request.body());
+    BodyReader reader =
+        new BodyReader(sessions.streams().profile().limits(), tag -> limits(tag, secure, recorded));
     CompletableFuture<BoshResponse> reply = new CompletableFuture<>();
-    BoshStream session = null;
     try {
-      BoshRequest body = reader.read(request.body());
-      session = find(body.body(), request.secure());
+      BoshRequest body = reader.read(recorded);
+      BoshStream session = sessions.find(body.body(), secure);
+      Member node = session == null ? sessions.nodeOf(body.body()) : null;
       if (session != null) {
         session.receive(body, reader.size(), reply);
+      } else if (node != null) {
+        reply = sessions.forwarded().forward(node, recorded.bytes(), secure);
       } else if (body.attribute("sid") == null) {
-        var client = new BoshStream.ClientAddress(request.remoteAddress(), request.secure());
+        String to = body.attribute("to");
+        if (to != null && !mayOpen.test(to)) {
+          throw new BoshException(BoshCondition.POLICY_VIOLATION);
+        }
+        var client = new BoshStream.ClientAddress(request.remoteAddress(), secure);
         sessions.create(body, reader.size(), client, reply);
       } else {
         throw new BoshException(BoshCondition.ITEM_NOT_FOUND);
       }
     } catch (BoshException e) {
-      return reject(reader.header(), request.secure(), e.condition());
+      endElsewhere(reader.header(), secure);
+      return response(sessions.reject(reader.header(), secure, e.condition()));
     }
     request.waitsForEvents();
     return response(await(reply));
   }
 
-  /// The limits for the rest of a request; null if there is no session.
-  private @Nullable InputLimits limits(StreamHeader tag, boolean secure) {
-    if (tag.attribute("sid") == null) {
-      return sessions.streams().profile().limits();
+  /// The limits for the rest of a request; null if there is no session. Another node checks again,
+  /// by what it knows of the session.
+  private @Nullable InputLimits limits(StreamHeader tag, boolean secure, RecordedBody recorded) {
+    InputLimits known = sessions.limits(tag, secure);
+    if (known == null && sessions.nodeOf(tag) != null) {
+      return InputLimits.ofElements(sessions.streams().limits().client());
     }
-    BoshStream session = find(tag, secure);
-    return session == null ? null : session.limits();
+    recorded.forget();
+    return known;
   }
 
-  private @Nullable BoshStream find(@Nullable StreamHeader tag, boolean secure) {
+  /// A request that cannot be used ends its session, also that of another node.
+  private void endElsewhere(@Nullable StreamHeader tag, boolean secure) {
     String sid = tag == null ? null : tag.attribute("sid");
-    return sid == null ? null : sessions.find(sid, secure);
-  }
-
-  /// A request that cannot be used ends its session.
-  private HttpResponse reject(@Nullable StreamHeader tag, boolean secure, BoshCondition condition) {
-    BoshStream session = find(tag, secure);
-    if (session != null) {
-      session.cut();
+    Member node = tag == null ? null : sessions.nodeOf(tag);
+    if (node != null && sid != null) {
+      sessions.forwarded().end(node, sid, secure);
     }
-    boolean legacy = tag != null && tag.attribute("sid") == null && tag.attribute("ver") == null;
-    return response(BoshResponse.end(legacy ? BoshTerms.LEGACY : BoshTerms.NONE, condition));
   }
 
   private static HttpResponse response(BoshResponse response) {
@@ -92,15 +97,9 @@ final class BoshHandler implements HttpHandler {
     }
   }
 
-  /// Pages of this server may use it, and those of the origins that the configuration names: as for
-  /// WebSockets. A browser sends a simple request of any page.
-  private void checkOrigin(HttpRequest request) {
-    String origin = request.header("Origin");
+  /// As for WebSockets: a browser sends a simple request of any page.
+  private Predicate<String> checkOrigin(HttpRequest request) {
     String own = (request.secure() ? "https://" : "http://") + request.authority();
-    if (origin != null
-        && !origin.toLowerCase(Locale.ROOT).equals(own.toLowerCase(Locale.ROOT))
-        && !settings.allowsOrigin(origin)) {
-      throw new HttpException(403, "Pages of this origin may not connect");
-    }
+    return origins.check(request.domain(), own, request.header("Origin"));
   }
 }

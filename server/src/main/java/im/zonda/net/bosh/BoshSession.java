@@ -313,9 +313,14 @@ final class BoshSession {
     return ending
         || ended
         || !output.isEmpty()
-        || held.size() > terms.hold()
+        || (held.size() > terms.hold() && !awaitsHeader(oldest))
         || reported != 0
         || now - oldest.arrived >= terms.waitMillis() - EARLY_MILLIS;
+  }
+
+  /// The first response says what the stream's header says, which may come from another process.
+  private boolean awaitsHeader(PendingRequest pending) {
+    return pending.rid() == firstRid && !upstream.isReady();
   }
 
   private void respond(PendingRequest pending, long now) {

@@ -1,18 +1,23 @@
 package im.zonda.net.bosh;
 
-import im.zonda.config.Http;
+import im.zonda.cluster.Member;
 import im.zonda.config.limits.BoshLimits;
 import im.zonda.config.limits.HeapShare;
 import im.zonda.http.HttpHosts;
 import im.zonda.http.HttpMethod;
 import im.zonda.http.HttpRoute;
+import im.zonda.http.OriginPolicy;
 import im.zonda.module.Scheduler;
-import im.zonda.net.AddressLimit;
 import im.zonda.net.ClientStreams;
+import im.zonda.node.Post;
+import im.zonda.stream.InputLimits;
 import im.zonda.stream.Stream;
+import im.zonda.throttle.AddressLimit;
 import im.zonda.throttle.AddressLog;
 import im.zonda.throttle.ConnectionThrottle;
 import im.zonda.throttle.UnauthenticatedConnections;
+import im.zonda.xml.StreamHeader;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,6 +45,9 @@ public final class BoshSessions {
   private static final Logger LOG = LoggerFactory.getLogger(BoshSessions.class);
   private static final Duration SWEEP = Duration.ofMillis(500);
 
+  /// What another node may take besides the time that it holds a request.
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+
   private final ClientStreams streams;
   private final BoshLimits limits;
   private final Environment environment;
@@ -50,13 +58,21 @@ public final class BoshSessions {
   private final long mostBytes;
   private final Map<String, BoshStream> bySid = new ConcurrentHashMap<>();
   private final Map<BoshStream, Known> known = new ConcurrentHashMap<>();
+  private final ForwardedRequests forwarded;
+  private volatile boolean draining;
   private volatile boolean stopped;
 
   /// What it runs on.
   ///
   /// @param workers runs what may block, each task on a thread of its own
   /// @param clock milliseconds of a clock that only goes forward
-  public record Environment(Executor workers, LongSupplier clock) {}
+  /// @param ids identifiers of sessions, and the nodes that have them
+  public record Environment(Executor workers, LongSupplier clock, SessionIds ids) {
+    /// The environment of a process that is alone.
+    public Environment(Executor workers, LongSupplier clock) {
+      this(workers, clock, SessionIds.alone());
+    }
+  }
 
   /// What is kept of a session besides the session.
   private record Known(String sid, InetAddress address) {}
@@ -78,13 +94,20 @@ public final class BoshSessions {
     this.mostBytes =
         HeapShare.OUTBOUND.bound(
             streams.limits().allOutboundBytes(), Runtime.getRuntime().maxMemory());
+    this.forwarded =
+        new ForwardedRequests(
+            environment.ids().nodes(),
+            new ForwardedRequests.Environment(
+                environment.workers(), streams.scheduler(), limits.waitTime().plus(PATIENCE)),
+            this::answer);
     schedule();
   }
 
   /// These hosts, each with the route of BOSH.
-  public HttpHosts servedAt(HttpHosts hosts, Http settings) {
+  public HttpHosts servedAt(HttpHosts hosts) {
     HttpRoute route =
-        HttpRoute.exact(PATH, HttpMethod.POST, new BoshHandler(this, settings)).crossOrigin();
+        HttpRoute.exact(PATH, HttpMethod.POST, new BoshHandler(this, new OriginPolicy(hosts)))
+            .crossOrigin();
     return new HttpHosts() {
       @Override
       public List<String> domains() {
@@ -96,6 +119,11 @@ public final class BoshSessions {
         List<HttpRoute> all = new ArrayList<>(hosts.routes(domain));
         all.add(route);
         return all;
+      }
+
+      @Override
+      public List<String> origins(String domain) {
+        return hosts.origins(domain);
       }
     };
   }
@@ -152,7 +180,7 @@ public final class BoshSessions {
       CompletableFuture<BoshResponse> reply)
       throws BoshException {
     BoshTerms terms = BoshTerms.of(first, limits);
-    if (stopped) {
+    if (stopped || draining) {
       throw new BoshException(BoshCondition.SYSTEM_SHUTDOWN);
     }
     String to = first.attribute("to");
@@ -160,7 +188,7 @@ public final class BoshSessions {
       throw new BoshException(BoshCondition.IMPROPER_ADDRESSING);
     }
     admit(client.address());
-    String sid = streams.ids().next();
+    String sid = environment.ids().create(streams.ids().next());
     BoshStream stream = new BoshStream(this, sid, terms, client, first);
     known.put(stream, new Known(sid, client.address()));
     bySid.put(sid, stream);
@@ -197,6 +225,68 @@ public final class BoshSessions {
     return found == null || (found.secure() && !secure) ? null : found;
   }
 
+  /// The session that a request is for; null if there is none here.
+  ///
+  /// @param tag the start tag of the request; null if it has not come
+  @Nullable BoshStream find(@Nullable StreamHeader tag, boolean secure) {
+    String sid = tag == null ? null : tag.attribute("sid");
+    return sid == null ? null : find(sid, secure);
+  }
+
+  /// The limits for the rest of a request with that start tag; null if there is no session of it
+  /// here.
+  @Nullable InputLimits limits(StreamHeader tag, boolean secure) {
+    if (tag.attribute("sid") == null) {
+      return streams.profile().limits();
+    }
+    BoshStream session = find(tag, secure);
+    return session == null ? null : session.limits();
+  }
+
+  /// The response to a request that cannot be used, which ends its session.
+  BoshResponse reject(@Nullable StreamHeader tag, boolean secure, BoshCondition condition) {
+    BoshStream session = find(tag, secure);
+    if (session != null) {
+      session.cut();
+    }
+    boolean legacy = tag != null && tag.attribute("sid") == null && tag.attribute("ver") == null;
+    return BoshResponse.end(legacy ? BoshTerms.LEGACY : BoshTerms.NONE, condition);
+  }
+
+  // ---- other nodes
+
+  /// The other node that has the session of a request; null if there is none.
+  @Nullable Member nodeOf(StreamHeader tag) {
+    String sid = tag.attribute("sid");
+    return sid == null ? null : environment.ids().creator(sid);
+  }
+
+  ForwardedRequests forwarded() {
+    return forwarded;
+  }
+
+  /// Answers a request that another node has forwarded.
+  private void answer(byte[] body, boolean secure, CompletableFuture<BoshResponse> reply) {
+    BodyReader reader = new BodyReader(streams.profile().limits(), tag -> limits(tag, secure));
+    try {
+      BoshRequest request = reader.read(new BytesBody(body));
+      BoshStream session = find(request.body(), secure);
+      if (session == null) {
+        throw new BoshException(BoshCondition.ITEM_NOT_FOUND);
+      }
+      session.receive(request, reader.size(), reply);
+    } catch (BoshException e) {
+      reply.complete(reject(reader.header(), secure, e.condition()));
+    } catch (IOException e) {
+      throw new IllegalStateException("bytes in memory can be read", e);
+    }
+  }
+
+  /// Gets what the other nodes say.
+  public Post.Listener posts() {
+    return forwarded;
+  }
+
   // ---- for streams
 
   ClientStreams streams() {
@@ -231,6 +321,16 @@ public final class BoshSessions {
   /// How many sessions there are.
   public int open() {
     return known.size();
+  }
+
+  /// Creates no more sessions; those that there are go on.
+  public void stopAccepting() {
+    draining = true;
+  }
+
+  /// Creates sessions again.
+  public void acceptAgain() {
+    draining = false;
   }
 
   /// Ends streams with `system-shutdown`.

@@ -79,6 +79,7 @@ public final class CoreConnector implements AutoCloseable {
                   protected void initChannel(Channel channel) {
                     FrameChannel.on(
                         channel,
+                        core.toString(),
                         settings.tls().client(core.name(), core.port(), settings.workers()),
                         CoreConnector.this::accepted,
                         bounds);

@@ -1,6 +1,7 @@
 package im.zonda.net.edge;
 
 import im.zonda.edge.core.EdgeConnections;
+import im.zonda.net.Listener;
 import im.zonda.net.tls.MutualTls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -22,15 +23,15 @@ public final class CoreEdges {
 
   /// Starts to listen.
   ///
-  /// @param addresses where to listen; port 0 takes any free one
+  /// @param listeners where to listen; port 0 takes any free one
   /// @param workers runs the expensive steps of handshakes
   /// @throws IOException with a sentence for the administrator if an address cannot be had
   public static CoreEdges start(
-      List<InetSocketAddress> addresses, MutualTls tls, EdgeConnections edges, Executor workers)
+      List<Listener> listeners, MutualTls tls, EdgeConnections edges, Executor workers)
       throws IOException {
     EdgeListener listener =
         EdgeListener.start(
-            new EdgeListener.Settings(addresses, tls, edges.maxFrameBytes(), workers), edges);
+            new EdgeListener.Settings(listeners, tls, edges.maxFrameBytes(), workers), edges);
     return new CoreEdges(listener, edges);
   }
 

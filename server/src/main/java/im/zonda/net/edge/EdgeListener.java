@@ -1,6 +1,8 @@
 package im.zonda.net.edge;
 
 import im.zonda.edge.EdgeWire;
+import im.zonda.net.Listener;
+import im.zonda.net.proxy.ProxyHeaders;
 import im.zonda.net.tls.MutualTls;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -23,9 +25,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Where a core accepts the connections of its edges. Event loops of its own.
 public final class EdgeListener implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EdgeListener.class);
+
   /// Connections at a time whose handshake has not ended, from all addresses and from one:
   /// strangers may not keep edges out. Those of edges that are authenticated are not counted.
   private static final int MOST_STRANGERS = 256;
@@ -45,12 +52,12 @@ public final class EdgeListener implements AutoCloseable {
 
   /// How connections are accepted.
   ///
-  /// @param addresses where to listen; port 0 takes any free one
+  /// @param listeners where to listen; port 0 takes any free one
   /// @param tls certificates
   /// @param frameBytes the most bytes of one frame
   /// @param workers runs the expensive steps of handshakes
   public record Settings(
-      List<InetSocketAddress> addresses, MutualTls tls, int frameBytes, Executor workers) {}
+      List<Listener> listeners, MutualTls tls, int frameBytes, Executor workers) {}
 
   /// Starts to listen.
   ///
@@ -65,8 +72,8 @@ public final class EdgeListener implements AutoCloseable {
                 new DefaultThreadFactory("zonda-edges"),
                 NioIoHandler.newFactory()));
     try {
-      for (InetSocketAddress address : settings.addresses()) {
-        listener.listen(address, settings, acceptor);
+      for (Listener each : settings.listeners()) {
+        listener.listen(each, settings, acceptor);
       }
       return listener;
     } catch (IOException e) {
@@ -75,10 +82,11 @@ public final class EdgeListener implements AutoCloseable {
     }
   }
 
-  private void listen(InetSocketAddress address, Settings settings, EdgeWire.Acceptor acceptor)
+  private void listen(Listener listener, Settings settings, EdgeWire.Acceptor acceptor)
       throws IOException {
     long most = Runtime.getRuntime().maxMemory() / 8;
     FrameChannel.Bounds bounds = new FrameChannel.Bounds(settings.frameBytes(), most / 2, most);
+    ProxyHeaders proxies = listener.proxies();
     var bound =
         new ServerBootstrap()
             .group(group)
@@ -89,24 +97,51 @@ public final class EdgeListener implements AutoCloseable {
                 new ChannelInitializer<Channel>() {
                   @Override
                   protected void initChannel(Channel channel) {
-                    accept(channel, settings, acceptor, bounds);
+                    InetAddress peer = ((InetSocketAddress) channel.remoteAddress()).getAddress();
+                    Consumer<InetAddress> accepting =
+                        address -> accept(channel, address, settings, acceptor, bounds);
+                    if (proxies == null) {
+                      accepting.accept(peer);
+                    } else {
+                      proxies.await(channel, peer, new Behind(peer, accepting));
+                    }
                   }
                 })
-            .bind(address)
+            .bind(listener.address())
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
       throw new IOException(
-          "cannot listen for edges on " + address + ": " + bound.cause().getMessage(),
+          "cannot listen for edges on " + listener + ": " + bound.cause().getMessage(),
           bound.cause());
     }
     listening.add(bound.channel());
     addresses.add((InetSocketAddress) bound.channel().localAddress());
   }
 
+  /// A connection that a proxy has made.
+  private record Behind(InetAddress proxy, Consumer<InetAddress> accepting)
+      implements ProxyHeaders.Receiver {
+    @Override
+    public void accept(InetAddress client) {
+      accepting.accept(client);
+    }
+
+    @Override
+    public void refused(String reason) {
+      LOG.atWarn()
+          .addKeyValue("peer", proxy.getHostAddress())
+          .addKeyValue("reason", reason)
+          .log("edge_wire_refused");
+    }
+  }
+
   @SuppressWarnings("FutureReturnValueIgnored") // a refused connection is not waited for
   private void accept(
-      Channel channel, Settings settings, EdgeWire.Acceptor acceptor, FrameChannel.Bounds bounds) {
-    InetAddress address = ((InetSocketAddress) channel.remoteAddress()).getAddress();
+      Channel channel,
+      InetAddress address,
+      Settings settings,
+      EdgeWire.Acceptor acceptor,
+      FrameChannel.Bounds bounds) {
     if (!enter(address)) {
       channel.close();
       return;
@@ -125,6 +160,7 @@ public final class EdgeListener implements AutoCloseable {
     }
     FrameChannel.on(
         channel,
+        address.getHostAddress(),
         settings.tls().server(settings.workers()),
         (wire, peer) -> {
           leave(address, counted);

@@ -1,12 +1,18 @@
 package im.zonda.net.edge;
 
+import im.zonda.config.Http;
+import im.zonda.config.ProxyProtocol;
 import im.zonda.config.limits.Limits;
 import im.zonda.edge.Edge;
+import im.zonda.http.HttpHosts;
+import im.zonda.http.HttpRoute;
 import im.zonda.module.IdSource;
 import im.zonda.module.Scheduler;
 import im.zonda.net.ClientStreams;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
+import im.zonda.net.bosh.BoshSessions;
+import im.zonda.net.http.HttpServer;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.MutualTls;
 import im.zonda.throttle.LoginThrottle;
@@ -18,25 +24,53 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/// An edge: accepts clients and keeps connections to one or several cores.
+/// An edge: accepts clients, by TCP, on WebSockets and by BOSH, and keeps connections to one or
+/// several cores.
 public final class EdgeServer implements AutoCloseable {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   private final Edge edge;
   private final NetServer net;
+  private final @Nullable BoshSessions bosh;
   private final List<CoreConnector> cores;
   private final Scheduler.Cancellable ticking;
   private final List<Listener> listeners;
 
   /// What an edge is made with.
   ///
-  /// @param net where clients connect
+  /// @param net where clients connect by TCP
+  /// @param http where they connect on WebSockets and by BOSH; no other routes are served
+  /// @param proxies which of these listeners are behind proxies
   /// @param certificates certificates of the virtual hosts
   /// @param limits limits for clients
   /// @param cores where the cores are
   public record Settings(
-      NetServer.Settings net, Certificates certificates, Limits limits, Cores cores) {}
+      NetServer.Settings net,
+      Http http,
+      ProxyProtocol proxies,
+      Certificates certificates,
+      Limits limits,
+      Cores cores) {}
+
+  /// An edge does not know the hosts, so the same pages may connect to all of them.
+  private record UnknownHosts(Http http) implements HttpHosts {
+    @Override
+    public List<String> domains() {
+      return List.of();
+    }
+
+    @Override
+    public List<HttpRoute> routes(String domain) {
+      return List.of();
+    }
+
+    @Override
+    public List<String> origins(String domain) {
+      return http.origins();
+    }
+  }
 
   /// The cores, and how long clients wait for one.
   ///
@@ -59,11 +93,13 @@ public final class EdgeServer implements AutoCloseable {
   private EdgeServer(
       Edge edge,
       NetServer net,
+      @Nullable BoshSessions bosh,
       List<CoreConnector> cores,
       Scheduler.Cancellable ticking,
       List<Listener> listeners) {
     this.edge = edge;
     this.net = net;
+    this.bosh = bosh;
     this.cores = cores;
     this.ticking = ticking;
     this.listeners = listeners;
@@ -94,8 +130,13 @@ public final class EdgeServer implements AutoCloseable {
                 environment.ids().next()),
             environment.ids(),
             environment.scheduler());
+    BoshSessions bosh = bosh(settings, streams, environment);
     NetServer net =
-        new NetServer(settings.net(), settings.certificates(), streams, environment.workers());
+        new NetServer(
+            withHttp(settings, bosh, environment),
+            settings.certificates(),
+            streams,
+            environment.workers());
     List<Listener> listeners = net.start();
     List<CoreConnector> cores = new ArrayList<>();
     for (CoreAddress address : wanted.addresses()) {
@@ -109,9 +150,39 @@ public final class EdgeServer implements AutoCloseable {
     return new EdgeServer(
         edge,
         net,
+        bosh,
         cores,
         PeriodicTask.start(environment.scheduler(), SECOND, edge::tick),
         listeners);
+  }
+
+  private static @Nullable BoshSessions bosh(
+      Settings settings, ClientStreams streams, Environment environment) {
+    return settings.http().bosh() && settings.http().isOn()
+        ? new BoshSessions(
+            streams,
+            settings.limits().http().bosh(),
+            new BoshSessions.Environment(
+                environment.workers(), () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime())))
+        : null;
+  }
+
+  /// The settings of the network, with the listeners for HTTP.
+  private static NetServer.Settings withHttp(
+      Settings settings, @Nullable BoshSessions bosh, Environment environment) {
+    HttpHosts hosts = new UnknownHosts(settings.http());
+    HttpServer http =
+        new HttpServer(
+            settings.http(),
+            settings.limits().http(),
+            bosh == null ? hosts : bosh.servedAt(hosts),
+            new HttpServer.Environment(environment.clock(), environment.workers()));
+    List<Listener> listeners = new ArrayList<>(settings.net().listeners());
+    listeners.addAll(http.listeners());
+    return new NetServer.Settings(
+        Listener.behindProxies(listeners, settings.proxies()),
+        settings.net().eventLoops(),
+        settings.net().io());
   }
 
   /// Where clients connect, with the ports that were taken.
@@ -132,6 +203,9 @@ public final class EdgeServer implements AutoCloseable {
   /// Ends the clients' streams, waits at most `drain` for what they are sent, and stops.
   public void stop(Duration drain) {
     cores.forEach(CoreConnector::close);
+    if (bosh != null) {
+      bosh.stop();
+    }
     net.stop(drain);
     ticking.cancel();
   }

@@ -42,6 +42,7 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements EdgeWir
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final Channel channel;
+  private final String peer;
   private final SslHandler tls;
   private final Acceptor acceptor;
   private final Bounds bounds;
@@ -69,21 +70,25 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements EdgeWir
   /// @param mostBytes so much waits that the connection is closed
   record Bounds(int frameBytes, long fullBytes, long mostBytes) {}
 
-  private FrameChannel(Channel channel, SslHandler tls, Acceptor acceptor, Bounds bounds) {
+  private FrameChannel(
+      Channel channel, String peer, SslHandler tls, Acceptor acceptor, Bounds bounds) {
     this.channel = channel;
+    this.peer = peer;
     this.tls = tls;
     this.acceptor = acceptor;
     this.bounds = bounds;
   }
 
   /// Sets up a new channel.
-  static void on(Channel channel, SslHandler tls, Acceptor acceptor, Bounds bounds) {
+  ///
+  /// @param peer the other side, for the log
+  static void on(Channel channel, String peer, SslHandler tls, Acceptor acceptor, Bounds bounds) {
     channel
         .pipeline()
         .addLast(
             tls,
             new LengthFieldBasedFrameDecoder(bounds.frameBytes(), 0, LENGTH_BYTES, 0, LENGTH_BYTES),
-            new FrameChannel(channel, tls, acceptor, bounds));
+            new FrameChannel(channel, peer, tls, acceptor, bounds));
   }
 
   // ---- output, by any thread
@@ -126,10 +131,7 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements EdgeWir
   public void close(String reason) {
     if (!over) {
       over = true;
-      LOG.atWarn()
-          .addKeyValue("peer", peer())
-          .addKeyValue("reason", reason)
-          .log("edge_wire_closed");
+      LOG.atWarn().addKeyValue("peer", peer).addKeyValue("reason", reason).log("edge_wire_closed");
       execute(channel::close);
     }
   }
@@ -140,10 +142,6 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements EdgeWir
       finishing = true;
       flush();
     });
-  }
-
-  private String peer() {
-    return String.valueOf(channel.remoteAddress());
   }
 
   private void flushSoon() {
@@ -197,7 +195,7 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements EdgeWir
       String name = handshake.isSuccess() ? MutualTls.peer(tls) : null;
       if (name == null) {
         LOG.atWarn()
-            .addKeyValue("peer", peer())
+            .addKeyValue("peer", peer)
             .addKeyValue("reason", String.valueOf(handshake.cause()))
             .log("edge_wire_refused");
         ctx.close();
@@ -263,7 +261,7 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements EdgeWir
   }
 
   private void fail(Throwable cause) {
-    LOG.atWarn().addKeyValue("peer", peer()).setCause(cause).log("edge_wire_failed");
+    LOG.atWarn().addKeyValue("peer", peer).setCause(cause).log("edge_wire_failed");
     close("a failure");
   }
 }

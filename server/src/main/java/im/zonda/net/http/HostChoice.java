@@ -20,11 +20,14 @@ final class HostChoice {
   }
 
   /// The domain of the host that is meant by `authority`, a host with or without a port. A number,
-  /// `localhost` or nothing means the first host.
+  /// `localhost` or nothing means the first host. If no hosts are known, any name is one.
   ///
   /// @throws HttpException 400 or 421
   String domain(@Nullable String authority) {
     List<String> domains = hosts.domains();
+    if (domains.isEmpty()) {
+      return authority == null || authority.isEmpty() ? "" : name(authority);
+    }
     if (authority == null || authority.isEmpty()) {
       return domains.getFirst();
     }

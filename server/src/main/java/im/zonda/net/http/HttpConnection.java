@@ -71,6 +71,13 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   /// client has gone or has reset the stream before.
   private final AtomicBoolean counted = new AtomicBoolean();
 
+  /// Whose the current request is, or the last one was.
+  private volatile InetAddress client;
+
+  /// Whether the current request counts as a connection of its client, because a proxy has
+  /// forwarded it.
+  private volatile boolean forwarded;
+
   /// A connection by HTTP/1.1.
   HttpConnection(HttpServer server, AcceptedChannel accepted) {
     this(server, accepted, null);
@@ -83,6 +90,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     this.server = server;
     this.accepted = accepted;
     this.streams = streams;
+    this.client = accepted.remoteAddress();
   }
 
   private ChannelHandlerContext context() {
@@ -169,6 +177,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       return;
     }
     counted.set(true);
+    client = accepted.remoteAddress();
     boolean keep = HttpUtil.isKeepAlive(head);
     boolean chunked = head.protocolVersion().equals(HttpVersion.HTTP_1_1);
     boolean expects = HttpUtil.is100ContinueExpected(head);
@@ -189,21 +198,23 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         begin(() -> answer(exchange, server.answerChallenge(head.uri())));
         return;
       }
-      TrustedProxies.Client client =
+      TrustedProxies.Client from =
           server.proxies().client(accepted.remoteAddress(), accepted.isDirectTls(), head.headers());
+      client = from.address();
       request =
           ReceivedRequest.of(
               head,
               server.hosts(),
-              client.secure(),
-              client.address(),
+              from.secure(),
+              from.address(),
               current,
               () -> server.left(this));
       if (WebSocketUpgrade.isFor(request.path())) {
         WebSocketUpgrade.complete(
-            ctx, accepted, client, server.upgrade().accept(head, client.secure()));
+            ctx, accepted, from, server.upgrade().accept(head, request.domain(), from.secure()));
         return;
       }
+      countForwarded();
     } catch (HttpException e) {
       Exchange rejected = new Exchange(null, current, true, chunked, expects);
       start(() -> answer(rejected, HttpServer.error(e)));
@@ -215,6 +226,16 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
     Exchange exchange = new Exchange(request, current, !keep, chunked, expects);
     begin(() -> handle(exchange, request));
+  }
+
+  private void countForwarded() {
+    if (client.equals(accepted.remoteAddress())) {
+      return; // its connection counts
+    }
+    if (!server.enterForwarded(client)) {
+      throw new HttpException(429, "There are too many requests of this address");
+    }
+    forwarded = true;
   }
 
   /// Counts the current request and starts what handles it; ends another one if there are too many.
@@ -230,6 +251,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private void leave() {
     if (counted.compareAndSet(true, false)) {
       server.left(this);
+      if (forwarded) {
+        forwarded = false;
+        server.leaveForwarded(client);
+      }
       Semaphore permits = streams;
       if (permits != null) {
         permits.release();
@@ -239,7 +264,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   /// The client's address.
   InetAddress remoteAddress() {
-    return accepted.remoteAddress();
+    return client;
   }
 
   /// Closes the connection, or resets the stream, without an answer.
@@ -324,7 +349,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       response = HttpServer.error(e);
     } catch (IOException e) {
       LOG.atDebug()
-          .addKeyValue("address", accepted.remoteAddress().getHostAddress())
+          .addKeyValue("address", client.getHostAddress())
           .setCause(e)
           .log("http_request_failed");
       response = HttpResponse.text(exchange.body().hasEnded() ? 500 : 408, "The request failed.");
@@ -351,7 +376,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       again = again && unread.discard(DISCARDED_BYTES);
     } catch (IOException | RuntimeException e) {
       LOG.atDebug()
-          .addKeyValue("address", accepted.remoteAddress().getHostAddress())
+          .addKeyValue("address", client.getHostAddress())
           .setCause(e)
           .log("http_response_failed");
       leave();
@@ -449,7 +474,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     LOG.atDebug()
-        .addKeyValue("address", accepted.remoteAddress().getHostAddress())
+        .addKeyValue("address", client.getHostAddress())
         .setCause(cause)
         .log("http_connection_failed");
     if (streams == null) {

@@ -5,10 +5,13 @@ import im.zonda.config.limits.HttpLimits;
 import im.zonda.http.HttpException;
 import im.zonda.http.HttpHosts;
 import im.zonda.http.HttpResponse;
+import im.zonda.http.OriginPolicy;
 import im.zonda.net.AcceptLimits;
 import im.zonda.net.AcceptedChannel;
 import im.zonda.net.Listener;
+import im.zonda.net.proxy.AddressRanges;
 import im.zonda.stream.TlsStart;
+import im.zonda.throttle.AddressLimit;
 import im.zonda.throttle.UnauthenticatedConnections;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
@@ -17,6 +20,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -39,11 +43,15 @@ public final class HttpServer {
 
   private final Http settings;
   private final HttpLimits limits;
-  private final HttpHosts hosts;
   private final HostChoice choice;
   private final Routing routing;
   private final WebSocketUpgrade upgrade;
+  private final AddressRanges trusted;
   private final TrustedProxies proxies;
+
+  /// The requests that proxies have forwarded, each of which counts as a connection of its client.
+  private final AddressLimit forwarded;
+
   private final Environment environment;
   private final UnauthenticatedConnections<HttpConnection> handled =
       new UnauthenticatedConnections<>(MAX_REQUESTS);
@@ -67,11 +75,12 @@ public final class HttpServer {
   public HttpServer(Http settings, HttpLimits limits, HttpHosts hosts, Environment environment) {
     this.settings = settings;
     this.limits = limits;
-    this.hosts = hosts;
     this.choice = new HostChoice(settings, hosts);
-    this.routing = new Routing(settings);
-    this.upgrade = new WebSocketUpgrade(routing);
-    this.proxies = new TrustedProxies(settings.trustedProxies());
+    this.routing = new Routing(hosts);
+    this.upgrade = new WebSocketUpgrade(new OriginPolicy(hosts));
+    this.trusted = new AddressRanges(settings.trustedProxies());
+    this.proxies = new TrustedProxies(trusted);
+    this.forwarded = new AddressLimit(limits.connectionsPerAddress());
     this.environment = environment;
   }
 
@@ -82,7 +91,8 @@ public final class HttpServer {
 
   /// Where connections are to be accepted.
   public List<Listener> listeners() {
-    AcceptLimits accept = new AcceptLimits(limits.connectionsPerAddress(), limits.connections());
+    AcceptLimits accept =
+        new AcceptLimits(limits.connectionsPerAddress(), limits.connections(), trusted);
     AcceptedChannel.Setup setup = this::set;
     List<Listener> listeners = new ArrayList<>();
     for (String address : settings.listen()) {
@@ -141,6 +151,16 @@ public final class HttpServer {
     return new ResponseWriter(channel, environment.clock(), limits.bodyTime());
   }
 
+  /// Counts a request that a proxy has forwarded; false, and not counted, if its client has enough.
+  boolean enterForwarded(InetAddress client) {
+    return forwarded.enter(client);
+  }
+
+  /// A counted request has been answered.
+  void leaveForwarded(InetAddress client) {
+    forwarded.leave(client);
+  }
+
   /// A request is handled from now on; returns the one to end for it, or null.
   @Nullable HttpConnection entered(HttpConnection request) {
     return handled.enter(request.remoteAddress(), request);
@@ -153,7 +173,7 @@ public final class HttpServer {
 
   /// The answer to a request. Blocks.
   HttpResponse answer(ReceivedRequest request) throws IOException {
-    return routing.answer(request, hosts.routes(request.domain()));
+    return routing.answer(request);
   }
 
   /// Whether a request is the question of a certificate authority.

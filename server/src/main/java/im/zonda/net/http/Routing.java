@@ -1,6 +1,6 @@
 package im.zonda.net.http;
 
-import im.zonda.config.Http;
+import im.zonda.http.HttpHosts;
 import im.zonda.http.HttpMethod;
 import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
@@ -11,24 +11,21 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /// Finds the route of a request, answers what no handler answers, and decides on other origins
 /// (CORS).
 final class Routing {
   private static final String PREFLIGHT_SECONDS = "7200";
 
-  private final Http settings;
+  private final HttpHosts hosts;
 
-  Routing(Http settings) {
-    this.settings = settings;
+  Routing(HttpHosts hosts) {
+    this.hosts = hosts;
   }
 
   /// The answer to a request. Blocks.
-  ///
-  /// @param routes those of the host
-  HttpResponse answer(HttpRequest request, List<HttpRoute> routes) throws IOException {
-    List<HttpRoute> found = longest(request.path(), routes);
+  HttpResponse answer(HttpRequest request) throws IOException {
+    List<HttpRoute> found = longest(request.path(), hosts.routes(request.domain()));
     if (found.isEmpty()) {
       return HttpResponse.text(404, "There is nothing here.");
     }
@@ -41,10 +38,9 @@ final class Routing {
         route = each;
       }
     }
-    String origin = request.header("Origin");
     if (route != null) {
       HttpResponse response = route.handler().handle(request);
-      return route.allowsOtherOrigins() ? allow(response, origin) : response;
+      return route.allowsOtherOrigins() ? allow(response, request) : response;
     }
     methods.add(HttpMethod.OPTIONS);
     if (methods.contains(HttpMethod.GET)) {
@@ -54,7 +50,7 @@ final class Routing {
     if (wanted == HttpMethod.OPTIONS) {
       HttpResponse options = HttpResponse.empty(204).with("Allow", allowed);
       return found.stream().anyMatch(HttpRoute::allowsOtherOrigins)
-          ? preflight(allow(options, origin), request, allowed)
+          ? preflight(allow(options, request), request, allowed)
           : options;
     }
     return HttpResponse.text(405, "This method is not for this address.").with("Allow", allowed);
@@ -80,17 +76,13 @@ final class Routing {
     return 2 * route.path().length() + (route.prefix() ? 0 : 1);
   }
 
-  /// Whether scripts of that origin may use what is meant for other origins.
-  boolean allows(String origin) {
-    return settings.allowsOrigin(origin);
-  }
-
-  private HttpResponse allow(HttpResponse response, @Nullable String origin) {
-    if (settings.origins().contains("*")) {
+  private HttpResponse allow(HttpResponse response, HttpRequest request) {
+    if (hosts.origins(request.domain()).contains("*")) {
       return response.with("Access-Control-Allow-Origin", "*");
     }
     HttpResponse varied = response.with("Vary", "Origin");
-    return origin != null && allows(origin)
+    String origin = request.header("Origin");
+    return origin != null && hosts.allowsOrigin(request.domain(), origin)
         ? varied.with("Access-Control-Allow-Origin", origin)
         : varied;
   }

@@ -1,6 +1,7 @@
 package im.zonda.net.http;
 
 import im.zonda.http.HttpException;
+import im.zonda.net.proxy.AddressRanges;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -13,25 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class TrustedProxies {
   private static final int MAX_HOPS = 16;
 
-  private final List<Network> networks;
-
-  /// A range of addresses.
-  @SuppressWarnings("ArrayRecordComponent") // never changed, never compared
-  private record Network(byte[] address, int bits) {
-    private boolean contains(InetAddress other) {
-      byte[] bytes = other.getAddress();
-      if (bytes.length != address.length) {
-        return false;
-      }
-      for (int i = 0; i < bits; i++) {
-        int mask = 0x80 >> (i & 7);
-        if (((bytes[i >> 3] ^ address[i >> 3]) & mask) != 0) {
-          return false;
-        }
-      }
-      return true;
-    }
-  }
+  private final AddressRanges proxies;
 
   /// Who has sent a request.
   ///
@@ -44,30 +27,13 @@ public final class TrustedProxies {
   /// @param proto the scheme, or null
   private record Hop(@Nullable InetAddress node, @Nullable String proto) {}
 
-  /// @param networks addresses, or networks such as `10.0.0.0/8`
-  /// @throws IllegalArgumentException with a sentence for the administrator
-  public TrustedProxies(List<String> networks) {
-    this.networks = networks.stream().map(TrustedProxies::network).toList();
-  }
-
-  private static Network network(String text) {
-    int slash = text.indexOf('/');
-    try {
-      byte[] address =
-          InetAddress.ofLiteral(slash < 0 ? text : text.substring(0, slash)).getAddress();
-      int most = address.length * 8;
-      int bits = slash < 0 ? most : Integer.parseInt(text.substring(slash + 1));
-      if (bits >= 0 && bits <= most) {
-        return new Network(address, bits);
-      }
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("\"" + text + "\" is no address or network", e);
-    }
-    throw new IllegalArgumentException("\"" + text + "\" is no address or network");
+  /// @param proxies who is believed
+  public TrustedProxies(AddressRanges proxies) {
+    this.proxies = proxies;
   }
 
   private boolean trusts(InetAddress address) {
-    return networks.stream().anyMatch(each -> each.contains(address));
+    return proxies.contains(address);
   }
 
   /// The client of a request: the last one in the chain that no trusted proxy is.

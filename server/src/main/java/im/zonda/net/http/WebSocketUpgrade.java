@@ -1,6 +1,7 @@
 package im.zonda.net.http;
 
 import im.zonda.http.HttpException;
+import im.zonda.http.OriginPolicy;
 import im.zonda.net.AcceptedChannel;
 import im.zonda.net.websocket.WebSocketFraming;
 import io.netty.channel.ChannelHandlerContext;
@@ -19,7 +20,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.Predicate;
 
 /// The opening handshake of WebSockets (RFC 6455, section 4.2; RFC 7395, section 3.1).
 final class WebSocketUpgrade {
@@ -31,11 +32,16 @@ final class WebSocketUpgrade {
   private static final String SUFFIX = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
   private static final int NONCE_BYTES = 16;
 
-  private final Routing routing;
+  private final OriginPolicy origins;
 
-  WebSocketUpgrade(Routing routing) {
-    this.routing = routing;
+  WebSocketUpgrade(OriginPolicy origins) {
+    this.origins = origins;
   }
+
+  /// The answer to a request, and what follows.
+  ///
+  /// @param mayOpen whether the page may open a stream to a domain
+  record Accepted(DefaultFullHttpResponse response, Predicate<String> mayOpen) {}
 
   /// Whether a request is for a WebSocket.
   static boolean isFor(String path) {
@@ -44,8 +50,9 @@ final class WebSocketUpgrade {
 
   /// Checks the request; returns the answer.
   ///
+  /// @param domain the host of the address that is requested
   /// @throws HttpException if there is to be no WebSocket
-  DefaultFullHttpResponse accept(HttpRequest request, boolean secure) {
+  Accepted accept(HttpRequest request, String domain, boolean secure) {
     HttpHeaders fields = request.headers();
     if (!fields.containsValue(HttpHeaderNames.UPGRADE, HttpHeaderValues.WEBSOCKET, true)
         || !fields.containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.UPGRADE, true)) {
@@ -59,7 +66,8 @@ final class WebSocketUpgrade {
     if (!fields.containsValue(HttpHeaderNames.SEC_WEBSOCKET_PROTOCOL, PROTOCOL, false)) {
       throw new HttpException(400, "The subprotocol must be xmpp");
     }
-    checkOrigin(fields, secure);
+    String own = (secure ? "https://" : "http://") + fields.get(HttpHeaderNames.HOST);
+    Predicate<String> mayOpen = origins.check(domain, own, fields.get(HttpHeaderNames.ORIGIN));
     DefaultFullHttpResponse response =
         new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.SWITCHING_PROTOCOLS);
     response
@@ -68,18 +76,7 @@ final class WebSocketUpgrade {
         .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.UPGRADE)
         .set(HttpHeaderNames.SEC_WEBSOCKET_ACCEPT, answer(key(fields)))
         .set(HttpHeaderNames.SEC_WEBSOCKET_PROTOCOL, PROTOCOL);
-    return response;
-  }
-
-  /// Pages of this server may connect, and those of the origins that the configuration names.
-  private void checkOrigin(HttpHeaders fields, boolean secure) {
-    String origin = fields.get(HttpHeaderNames.ORIGIN);
-    String own = (secure ? "https://" : "http://") + fields.get(HttpHeaderNames.HOST);
-    if (origin != null
-        && !origin.toLowerCase(Locale.ROOT).equals(own.toLowerCase(Locale.ROOT))
-        && !routing.allows(origin)) {
-      throw new HttpException(403, "Pages of this origin may not connect");
-    }
+    return new Accepted(response, mayOpen);
   }
 
   private static String key(HttpHeaders fields) {
@@ -110,15 +107,15 @@ final class WebSocketUpgrade {
       ChannelHandlerContext http,
       AcceptedChannel accepted,
       TrustedProxies.Client client,
-      DefaultFullHttpResponse response) {
+      Accepted answer) {
     if (!accepted.isFor(client.address())) {
       throw new HttpException(429, "There are too many connections of this address");
     }
     ChannelPipeline pipeline = http.pipeline();
-    http.writeAndFlush(response);
+    http.writeAndFlush(answer.response());
     pipeline.remove(HttpConnection.class);
     pipeline.remove(HttpResponseEncoder.class);
-    accepted.becomeStream(new WebSocketFraming(), client.secure());
+    accepted.becomeStream(new WebSocketFraming(answer.mayOpen()), client.secure());
     pipeline.remove(RequestDecoder.class);
   }
 }

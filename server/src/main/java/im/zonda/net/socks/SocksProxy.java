@@ -1,6 +1,7 @@
 package im.zonda.net.socks;
 
-import im.zonda.bytestream.Bytestreams;
+import im.zonda.bytestream.BytestreamProxy;
+import im.zonda.bytestream.Bytestreams.Activation;
 import im.zonda.config.Proxy;
 import im.zonda.config.limits.Limits.ProxyLimits;
 import im.zonda.jid.Jid;
@@ -28,7 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /// The SOCKS5 bytestreams proxy of this process (XEP-0065). Connections wait until the requester
 /// activates the address that two of them have asked for; then bytes are forwarded between them.
-public final class SocksProxy implements Bytestreams, AutoCloseable {
+public final class SocksProxy implements BytestreamProxy, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SocksProxy.class);
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final int BACKLOG = 128;

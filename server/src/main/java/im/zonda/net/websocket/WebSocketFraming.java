@@ -15,6 +15,7 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The messages of one stream (RFC 7395, section 3.3): each is one element, which declares its
@@ -36,6 +37,7 @@ public final class WebSocketFraming implements Framing {
 
   private static final int NORMAL = 1_000;
 
+  private final Predicate<String> mayOpen;
   private final FrameReader reader = new FrameReader();
 
   /// The beginning of a message that may be `<open/>` or `<close/>`.
@@ -45,6 +47,11 @@ public final class WebSocketFraming implements Framing {
 
   /// Whether the current message goes to the stream as it comes.
   private boolean passing;
+
+  /// @param mayOpen whether the client may open a stream to a domain
+  public WebSocketFraming(Predicate<String> mayOpen) {
+    this.mayOpen = mayOpen;
+  }
 
   @Override
   public boolean input(byte[] bytes, int length, ByteStream stream, Consumer<byte[]> out) {
@@ -142,6 +149,11 @@ public final class WebSocketFraming implements Framing {
       Element element = XmlParser.parse(message);
       if (!element.name().namespace().equals(FramedXml.NAMESPACE)) {
         fail(StreamErrorCondition.INVALID_NAMESPACE, null);
+        return;
+      }
+      String to = element.attribute("to");
+      if (open && to != null && !mayOpen.test(to)) {
+        fail(StreamErrorCondition.POLICY_VIOLATION, "pages of this origin may not connect");
         return;
       }
       byte[] tag = open ? FramedXml.header(element) : FramedXml.end();

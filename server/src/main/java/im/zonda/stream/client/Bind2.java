@@ -66,7 +66,7 @@ final class Bind2 {
     ToSession.Inline inline =
         new ToSession.Inline(agent, bind, management(bind), bind.child(INACTIVE) != null);
     link.bind(
-        new ToSession.Bind(account, resource, inline),
+        new ToSession.Bind(account, resource, inline, negotiation.guest()),
         answer -> ended(at, account, link, answer, success));
   }
 
@@ -107,7 +107,7 @@ final class Bind2 {
         BoundStream live = stream.bound(at.domain(), link, jid);
         Element.Builder bound = Element.builder(NAMESPACE, "bound").children(answers);
         if (enabled != null) {
-          bound.child(StreamManagement.enabled(enabled));
+          bound.child(StreamManagement.enabled(jid, enabled));
           live.managed(0);
         }
         success.bound(at, jid, bound.build(), enabled != null);

@@ -69,7 +69,7 @@ final class BoundStream {
       stream.write(StreamManagement.failed(ErrorCondition.UNEXPECTED_REQUEST, null));
       return;
     }
-    stream.write(StreamManagement.enabled(enabled));
+    stream.write(StreamManagement.enabled(jid, enabled));
     management.enabled();
   }
 

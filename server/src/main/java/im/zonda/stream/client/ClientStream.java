@@ -165,6 +165,16 @@ final class ClientStream implements StreamRole {
     return opened;
   }
 
+  /// The link has no session and leads to another home than the next one: that gets a link of its
+  /// own.
+  void abandonLink() {
+    SessionLink abandoned = link;
+    link = null;
+    if (abandoned != null) {
+      abandoned.abandon();
+    }
+  }
+
   /// Uses a link that another process has opened.
   void link(SessionLink opened) {
     link = opened;

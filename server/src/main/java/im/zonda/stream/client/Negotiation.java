@@ -3,6 +3,7 @@ package im.zonda.stream.client;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.module.Xep;
+import im.zonda.session.ClientNetwork;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.HeaderReply;
@@ -83,6 +84,13 @@ final class Negotiation implements ClientNegotiation {
     return mechanism;
   }
 
+  /// Where the client comes from if it has logged in as a guest (XEP-0175); otherwise null.
+  @Nullable ClientNetwork guest() {
+    return SaslMechanism.ANONYMOUS.saslName().equals(mechanism)
+        ? ClientNetwork.of(transport.remoteAddress())
+        : null;
+  }
+
   // ---- the header
 
   @Override
@@ -137,7 +145,7 @@ final class Negotiation implements ClientNegotiation {
       features.child(limits(context.limits().client().maxBytes()));
       return features.build();
     }
-    SaslOffer offer = allowsSecrets() ? new SaslOffer(transport) : null;
+    SaslOffer offer = allowsSecrets() ? new SaslOffer(transport, at.guests().isOpen()) : null;
     if (sasl == null) {
       sasl = new SaslLogin(this, attempts, at);
     }

@@ -39,7 +39,8 @@ final class ResourceBinding {
     negotiation.await();
     SessionLink link = stream.link(at);
     link.bind(
-        new ToSession.Bind(account, resource, null), answer -> ended(at, link, request, answer));
+        new ToSession.Bind(account, resource, null, negotiation.guest()),
+        answer -> ended(at, link, request, answer));
   }
 
   private void ended(StreamHost at, SessionLink link, Iq request, ToStream answer) {

@@ -54,9 +54,10 @@ final class Resuming {
     }
     negotiation.await();
     SessionLink link = stream.link(at);
+    boolean guest = negotiation.guest() != null;
     link.resume(
-        account,
-        resume.previd(),
+        resume.owner(account, guest),
+        resume.id(guest),
         resume.h(),
         outcome -> ended(at, link, resume, outcome, granted, refused));
   }
@@ -75,6 +76,9 @@ final class Resuming {
         negotiation.goOn();
       }
       case ToStream.SessionNotFound(var handled) -> {
+        if (negotiation.guest() != null) {
+          stream.abandonLink(); // the client's new address has another home than its former one
+        }
         refused.accept(StreamManagement.failed(ErrorCondition.ITEM_NOT_FOUND, handled));
         negotiation.goOn();
       }

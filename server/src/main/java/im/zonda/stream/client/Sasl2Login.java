@@ -117,10 +117,10 @@ final class Sasl2Login implements SaslExchange.Profile {
         new SaslExchange(attempts, host, Objects.requireNonNull(offer), wanted, this);
     exchange = attempt;
     byte[] initial = asked.initial();
-    if (initial == null) {
-      challenge(new byte[0]);
+    if (initial != null || attempt.mayBeginEmpty()) {
+      attempt.handleMessage(initial == null ? new byte[0] : initial);
     } else {
-      attempt.handleMessage(initial);
+      challenge(new byte[0]);
     }
   }
 
@@ -252,12 +252,18 @@ final class Sasl2Login implements SaslExchange.Profile {
     Sasl2Request asked = Objects.requireNonNull(request);
     account = proved;
     success.data(additionalData);
-    if (asked.upgrades().isEmpty()) {
+    if (isGuest(asked)) {
+      complete(); // a guest has no keys and is not remembered
+    } else if (asked.upgrades().isEmpty()) {
       completeUpgrades();
     } else {
       tasks = new UpgradeTasks(stream, context, host, this, proved);
       tasks.start(asked.upgrades());
     }
+  }
+
+  private static boolean isGuest(Sasl2Request asked) {
+    return asked.mechanism().equals(SaslMechanism.ANONYMOUS.saslName());
   }
 
   /// Adds the mechanism's data, if they have not been sent yet.

@@ -71,7 +71,7 @@ final class SaslLogin implements SaslExchange.Profile {
         new SaslExchange(attempts, host, Objects.requireNonNull(offer), wanted, this);
     exchange = attempt;
     String data = data(auth);
-    if (data.isEmpty()) {
+    if (data.isEmpty() && !attempt.mayBeginEmpty()) {
       challenge(new byte[0]);
     } else {
       attempt.handleMessage(SaslBase64.decode(data));

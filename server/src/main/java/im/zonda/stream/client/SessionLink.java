@@ -234,6 +234,13 @@ final class SessionLink implements StreamEnd {
     }
   }
 
+  /// No session was found, and another link asks for the next one.
+  void abandon() {
+    state = Settled.OVER;
+    session.receive(ENDED);
+    session.outputEnded();
+  }
+
   /// No [#written] follows.
   void outputEnded() {
     session.outputEnded();

@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.link.SessionGate;
 import im.zonda.module.UnauthenticatedHandler;
 import im.zonda.stanza.Iq;
+import im.zonda.stream.sasl.GuestEntrance;
 import im.zonda.stream.sasl.SaslRealm;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param featuresAfter the modules' stream features after authentication
 /// @param inlineFeatures what modules offer to clients that bind within their authentication
 ///   (XEP-0386)
+/// @param guests lets guests in
 /// @param unbound its streams that have not bound a resource
 public record StreamHost(
     Jid domain,
@@ -30,9 +32,10 @@ public record StreamHost(
     Supplier<List<Element>> featuresBefore,
     Supplier<List<Element>> featuresAfter,
     Supplier<List<String>> inlineFeatures,
+    GuestEntrance guests,
     UnboundStreams unbound)
     implements SaslRealm {
-  /// A host without streams.
+  /// A host without streams and guests.
   public StreamHost(
       Jid domain,
       Accounts accounts,
@@ -49,6 +52,28 @@ public record StreamHost(
         featuresBefore,
         featuresAfter,
         inlineFeatures,
+        GuestEntrance.CLOSED);
+  }
+
+  /// A host without streams.
+  public StreamHost(
+      Jid domain,
+      Accounts accounts,
+      SessionGate gate,
+      UnauthenticatedIqs unauthenticated,
+      Supplier<List<Element>> featuresBefore,
+      Supplier<List<Element>> featuresAfter,
+      Supplier<List<String>> inlineFeatures,
+      GuestEntrance guests) {
+    this(
+        domain,
+        accounts,
+        gate,
+        unauthenticated,
+        featuresBefore,
+        featuresAfter,
+        inlineFeatures,
+        guests,
         new UnboundStreams());
   }
 

@@ -1,5 +1,7 @@
 package im.zonda.stream.client;
 
+import im.zonda.account.GuestAddress;
+import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Xep;
 import im.zonda.stanza.ErrorCondition;
@@ -29,6 +31,9 @@ final class StreamManagement {
 
   /// The stream feature.
   static final Element FEATURE = Element.of(NAMESPACE, "sm");
+
+  /// Between a guest's localpart and the id of its session.
+  private static final char GUEST = '/';
 
   private static final Element REQUEST = Element.of(NAMESPACE, "r");
   private static final long ANSWER_MILLIS = 1_000;
@@ -71,12 +76,32 @@ final class StreamManagement {
   /// @param previd the session
   /// @param h the client's count of stanzas
   record Resume(String previd, long h) {
+    /// The account or guest whose session it is. A guest may resume the session of any guest of the
+    /// host whose id it knows.
+    Jid owner(Jid client, boolean guest) {
+      int end = previd.indexOf(GUEST);
+      String local = end < 0 ? "" : previd.substring(0, end);
+      return guest && GuestAddress.isGuest(local) ? Jid.of(local, client.domain(), null) : client;
+    }
+
+    /// The session's own id.
+    String id(boolean guest) {
+      return guest ? previd.substring(previd.indexOf(GUEST) + 1) : previd;
+    }
+
     /// Reads it; null if it is not as it must be.
     static @Nullable Resume of(Element element) {
       String previd = element.attribute("previd");
       long h = count(element.attribute("h"));
       return previd == null || previd.isEmpty() || h < 0 ? null : new Resume(previd, h);
     }
+  }
+
+  /// The id of a session that can be resumed, as its client knows it. A guest gets another address
+  /// whenever it logs in, so the id names the guest whose session it is; that of an account is the
+  /// session's own.
+  private static String idOf(Jid session, String id) {
+    return GuestAddress.isGuest(session) ? session.local() + GUEST + id : id;
   }
 
   /// Whether an `<enable/>` asks for a session that can be resumed.
@@ -86,11 +111,14 @@ final class StreamManagement {
   }
 
   /// The answer to an `<enable/>`.
-  static Element enabled(ToStream.Enabled managed) {
+  ///
+  /// @param session the full address
+  static Element enabled(Jid session, ToStream.Enabled managed) {
     Element.Builder enabled = Element.builder(NAMESPACE, "enabled");
-    if (managed.id() != null) {
+    String id = managed.id();
+    if (id != null) {
       enabled
-          .attribute("id", managed.id())
+          .attribute("id", idOf(session, id))
           .attribute("max", Long.toString(managed.max().toSeconds()))
           .attribute("resume", "true");
     }

@@ -2,14 +2,15 @@ package im.zonda.stream.sasl;
 
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
+import im.zonda.session.ClientNetwork;
 import im.zonda.store.ScramKeys;
 import im.zonda.stream.Stream;
 import im.zonda.stream.sasl.ScramServer.ClientFirst;
 import im.zonda.throttle.LoginThrottle;
 import org.jspecify.annotations.Nullable;
 
-/// One attempt to authenticate with a password, whichever profile of SASL carries its messages.
-/// Confined to the stream's thread.
+/// One attempt to authenticate with a password or as a guest, whichever profile of SASL carries its
+/// messages. Confined to the stream's thread.
 public final class SaslExchange {
   /// Carries messages to the client and gets the outcome of the attempt.
   public interface Profile {
@@ -68,6 +69,12 @@ public final class SaslExchange {
     return claimed;
   }
 
+  /// Whether the client's first message is empty if it sends none (XEP-0175, section 4); otherwise
+  /// it is asked for it.
+  public boolean mayBeginEmpty() {
+    return mechanism == SaslMechanism.ANONYMOUS;
+  }
+
   /// Takes a message from the client.
   ///
   /// @throws SaslFailure if the attempt is over
@@ -95,6 +102,14 @@ public final class SaslExchange {
   private void first(byte[] message) throws SaslFailure {
     if (mechanism == SaslMechanism.PLAIN) {
       plain(PlainMessage.parse(message));
+      return;
+    }
+    if (mechanism == SaslMechanism.ANONYMOUS) {
+      TraceInformation.check(message);
+      ClientNetwork network = ClientNetwork.of(stream.transport().remoteAddress());
+      Jid guest = host.guests().enter(network);
+      claimed = guest;
+      profile.succeeded(guest, NOTHING);
       return;
     }
     ScramServer exchange = new ScramServer(mechanism, offer, context.ids().next());

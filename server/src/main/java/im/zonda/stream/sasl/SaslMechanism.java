@@ -11,7 +11,8 @@ public enum SaslMechanism {
   SCRAM_SHA_512("SHA-512", false),
   SCRAM_SHA_256("SHA-256", false),
   SCRAM_SHA_1("SHA-1", false),
-  PLAIN("", false);
+  PLAIN("", false),
+  ANONYMOUS("", false);
 
   private final String saslName;
   private final String hash;
@@ -28,7 +29,7 @@ public enum SaslMechanism {
     return saslName;
   }
 
-  /// The hash of a SCRAM mechanism; empty for PLAIN.
+  /// The hash of a SCRAM mechanism; empty for the others.
   String hash() {
     return hash;
   }

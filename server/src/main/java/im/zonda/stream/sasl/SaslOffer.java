@@ -26,8 +26,15 @@ public final class SaslOffer {
   private final Map<ChannelBinding, byte[]> bindings = new EnumMap<>(ChannelBinding.class);
   private final @Nullable String tlsVersion;
 
-  /// The offer for a connection as it is now.
+  /// The offer for a connection as it is now, without ANONYMOUS.
   public SaslOffer(StreamTransport transport) {
+    this(transport, false);
+  }
+
+  /// The offer for a connection as it is now.
+  ///
+  /// @param guests whether ANONYMOUS is offered
+  public SaslOffer(StreamTransport transport, boolean guests) {
     tlsVersion = transport.tlsVersion();
     for (ChannelBinding kind : ChannelBinding.values()) {
       byte[] data = transport.channelBinding(kind);
@@ -36,7 +43,8 @@ public final class SaslOffer {
       }
     }
     for (SaslMechanism mechanism : SaslMechanism.values()) {
-      if (!mechanism.plus() || !bindings.isEmpty()) {
+      boolean isOffered = mechanism != SaslMechanism.ANONYMOUS || guests;
+      if (isOffered && (!mechanism.plus() || !bindings.isEmpty())) {
         mechanisms.add(mechanism);
       }
     }

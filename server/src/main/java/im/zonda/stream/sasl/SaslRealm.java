@@ -14,6 +14,11 @@ public interface SaslRealm {
   /// The accounts.
   Accounts accounts();
 
+  /// Lets guests in.
+  default GuestEntrance guests() {
+    return GuestEntrance.CLOSED;
+  }
+
   /// Accounts with their keys. Calls may block.
   interface Accounts {
     /// The account, or null.

@@ -4,10 +4,12 @@ import im.zonda.jid.Jid;
 import im.zonda.link.SessionEnd;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
+import im.zonda.session.ClientNetwork;
 import im.zonda.stanza.Stanza;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A link as a stream uses it. Not safe for use by many threads at the same time, as the stream's
 /// end is not.
@@ -38,6 +40,13 @@ final class TestLink {
     accounts.accept(jid.bare());
     CompletableFuture<ToStream> answer = stream.answer();
     end.receive(new ToSession.Bind(jid.bare(), jid.resource(), null));
+    return answer;
+  }
+
+  /// Binds a resource as a guest from that network, or as an account if it is null.
+  public CompletableFuture<ToStream> bind(Jid jid, @Nullable ClientNetwork guest) {
+    CompletableFuture<ToStream> answer = stream.answer();
+    end.receive(new ToSession.Bind(jid.bare(), jid.resource(), null, guest));
     return answer;
   }
 

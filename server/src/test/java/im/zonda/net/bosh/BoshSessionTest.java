@@ -125,6 +125,23 @@ class BoshSessionTest {
 
   private static final String EMPTY = "<body xmlns='http://jabber.org/protocol/httpbind'/>";
 
+  /// At an edge the header of the stream comes from the core, a moment later.
+  @Test
+  void theFirstResponseWaitsForTheHeaderOfTheStream() throws Exception {
+    BoshRequest first = TestBodies.request("rid='100' to='example.org' wait='60' hold='0'", "");
+    session =
+        new BoshSession(BoshTerms.of(first, BoshLimits.DEFAULTS), "SomeSID", first, upstream, now);
+    CompletableFuture<BoshResponse> reply = new CompletableFuture<>();
+    session.receive(first, reply, now);
+    session.proceed(now);
+    ready = false;
+    session.answer(now);
+    assertThat(reply).isNotCompleted();
+    say("features", 0);
+    session.answer(now);
+    assertThat(text(reply)).contains("from='example.org'", "features");
+  }
+
   @Test
   void theFirstResponseHasTheTerms() throws Exception {
     assertThat(create("ver='1.6' wait='60' hold='1' ack='1'"))

@@ -96,6 +96,16 @@ class BoshTest {
   }
 
   @Test
+  void aNodeThatIsDrainedCreatesNoSessions() throws Exception {
+    String sid = create();
+    server.bosh.stopAccepting();
+    assertThat(post(FIRST)).contains(" type='terminate' condition='system-shutdown'/>");
+    assertThat(post(" rid='8' sid='" + sid + "' type='terminate'/>")).doesNotContain("condition");
+    server.bosh.acceptAgain();
+    assertThat(create()).isNotEmpty();
+  }
+
+  @Test
   void row50_sessionsCannotBeGuessed() throws Exception {
     String sid = create();
     assertThat(post(" rid='8' sid='" + sid + "x'/>")).contains(" condition='item-not-found'/>");
@@ -149,6 +159,17 @@ class BoshTest {
         .startsWith("HTTP/1.1 200 ")
         .containsIgnoringCase("\r\naccess-control-allow-origin: https://app.example\r\n");
     assertThat(post("Origin: http://example.org\r\n", FIRST)).startsWith("HTTP/1.1 200 ");
+  }
+
+  /// A page that may connect to one host gets at no other host of the server with that.
+  @Test
+  void row51_originsAreThoseOfTheSessionsHost() throws Exception {
+    String other = FIRST.replace("example.org", "other.example");
+    assertThat(post("Origin: https://app.example\r\n", other))
+        .contains(" condition='policy-violation'/>")
+        .doesNotContain(" sid=");
+    assertThat(post("Origin: https://app.other.example\r\n", FIRST)).startsWith("HTTP/1.1 403 ");
+    assertThat(post(other)).as("no page").contains(" sid=");
   }
 
   /// A request that stops in the middle is no request; the client sends it again.

@@ -187,6 +187,25 @@ class HttpServerTest {
   }
 
   @Test
+  void eachHostHasOriginsOfItsOwn() throws Exception {
+    String start = "GET /hello HTTP/1.1\r\n" + CLOSE;
+    String app = "Origin: https://app.example\r\n";
+    assertThat(server.exchange(start + "Host: other.example\r\n" + app + "\r\n"))
+        .doesNotContain("Access-Control-Allow-Origin")
+        .contains("\r\nVary: Origin\r\n");
+    String own = "Host: other.example\r\nOrigin: https://app.other.example\r\n\r\n";
+    assertThat(server.exchange(start + own))
+        .contains("\r\nAccess-Control-Allow-Origin: https://app.other.example\r\n");
+    assertThat(server.exchange(start + own.replace("Host: other", "Host: b")))
+        .contains("\r\nAccess-Control-Allow-Origin: *\r\n")
+        .doesNotContain("Vary");
+    assertThat(get("/hello", "Origin: https://app.other.example\r\n"))
+        .doesNotContain("Access-Control-Allow-Origin");
+    assertThat(server.exchange("OPTIONS" + start.substring(3) + own))
+        .contains("\r\nAccess-Control-Allow-Origin: https://app.other.example\r\n");
+  }
+
+  @Test
   void theHostIsChosenByName() throws Exception {
     String start = "GET /hello HTTP/1.1\r\n" + CLOSE;
     assertThat(server.exchange(start + "Host: B.example:80\r\n\r\n")).endsWith("of b.example\n");

@@ -28,6 +28,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.UnaryOperator;
 
 /// An HTTP server of the hosts `example.org` and `b.example` on free ports, and raw requests to it.
 final class TestHttpServer implements AutoCloseable {
@@ -36,9 +37,23 @@ final class TestHttpServer implements AutoCloseable {
   final HttpServer http;
   private final NetServer net;
   private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
-  private final BoshSessions bosh;
+  final BoshSessions bosh;
 
   TestHttpServer(Path folder, HttpLimits limits, List<HttpRoute> routes) throws IOException {
+    this(folder, limits, routes, List.of(), each -> each);
+  }
+
+  /// A server behind proxies.
+  ///
+  /// @param trusted those that are believed what they say in header fields
+  /// @param listening changes its listeners
+  TestHttpServer(
+      Path folder,
+      HttpLimits limits,
+      List<HttpRoute> routes,
+      List<String> trusted,
+      UnaryOperator<Listener> listening)
+      throws IOException {
     PemFiles files =
         SelfSigned.ensure(
             folder,
@@ -50,34 +65,26 @@ final class TestHttpServer implements AutoCloseable {
             List.of("127.0.0.1:0"),
             List.of("127.0.0.1:0"),
             "https://web.{host}",
-            List.of("https://app.example"));
+            List.of("https://app.example"),
+            true,
+            trusted);
     StreamContext streams = new StreamFixture().context(Limits.defaults(), false, workers);
     bosh =
         new BoshSessions(
             ClientStreams.of(streams),
             limits.bosh(),
             new BoshSessions.Environment(workers, () -> System.nanoTime() / 1_000_000));
-    HttpHosts hosts =
-        new HttpHosts() {
-          @Override
-          public List<String> domains() {
-            return List.of("example.org", "b.example");
-          }
-
-          @Override
-          public List<HttpRoute> routes(String domain) {
-            return routes;
-          }
-        };
+    HttpHosts hosts = new Hosts(routes, settings.origins());
     http =
         new HttpServer(
             settings,
             limits,
-            bosh.servedAt(hosts, settings),
+            bosh.servedAt(hosts),
             new HttpServer.Environment(InstantSource.system(), workers));
     net =
         new NetServer(
-            new NetServer.Settings(http.listeners(), 1, NetServer.Io.AUTO),
+            new NetServer.Settings(
+                http.listeners().stream().map(listening).toList(), 1, NetServer.Io.AUTO),
             new Certificates(new CertificateFiles(List.of(files)), InstantSource.system()),
             streams,
             workers);
@@ -86,9 +93,38 @@ final class TestHttpServer implements AutoCloseable {
     tls = bound.get(1).address();
   }
 
+  /// Three hosts with the same routes, each with other origins.
+  private record Hosts(List<HttpRoute> routes, List<String> origins) implements HttpHosts {
+    @Override
+    public List<String> domains() {
+      return List.of("example.org", "b.example", "other.example");
+    }
+
+    @Override
+    public List<HttpRoute> routes(String domain) {
+      return routes;
+    }
+
+    @Override
+    public List<String> origins(String domain) {
+      return switch (domain) {
+        case "example.org" -> origins;
+        case "b.example" -> List.of("*");
+        default -> List.of("https://app." + domain);
+      };
+    }
+  }
+
   /// A connection without TLS.
   Socket connect() throws IOException {
-    Socket socket = new Socket(plain.getAddress(), plain.getPort());
+    return connect("127.0.0.1");
+  }
+
+  /// The same from an address, which must be one of this machine.
+  Socket connect(String own) throws IOException {
+    Socket socket = new Socket();
+    socket.bind(new InetSocketAddress(own, 0));
+    socket.connect(plain);
     socket.setSoTimeout(20_000);
     return socket;
   }

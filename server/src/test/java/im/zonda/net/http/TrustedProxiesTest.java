@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.http.HttpException;
+import im.zonda.net.proxy.AddressRanges;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.net.InetAddress;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class TrustedProxiesTest {
   private final TrustedProxies proxies =
-      new TrustedProxies(List.of("10.0.0.0/8", "192.0.2.7", "2001:db8::/33"));
+      new TrustedProxies(new AddressRanges(List.of("10.0.0.0/8", "192.0.2.7", "2001:db8::/33")));
 
   private String client(String peer, boolean tls, String... fields) {
     HttpHeaders all = new DefaultHttpHeaders();
@@ -82,15 +83,5 @@ class TrustedProxiesTest {
     assertThatThrownBy(
             () -> client("10.1.1.1", false, "X-Forwarded-For", "10.0.0.1,".repeat(20) + "10.0.0.2"))
         .isInstanceOf(HttpException.class);
-  }
-
-  @Test
-  void networksAreChecked() {
-    for (String wrong : List.of("", "x", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/x", "::/129")) {
-      assertThatThrownBy(() -> new TrustedProxies(List.of(wrong)))
-          .as(wrong)
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("is no address or network");
-    }
   }
 }

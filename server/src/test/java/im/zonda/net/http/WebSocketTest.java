@@ -83,10 +83,14 @@ class WebSocketTest {
   /// Sends frames after the handshake; returns the messages until the server closes, and the code
   /// of its last frame.
   private List<String> exchange(byte[]... frames) throws IOException {
+    return exchange("", frames);
+  }
+
+  private List<String> exchange(String fields, byte[]... frames) throws IOException {
     try (Socket socket = server.connect()) {
       send(
           socket,
-          ("GET /xmpp-websocket HTTP/1.1\r\n" + FIELDS + "\r\n")
+          ("GET /xmpp-websocket HTTP/1.1\r\n" + FIELDS + fields + "\r\n")
               .getBytes(StandardCharsets.US_ASCII));
       TestHttpServer.until(socket.getInputStream(), "\r\n\r\n");
       for (byte[] frame : frames) {
@@ -141,6 +145,25 @@ class WebSocketTest {
     assertThat(handshake(FIELDS + "Origin: null\r\n")).startsWith("HTTP/1.1 403 ");
     assertThat(handshake(FIELDS + "Origin: https://app.example\r\n")).startsWith("HTTP/1.1 101 ");
     assertThat(handshake(FIELDS + "Origin: http://example.org\r\n")).startsWith("HTTP/1.1 101 ");
+  }
+
+  /// A page that may connect to one host gets at no other host of the server with that.
+  @Test
+  void row109_originsAreThoseOfTheStreamsHost() throws Exception {
+    String other = OPEN.replace("example.org", "other.example");
+    assertThat(exchange("Origin: https://app.example\r\n", text(other)).toString())
+        .contains("<policy-violation ", "pages of this origin may not connect");
+    assertThat(
+            exchange("Origin: https://app.example\r\n", text(other.replace("other", "OTHER")))
+                .toString())
+        .contains("<policy-violation ");
+    assertThat(exchange("Origin: https://app.example\r\n", text(OPEN), text(CLOSE)).toString())
+        .contains("<mechanism>");
+    assertThat(exchange(text(other), text(CLOSE)).toString()).as("no page").contains("<mechanism>");
+    String fields = FIELDS.replace("example.org", "other.example");
+    assertThat(handshake(fields + "Origin: https://app.example\r\n")).startsWith("HTTP/1.1 403 ");
+    assertThat(handshake(fields + "Origin: https://app.other.example\r\n"))
+        .startsWith("HTTP/1.1 101 ");
   }
 
   @Test

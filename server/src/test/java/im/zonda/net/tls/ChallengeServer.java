@@ -50,6 +50,11 @@ public final class ChallengeServer implements AutoCloseable {
           public List<HttpRoute> routes(String domain) {
             return List.of();
           }
+
+          @Override
+          public List<String> origins(String domain) {
+            return List.of();
+          }
         };
     HttpServer http =
         new HttpServer(

@@ -27,6 +27,9 @@ public final class FakeGate implements SessionGate {
   /// What happened, in words.
   public final List<String> events = Collections.synchronizedList(new ArrayList<>());
 
+  /// The bare addresses that were bound as guests.
+  public final List<Jid> guests = Collections.synchronizedList(new ArrayList<>());
+
   /// All stanzas received.
   public final List<Stanza> received = Collections.synchronizedList(new ArrayList<>());
 
@@ -119,6 +122,9 @@ public final class FakeGate implements SessionGate {
       jid = full;
       sessions.put(full, this);
       events.add("bound " + full);
+      if (bind.guest() != null) {
+        guests.add(bind.account());
+      }
       ToSession.Inline inline = bind.inline();
       boolean manage = inline != null && inline.management() != ToSession.Management.NONE;
       List<Element> answers = inline == null ? List.of() : FakeInlineBind.answers(inline.request());

@@ -1,17 +1,22 @@
 package im.zonda.stream.client;
 
+import im.zonda.account.GuestAddress;
 import im.zonda.auth.KnownClients;
 import im.zonda.auth.Passwords;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.module.UnauthenticatedHandler;
+import im.zonda.session.ClientNetwork;
 import im.zonda.stanza.Iq;
 import im.zonda.store.Account;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.StoreException;
 import im.zonda.stream.sasl.Authenticator;
 import im.zonda.stream.sasl.ClientTokens;
+import im.zonda.stream.sasl.GuestEntrance;
+import im.zonda.stream.sasl.SaslCondition;
 import im.zonda.stream.sasl.SaslContext;
+import im.zonda.stream.sasl.SaslFailure;
 import im.zonda.stream.sasl.SaslRealm;
 import im.zonda.throttle.AddressLog;
 import im.zonda.throttle.FairTurns;
@@ -78,6 +83,9 @@ public final class StreamFixture {
   /// Timers that run when the test moves the time.
   public final TestTimers timers = new TestTimers();
 
+  /// How many guests may still enter `other.example`; none may enter `example.org`.
+  public int guestsLeft;
+
   private final AddressLog failedLogins = new AddressLog("sasl_failed_repeatedly", timers);
   private final AtomicInteger ids = new AtomicInteger();
   private @Nullable LoginThrottle throttle;
@@ -140,7 +148,23 @@ public final class StreamFixture {
         this::handler,
         () -> List.copyOf(featuresBefore),
         () -> List.copyOf(featuresAfter),
-        () -> FakeInlineBind.FEATURES);
+        () -> FakeInlineBind.FEATURES,
+        domain.equals("other.example") ? new Entrance() : GuestEntrance.CLOSED);
+  }
+
+  private final class Entrance implements GuestEntrance {
+    @Override
+    public boolean isOpen() {
+      return guestsLeft > 0;
+    }
+
+    @Override
+    public Jid enter(ClientNetwork network) throws SaslFailure {
+      if (guestsLeft == 0) {
+        throw new SaslFailure(SaslCondition.TEMPORARY_AUTH_FAILURE, "too many guests");
+      }
+      return GuestAddress.of(Jid.of("other.example"), 0, --guestsLeft);
+    }
   }
 
   private final class Accounts implements SaslRealm.Accounts {

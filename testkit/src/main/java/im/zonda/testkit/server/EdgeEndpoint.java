@@ -18,12 +18,15 @@ final class EdgeEndpoint implements Endpoint {
   private final SocketEndpoint core;
   private final CoreEdges edges;
   private final TestEdge edge;
+  private final ServerPlan.Access access;
 
-  EdgeEndpoint(SocketEndpoint core, ServerConfig config, XmppServer server, String secret)
+  /// @param plan says how clients connect to the edge
+  EdgeEndpoint(SocketEndpoint core, ServerPlan plan, ServerConfig config, XmppServer server)
       throws IOException {
     this.core = core;
+    this.access = plan.access();
     PemFiles hosts = SocketEndpoint.certificate(config);
-    edges = TestEdge.accept(server, config.data(), secret, 0);
+    edges = TestEdge.accept(server, config.data(), plan.secret(), 0);
     edge =
         new TestEdge(
             config.data(), List.of(edges.addresses().getFirst().getPort()), hosts, config.limits());
@@ -31,6 +34,9 @@ final class EdgeEndpoint implements Endpoint {
 
   @Override
   public Wire connect(Login.Security security, String domain) throws IOException {
+    if (access != ServerPlan.Access.EDGE) {
+      return edge.wire(access, domain);
+    }
     InetSocketAddress address = address(security);
     return security == Login.Security.DIRECT_TLS
         ? SocketWire.connectTls(address, domain)
@@ -59,7 +65,7 @@ final class EdgeEndpoint implements Endpoint {
 
   @Override
   public Login.Security usualSecurity() {
-    return core.usualSecurity();
+    return access == ServerPlan.Access.EDGE ? core.usualSecurity() : Login.Security.DIRECT_TLS;
   }
 
   @Override

@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.function.LongSupplier;
 
 /// A server on sockets whose clients connect by HTTP with TLS, on WebSockets or by BOSH; components
 /// and other servers connect as usual.
@@ -90,26 +89,24 @@ final class HttpEndpoint implements Endpoint {
 
   /// A server for clients of BOSH.
   ///
-  /// @param clock ms
+  /// @param environment what their sessions run on
   static HttpEndpoint bosh(
       SocketEndpoint sockets,
       ServerConfig config,
       XmppServer server,
-      Executor workers,
-      LongSupplier clock)
+      BoshSessions.Environment environment)
       throws IOException {
     BoshSessions sessions =
         new BoshSessions(
-            ClientStreams.of(server.streams()),
-            config.limits().http().bosh(),
-            new BoshSessions.Environment(workers, clock));
+            ClientStreams.of(server.streams()), config.limits().http().bosh(), environment);
+    server.receivePostsBy(sessions.posts());
     return new HttpEndpoint(
         sockets,
         config,
         server,
-        workers,
+        environment.workers(),
         new Access(
-            sessions.servedAt(server.http(), SETTINGS),
+            sessions.servedAt(server.http()),
             (address, domain) -> BoshWire.over(BoshNetwork.https(address, domain)),
             sessions::stop));
   }

@@ -42,7 +42,9 @@ public record ServerPlan(
     DIRECT,
     EDGE,
     WEBSOCKET,
-    BOSH
+    BOSH,
+    EDGE_WEBSOCKET,
+    EDGE_BOSH
   }
 
   /// A server for `example.org` with these modules.

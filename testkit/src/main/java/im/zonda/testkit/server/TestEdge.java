@@ -1,5 +1,7 @@
 package im.zonda.testkit.server;
 
+import im.zonda.config.Http;
+import im.zonda.config.ProxyProtocol;
 import im.zonda.config.limits.Limits;
 import im.zonda.host.XmppServer;
 import im.zonda.net.Listener;
@@ -13,9 +15,13 @@ import im.zonda.net.tls.MutualTls;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
 import im.zonda.testkit.SeededIds;
+import im.zonda.testkit.client.BoshNetwork;
+import im.zonda.testkit.client.BoshWire;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.client.SocketWire;
+import im.zonda.testkit.client.WebSocketWire;
+import im.zonda.testkit.client.Wire;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -38,6 +44,9 @@ public final class TestEdge implements AutoCloseable {
   /// Another name that cores accept.
   public static final String OTHER_EDGE = "other.test";
 
+  /// The address of this machine that the edge takes for a reverse proxy.
+  public static final String PROXY = "127.0.0.7";
+
   private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
   private final RealTimers timers = new RealTimers();
   private final EdgeServer edge;
@@ -58,6 +67,14 @@ public final class TestEdge implements AutoCloseable {
                         new Listener(Listener.Kind.DIRECT_TLS, anyPort)),
                     1,
                     NetServer.Io.AUTO),
+                new Http(
+                    List.of("127.0.0.1:0"),
+                    List.of("127.0.0.1:0"),
+                    null,
+                    List.of(),
+                    true,
+                    List.of(PROXY)),
+                ProxyProtocol.DEFAULTS,
                 new Certificates(new CertificateFiles(List.of(hosts)), InstantSource.system()),
                 limits,
                 new EdgeServer.Cores(
@@ -74,7 +91,9 @@ public final class TestEdge implements AutoCloseable {
   static CoreEdges accept(XmppServer server, Path folder, String secret, int port)
       throws IOException {
     return CoreEdges.start(
-        List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)),
+        List.of(
+            new Listener(
+                Listener.Kind.EDGE, new InetSocketAddress(InetAddress.getLoopbackAddress(), port))),
         MutualTls.load(certificate(folder, CORE), authority(folder)),
         server.edges(secret.getBytes(StandardCharsets.US_ASCII), 10_000),
         Runnable::run);
@@ -100,8 +119,12 @@ public final class TestEdge implements AutoCloseable {
 
   /// Where clients connect.
   public InetSocketAddress address(Login.Security security) {
-    Listener.Kind kind =
-        security == Login.Security.DIRECT_TLS ? Listener.Kind.DIRECT_TLS : Listener.Kind.STARTTLS;
+    return address(
+        security == Login.Security.DIRECT_TLS ? Listener.Kind.DIRECT_TLS : Listener.Kind.STARTTLS);
+  }
+
+  /// Where connections of that kind are accepted.
+  public InetSocketAddress address(Listener.Kind kind) {
     return edge.listeners().stream()
         .filter(listener -> listener.kind() == kind)
         .findFirst()
@@ -112,6 +135,25 @@ public final class TestEdge implements AutoCloseable {
   /// Creates a client that is connected to the edge and has sent nothing.
   public ScriptedClient connected() throws IOException {
     return new ScriptedClient(SocketWire.connect(address(Login.Security.STARTTLS)));
+  }
+
+  /// Connects as `access` says, with TLS unless it is TCP.
+  public Wire wire(ServerPlan.Access access, String domain) throws IOException {
+    InetSocketAddress https = address(Listener.Kind.HTTPS);
+    return switch (access) {
+      case DIRECT, EDGE -> SocketWire.connect(address(Login.Security.STARTTLS));
+      case WEBSOCKET, EDGE_WEBSOCKET -> WebSocketWire.connect(https, domain);
+      case BOSH, EDGE_BOSH -> BoshWire.over(BoshNetwork.https(https, domain));
+    };
+  }
+
+  /// Creates a client that has logged in and bound, with that access.
+  public ScriptedClient connect(ServerPlan.Access access, String address) throws IOException {
+    boolean tcp = access == ServerPlan.Access.DIRECT || access == ServerPlan.Access.EDGE;
+    Login login =
+        Login.of(address, TestServer.PASSWORD)
+            .withSecurity(tcp ? Login.Security.STARTTLS : Login.Security.DIRECT_TLS);
+    return new ScriptedClient(wire(access, login.domain())).login(login);
   }
 
   /// Creates a client that has logged in and bound.

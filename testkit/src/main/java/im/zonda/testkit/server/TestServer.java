@@ -8,6 +8,8 @@ import im.zonda.host.XmppServer;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
 import im.zonda.net.DomainConnector;
+import im.zonda.net.bosh.BoshSessions;
+import im.zonda.net.bosh.SessionIds;
 import im.zonda.net.edge.CoreEdges;
 import im.zonda.node.Nodes;
 import im.zonda.storage.cache.CachedStores;
@@ -101,7 +103,7 @@ public final class TestServer implements Stage, AutoCloseable {
             plan.modules());
     endpoint =
         pump == null
-            ? onSockets(workers)
+            ? onSockets(workers, nodes)
             : new MemoryEndpoint(
                 pump,
                 Objects.requireNonNull(fake),
@@ -109,13 +111,19 @@ public final class TestServer implements Stage, AutoCloseable {
                 server.components().profile());
   }
 
-  private Endpoint onSockets(Executor workers) throws IOException {
+  private Endpoint onSockets(Executor workers, Nodes nodes) throws IOException {
     SocketEndpoint sockets = new SocketEndpoint(config, server, workers, federate(workers));
     return switch (plan.access()) {
       case DIRECT -> sockets;
-      case EDGE -> new EdgeEndpoint(sockets, config, server, plan.secret());
+      case EDGE, EDGE_WEBSOCKET, EDGE_BOSH -> new EdgeEndpoint(sockets, plan, config, server);
       case WEBSOCKET -> HttpEndpoint.webSockets(sockets, config, server, workers);
-      case BOSH -> HttpEndpoint.bosh(sockets, config, server, workers, clock::millis);
+      case BOSH ->
+          HttpEndpoint.bosh(
+              sockets,
+              config,
+              server,
+              new BoshSessions.Environment(
+                  workers, clock::millis, SessionIds.of(nodes, ascii(plan.secret()))));
     };
   }
 

@@ -1,5 +1,6 @@
 package im.zonda.module.muc.admin;
 
+import im.zonda.account.GuestAddress;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.module.muc.admin.PrivilegeChanges.Changes;
@@ -156,6 +157,10 @@ final class AdminItems {
 
   private @Nullable StanzaError affiliation(
       Jid user, Affiliation wanted, Element item, @Nullable String reason) {
+    if (wanted.isAtLeast(Affiliation.MEMBER) && GuestAddress.isGuest(user)) {
+      return error(
+          ErrorCondition.NOT_ACCEPTABLE, "a guest has no account that could be affiliated");
+    }
     String nick = room.affiliations().nickOf(user);
     String asked = item.attribute("jid") == null ? null : item.attribute("nick");
     if (!wanted.isAtLeast(Affiliation.MEMBER) || (asked != null && asked.isEmpty())) {

@@ -1,5 +1,6 @@
 package im.zonda.module.muc.admin;
 
+import im.zonda.account.GuestAddress;
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
@@ -141,6 +142,7 @@ public final class Invitations {
         .map(invitee -> invitee.jid().bare())
         .distinct()
         .filter(user -> !room.affiliationOf(user).isAtLeast(Affiliation.MEMBER))
+        .filter(user -> !GuestAddress.isGuest(user))
         .map(user -> new AffiliationChange(user, Affiliation.MEMBER, null, null))
         .toList();
   }

@@ -335,9 +335,10 @@ public record Node(
         };
   }
 
-  /// Whether everyone may learn that the node exists.
+  /// Whether everyone may learn that the node exists. Derived nodes are found by their names.
   public boolean isListed() {
-    return !config.value(NodeOption.ACCESS_MODEL).equals("whitelist");
+    return !DerivedNode.isReserved(name)
+        && !config.value(NodeOption.ACCESS_MODEL).equals("whitelist");
   }
 
   /// How many entries it has: subscriptions and affiliations.

@@ -3,15 +3,17 @@ package im.zonda.module.pubsub.pep;
 import im.zonda.config.limits.PubSubLimits;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.pubsub.attachment.Attachments;
 import im.zonda.module.pubsub.node.Affiliation;
+import im.zonda.module.pubsub.node.DerivedNode;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeConfig;
 import im.zonda.module.pubsub.node.NodePlace;
 import im.zonda.module.pubsub.node.Requester;
 import im.zonda.module.pubsub.node.Subscription;
-import im.zonda.module.pubsub.request.Leases;
-import im.zonda.module.pubsub.request.NodeOwner;
-import im.zonda.module.pubsub.request.NodeRows;
+import im.zonda.module.pubsub.owner.Leases;
+import im.zonda.module.pubsub.owner.NodeOwner;
+import im.zonda.module.pubsub.owner.NodeRows;
 import im.zonda.session.Home;
 import im.zonda.stanza.Message;
 import im.zonda.store.PubSubStore;
@@ -26,6 +28,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -120,12 +123,15 @@ final class AccountNodeOwner implements NodeOwner {
   @Override
   public @Nullable Node find(String name) {
     Node node = read().get(name);
-    return node == null ? null : Leases.end(this, node);
+    return node == null ? null : Attachments.effective(this, Leases.end(this, node));
   }
 
   /// All nodes.
   Collection<Node> nodes() {
-    return List.copyOf(read().values());
+    return read().values().stream()
+        .map(node -> Attachments.effective(this, node))
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   @Override
@@ -169,14 +175,36 @@ final class AccountNodeOwner implements NodeOwner {
 
   @Override
   public PubSubStore.Usage usage(Jid creator) {
-    return new PubSubStore.Usage(read().size(), store().bytes(home.jid()), 0);
+    int nodes = read().size() - countDerived();
+    return new PubSubStore.Usage(nodes, store().bytes(home.jid()), 0);
+  }
+
+  private int countDerived() {
+    return (int) read().keySet().stream().filter(DerivedNode::isReserved).count();
+  }
+
+  /// They are not counted as nodes of the account: others have them created. There are at most as
+  /// many as a node may have items.
+  @Override
+  public boolean hasRoomForAttachments(Jid user) {
+    return countDerived() < bounds().items();
+  }
+
+  @Override
+  public void refresh(String name, String item) {
+    Attachments.refresh(this, name, item);
   }
 
   /// All nodes have one limit together.
   @Override
   public boolean mayHaveMore(Node node, int entries) {
-    int all = read().values().stream().mapToInt(Node::entries).sum();
+    int all = read().values().stream().mapToInt(AccountNodeOwner::entries).sum();
     return all + entries <= context().config().limits().pubsub().subscriptions();
+  }
+
+  /// Who is affiliated with a derived node is so with its target.
+  private static int entries(Node node) {
+    return DerivedNode.isReserved(node.name()) ? node.subscriptions().size() : node.entries();
   }
 
   /// One user is not limited apart.

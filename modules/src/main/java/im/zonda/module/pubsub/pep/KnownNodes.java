@@ -1,7 +1,7 @@
 package im.zonda.module.pubsub.pep;
 
 import im.zonda.module.pubsub.node.NodeConfig;
-import im.zonda.module.pubsub.request.NodeOwner.Change;
+import im.zonda.module.pubsub.owner.NodeOwner.Change;
 import im.zonda.session.Home;
 import im.zonda.xml.Element;
 import java.util.Map;

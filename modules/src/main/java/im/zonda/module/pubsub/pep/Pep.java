@@ -3,7 +3,7 @@ package im.zonda.module.pubsub.pep;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.pubsub.caps.CapsLearner;
 import im.zonda.module.pubsub.node.Node;
-import im.zonda.module.pubsub.request.NodeOwner;
+import im.zonda.module.pubsub.owner.NodeOwner;
 import im.zonda.module.roster.Rosters;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;

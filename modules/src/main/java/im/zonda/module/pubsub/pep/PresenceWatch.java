@@ -5,7 +5,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.pubsub.caps.Caps;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.Requester;
-import im.zonda.module.pubsub.request.Leases;
+import im.zonda.module.pubsub.owner.Leases;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
 import im.zonda.stanza.Presence;
@@ -93,7 +93,7 @@ public final class PresenceWatch {
 
   /// A session of the account broadcasts presence, which is handled next. Does not block.
   public Verdict sent(Presence presence, Home home, @Nullable Session session) {
-    if (session == null || presence.to() != null) {
+    if (session == null || presence.to() != null || !home.exists()) {
       return Verdict.pass();
     }
     Jid full = session.jid();

@@ -1,6 +1,7 @@
 package im.zonda.module.pubsub.request;
 
 import im.zonda.module.IqReply;
+import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.module.rsm.ResultSetException;
 import im.zonda.module.rsm.ResultSetRequest;
 import im.zonda.xml.Element;

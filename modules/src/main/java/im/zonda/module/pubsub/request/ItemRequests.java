@@ -7,6 +7,8 @@ import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeConfig;
 import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.Refusal;
+import im.zonda.module.pubsub.owner.NodeOwner;
+import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.module.rsm.OrderRequest;
 import im.zonda.module.rsm.ResultSetException;
 import im.zonda.module.rsm.ResultSetRequest;

@@ -9,6 +9,8 @@ import im.zonda.module.mam.NodeArchiveQueries.Page;
 import im.zonda.module.mam.NodeArchiveQueries.Wanted;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.Refusal;
+import im.zonda.module.pubsub.owner.EventMessages;
+import im.zonda.module.pubsub.owner.NodeOwner;
 import im.zonda.module.rsm.ResultSetRequest;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;

@@ -2,8 +2,11 @@ package im.zonda.module.pubsub.request;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
+import im.zonda.module.pubsub.node.DerivedNode;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeOption;
+import im.zonda.module.pubsub.owner.NodeOwner;
+import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.store.PubSubStore.Order;
 import im.zonda.store.PubSubStore.Page;
@@ -27,7 +30,9 @@ public final class NodeDiscovery {
       NodeOwner owner, Collection<Node> nodes, Jid user, TypeFilter filter) {
     List<Element> items = new ArrayList<>();
     for (Node node : nodes) {
-      if (filter.lists(node.config()) && node.refuseAccess(owner.requester(node, user)) == null) {
+      if (!DerivedNode.isReserved(node.name())
+          && filter.lists(node.config())
+          && node.refuseAccess(owner.requester(node, user)) == null) {
         String title = node.config().value(NodeOption.TITLE);
         items.add(
             Element.builder(ITEMS, "item")

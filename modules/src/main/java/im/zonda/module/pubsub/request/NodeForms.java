@@ -9,6 +9,7 @@ import im.zonda.module.pubsub.node.NodePlace;
 import im.zonda.module.pubsub.node.Refusal;
 import im.zonda.module.pubsub.node.Subscription;
 import im.zonda.module.pubsub.node.SubscriptionOptions;
+import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.xml.Element;
 import java.time.Instant;

@@ -3,13 +3,18 @@ package im.zonda.module.pubsub.request;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.forms.DataForm;
+import im.zonda.module.pubsub.attachment.Attachments;
 import im.zonda.module.pubsub.node.Affiliation;
+import im.zonda.module.pubsub.node.DerivedNode;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeConfig;
 import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.Refusal;
 import im.zonda.module.pubsub.node.Subscription;
 import im.zonda.module.pubsub.node.SubscriptionOptions;
+import im.zonda.module.pubsub.owner.NodeNames;
+import im.zonda.module.pubsub.owner.NodeOwner;
+import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.xml.Element;
@@ -39,6 +44,9 @@ final class OwnerRequests {
     String name = instant ? owner.newId() : wanted;
     if (name == null || !owner.mayCreate(from)) {
       return Replies.refuse(ErrorCondition.FORBIDDEN);
+    }
+    if (DerivedNode.isReserved(name)) {
+      return Replies.refuse(ErrorCondition.NOT_ALLOWED);
     }
     if (owner.find(name) != null) {
       return Replies.refuse(ErrorCondition.CONFLICT);
@@ -131,6 +139,10 @@ final class OwnerRequests {
           if (node.config().isCollection() && !config.isCollection()) {
             return Replies.refuse(ErrorCondition.NOT_ALLOWED, "invalid-options");
           }
+          if (DerivedNode.isReserved(node.name())
+              && !DerivedNode.haveSameAccess(config, node.config())) {
+            return Replies.refuse(ErrorCondition.NOT_ALLOWED);
+          }
           Associations associations = new Associations(owner, from);
           Refusal refusal = associations.plan(node.withConfig(config), form);
           return refusal != null
@@ -157,6 +169,7 @@ final class OwnerRequests {
               after.name(),
               after.config().number(NodeOption.MAX_ITEMS, owner.bounds().items()));
     }
+    Attachments.purged(owner, after);
     notifyEnded(before, after);
     if (after.config().isOn(NodeOption.NOTIFY_CONFIG)) {
       Element.Builder configuration =
@@ -222,6 +235,9 @@ final class OwnerRequests {
     return owned(
         request,
         node -> {
+          if (AttachmentRequests.isSummary(node, owner)) {
+            return Replies.refuse(ErrorCondition.NOT_ALLOWED);
+          }
           Element redirect = request.child("redirect");
           String uri = redirect == null ? null : redirect.attribute("uri");
           if (redirect != null && uri == null) {
@@ -236,6 +252,7 @@ final class OwnerRequests {
             }
             owner.notifyAll(node, List.of(PubSubXml.event(deleted.build())));
           }
+          Attachments.removed(owner, node);
           owner.changed(node, NodeOwner.Change.REMOVED);
           return IqReply.empty();
         });
@@ -252,6 +269,9 @@ final class OwnerRequests {
           if (!node.config().isOn(NodeOption.PERSIST_ITEMS)) {
             return Replies.refuse(Refusal.unsupported("persistent-items"));
           }
+          if (AttachmentRequests.isSummary(node, owner)) {
+            return Replies.refuse(ErrorCondition.FORBIDDEN);
+          }
           owner.store().purge(owner.address(), node.name());
           if (node.config().isOn(NodeOption.NOTIFY_RETRACT)) {
             owner.notifyAll(
@@ -260,6 +280,7 @@ final class OwnerRequests {
                     PubSubXml.event(
                         PubSubXml.named(PubSubXml.EVENT, "purge", node.name()).build())));
           }
+          Attachments.purged(owner, node);
           owner.changed(node, NodeOwner.Change.RETRACTED);
           return IqReply.empty();
         });
@@ -380,6 +401,9 @@ final class OwnerRequests {
     return owned(
         request,
         node -> {
+          if (DerivedNode.isReserved(node.name())) {
+            return Replies.refuse(ErrorCondition.NOT_ALLOWED);
+          }
           Node after = node;
           for (Element change : request.children()) {
             if (!change.is(PubSubXml.OWNER, "affiliation")

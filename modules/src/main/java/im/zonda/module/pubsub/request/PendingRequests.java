@@ -6,6 +6,8 @@ import im.zonda.module.forms.DataForm;
 import im.zonda.module.pubsub.node.Affiliation;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.Subscription;
+import im.zonda.module.pubsub.owner.NodeOwner;
+import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.store.PubSubStore.AffiliatedNode;

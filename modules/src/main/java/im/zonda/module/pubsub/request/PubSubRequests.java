@@ -3,6 +3,8 @@ package im.zonda.module.pubsub.request;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.forms.DataForm;
+import im.zonda.module.pubsub.owner.NodeOwner;
+import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.module.rsm.ResultSetRequest;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;

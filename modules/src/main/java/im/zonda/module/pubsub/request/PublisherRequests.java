@@ -3,10 +3,16 @@ package im.zonda.module.pubsub.request;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.forms.DataForm;
+import im.zonda.module.pubsub.attachment.Attachments;
+import im.zonda.module.pubsub.node.DerivedNode;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeConfig;
 import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.Refusal;
+import im.zonda.module.pubsub.owner.EventMessages;
+import im.zonda.module.pubsub.owner.NodeNames;
+import im.zonda.module.pubsub.owner.NodeOwner;
+import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.PubSubStore.Item;
@@ -36,6 +42,9 @@ final class PublisherRequests {
     String name = request.attribute("node");
     if (name == null || name.isEmpty()) {
       return Replies.refuse(ErrorCondition.BAD_REQUEST, "nodeid-required");
+    }
+    if (DerivedNode.isReserved(name)) {
+      return new AttachmentRequests(owner, from).publish(name, request);
     }
     DataForm form = options == null ? null : DataForm.of(options.child(DataForm.X));
     if (options != null && (form == null || !NodeForms.isKnown(form))) {
@@ -79,7 +88,10 @@ final class PublisherRequests {
         : publish(Node.create(name, from.bare(), owner.now(), config), true, request);
   }
 
-  private IqReply publish(Node node, boolean isNew, Element request) {
+  /// Publishes the items of a request.
+  ///
+  /// @param isNew whether the node is to be created
+  IqReply publish(Node node, boolean isNew, Element request) {
     List<Item> items = new ArrayList<>();
     Refusal refusal = read(node, request, items);
     if (refusal == null) {
@@ -104,6 +116,9 @@ final class PublisherRequests {
         && node.config().isOn(NodeOption.NOTIFY_RETRACT)
         && node.config().value(NodeOption.PUBLISH_NODE_FULL).equals("retract-oldest")) {
       owner.notifyAll(node, List.of(PubSubXml.retracted(node, removed)));
+    }
+    if (!removed.isEmpty()) {
+      Attachments.changed(owner, node, removed);
     }
     if (persistent) {
       owner.changed(node, NodeOwner.Change.PUBLISHED);
@@ -207,6 +222,9 @@ final class PublisherRequests {
     if (!node.config().isOn(NodeOption.PERSIST_ITEMS)) {
       return Replies.refuse(Refusal.unsupported("persistent-items"));
     }
+    if (AttachmentRequests.isSummary(node, owner)) {
+      return Replies.refuse(ErrorCondition.FORBIDDEN);
+    }
     List<Item> found = owner.store().items(owner.address(), name, ids);
     if (!node.isOwner(from) && !node.mayPublish(from)) {
       return Replies.refuse(ErrorCondition.FORBIDDEN);
@@ -223,6 +241,7 @@ final class PublisherRequests {
     if (wanted || (notify == null && node.config().isOn(NodeOption.NOTIFY_RETRACT))) {
       owner.notifyAll(node, List.of(PubSubXml.retracted(node, ids)));
     }
+    Attachments.changed(owner, node, ids);
     owner.changed(node, NodeOwner.Change.RETRACTED);
     return IqReply.empty();
   }

@@ -9,6 +9,8 @@ import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.Refusal;
 import im.zonda.module.pubsub.node.Subscription;
 import im.zonda.module.pubsub.node.SubscriptionOptions;
+import im.zonda.module.pubsub.owner.NodeOwner;
+import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.xml.Element;

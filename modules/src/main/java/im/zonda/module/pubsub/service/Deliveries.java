@@ -4,7 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeOption;
-import im.zonda.module.pubsub.request.EventMessages;
+import im.zonda.module.pubsub.owner.EventMessages;
 import im.zonda.module.pubsub.request.PubSubRequests;
 import im.zonda.stanza.Message;
 import im.zonda.xml.Element;

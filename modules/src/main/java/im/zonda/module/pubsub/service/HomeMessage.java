@@ -39,6 +39,12 @@ sealed interface HomeMessage {
       List<Element> payloads)
       implements HomeMessage {}
 
+  /// The request to bring a node that is derived from another one up to date (XEP-0470).
+  ///
+  /// @param node the name of the derived node
+  /// @param item the item of the other one that has changed
+  record Refresh(String node, String item) implements HomeMessage {}
+
   /// The element of all of them.
   QName NAME = new QName("urn:zonda:pubsub:home", "home");
 
@@ -60,6 +66,7 @@ sealed interface HomeMessage {
       case UserPresence(String node, Jid from, boolean available) ->
           home.attribute("from", from.toString())
               .attribute("available", Boolean.toString(available));
+      case Refresh(String node, String item) -> home.attribute("item", item);
       case OfDescendant notification -> {
         home.attribute("about", notification.about.word())
             .attribute("depth", Integer.toString(notification.depth))
@@ -81,6 +88,10 @@ sealed interface HomeMessage {
     String from = home.attribute("from");
     if (from != null) {
       return new UserPresence(node, Jid.of(from), "true".equals(home.attribute("available")));
+    }
+    String item = home.attribute("item");
+    if (item != null) {
+      return new Refresh(node, item);
     }
     SubscriptionOptions.Type about = SubscriptionOptions.Type.of(home.attribute("about"));
     String depth = home.attribute("depth");

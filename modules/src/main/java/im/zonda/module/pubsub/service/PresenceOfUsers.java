@@ -4,7 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.Subscription;
-import im.zonda.module.pubsub.request.Leases;
+import im.zonda.module.pubsub.owner.Leases;
 import im.zonda.stanza.Presence;
 import im.zonda.store.PubSubStore;
 

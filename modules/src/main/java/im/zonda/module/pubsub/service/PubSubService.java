@@ -8,13 +8,14 @@ import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.mam.ArchiveQueries;
+import im.zonda.module.pubsub.attachment.Attachments;
 import im.zonda.module.pubsub.node.Node;
+import im.zonda.module.pubsub.owner.NodeOwner;
+import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.module.pubsub.request.NodeArchives;
 import im.zonda.module.pubsub.request.NodeDiscovery;
-import im.zonda.module.pubsub.request.NodeOwner;
 import im.zonda.module.pubsub.request.PendingRequests;
 import im.zonda.module.pubsub.request.PubSubRequests;
-import im.zonda.module.pubsub.request.PubSubXml;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
@@ -183,6 +184,7 @@ final class PubSubService implements DomainService<NodeHome> {
     switch (HomeMessage.read(message)) {
       case HomeMessage.UserPresence presence -> presences.accept(presence, home, owner);
       case HomeMessage.OfDescendant notification -> owner.notifyOfDescendant(notification);
+      case HomeMessage.Refresh(String node, String item) -> Attachments.refresh(owner, node, item);
       case null -> {}
     }
   }

@@ -3,13 +3,14 @@ package im.zonda.module.pubsub.service;
 import im.zonda.module.IqReply;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.mam.ArchiveQueries;
+import im.zonda.module.pubsub.attachment.Attachments;
 import im.zonda.module.pubsub.node.NodeConfig;
 import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.NodePlace;
+import im.zonda.module.pubsub.owner.PubSubXml;
+import im.zonda.module.pubsub.owner.ShimHeaders;
 import im.zonda.module.pubsub.request.PendingRequests;
 import im.zonda.module.pubsub.request.PubSubRequests;
-import im.zonda.module.pubsub.request.PubSubXml;
-import im.zonda.module.pubsub.request.ShimHeaders;
 import im.zonda.module.pubsub.request.SocialFeed;
 import im.zonda.module.pubsub.request.TypeFilter;
 import im.zonda.module.rsm.OrderRequest;
@@ -67,6 +68,7 @@ final class ServiceDiscovery {
         Element.Builder info = query(INFO, null, "pubsub", "service", TITLE);
         Stream.concat(
                 Stream.of(
+                    Attachments.FEATURE,
                     INFO.namespace(),
                     ITEMS.namespace(),
                     OrderRequest.NAMESPACE,

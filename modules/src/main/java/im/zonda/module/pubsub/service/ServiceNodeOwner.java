@@ -2,18 +2,19 @@ package im.zonda.module.pubsub.service;
 
 import im.zonda.config.limits.PubSubLimits;
 import im.zonda.jid.Jid;
+import im.zonda.module.pubsub.attachment.Attachments;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.NodePlace;
 import im.zonda.module.pubsub.node.Requester;
 import im.zonda.module.pubsub.node.Subscription;
 import im.zonda.module.pubsub.node.SubscriptionOptions;
+import im.zonda.module.pubsub.owner.EventMessages;
+import im.zonda.module.pubsub.owner.Leases;
+import im.zonda.module.pubsub.owner.NodeOwner;
+import im.zonda.module.pubsub.owner.NodeRows;
+import im.zonda.module.pubsub.owner.ShimHeaders;
 import im.zonda.module.pubsub.request.Associations;
-import im.zonda.module.pubsub.request.EventMessages;
-import im.zonda.module.pubsub.request.Leases;
-import im.zonda.module.pubsub.request.NodeOwner;
-import im.zonda.module.pubsub.request.NodeRows;
-import im.zonda.module.pubsub.request.ShimHeaders;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.store.PubSubStore;
@@ -106,7 +107,12 @@ final class ServiceNodeOwner implements NodeOwner {
         home.setNode(node);
       }
     }
-    return Leases.end(this, node);
+    return Attachments.effective(this, Leases.end(this, node));
+  }
+
+  @Override
+  public void refresh(String name, String item) {
+    nodes.send(new HomeMessage.Refresh(name, item));
   }
 
   @Override

@@ -1,0 +1,136 @@
+package im.zonda.net.bosh;
+
+import im.zonda.cluster.Member;
+import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.module.Scheduler;
+import im.zonda.node.Nodes;
+import im.zonda.node.Post;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Requests for sessions of other nodes of the cluster: they go to the node that has the session,
+/// and its response comes back. Any thread may call.
+final class ForwardedRequests implements Post.Listener {
+  /// How many requests may wait for other nodes.
+  static final int MAX_WAITING = 10_000;
+
+  /// The client is to send the request again.
+  private static final BoshResponse AGAIN =
+      BoshResponse.of(BoshTerms.NONE, new BodyWriter().recoverableError().toBytes());
+
+  private static final BoshResponse GONE =
+      BoshResponse.end(BoshTerms.NONE, BoshCondition.ITEM_NOT_FOUND);
+
+  private final Nodes nodes;
+  private final Environment environment;
+  private final Answering answering;
+  private final AtomicLong last = new AtomicLong();
+  private final Map<Long, Waiting> waiting = new ConcurrentHashMap<>();
+
+  /// What it runs on.
+  ///
+  /// @param workers runs what may block, each task on a thread of its own
+  /// @param patience how long the other node may take, which holds requests
+  record Environment(Executor workers, Scheduler scheduler, Duration patience) {}
+
+  /// Answers requests for sessions of this node.
+  @FunctionalInterface
+  interface Answering {
+    /// Answers a request. May block.
+    void answer(byte[] body, boolean secure, CompletableFuture<BoshResponse> reply);
+  }
+
+  /// @param self this node at that time: its next incarnation gets no answer
+  private record Waiting(Member to, @Nullable Member self, CompletableFuture<BoshResponse> reply) {}
+
+  ForwardedRequests(Nodes nodes, Environment environment, Answering answering) {
+    this.nodes = nodes;
+    this.environment = environment;
+    this.answering = answering;
+  }
+
+  /// Has a node answer a request. There is a response in any case.
+  ///
+  /// @param secure whether it came by TLS
+  CompletableFuture<BoshResponse> forward(Member to, byte[] body, boolean secure) {
+    CompletableFuture<BoshResponse> reply = new CompletableFuture<>();
+    if (waiting.size() >= MAX_WAITING) {
+      reply.complete(AGAIN);
+      return reply;
+    }
+    long question = last.incrementAndGet();
+    waiting.put(question, new Waiting(to, nodes.self(), reply));
+    Scheduler.Cancellable timer =
+        environment.scheduler().schedule(environment.patience(), () -> reply.complete(AGAIN));
+    var _ =
+        reply.whenComplete((_, _) -> {
+          waiting.remove(question);
+          timer.cancel();
+        });
+    nodes.post(to, new Post.BoshAsked(question, secure, new StanzaBytes(body)));
+    if (!nodes.members().contains(to)) {
+      reply.complete(GONE); // it has left before it was waited for
+    }
+    return reply;
+  }
+
+  /// Ends a session of another node, whose client has sent what cannot be read.
+  void end(Member node, String sid, boolean secure) {
+    String unusable = "<body xmlns='" + BoshRequest.NAMESPACE + "' sid='" + sid + "'/>";
+    var _ = forward(node, unusable.getBytes(StandardCharsets.UTF_8), secure);
+  }
+
+  // ---- from other nodes
+
+  @Override
+  public void receive(Member from, Post value) {
+    switch (value) {
+      case Post.BoshAsked(long question, boolean secure, StanzaBytes body) ->
+          environment.workers().execute(() -> answer(from, question, secure, body.array()));
+      case Post.BoshAnswered(long question, int status, String type, StanzaBytes body) -> {
+        Waiting asked = waiting.get(question);
+        if (asked != null && asked.to().equals(from)) {
+          asked.reply().complete(new BoshResponse(status, type, body.array()));
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private void answer(Member from, long question, boolean secure, byte[] body) {
+    CompletableFuture<BoshResponse> reply = new CompletableFuture<>();
+    var _ =
+        reply.thenAccept(response ->
+            nodes.post(
+                from,
+                new Post.BoshAnswered(
+                    question,
+                    response.status(),
+                    response.type(),
+                    new StanzaBytes(response.body()))));
+    answering.answer(body, secure, reply);
+  }
+
+  /// A node that has left answers no more, and what was asked by an earlier incarnation of this one
+  /// is not answered either.
+  @Override
+  public void placed(Set<Member> members) {
+    Predicate<Waiting> lost =
+        each ->
+            !members.contains(each.to()) || each.self() == null || !members.contains(each.self());
+    waiting.values().stream().filter(lost).toList().forEach(each -> each.reply().complete(GONE));
+  }
+
+  /// How many requests wait for other nodes.
+  int waiting() {
+    return waiting.size();
+  }
+}

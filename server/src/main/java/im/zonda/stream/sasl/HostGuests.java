@@ -1,0 +1,58 @@
+package im.zonda.stream.sasl;
+
+import im.zonda.account.GuestAddress;
+import im.zonda.config.Guests;
+import im.zonda.jid.Jid;
+import im.zonda.module.IdSource;
+import im.zonda.session.ClientNetwork;
+import im.zonda.throttle.GuestThrottle;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+
+/// Lets guests into one host, as its rules say. How many there are at a time is decided when their
+/// sessions are bound.
+public final class HostGuests implements GuestEntrance {
+  private final Jid host;
+  private final Supplier<Guests> rules;
+  private final IdSource ids;
+  private final GuestThrottle throttle;
+
+  public HostGuests(Jid host, Supplier<Guests> rules, IdSource ids, InstantSource clock) {
+    this.host = host;
+    this.rules = rules;
+    this.ids = ids;
+    this.throttle = new GuestThrottle(clock, ids.next());
+  }
+
+  @Override
+  public boolean isOpen() {
+    return rules.get().enabled();
+  }
+
+  @Override
+  public Jid enter(ClientNetwork network) throws SaslFailure {
+    Guests present = rules.get();
+    if (!present.enabled()) {
+      throw new SaslFailure(SaslCondition.INVALID_MECHANISM, "guests are not let in any more");
+    }
+    if (!throttle.take(network, present.perAddressPerHour())) {
+      throw new SaslFailure(
+          SaslCondition.TEMPORARY_AUTH_FAILURE, "too many guests from the address in an hour");
+    }
+    ByteBuffer bits = ByteBuffer.wrap(hash(ids.next()));
+    return GuestAddress.of(host, bits.getLong(), bits.getLong());
+  }
+
+  /// Makes random bits of an identifier, which has more of them than an address.
+  private static byte[] hash(String id) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(id.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java runtime has no SHA-256", e);
+    }
+  }
+}
