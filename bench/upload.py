@@ -212,9 +212,10 @@ def main():
                 stack.callback(process.terminate)
             await_port(HTTPS_PORT, processes[0])
             await_port(NGINX_PORT, processes[1])
-            client = Client(PORT, DOMAIN, "romeo")
             for number in range(rounds):
+                client = Client(PORT, DOMAIN, "romeo")
                 put, get = slot(client, mib << 20, number)
+                client.socket.close()
                 measure(f"round {number + 1}, zonda", mib, processes[0].pid, file, put, get)
                 url = f"https://localhost:{NGINX_PORT}/file{number}"
                 measure(f"round {number + 1}, nginx", mib, processes[1].pid, file, url, url)
