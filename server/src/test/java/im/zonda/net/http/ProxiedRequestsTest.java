@@ -153,7 +153,12 @@ class ProxiedRequestsTest {
     released.countDown();
     assertThat(answer(first)).startsWith("HTTP/1.1 200 ");
     assertThat(answer(second)).startsWith("HTTP/1.1 200 ");
-    assertThat(answer(request("/who", A))).startsWith("HTTP/1.1 200 ");
+    // A request counts until a moment after its answer has left.
+    String next = answer(request("/who", A));
+    while (next.startsWith("HTTP/1.1 429 ")) {
+      next = answer(request("/who", A));
+    }
+    assertThat(next).startsWith("HTTP/1.1 200 ");
   }
 
   @Test
@@ -215,7 +220,11 @@ class ProxiedRequestsTest {
       released.countDown();
       assertThat(first.get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
       assertThat(second.get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
-      assertThat(proxy.send(by(A, "/who"), BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+      int next = proxy.send(by(A, "/who"), BodyHandlers.ofString()).statusCode();
+      while (next == 429) {
+        next = proxy.send(by(A, "/who"), BodyHandlers.ofString()).statusCode();
+      }
+      assertThat(next).isEqualTo(200);
     }
   }
 
