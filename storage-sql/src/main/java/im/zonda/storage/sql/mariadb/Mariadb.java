@@ -43,6 +43,9 @@ public final class Mariadb implements ServerKind {
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)\\..*MariaDB.*");
   private static final int OLDEST = 1_006;
 
+  /// The error of a session that is not there (`ER_NO_SUCH_THREAD`).
+  private static final int NO_SUCH_SESSION = 1_094;
+
   /// Locks are those of the whole server, so the name has the database in it. That of a node ends
   /// with its number.
   private static final String TAKE_LOCK =
@@ -204,6 +207,10 @@ public final class Mariadb implements ServerKind {
     try (PreparedStatement statement = connection.prepareStatement("kill connection ?")) {
       statement.setLong(1, session);
       statement.execute();
+    } catch (SQLException e) {
+      if (e.getErrorCode() != NO_SUCH_SESSION) {
+        throw e;
+      }
     }
   }
 

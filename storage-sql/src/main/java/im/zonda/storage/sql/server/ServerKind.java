@@ -44,7 +44,7 @@ public interface ServerKind {
   /// Whether a session has the lock of a node.
   boolean hasNodes(Connection connection) throws SQLException;
 
-  /// Ends another session of the same user.
+  /// Ends another session of the same user; does nothing if it has ended.
   void endSession(Connection connection, long session) throws SQLException;
 
   /// Why this server cannot use the database, or null if it can: an old version, a character set

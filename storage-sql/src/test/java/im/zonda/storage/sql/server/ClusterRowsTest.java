@@ -12,6 +12,8 @@ import im.zonda.storage.memory.MemoryClusterRows;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.TestDatabase;
 import im.zonda.storage.sql.database.Dialect;
+import im.zonda.storage.sql.mariadb.Mariadb;
+import im.zonda.storage.sql.postgresql.Postgresql;
 import im.zonda.store.StoreException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -88,6 +90,16 @@ class ClusterRowsTest {
               StoreException.class, failure -> assertThat(failure.retryable()).isTrue());
       database.execute(folder, "alter table away rename to cluster_row");
       assertThat(rows.read()).isEqualTo(row);
+    }
+
+    /// A node that is cut off may end its connection while another one ends it.
+    @Test
+    void toEndASessionThatIsNotThereDoesNothing() throws SQLException {
+      ServerKind kind = database == TestDatabase.MARIADB ? new Mariadb() : new Postgresql();
+      try (Connection connection = database.dialect(folder).open()) {
+        kind.endSession(connection, 1_000_000_000);
+        assertThat(connection.isValid(60)).isTrue();
+      }
     }
 
     @Test
