@@ -360,6 +360,7 @@ public final class BoshSessions {
   /// Ends all sessions with `system-shutdown` and takes no more. Waits a moment for the responses.
   public void stop() {
     stopped = true;
+    forwarded.stop();
     Map<BoshStream, Known> all = new HashMap<>(known);
     CountDownLatch ended = new CountDownLatch(all.size());
     for (BoshStream each : all.keySet()) {

@@ -7,6 +7,7 @@ import im.zonda.node.Nodes;
 import im.zonda.node.Post;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -34,6 +35,7 @@ final class ForwardedRequests implements Post.Listener {
   private final Answering answering;
   private final AtomicLong last = new AtomicLong();
   private final Map<Long, Waiting> waiting = new ConcurrentHashMap<>();
+  private volatile boolean stopped;
 
   /// What it runs on.
   ///
@@ -78,6 +80,9 @@ final class ForwardedRequests implements Post.Listener {
     nodes.post(to, new Post.BoshAsked(question, secure, new StanzaBytes(body)));
     if (!nodes.members().contains(to)) {
       reply.complete(GONE); // it has left before it was waited for
+    }
+    if (stopped) {
+      reply.complete(AGAIN); // nobody waits for it any more
     }
     return reply;
   }
@@ -127,6 +132,12 @@ final class ForwardedRequests implements Post.Listener {
         each ->
             !members.contains(each.to()) || each.self() == null || !members.contains(each.self());
     waiting.values().stream().filter(lost).toList().forEach(each -> each.reply().complete(GONE));
+  }
+
+  /// This node ends: clients are to send what waits again, to another node.
+  void stop() {
+    stopped = true;
+    List.copyOf(waiting.values()).forEach(each -> each.reply().complete(AGAIN));
   }
 
   /// How many requests wait for other nodes.
