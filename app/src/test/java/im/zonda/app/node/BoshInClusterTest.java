@@ -159,8 +159,7 @@ final class BoshInClusterTest {
     String failing =
         body(2, "sid='" + sid + "'")
             .replace(
-                "/>",
-                "><auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='NONE'/></body>");
+                "/>", "><auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='NONE'/></body>");
     assertThat(nodes.get(1).post(failing)).contains("<failure").doesNotContain("terminate");
     CompletableFuture<String> held = posted(2, body(3, "sid='" + sid + "'"));
     cluster.kill(cluster.members().getFirst());
