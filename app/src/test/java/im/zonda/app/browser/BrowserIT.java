@@ -109,6 +109,25 @@ class BrowserIT {
             + "'))");
   }
 
+  /// Opens a room and waits until it is the one in which something can be said.
+  private static void enterRoom(BrowserWindow window, String name) {
+    String room = name + "@rooms.localhost";
+    window.evaluate("location.hash = 'converse/room?jid=" + room + "'");
+    window.waitFor(
+        """
+        (() => {
+          const shown = [...document.querySelectorAll('%s')].find(each => each.offsetParent);
+          for (let each = shown; each; each = each.parentElement) {
+            if (each.getAttribute('jid') === '%s' || each.model?.get?.('jid') === '%s') {
+              return true;
+            }
+          }
+          return false;
+        })()
+        """
+            .formatted(COMPOSER, room, room));
+  }
+
   private static void say(BrowserWindow window, String text) {
     window.write(COMPOSER, text);
     window.enter();
@@ -149,21 +168,21 @@ class BrowserIT {
 
   @Test
   void aRoomIsMadeAndEntered() {
-    alice.evaluate("location.hash = 'converse/room?jid=orchard@rooms.localhost'");
-    say(alice, "Is anyone here?");
-    alice.waitForText("Is anyone here?");
-    bob.evaluate("location.hash = 'converse/room?jid=orchard@rooms.localhost'");
-    say(bob, "I am");
-    alice.waitForText("I am");
-    bob.waitForText("Is anyone here?"); // the room's history
+    enterRoom(alice, "orchard");
+    say(alice, "Is anyone in the orchard?");
+    alice.waitForText("Is anyone in the orchard?");
+    enterRoom(bob, "orchard");
+    say(bob, "Someone sits under a tree");
+    alice.waitForText("Someone sits under a tree");
+    bob.waitForText("Is anyone in the orchard?"); // the room's history
   }
 
   /// From the list of rooms on the start page, without an account.
   @Test
   void aGuestEntersARoom() throws Exception {
-    alice.evaluate("location.hash = 'converse/room?jid=terrace@rooms.localhost'");
-    say(alice, "Is anyone here?");
-    alice.waitForText("Is anyone here?");
+    enterRoom(alice, "terrace");
+    say(alice, "Is anyone on the terrace?");
+    alice.waitForText("Is anyone on the terrace?");
     BrowserWindow guest = browser.window();
     do {
       guest.open(server.plain() + "/"); // whose list is read again after some seconds
@@ -171,7 +190,7 @@ class BrowserIT {
     guest.click("li a[href*='guest'][href*='terrace']", "Enter as a guest");
     guest.write(".muc-nickname-form input[name=nick]", "visitor");
     guest.click(".muc-nickname-form [type=submit]");
-    guest.waitForText("Is anyone here?"); // the room's history
+    guest.waitForText("Is anyone on the terrace?"); // the room's history
     say(guest, "Someone who has no account");
     alice.waitForText("Someone who has no account");
     alice.waitForText("visitor");
