@@ -26,7 +26,7 @@ export ERL_LIBS=${beam%/*/ebin/ejabberd.app}
 export ERL_MAX_PORTS=200000 ERL_MAX_ETS_TABLES=2053 ERL_CRASH_DUMP_BYTES=0 ERL_EPMD_ADDRESS=127.0.0.1,127.0.0.2
 
 start_node() { # number
-  sed -e "s#@PORT@#$PORT#g" -e "s#@DOMAIN@#bench.test#g" -e "s#@MAM_DB@#mnesia#g" -e "s#@SQL@##g" \
+  sed -e "s#@PORT@#$PORT#g" -e "s#@DOMAIN@#bench.test#g" -e "s#@MAM_DB@#mnesia#g" -e "s#@SQL@##g" -e "s#@HTTP_PORT@#15280#g" \
     -e "s#ip: \"127.0.0.1\"#ip: \"127.0.0.$1\"#" "$here/ejabberd.yml.in" >"$dir/ejabberd$1.yml"
   EJABBERD_CONFIG_PATH=$dir/ejabberd$1.yml EJABBERD_LOG_PATH=$dir/ejabberd$1.log setsid erl +K true +P 250000 \
     -name "n$1@127.0.0.$1" -setcookie bench -kernel inet_dist_use_interface "{127,0,0,$1}" -noinput \

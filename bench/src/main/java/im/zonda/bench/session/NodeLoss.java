@@ -70,7 +70,7 @@ public final class NodeLoss {
       LoadClient receiver = LoadClient.connect(options.load());
       receivers.add(begin(receiver.authenticate("b" + i, passwords)));
       LoadClient sender = LoadClient.connect(options.load().at(others.first()));
-      sender.authenticate("a" + i, passwords).bind("load").enable(false);
+      sender.authenticate("a" + i, passwords).bind("load").enable(true);
       senders.add(new ManagedLoadClient(sender, new Sent()).listen().available());
     }
     Rate.pause(1_000); // the last presence
