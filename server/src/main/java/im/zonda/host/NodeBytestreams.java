@@ -101,13 +101,9 @@ final class NodeBytestreams implements Bytestreams {
 
   /// These are the nodes from now on.
   void placed(Set<Member> members) {
-    Set<Member> remaining = new HashSet<>(members);
-    Member self = nodes.self();
-    if (self != null) {
-      remaining.remove(self);
-    }
+    Set<Member> remaining = nodes.othersOf(members);
     synchronized (this) {
-      others = Set.copyOf(remaining);
+      others = remaining;
     }
   }
 

@@ -121,13 +121,9 @@ final class OnlineSessions implements OnlineAccounts {
 
   /// These are the nodes from now on. One that has left answers no more.
   void placed(Set<Member> members) {
-    Set<Member> remaining = new HashSet<>(members);
-    Member self = nodes.self();
-    if (self != null) {
-      remaining.remove(self);
-    }
+    Set<Member> remaining = nodes.othersOf(members);
     synchronized (this) {
-      others = Set.copyOf(remaining);
+      others = remaining;
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The nodes of a cluster as the homes of this one see them. Any thread may call.
@@ -164,6 +165,14 @@ public interface Nodes extends Placement {
   /// All nodes, this one too; empty without a cluster, and while this node has no placement.
   default Set<Member> members() {
     return Set.of();
+  }
+
+  /// The members but this node.
+  default Set<Member> othersOf(Set<Member> members) {
+    Member self = self();
+    return members.stream()
+        .filter(each -> !each.equals(self))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /// Whether a process is a member, by the text of its [Member]. True of all while this node has no

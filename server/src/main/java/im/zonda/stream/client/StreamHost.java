@@ -35,26 +35,6 @@ public record StreamHost(
     GuestEntrance guests,
     UnboundStreams unbound)
     implements SaslRealm {
-  /// A host without streams and guests.
-  public StreamHost(
-      Jid domain,
-      Accounts accounts,
-      SessionGate gate,
-      UnauthenticatedIqs unauthenticated,
-      Supplier<List<Element>> featuresBefore,
-      Supplier<List<Element>> featuresAfter,
-      Supplier<List<String>> inlineFeatures) {
-    this(
-        domain,
-        accounts,
-        gate,
-        unauthenticated,
-        featuresBefore,
-        featuresAfter,
-        inlineFeatures,
-        GuestEntrance.CLOSED);
-  }
-
   /// A host without streams.
   public StreamHost(
       Jid domain,
