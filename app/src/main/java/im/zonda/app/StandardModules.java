@@ -16,6 +16,7 @@ import im.zonda.module.delegation.DelegationModule;
 import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.displayed.DisplayedModule;
 import im.zonda.module.external.ExternalModule;
+import im.zonda.module.following.FollowingModule;
 import im.zonda.module.guests.GuestsModule;
 import im.zonda.module.hints.HintsModule;
 import im.zonda.module.hostmeta.HostMetaModule;
@@ -110,6 +111,7 @@ public final class StandardModules {
         new BookmarksModule(pubsub, privateXml),
         new AvatarModule(pubsub, vcards, presence),
         new DisplayedModule(pubsub),
+        new FollowingModule(pubsub),
         new ProfileModule(pubsub),
         new WebModule(rooms, registration, webFolder()));
   }

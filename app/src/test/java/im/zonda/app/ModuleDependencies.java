@@ -66,6 +66,7 @@ final class ModuleDependencies {
           new Allowed("avatar", "vcard", "and the photo of a vCard (XEP-0398)"),
           new Allowed("avatar", "presence", "presence tells another picture (XEP-0398)"),
           new Allowed("displayed", "pubsub", "what was displayed is in a node (XEP-0490)"),
+          new Allowed("following", "pubsub", "what an account follows is in nodes (XEP-0465)"),
           new Allowed("profile", "pubsub", "vCards and microblogs are nodes (XEP-0292, XEP-0277)"),
           new Allowed("moved", "roster", "only contacts move (XEP-0283)"),
           new Allowed("moved", "presence", "the request of a contact who has moved is approved"),
@@ -113,7 +114,7 @@ final class ModuleDependencies {
           Map.entry("im.zonda.module.disco.CommandNodes", "administration describes its commands"),
           Map.entry(
               "im.zonda.module.pubsub.PepNodes",
-              "bookmarks, avatars, profiles and what was displayed are in nodes of accounts"));
+              "bookmarks, avatars, profiles, what was displayed or is followed are in nodes"));
 
   private ModuleDependencies() {}
 

@@ -42,6 +42,7 @@ final class IsolationCases {
           Map.entry("bookmarks", Set.of("nodes", "private XML")),
           Map.entry("avatar", Set.of("nodes", "vCard")),
           Map.entry("displayed", Set.of("nodes")),
+          Map.entry("following", Set.of("nodes")),
           Map.entry("profile", Set.of("nodes")),
           Map.entry("pubsub-service", Set.of("nodes of services")),
           Map.entry("push", Set.of("push services")),

@@ -205,6 +205,21 @@ public final class PepNodes {
         && new ServerChanges(on.owner(home)).publishPrivately(node, payloads);
   }
 
+  /// Removes a node that has no items any more, and notifies clients. Until something is published
+  /// again, the account looks like one that never had it.
+  public void removeIfEmpty(Home home, String node) {
+    Pep on = pep;
+    if (on != null && home.exists()) {
+      new ServerChanges(on.owner(home)).removeIfEmpty(node);
+    }
+  }
+
+  /// The account's own clients that are available and have a feature, as far as it is known.
+  public List<Jid> clients(Home home, String feature) {
+    Pep on = pep;
+    return on == null ? List.of() : on.ownClients(home, feature);
+  }
+
   /// Removes items and notifies clients.
   public void retract(Home home, String node, Collection<String> ids) {
     Pep on = pep;

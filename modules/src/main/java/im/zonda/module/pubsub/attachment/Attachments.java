@@ -151,7 +151,8 @@ public final class Attachments {
     }
   }
 
-  private static void remove(NodeOwner owner, String name) {
+  /// Removes a derived node.
+  public static void remove(NodeOwner owner, String name) {
     owner.remove(Node.create(name, owner.address(), owner.now(), owner.place().defaults()));
   }
 

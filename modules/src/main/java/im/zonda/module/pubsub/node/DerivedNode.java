@@ -26,9 +26,11 @@ public record DerivedNode(String target, @Nullable String item) {
   private static final List<NodeOption> ON =
       List.of(NodeOption.PERSIST_ITEMS, NodeOption.DELIVER_PAYLOADS);
 
-  /// Whether only the server creates nodes of that name.
+  /// Whether only the server creates nodes of that name, these and those of [SubscriptionLists].
   public static boolean isReserved(String name) {
-    return name.startsWith(ATTACHMENTS + "/") || name.startsWith(SUMMARIES + "/");
+    return name.startsWith(ATTACHMENTS + "/")
+        || name.startsWith(SUMMARIES + "/")
+        || SubscriptionLists.isReserved(name);
   }
 
   /// Reads a name; null if no node is derived that has it. A derived node has none itself.

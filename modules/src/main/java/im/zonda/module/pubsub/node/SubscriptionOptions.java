@@ -16,20 +16,28 @@ import org.jspecify.annotations.Nullable;
 /// @param type what a subscription to a collection is about (`pubsub#subscription_type`)
 /// @param depth how many levels of children it is about (`pubsub#subscription_depth`); [#ALL] for
 ///   all
+/// @param isPublic whether everyone who may retrieve the node's items learns of the subscription
+///   (XEP-0465)
 public record SubscriptionOptions(
-    boolean deliver, @Nullable Instant expire, boolean temporary, Type type, int depth) {
+    boolean deliver,
+    @Nullable Instant expire,
+    boolean temporary,
+    Type type,
+    int depth,
+    boolean isPublic) {
   /// The depth of all levels.
   public static final int ALL = Integer.MAX_VALUE;
 
   /// Those of a subscription without a form.
   public static final SubscriptionOptions DEFAULT =
-      new SubscriptionOptions(true, null, false, Type.NODES, 1);
+      new SubscriptionOptions(true, null, false, Type.NODES, 1, false);
 
   private static final String SILENT = "deliver=0";
   private static final String EXPIRE = "expire=";
   private static final String TEMPORARY = "expire=presence";
   private static final String TYPE = "type=";
   private static final String DEPTH = "depth=";
+  private static final String PUBLIC = "public=1";
 
   /// What a subscription to a collection is about.
   public enum Type {
@@ -64,27 +72,32 @@ public record SubscriptionOptions(
 
   /// The same with another `deliver`.
   public SubscriptionOptions withDeliver(boolean other) {
-    return new SubscriptionOptions(other, expire, temporary, type, depth);
+    return new SubscriptionOptions(other, expire, temporary, type, depth, isPublic);
   }
 
   /// The same with another end.
   public SubscriptionOptions withExpire(@Nullable Instant time) {
-    return new SubscriptionOptions(deliver, time, false, type, depth);
+    return new SubscriptionOptions(deliver, time, false, type, depth, isPublic);
   }
 
   /// The same, to end when the subscriber goes offline.
   public SubscriptionOptions untilOffline() {
-    return new SubscriptionOptions(deliver, null, true, type, depth);
+    return new SubscriptionOptions(deliver, null, true, type, depth, isPublic);
   }
 
   /// The same with another type.
   public SubscriptionOptions withType(Type other) {
-    return new SubscriptionOptions(deliver, expire, temporary, other, depth);
+    return new SubscriptionOptions(deliver, expire, temporary, other, depth, isPublic);
   }
 
   /// The same with another depth.
   public SubscriptionOptions withDepth(int other) {
-    return new SubscriptionOptions(deliver, expire, temporary, type, other);
+    return new SubscriptionOptions(deliver, expire, temporary, type, other, isPublic);
+  }
+
+  /// The same, public or not.
+  public SubscriptionOptions withPublic(boolean other) {
+    return new SubscriptionOptions(deliver, expire, temporary, type, depth, other);
   }
 
   /// Whether the subscription has ended.
@@ -102,6 +115,7 @@ public record SubscriptionOptions(
     add(text, temporary, TEMPORARY);
     add(text, type != DEFAULT.type, TYPE + type.word);
     add(text, depth != DEFAULT.depth, DEPTH + depth);
+    add(text, isPublic, PUBLIC);
     return text.toString();
   }
 
@@ -117,6 +131,8 @@ public record SubscriptionOptions(
     for (String line : text.split("\n", -1)) {
       if (line.equals(SILENT)) {
         options = options.withDeliver(false);
+      } else if (line.equals(PUBLIC)) {
+        options = options.withPublic(true);
       } else if (line.equals(TEMPORARY)) {
         options = options.untilOffline();
       } else if (line.startsWith(EXPIRE)) {

@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeConfig;
 import im.zonda.module.pubsub.node.NodeOption;
+import im.zonda.store.PubSubStore;
 import im.zonda.store.PubSubStore.Item;
 import im.zonda.store.PubSubStore.Order;
 import im.zonda.store.PubSubStore.Page;
@@ -149,6 +150,19 @@ public final class ServerChanges {
       if (!removed.isEmpty()) {
         owner.notifyAll(node, List.of(PubSubXml.retracted(node, removed)));
       }
+    }
+  }
+
+  /// Removes a node if it has no items. Clients are notified.
+  public void removeIfEmpty(String name) {
+    Node node = owner.find(name);
+    PubSubStore.Stored stored = owner.store().find(owner.address(), name);
+    if (node != null && stored != null && stored.items() == 0) {
+      owner.remove(node);
+      owner.notifyAll(
+          node,
+          List.of(
+              PubSubXml.event(PubSubXml.named(PubSubXml.EVENT, "delete", node.name()).build())));
     }
   }
 }

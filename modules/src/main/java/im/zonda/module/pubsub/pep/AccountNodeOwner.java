@@ -4,6 +4,7 @@ import im.zonda.config.limits.PubSubLimits;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.pubsub.attachment.Attachments;
+import im.zonda.module.pubsub.following.PublicSubscribers;
 import im.zonda.module.pubsub.node.Affiliation;
 import im.zonda.module.pubsub.node.DerivedNode;
 import im.zonda.module.pubsub.node.Node;
@@ -11,6 +12,7 @@ import im.zonda.module.pubsub.node.NodeConfig;
 import im.zonda.module.pubsub.node.NodePlace;
 import im.zonda.module.pubsub.node.Requester;
 import im.zonda.module.pubsub.node.Subscription;
+import im.zonda.module.pubsub.node.SubscriptionLists;
 import im.zonda.module.pubsub.owner.Leases;
 import im.zonda.module.pubsub.owner.NodeOwner;
 import im.zonda.module.pubsub.owner.NodeRows;
@@ -122,16 +124,23 @@ final class AccountNodeOwner implements NodeOwner {
 
   @Override
   public @Nullable Node find(String name) {
-    Node node = read().get(name);
-    return node == null ? null : Attachments.effective(this, Leases.end(this, node));
+    Node stored = read().get(name);
+    Node node = stored == null ? null : Leases.end(this, stored);
+    if (SubscriptionLists.isReserved(name)) {
+      return PublicSubscribers.effective(this, name, node);
+    }
+    return node == null ? null : Attachments.effective(this, node);
+  }
+
+  private @Nullable Node effective(Node node) {
+    return SubscriptionLists.isReserved(node.name())
+        ? PublicSubscribers.effective(this, node.name(), node)
+        : Attachments.effective(this, node);
   }
 
   /// All nodes.
   Collection<Node> nodes() {
-    return read().values().stream()
-        .map(node -> Attachments.effective(this, node))
-        .filter(Objects::nonNull)
-        .toList();
+    return read().values().stream().map(this::effective).filter(Objects::nonNull).toList();
   }
 
   @Override
@@ -192,7 +201,11 @@ final class AccountNodeOwner implements NodeOwner {
 
   @Override
   public void refresh(String name, String item) {
-    Attachments.refresh(this, name, item);
+    if (SubscriptionLists.isReserved(name)) {
+      PublicSubscribers.refresh(this, name, item);
+    } else {
+      Attachments.refresh(this, name, item);
+    }
   }
 
   /// All nodes have one limit together.
@@ -236,6 +249,7 @@ final class AccountNodeOwner implements NodeOwner {
     Map<String, Node> known = read();
     NodeRows.write(store(), home.jid(), before, after, PLACE.defaults());
     known.put(after.name(), after);
+    PublicSubscribers.saved(this, before, after);
   }
 
   @Override

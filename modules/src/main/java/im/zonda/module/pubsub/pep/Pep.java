@@ -1,5 +1,6 @@
 package im.zonda.module.pubsub.pep;
 
+import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.pubsub.caps.CapsLearner;
 import im.zonda.module.pubsub.node.Node;
@@ -10,6 +11,8 @@ import im.zonda.session.HomeKey;
 import im.zonda.session.SessionKey;
 import im.zonda.store.PubSubStore;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 
 /// What the parts of the nodes of accounts share.
 ///
@@ -41,6 +44,14 @@ public record Pep(
         known,
         key,
         new SessionKey<>("pubsub", String.class, text -> text, text -> text));
+  }
+
+  /// The account's own clients that have a feature, as far as it is known.
+  public List<Jid> ownClients(Home home, String feature) {
+    return home.state(key).clients().getOrDefault(home.jid(), Map.of()).entrySet().stream()
+        .filter(each -> each.getValue().features().contains(feature))
+        .map(each -> home.jid().withResource(each.getKey()))
+        .toList();
   }
 
   /// The nodes of an account, for use during the current task at its home.

@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.pubsub.attachment.Attachments;
+import im.zonda.module.pubsub.following.PublicSubscribers;
 import im.zonda.module.pubsub.node.Affiliation;
 import im.zonda.module.pubsub.node.DerivedNode;
 import im.zonda.module.pubsub.node.Node;
@@ -253,6 +254,7 @@ final class OwnerRequests {
             owner.notifyAll(node, List.of(PubSubXml.event(deleted.build())));
           }
           Attachments.removed(owner, node);
+          PublicSubscribers.removed(owner, node);
           owner.changed(node, NodeOwner.Change.REMOVED);
           return IqReply.empty();
         });

@@ -3,6 +3,7 @@ package im.zonda.module.pubsub.request;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.forms.DataForm;
+import im.zonda.module.pubsub.node.SubscriptionLists;
 import im.zonda.module.pubsub.owner.NodeOwner;
 import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.module.rsm.ResultSetRequest;
@@ -71,6 +72,11 @@ public final class PubSubRequests {
       return Replies.refuse(ErrorCondition.BAD_REQUEST);
     }
     boolean set = iq.type() == Iq.Type.SET;
+    if (set
+        && SubscriptionLists.isReserved(request.attribute("node"))
+        && !isOfSubscriber(request)) {
+      return Replies.refuse(ErrorCondition.FORBIDDEN); // XEP-0465, section 5
+    }
     if (pubsub.name().equals(PubSubXml.PUBSUB_OWNER)) {
       return set
           ? changeOfOwner(request, new OwnerRequests(owner, from), new Associations(owner, from))
@@ -94,6 +100,13 @@ public final class PubSubRequests {
     DataForm.Field node = read == null ? null : read.field("pubsub#node");
     String name = node == null ? null : node.value();
     return name == null || name.isEmpty() ? null : name;
+  }
+
+  private static boolean isOfSubscriber(Element request) {
+    return switch (request.name().name()) {
+      case "subscribe", "unsubscribe", "options", "subscriptions" -> true;
+      default -> false;
+    };
   }
 
   /// The element that says what is requested, before its options.

@@ -3,6 +3,7 @@ package im.zonda.module.pubsub.request;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.forms.DataForm;
+import im.zonda.module.pubsub.following.PublicSubscribers;
 import im.zonda.module.pubsub.node.Affiliation;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeOption;
@@ -69,9 +70,23 @@ final class SubscriberRequests {
                     owner.now());
         yield wanted == null
             ? Replies.refuse(ErrorCondition.BAD_REQUEST, "invalid-options")
-            : subscribe(node, jid, wanted);
+            : subscribe(node, jid, wanted, request);
       }
     };
+  }
+
+  /// Makes a subscription, or one that exists public or not any more (XEP-0465, section 4.1).
+  private IqReply subscribe(Node node, Jid jid, SubscriptionOptions options, Element request) {
+    boolean wanted = PublicSubscribers.isPublic(request);
+    for (Subscription each : node.subscriptionsOf(from)) {
+      if (each.subscriber().equals(jid) && (wanted || each.options().isPublic())) {
+        Subscription changed = each.withOptions(each.options().withPublic(wanted));
+        owner.save(node, node.with(changed));
+        return IqReply.result(
+            PubSubXml.pubsub(PubSubXml.subscription(PubSubXml.NAMESPACE, node.name(), changed)));
+      }
+    }
+    return subscribe(node, jid, options.withPublic(wanted));
   }
 
   private IqReply subscribe(Node before, Jid jid, SubscriptionOptions options) {

@@ -7,6 +7,7 @@ import im.zonda.module.pubsub.attachment.Attachments;
 import im.zonda.module.pubsub.node.NodeConfig;
 import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.NodePlace;
+import im.zonda.module.pubsub.node.SubscriptionLists;
 import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.module.pubsub.owner.ShimHeaders;
 import im.zonda.module.pubsub.request.PendingRequests;
@@ -76,6 +77,7 @@ final class ServiceDiscovery {
                     PendingRequests.COMMANDS,
                     ResultSetRequest.NAMESPACE,
                     PubSubService.PING.namespace(),
+                    SubscriptionLists.NAMESPACE,
                     ShimHeaders.NAMESPACE,
                     PubSubXml.NAMESPACE,
                     TypeFilter.NAMESPACE),

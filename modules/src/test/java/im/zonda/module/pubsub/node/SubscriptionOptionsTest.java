@@ -19,7 +19,12 @@ class SubscriptionOptionsTest {
           SubscriptionOptions options =
               SubscriptionOptions.DEFAULT.withDeliver(deliver).withType(type).withDepth(depth);
           for (SubscriptionOptions each :
-              List.of(options, options.withExpire(END), options.untilOffline())) {
+              List.of(
+                  options,
+                  options.withExpire(END),
+                  options.untilOffline(),
+                  options.withPublic(true),
+                  options.withPublic(true).withExpire(END))) {
             assertThat(SubscriptionOptions.of(each.text())).isEqualTo(each);
           }
         }
