@@ -35,7 +35,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// A connection by HTTP/1.1, or a stream of HTTP/2: one request at a time. The socket is read when
-/// a request is awaited or its handler waits for the body, and at no other time.
+/// a request is awaited or its handler reads the body, and at no other time.
 ///
 /// Confined to the event loop, except [#handle] and what it calls.
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the channel
@@ -454,7 +454,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   public void channelReadComplete(ChannelHandlerContext ctx) {
     startHandler();
     RequestBody current = body;
-    if (current != null && current.isWaiting()) {
+    if (current != null && current.readsOn()) {
       ctx.read();
     }
   }

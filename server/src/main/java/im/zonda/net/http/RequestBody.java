@@ -6,23 +6,38 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// The body of the request that a connection handles: the event loop adds what comes, the handler's
-/// thread takes it and asks for more. At most one read of the socket waits here.
+/// thread takes it. Once it has asked for bytes, the socket is read while it handles those that
+/// have come: at most [#AHEAD_BYTES] and what one read of the socket brings wait here.
 final class RequestBody implements HttpBody {
   /// A client that sends less than this in [#slowAfter] is too slow.
   private static final long MIN_BYTES = 65_536;
+
+  /// The socket is read until as much waits, and again when half of it is taken: so the two threads
+  /// seldom wake each other up.
+  static final int AHEAD_BYTES = 262_144;
 
   private final long length;
   private final long slowAfter;
   private final Runnable request;
 
-  // Guarded by this object's monitor.
+  // No monitor: a virtual thread that waits on one takes another thread to be woken up.
+  private final Lock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+
+  // Guarded by the lock.
   private final Deque<ByteBuf> parts = new ArrayDeque<>();
+  private int bytes;
   private boolean ended;
-  private boolean waiting;
+
+  /// The event loop reads the socket or has been asked to.
+  private boolean reading;
+
   private boolean touched;
   private boolean released;
   private @Nullable String failure;
@@ -46,49 +61,93 @@ final class RequestBody implements HttpBody {
   }
 
   /// Adds bytes, which are released once they are read. On the event loop.
-  synchronized void add(ByteBuf part) {
-    if (released || !part.isReadable()) {
-      part.release();
-      return;
+  void add(ByteBuf part) {
+    lock.lock();
+    try {
+      if (released || !part.isReadable()) {
+        part.release();
+        return;
+      }
+      parts.add(part);
+      bytes += part.readableBytes();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
     }
-    parts.add(part);
-    notifyAll();
   }
 
   /// All has come. On the event loop.
-  synchronized void end() {
-    ended = true;
-    notifyAll();
+  void end() {
+    lock.lock();
+    try {
+      ended = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// Nothing more comes. Any thread.
-  synchronized void fail(String reason) {
-    if (failure == null) {
-      failure = reason;
+  void fail(String reason) {
+    lock.lock();
+    try {
+      if (failure == null) {
+        failure = reason;
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
     }
-    notifyAll();
   }
 
   /// Whether all has come.
-  synchronized boolean hasEnded() {
-    return ended;
+  boolean hasEnded() {
+    lock.lock();
+    try {
+      return ended;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// Whether the handler has asked for bytes.
-  synchronized boolean isTouched() {
-    return touched;
+  boolean isTouched() {
+    lock.lock();
+    try {
+      return touched;
+    } finally {
+      lock.unlock();
+    }
   }
 
-  /// Whether a reader waits, so that the event loop must read on.
-  synchronized boolean isWaiting() {
-    return waiting && parts.isEmpty() && !ended;
+  /// A read of the socket is over.
+  ///
+  /// @return whether the event loop is to read on
+  boolean readsOn() {
+    lock.lock();
+    try {
+      reading = reading && isOpen() && bytes < AHEAD_BYTES;
+      return reading;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isOpen() {
+    return !ended && !released && failure == null;
   }
 
   /// Drops what has not been read, and all that comes later.
-  synchronized void release() {
-    released = true;
-    parts.forEach(ByteBuf::release);
-    parts.clear();
+  void release() {
+    lock.lock();
+    try {
+      released = true;
+      parts.forEach(ByteBuf::release);
+      parts.clear();
+      bytes = 0;
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
@@ -96,37 +155,55 @@ final class RequestBody implements HttpBody {
     if (count == 0) {
       return 0;
     }
-    boolean ask;
-    synchronized (this) {
-      ask = parts.isEmpty() && !ended && failure == null;
-      touched = true;
-      waiting = ask;
-    }
-    if (ask) {
+    if (asks()) {
       request.run();
     }
-    synchronized (this) {
+    lock.lock();
+    try {
       await();
-      waiting = false;
-      ByteBuf part = parts.peek();
-      if (part == null) {
+      if (parts.isEmpty()) {
         if (failure != null) {
           throw new IOException(failure);
         }
         return -1;
       }
-      int size = Math.min(count, part.readableBytes());
-      part.readBytes(target, offset, size);
-      if (!part.isReadable()) {
-        parts.remove().release();
-      }
-      received += size;
-      return size;
+      return take(target, offset, count);
+    } finally {
+      lock.unlock();
     }
   }
 
-  /// Waits for bytes, the end or a failure.
-  private synchronized void await() throws IOException {
+  /// Whether the event loop is to be asked for more.
+  private boolean asks() {
+    lock.lock();
+    try {
+      touched = true;
+      boolean asks = !reading && isOpen() && bytes < AHEAD_BYTES / 2;
+      reading |= asks;
+      return asks;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private int take(byte[] target, int offset, int count) {
+    int taken = 0;
+    while (taken < count && !parts.isEmpty()) {
+      ByteBuf part = parts.element();
+      int size = Math.min(count - taken, part.readableBytes());
+      part.readBytes(target, offset + taken, size);
+      taken += size;
+      if (!part.isReadable()) {
+        parts.remove().release();
+      }
+    }
+    bytes -= taken;
+    received += taken;
+    return taken;
+  }
+
+  /// Waits for bytes, the end or a failure, with the lock.
+  private void await() throws IOException {
     long start = System.nanoTime();
     while (parts.isEmpty() && !ended && failure == null) {
       long allowed = slowAfter + received / MIN_BYTES * slowAfter;
@@ -136,7 +213,7 @@ final class RequestBody implements HttpBody {
         break;
       }
       try {
-        wait(Math.max(1, TimeUnit.NANOSECONDS.toMillis(left)));
+        changed.awaitNanos(left);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IOException("the server stops", e);

@@ -5,21 +5,23 @@ import im.zonda.http.HttpContent.Bytes;
 import im.zonda.http.HttpContent.FilePart;
 import im.zonda.http.HttpContent.Streamed;
 import im.zonda.http.HttpResponse;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -27,19 +29,22 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Writes one response on the handler's thread, a part at a time: the next part waits until the
-/// socket has taken the one before. A short body goes with the header and the end, so that the
-/// handler's thread and the event loop wake each other up once.
+/// Writes one response on the handler's thread. The next part of a body is made while the event
+/// loop encrypts and sends the one before, and waits until the socket has taken that one. A short
+/// body goes with the header and the end, so that the two threads wake each other up once.
 @SuppressWarnings("FutureReturnValueIgnored") // the last part of a response reports failures
 final class ResponseWriter {
   private static final Logger LOG = LoggerFactory.getLogger(ResponseWriter.class);
   private static final int PART_BYTES = 65_536;
+
+  /// Parts that the socket may not have taken yet.
+  private static final int PARTS = 2;
 
   private static final Map<String, String> SECURITY =
       Map.of(
@@ -51,6 +56,11 @@ final class ResponseWriter {
   private final Channel channel;
   private final InstantSource clock;
   private final long millis;
+
+  private final Semaphore free = new Semaphore(PARTS);
+
+  /// Why a part could not be sent.
+  private volatile @Nullable Throwable failure;
 
   /// @param time how long a part may take
   ResponseWriter(Channel channel, InstantSource clock, Duration time) {
@@ -96,7 +106,10 @@ final class ResponseWriter {
           body(sent.content(), file);
         }
       }
-      await(channel.writeAndFlush(end));
+      send(end);
+      for (int part = 0; part < PARTS; part++) {
+        awaitFree();
+      }
       return !ends;
     } finally {
       if (file != null) {
@@ -146,14 +159,7 @@ final class ResponseWriter {
         long at = offset;
         long end = offset + length;
         while (at < end) {
-          ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(PART_BYTES, end - at));
-          int read = Objects.requireNonNull(file).read(buffer, at);
-          if (read < 0) {
-            throw new IOException("the file " + path + " is shorter than announced");
-          }
-          await(
-              channel.writeAndFlush(new DefaultHttpContent(Unpooled.wrappedBuffer(buffer.flip()))));
-          at += read;
+          at += part(Objects.requireNonNull(file), at, (int) Math.min(PART_BYTES, end - at), path);
         }
       }
       case Streamed(long length, HttpContent.Writer writer) -> {
@@ -189,27 +195,60 @@ final class ResponseWriter {
     int end = offset + length;
     while (at < end) {
       int size = Math.min(PART_BYTES, end - at);
-      await(
-          channel.writeAndFlush(new DefaultHttpContent(Unpooled.wrappedBuffer(source, at, size))));
+      send(new DefaultHttpContent(Unpooled.copiedBuffer(source, at, size)));
       at += size;
     }
   }
 
-  /// Not by the future's own method, which waits on a monitor: that takes one more thread to wake
-  /// up a virtual one.
-  private void await(ChannelFuture written) throws IOException {
-    CountDownLatch done = new CountDownLatch(1);
-    written.addListener(any -> done.countDown());
+  /// Returns how many bytes of the file were sent.
+  private int part(FileChannel file, long at, int size, Path path) throws IOException {
+    ByteBuf part = channel.alloc().heapBuffer(size, size);
+    int read;
     try {
-      if (!done.await(millis, TimeUnit.MILLISECONDS)) {
+      read = part.writeBytes(file, at, size);
+    } catch (IOException | RuntimeException e) {
+      part.release();
+      throw e;
+    }
+    if (read < 0) {
+      part.release();
+      throw new IOException("the file " + path + " is shorter than announced");
+    }
+    send(new DefaultHttpContent(part));
+    return read;
+  }
+
+  /// Has a part sent, which is released in any case.
+  private void send(HttpObject part) throws IOException {
+    try {
+      awaitFree();
+    } catch (IOException e) {
+      ReferenceCountUtil.release(part);
+      throw e;
+    }
+    channel
+        .writeAndFlush(part)
+        .addListener(done -> {
+          if (!done.isSuccess()) {
+            failure = done.cause();
+          }
+          free.release();
+        });
+  }
+
+  /// Waits until the socket has taken one part more.
+  private void awaitFree() throws IOException {
+    try {
+      if (!free.tryAcquire(millis, TimeUnit.MILLISECONDS)) {
         throw new IOException("the client reads too slowly");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("the server stops", e);
     }
-    if (!written.isSuccess()) {
-      throw new IOException("the client is gone", written.cause());
+    Throwable cause = failure;
+    if (cause != null) {
+      throw new IOException("the client is gone", cause);
     }
   }
 }
