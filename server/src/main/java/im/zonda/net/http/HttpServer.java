@@ -38,7 +38,7 @@ public final class HttpServer {
       TlsStart.server(List.of(ApplicationProtocolNames.HTTP_2, ApplicationProtocolNames.HTTP_1_1));
 
   /// The most requests that are handled at a time: above it the newest request of the address with
-  /// most of them is ended. Each holds at most about 200 KiB.
+  /// most of them is ended. Each holds at most about 400 KiB.
   private static final int MAX_REQUESTS = 1_000;
 
   private final Http settings;

@@ -20,7 +20,7 @@ final class RequestBody implements HttpBody {
 
   /// The socket is read until as much waits, and again when half of it is taken: so the two threads
   /// seldom wake each other up.
-  static final int AHEAD_BYTES = 262_144;
+  static final int AHEAD_BYTES = 131_072;
 
   private final long length;
   private final long slowAfter;
