@@ -31,7 +31,6 @@ class SqlTextTest {
           "row", // question marks
           "IDS.sql",
           "ROWS.sql",
-          "SOME_ORIGINS.sql",
           "table", // names of tables and columns in our code
           "table.name",
           "target.name",
@@ -47,7 +46,8 @@ class SqlTextTest {
           "OF_COLLECTION",
           "PubSubRows.COLUMNS",
           "ids",
-          "after", // numbers of ours, where no parameter is possible
+          "numbers", // numbers of ours, where no parameter is possible or a plan needs them
+          "after",
           "version");
 
   @Test

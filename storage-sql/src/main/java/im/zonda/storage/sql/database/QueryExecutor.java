@@ -30,7 +30,7 @@ public final class QueryExecutor implements AutoCloseable {
 
   /// A query.
   public interface Query<T extends @Nullable Object> {
-    T run(Handle handle);
+    T run(Handle handle) throws SQLException;
   }
 
   private final Dialect dialect;
@@ -60,7 +60,7 @@ public final class QueryExecutor implements AutoCloseable {
     threads.execute(() -> {
       try {
         jdbi().useHandle(sample::run);
-      } catch (RuntimeException e) {
+      } catch (SQLException | RuntimeException e) {
         log.atWarn().setCause(e).log("store_warm_up_failed");
       }
     });

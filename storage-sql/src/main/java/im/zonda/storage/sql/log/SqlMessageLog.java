@@ -1,7 +1,6 @@
 package im.zonda.storage.sql.log;
 
 import im.zonda.jid.Jid;
-import im.zonda.storage.sql.database.IdList;
 import im.zonda.storage.sql.database.QueryExecutor;
 import im.zonda.store.AppendedOrigins;
 import im.zonda.store.MessageLog;
@@ -18,7 +17,6 @@ import java.util.TreeMap;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.ResultIterable;
 import org.jdbi.v3.core.result.ResultIterator;
-import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /// The message log in the table `message`.
@@ -50,12 +48,6 @@ public final class SqlMessageLog implements MessageLog {
       """;
 
   private static final String NEWEST = "select max(id) from message";
-
-  /// Origins that one statement names: each statement reads all the newest rows.
-  private static final IdList SOME_ORIGINS = new IdList(512);
-
-  private static final String ORIGINS =
-      "select origin, id, sender_id from message where id >= ? and origin in " + SOME_ORIGINS.sql();
 
   /// By how much the ids of nodes may differ at the same time.
   private static final Duration CLOCKS = Duration.ofSeconds(30);
@@ -142,23 +134,11 @@ public final class SqlMessageLog implements MessageLog {
   @Override
   public Map<Long, Known> findOrigins(Set<Long> origins, Duration age) {
     long back = back(age);
+    List<Long> all = List.copyOf(origins);
     Map<Long, Known> found = new HashMap<>();
-    for (List<Long> some : SOME_ORIGINS.split(List.copyOf(origins))) {
-      queries.query(handle -> {
-        long newest = handle.createQuery(NEWEST).mapTo(Long.class).findOne().orElse(0L);
-        Query query = handle.createQuery(ORIGINS).bind(0, newest - back);
-        for (int i = 0; i < SOME_ORIGINS.size(); i++) {
-          query.bind(i + 1, some.get(Math.min(i, some.size() - 1)));
-        }
-        query
-            .map((row, context) -> {
-              long id = row.getLong(2);
-              boolean isSentCopy = row.getObject(3) != null;
-              return Map.entry(row.getLong(1), new Known(id, isSentCopy));
-            })
-            .forEach(each -> found.put(each.getKey(), each.getValue()));
-        return found;
-      });
+    for (int i = 0; i < all.size(); i += EntriesOfOrigins.MOST) {
+      List<Long> some = all.subList(i, Math.min(all.size(), i + EntriesOfOrigins.MOST));
+      found.putAll(queries.query(new EntriesOfOrigins(some, back)));
     }
     return found;
   }
