@@ -346,7 +346,8 @@ public final class ManagedClient implements AutoCloseable {
     }
   }
 
-  private static void drop(ScriptedClient gone) {
+  /// Breaks a connection that may be broken.
+  public static void drop(ScriptedClient gone) {
     try {
       gone.drop();
     } catch (UncheckedIOException e) {

@@ -2,12 +2,15 @@ package im.zonda.testkit.noloss;
 
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ManagedClient;
+import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.client.SocketWire;
 import im.zonda.testkit.client.Wire;
 import im.zonda.testkit.relay.RelayedConnection;
 import im.zonda.testkit.relay.TcpRelay;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -17,12 +20,27 @@ final class Reconnector implements AutoCloseable {
   private static final long GIVE_UP_NANOS = TimeUnit.SECONDS.toNanos(40);
   private static final int SMALL_BUFFER = 16 * 1024;
 
+  /// Connections that stay open at both ends after their cable was pulled. Others before them are
+  /// closed: a long run has as many as a process may have files.
+  private static final int MOST_PULLED = 4;
+
+  /// A connection whose cable was pulled.
+  private record Pulled(RelayedConnection cable, @Nullable ScriptedClient end) {
+    void close() {
+      cable.cut();
+      if (end != null) {
+        ManagedClient.drop(end);
+      }
+    }
+  }
+
   private final RunState state;
   private final ServerLives lives;
   private final Login login;
   private final ManagedClient client;
   private final @Nullable TcpRelay relay;
   private final boolean small;
+  private final Deque<Pulled> pulled = new ArrayDeque<>();
   private @Nullable RelayedConnection connection;
   private int countedKills;
   private volatile int killsBefore;
@@ -110,13 +128,19 @@ final class Reconnector implements AutoCloseable {
   /// Simulates a broken network: the connection stays open at both ends, and the client abandons
   /// it.
   void pull() {
-    Objects.requireNonNull(connection, "only a relayed connection has a cable").freeze();
-    client.abandon();
+    RelayedConnection cable =
+        Objects.requireNonNull(connection, "only a relayed connection has a cable");
+    cable.freeze();
+    pulled.add(new Pulled(cable, client.abandon()));
+    if (pulled.size() > MOST_PULLED) {
+      pulled.remove().close();
+    }
   }
 
   @Override
   public void close() {
     client.cut();
+    pulled.forEach(Pulled::close);
     if (relay != null) {
       try {
         relay.close();
