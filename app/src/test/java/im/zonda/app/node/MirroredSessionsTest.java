@@ -1,6 +1,7 @@
 package im.zonda.app.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.app.StandardModules;
 import im.zonda.cluster.Member;
@@ -200,6 +201,33 @@ class MirroredSessionsTest {
     }
     try (ScriptedClient again = negotiated(cluster.server(third))) {
       assertThat(resume(again, juliet.id, 1).localName()).isEqualTo("resumed");
+    }
+  }
+
+  /// The first stream that asks is lost before the copy is gone: the next one waits for that, too.
+  @Test
+  void anotherResumptionWaitsForTheSameCopy() {
+    Managed juliet = juliet();
+    juliet.client.awaitHandled(1);
+    juliet.client.drop();
+    cluster.awaitCopies(1);
+    cluster.mute(home, standby());
+    try (ScriptedClient garden = cluster.server(third).connect(JULIET + "/garden");
+        ScriptedClient last = negotiated(cluster.server(third))) {
+      try (ScriptedClient first = negotiated(cluster.server(third))) {
+        first.send("<resume xmlns='" + SM + "' previd='" + juliet.id + "' h='1'/>");
+        garden.fence("asked", JULIET);
+        first.drop();
+        first.awaitEnd(ScriptedClient.PATIENCE);
+      }
+      garden.fence("lost", JULIET);
+      last.send("<resume xmlns='" + SM + "' previd='" + juliet.id + "' h='1'/>");
+      garden.fence("asked again", JULIET);
+      assertThatThrownBy(() -> last.next(Duration.ofMillis(1))).hasMessageContaining("nothing");
+      cluster.kill(home);
+      XmlElement resumed = last.receive();
+      assertThat(resumed.localName()).as("%s", resumed).isEqualTo("resumed");
+      assertThat(resumed.attribute("h")).isEqualTo("1");
     }
   }
 

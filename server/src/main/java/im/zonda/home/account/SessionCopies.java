@@ -414,7 +414,6 @@ final class SessionCopies {
       return;
     }
     copy.leave(until);
-    session.copied(false);
     int turn = copy.turn();
     nodes.copy(session.jid().bare(), removal(id), _ -> atHome(session, _ -> left(session, turn)));
   }
@@ -427,6 +426,7 @@ final class SessionCopies {
     }
     Runnable then = copy.takeThen();
     copy.end();
+    session.copied(false); // not before: until then the standby may make the session from its copy
     HomeLink link = session.link();
     if (then != null) {
       then.run();
