@@ -2,6 +2,7 @@ package im.zonda.http;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.CompletionStage;
 
 /// The body of a response.
 public sealed interface HttpContent {
@@ -20,6 +21,11 @@ public sealed interface HttpContent {
   ///
   /// @param length how many bytes will be written; -1 if that is not known
   record Streamed(long length, Writer writer) implements HttpContent {}
+
+  /// A response that waits for an event: it is that one, with the header fields besides of the one
+  /// that has this content, whose status does not count. No thread waits for it. It is to come in
+  /// any case, is no [Later] itself, and may come on any thread, which it does not block.
+  record Later(CompletionStage<HttpResponse> response) implements HttpContent {}
 
   /// Writes a body. Called on a virtual thread.
   @FunctionalInterface

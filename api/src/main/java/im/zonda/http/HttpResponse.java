@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 /// A response (RFC 9110). `Content-Length`, `Transfer-Encoding`, `Connection` and `Date` are the
 /// server's.
@@ -64,6 +65,11 @@ public record HttpResponse(int status, List<Header> headers, HttpContent content
         status,
         List.of(new Header("Content-Type", type)),
         new HttpContent.Streamed(length, writer));
+  }
+
+  /// A response that waits for an event ([HttpContent.Later]).
+  public static HttpResponse later(CompletionStage<HttpResponse> response) {
+    return new HttpResponse(200, List.of(), new HttpContent.Later(response));
   }
 
   /// Sends the client to another address.

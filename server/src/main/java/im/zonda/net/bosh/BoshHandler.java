@@ -9,17 +9,11 @@ import im.zonda.stream.InputLimits;
 import im.zonda.xml.StreamHeader;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Answers the requests of BOSH. Blocks until the session has a response.
+/// Answers the requests of BOSH, when the session has a response.
 final class BoshHandler implements HttpHandler {
-  /// A session answers all requests in their time; this is for the case of a defect.
-  private static final long MOST_MINUTES = 30;
-
   private final BoshSessions sessions;
   private final OriginPolicy origins;
 
@@ -59,7 +53,7 @@ final class BoshHandler implements HttpHandler {
       return response(sessions.reject(reader.header(), secure, e.condition()));
     }
     request.waitsForEvents();
-    return response(await(reply));
+    return HttpResponse.later(reply.thenApply(BoshHandler::response));
   }
 
   /// The limits for the rest of a request; null if there is no session. Another node checks again,
@@ -84,17 +78,6 @@ final class BoshHandler implements HttpHandler {
 
   private static HttpResponse response(BoshResponse response) {
     return HttpResponse.bytes(response.status(), response.type(), response.body());
-  }
-
-  private static BoshResponse await(CompletableFuture<BoshResponse> reply) throws IOException {
-    try {
-      return reply.get(MOST_MINUTES, TimeUnit.MINUTES);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("the server stops", e);
-    } catch (ExecutionException | TimeoutException e) {
-      throw new IllegalStateException("a request without a response", e);
-    }
   }
 
   /// As for WebSockets: a browser sends a simple request of any page.

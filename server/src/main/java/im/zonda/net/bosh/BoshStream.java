@@ -98,11 +98,11 @@ final class BoshStream implements StreamTransport, StreamInput, BoshSession.Upst
 
   // ---- requests
 
-  /// Takes a request. Any thread may call.
+  /// Takes a request. Any thread may call that may block.
   ///
   /// @param size its bytes
   void receive(BoshRequest request, int size, CompletableFuture<BoshResponse> reply) {
-    tasks.execute(() -> {
+    tasks.executeHere(() -> {
       session.receive(request, reply, now());
       if (!stream.closed()) {
         stream.noteInput();

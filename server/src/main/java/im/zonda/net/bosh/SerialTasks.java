@@ -32,6 +32,14 @@ final class SerialTasks {
     schedule();
   }
 
+  /// Runs a task now if no other one runs or waits, otherwise later: for a thread that may block.
+  void executeHere(Runnable task) {
+    tasks.add(task);
+    if (scheduled.compareAndSet(false, true)) {
+      run();
+    }
+  }
+
   private void schedule() {
     if (!scheduled.compareAndSet(false, true)) {
       return;

@@ -21,7 +21,6 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -37,13 +36,10 @@ import org.slf4j.LoggerFactory;
 /// A connection by HTTP/1.1, or a stream of HTTP/2: one request at a time. The socket is read when
 /// a request is awaited or its handler reads the body, and at no other time.
 ///
-/// Confined to the event loop, except [#handle] and what it calls.
+/// Confined to the event loop, except what is for its [Exchange].
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the channel
 final class HttpConnection extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
-
-  /// What is discarded of a body that its handler has not read, so that the connection can go on.
-  private static final int DISCARDED_BYTES = 65_536;
 
   /// How long the connection stays open after the last response, for the client to read it.
   private static final Duration LINGER = Duration.ofSeconds(2);
@@ -113,7 +109,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   /// Closes the connection after that time, in place of the time before.
-  private void closeAfter(Duration time) {
+  void closeAfter(Duration time) {
     cancelTimeout();
     timeout =
         context()
@@ -194,8 +190,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         throw new HttpException(431, "The request has too many header fields");
       }
       if (server.isChallenge(head)) {
-        Exchange exchange = new Exchange(null, current, !keep, chunked, expects);
-        begin(() -> answer(exchange, server.answerChallenge(head.uri())));
+        Exchange exchange = new Exchange(this, server, current, !keep, chunked, expects);
+        begin(() -> exchange.answer(server.answerChallenge(head.uri())));
         return;
       }
       TrustedProxies.Client from =
@@ -216,16 +212,16 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       }
       countForwarded();
     } catch (HttpException e) {
-      Exchange rejected = new Exchange(null, current, true, chunked, expects);
-      start(() -> answer(rejected, HttpServer.error(e)));
+      Exchange rejected = new Exchange(this, server, current, true, chunked, expects);
+      start(() -> rejected.answer(HttpServer.error(e)));
       return;
     } catch (IllegalArgumentException e) {
-      Exchange rejected = new Exchange(null, current, true, chunked, expects);
-      start(() -> answer(rejected, HttpResponse.text(400, "This is no valid HTTP request.")));
+      Exchange rejected = new Exchange(this, server, current, true, chunked, expects);
+      start(() -> rejected.answer(HttpResponse.text(400, "This is no valid HTTP request.")));
       return;
     }
-    Exchange exchange = new Exchange(request, current, !keep, chunked, expects);
-    begin(() -> handle(exchange, request));
+    Exchange exchange = new Exchange(this, server, current, !keep, chunked, expects);
+    begin(() -> exchange.handle(request));
   }
 
   private void countForwarded() {
@@ -281,19 +277,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     context().close();
   }
 
-  /// A request that is being answered.
-  ///
-  /// @param request null if it could not be read
-  /// @param close whether the connection is closed after it
-  /// @param chunked whether the client understands a body of unknown length
-  /// @param expects whether the client waits for 100 (Continue)
-  private record Exchange(
-      @Nullable ReceivedRequest request,
-      RequestBody body,
-      boolean close,
-      boolean chunked,
-      boolean expects) {}
-
   private static void check(DecoderResult result) {
     if (result.isFailure()) {
       throw switch (result.cause()) {
@@ -339,57 +322,33 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   /// Whether the client of the current request has been told to send its body.
   private boolean continued;
 
-  // ---- on a worker
+  // ---- for the current exchange, on any thread
 
-  private void handle(Exchange exchange, ReceivedRequest request) {
-    HttpResponse response;
-    try {
-      response = server.answer(request);
-    } catch (HttpException e) {
-      response = HttpServer.error(e);
-    } catch (IOException e) {
-      LOG.atDebug()
-          .addKeyValue("address", client.getHostAddress())
-          .setCause(e)
-          .log("http_request_failed");
-      response = HttpResponse.text(exchange.body().hasEnded() ? 500 : 408, "The request failed.");
-    } catch (RuntimeException | Error e) {
-      LOG.atError().addKeyValue("path", request.path()).setCause(e).log("http_handler_failed");
-      response = HttpResponse.text(500, "The server has failed to answer this request.");
-    }
-    answer(exchange, response);
-  }
-
-  private void answer(Exchange exchange, HttpResponse response) {
-    RequestBody unread = exchange.body();
-    boolean readable =
-        unread.hasEnded()
-            || (unread.length() >= 0
-                && unread.length() <= DISCARDED_BYTES
-                && (!exchange.expects() || unread.isTouched()));
-    boolean close = exchange.close() || !readable;
-    ReceivedRequest request = exchange.request();
-    boolean head = request != null && request.method() == im.zonda.http.HttpMethod.HEAD;
-    boolean again = false;
-    try {
-      again = server.writer(context().channel()).write(response, head, close, exchange.chunked());
-      again = again && unread.discard(DISCARDED_BYTES);
-    } catch (IOException | RuntimeException e) {
-      LOG.atDebug()
-          .addKeyValue("address", client.getHostAddress())
-          .setCause(e)
-          .log("http_response_failed");
-      leave();
-      onLoop(context()::close);
-      return;
-    }
+  /// The current request was answered, or cannot be.
+  ///
+  /// @param goesOn whether the connection can be used again
+  void answered(boolean goesOn) {
     leave();
-    boolean goesOn = again;
     onLoop(() -> ended(goesOn));
   }
 
+  /// The client is gone or too slow.
+  void failed(Throwable cause) {
+    LOG.atDebug()
+        .addKeyValue("address", client.getHostAddress())
+        .setCause(cause)
+        .log("http_response_failed");
+    leave();
+    onLoop(context()::close);
+  }
+
+  /// What writes the response.
+  ResponseWriter writer() {
+    return server.writer(context().channel());
+  }
+
   /// Runs a task on the event loop; not at all if the server has stopped.
-  private void onLoop(Runnable task) {
+  void onLoop(Runnable task) {
     try {
       context().executor().execute(task);
     } catch (RejectedExecutionException e) {

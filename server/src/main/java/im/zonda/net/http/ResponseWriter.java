@@ -3,11 +3,13 @@ package im.zonda.net.http;
 import im.zonda.http.HttpContent;
 import im.zonda.http.HttpContent.Bytes;
 import im.zonda.http.HttpContent.FilePart;
+import im.zonda.http.HttpContent.Later;
 import im.zonda.http.HttpContent.Streamed;
 import im.zonda.http.HttpResponse;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
@@ -89,7 +91,7 @@ final class ResponseWriter {
       }
     }
     try {
-      boolean bodiless = sent.status() == 204 || sent.status() == 304;
+      boolean bodiless = isBodiless(sent);
       long length = length(sent.content());
       boolean unframed = length < 0 && !chunked && !bodiless;
       boolean ends = close || unframed;
@@ -98,15 +100,11 @@ final class ResponseWriter {
         start.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
       }
       channel.write(start, channel.voidPromise());
-      LastHttpContent end = LastHttpContent.EMPTY_LAST_CONTENT;
-      if (!head && !bodiless) {
-        if (sent.content() instanceof Bytes(byte[] bytes) && bytes.length <= PART_BYTES) {
-          end = new DefaultLastHttpContent(Unpooled.wrappedBuffer(bytes));
-        } else {
-          body(sent.content(), file);
-        }
+      boolean hasBody = !head && !bodiless;
+      if (hasBody && !isShort(sent)) {
+        body(sent.content(), file);
       }
-      send(end);
+      send(end(sent, hasBody));
       for (int part = 0; part < PARTS; part++) {
         awaitFree();
       }
@@ -118,8 +116,35 @@ final class ResponseWriter {
     }
   }
 
+  /// Whether a response can be written at once.
+  static boolean isShort(HttpResponse response) {
+    return response.content() instanceof Bytes(byte[] bytes) && bytes.length <= PART_BYTES;
+  }
+
+  /// Writes a short response. On any thread, which is not blocked.
+  ///
+  /// @param head whether only the header is asked for
+  /// @param close whether the connection is closed after it
+  ChannelFuture writeShort(HttpResponse response, boolean head, boolean close) {
+    boolean bodiless = isBodiless(response);
+    channel.write(
+        start(response, bodiless, length(response.content()), close), channel.voidPromise());
+    return channel.writeAndFlush(end(response, !head && !bodiless));
+  }
+
+  private static LastHttpContent end(HttpResponse response, boolean hasBody) {
+    return hasBody && isShort(response) && response.content() instanceof Bytes(byte[] bytes)
+        ? new DefaultLastHttpContent(Unpooled.wrappedBuffer(bytes))
+        : LastHttpContent.EMPTY_LAST_CONTENT;
+  }
+
+  private static boolean isBodiless(HttpResponse response) {
+    return response.status() == 204 || response.status() == 304;
+  }
+
   private static long length(HttpContent content) {
     return switch (content) {
+      case Later _ -> throw new IllegalArgumentException("the response has not come");
       case Bytes bytes -> bytes.bytes().length;
       case FilePart part -> part.length();
       case Streamed streamed -> streamed.length();
@@ -154,6 +179,7 @@ final class ResponseWriter {
 
   private void body(HttpContent content, @Nullable FileChannel file) throws IOException {
     switch (content) {
+      case Later _ -> throw new IllegalArgumentException("the response has not come");
       case Bytes(byte[] bytes) -> part(bytes, 0, bytes.length);
       case FilePart(var path, long offset, long length) -> {
         long at = offset;
