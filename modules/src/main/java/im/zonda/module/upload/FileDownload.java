@@ -1,6 +1,7 @@
 package im.zonda.module.upload;
 
 import im.zonda.file.FileContents;
+import im.zonda.http.HttpContent;
 import im.zonda.http.HttpException;
 import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
@@ -67,13 +68,21 @@ final class FileDownload {
     try {
       file = place == null ? null : uploads.find(place.id());
     } catch (StoreException e) {
-      LOG.atWarn().setCause(e).log("upload_not_found");
-      throw new HttpException(503, "Files cannot be read at the moment");
+      throw unavailable(e);
     }
     if (place == null || file == null || !file.name().equals(place.name()) || !isServed(file)) {
-      throw new HttpException(404, "There is no such file");
+      throw absent();
     }
     return file;
+  }
+
+  private static HttpException unavailable(StoreException e) {
+    LOG.atWarn().setCause(e).log("upload_not_read");
+    return new HttpException(503, "Files cannot be read at the moment");
+  }
+
+  private static HttpException absent() {
+    return new HttpException(404, "There is no such file");
   }
 
   private boolean isServed(Upload file) {
@@ -85,9 +94,18 @@ final class FileDownload {
   private HttpResponse content(Upload file, @Nullable ByteRange range) {
     long offset = range == null ? 0 : range.offset();
     long length = range == null ? file.size() : range.length();
+    HttpContent part;
+    try {
+      part = contents.read(file.hash(), offset, length);
+    } catch (StoreException e) {
+      throw unavailable(e);
+    }
+    if (part == null) {
+      LOG.atWarn().addKeyValue("hash", file.hash()).log("upload_without_content");
+      throw absent();
+    }
     HttpResponse response =
-        new HttpResponse(
-                range == null ? 200 : 206, List.of(), contents.read(file.hash(), offset, length))
+        new HttpResponse(range == null ? 200 : 206, List.of(), part)
             .with("Content-Type", MediaTypes.served(file.type()));
     return range == null ? response : response.with("Content-Range", range.header(file.size()));
   }

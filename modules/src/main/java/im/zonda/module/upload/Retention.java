@@ -3,8 +3,6 @@ package im.zonda.module.upload;
 import im.zonda.file.FileContents;
 import im.zonda.module.ModuleContext;
 import im.zonda.store.UploadStore;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -40,10 +38,6 @@ final class Retention {
       outdated = uploads.outdated(context.domain().domain(), oldest, now, PORTION);
       uploads.remove(outdated);
     } while (outdated.size() == PORTION);
-    try {
-      contents.removeUnused(now.minus(GRACE), uploads::used);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    contents.removeUnused(now.minus(GRACE), uploads::used);
   }
 }

@@ -4,7 +4,6 @@ import im.zonda.file.FileContents;
 import im.zonda.http.HttpContent;
 import im.zonda.store.StoreException;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
@@ -14,12 +13,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// Contents of files in memory. All are older than any time that is given.
 public final class TestFiles implements FileContents {
   private final Map<String, byte[]> contents = new TreeMap<>();
   private int open;
   private boolean full;
+  private boolean away;
 
   /// The hashes of what is stored.
   public Set<String> hashes() {
@@ -36,6 +37,15 @@ public final class TestFiles implements FileContents {
     full = true;
   }
 
+  /// From now on nothing can be read, and nothing written to what has begun.
+  public void fail() {
+    away = true;
+  }
+
+  private static StoreException unavailable() {
+    return new StoreException(StoreException.Category.UNAVAILABLE, "the test wants it so", null);
+  }
+
   @Override
   public Incoming begin(long length) {
     if (full) {
@@ -46,13 +56,18 @@ public final class TestFiles implements FileContents {
   }
 
   @Override
-  public HttpContent read(String hash, long offset, long length) {
-    byte[] all = contents.getOrDefault(hash, new byte[0]);
-    return new HttpContent.Bytes(Arrays.copyOfRange(all, (int) offset, (int) (offset + length)));
+  public @Nullable HttpContent read(String hash, long offset, long length) {
+    if (away) {
+      throw unavailable();
+    }
+    byte[] all = contents.get(hash);
+    return all == null
+        ? null
+        : new HttpContent.Bytes(Arrays.copyOfRange(all, (int) offset, (int) (offset + length)));
   }
 
   @Override
-  public int removeUnused(Instant before, UnaryOperator<Set<String>> used) throws IOException {
+  public int removeUnused(Instant before, UnaryOperator<Set<String>> used) {
     int count = contents.size();
     contents.keySet().retainAll(used.apply(Set.copyOf(contents.keySet())));
     return count - contents.size();
@@ -63,6 +78,9 @@ public final class TestFiles implements FileContents {
 
     @Override
     public void append(byte[] source, int offset, int length) {
+      if (away) {
+        throw unavailable();
+      }
       bytes.write(source, offset, length);
     }
 

@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -254,6 +255,23 @@ class UploadModuleTest {
   void aFullDiskIsSaid() throws IOException {
     stage.context.stores().files().fill();
     assertThat(stage.put(stage.slot(ROMEO, "a", 1, null), "x")).isEqualTo(507);
+  }
+
+  /// As one by a network may be.
+  @Test
+  void aStoreThatIsAwayIsSaid() throws IOException {
+    String file = stage.upload(ROMEO, 1);
+    stage.context.stores().files().fail();
+    assertThat(stage.getStatus(file)).isEqualTo(503);
+    assertThat(stage.put(stage.slot(ROMEO, "a", 1, null), "x")).isEqualTo(503);
+    assertThat(stage.context.stores().files().open()).isZero();
+  }
+
+  @Test
+  void aFileWhoseContentIsLostIsAbsent() throws IOException {
+    String file = stage.upload(ROMEO, 1);
+    stage.context.stores().files().removeUnused(stage.context.clock().instant(), _ -> Set.of());
+    assertThat(stage.getStatus(file)).isEqualTo(404);
   }
 
   @Test

@@ -5,6 +5,7 @@ import im.zonda.http.HttpContent;
 import im.zonda.store.StoreException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,9 +37,6 @@ public final class FolderContents implements FileContents {
   private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
   private static final Pattern FAN = Pattern.compile("[0-9a-f]{2}");
 
-  /// How many hashes are looked up at once.
-  private static final int PORTION = 500;
-
   private final Path folder;
   private final Path incoming;
   private final Path removed;
@@ -52,19 +51,39 @@ public final class FolderContents implements FileContents {
   }
 
   @Override
-  public Incoming begin(long length) throws IOException {
-    Files.createDirectories(incoming);
-    long room = Files.getFileStore(incoming).getUsableSpace() - RESERVED_BYTES;
-    if (length > room) {
-      throw new StoreException(
-          StoreException.Category.FULL, "no room for " + length + " bytes in " + folder, null);
+  public Incoming begin(long length) {
+    try {
+      Files.createDirectories(incoming);
+      if (length > room()) {
+        throw new StoreException(
+            StoreException.Category.FULL, "no room for " + length + " bytes in " + folder, null);
+      }
+      return new IncomingFile(Files.createTempFile(incoming, "", ".part"), this);
+    } catch (IOException e) {
+      throw failed("cannot write in " + incoming, e);
     }
-    return new IncomingFile(Files.createTempFile(incoming, "", ".part"), this);
+  }
+
+  private long room() throws IOException {
+    return Files.getFileStore(folder).getUsableSpace() - RESERVED_BYTES;
+  }
+
+  /// The exception for a failure of the file system.
+  StoreException failed(String what, IOException cause) {
+    StoreException.Category category;
+    try {
+      category = room() < 0 ? StoreException.Category.FULL : StoreException.Category.UNAVAILABLE;
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+      category = StoreException.Category.UNAVAILABLE;
+    }
+    return new StoreException(category, what, cause);
   }
 
   @Override
-  public HttpContent read(String hash, long offset, long length) {
-    return new HttpContent.FilePart(fileOf(hash), offset, length);
+  public @Nullable HttpContent read(String hash, long offset, long length) {
+    Path file = fileOf(hash);
+    return Files.exists(file) ? new HttpContent.FilePart(file, offset, length) : null;
   }
 
   private Path fileOf(String hash) {
@@ -100,10 +119,20 @@ public final class FolderContents implements FileContents {
   }
 
   @Override
-  public int removeUnused(Instant before, UnaryOperator<Set<String>> used) throws IOException {
+  public int removeUnused(Instant before, UnaryOperator<Set<String>> used) {
     if (!Files.isDirectory(folder)) {
       return 0;
     }
+    try {
+      return removeAllUnused(before, used);
+    } catch (IOException e) {
+      throw failed("cannot remove contents in " + folder, e);
+    } catch (DirectoryIteratorException e) {
+      throw failed("cannot list " + folder, e.getCause());
+    }
+  }
+
+  private int removeAllUnused(Instant before, UnaryOperator<Set<String>> used) throws IOException {
     restoreRemoved();
     removeAbandoned(before);
     int count = 0;
@@ -116,7 +145,7 @@ public final class FolderContents implements FileContents {
               if (isOlder(file, before)) {
                 portion.add(file.getFileName().toString());
               }
-              if (portion.size() == PORTION) {
+              if (portion.size() == MOST_ASKED) {
                 count += remove(portion, before, used);
                 portion.clear();
               }

@@ -39,20 +39,28 @@ final class IncomingFile implements FileContents.Incoming {
   }
 
   @Override
-  public void append(byte[] source, int offset, int length) throws IOException {
+  public void append(byte[] source, int offset, int length) {
     digest.update(source, offset, length);
     ByteBuffer bytes = ByteBuffer.wrap(source, offset, length);
-    while (bytes.hasRemaining()) {
-      channel.write(bytes);
+    try {
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+    } catch (IOException e) {
+      throw contents.failed("cannot write " + part, e);
     }
   }
 
   @Override
-  public String finish() throws IOException {
-    channel.force(true);
-    channel.close();
+  public String finish() {
     String hash = HexFormat.of().formatHex(digest.digest());
-    contents.accept(part, hash);
+    try {
+      channel.force(true);
+      channel.close();
+      contents.accept(part, hash);
+    } catch (IOException e) {
+      throw contents.failed("cannot store " + hash, e);
+    }
     finished = true;
     return hash;
   }
