@@ -2,8 +2,13 @@ package im.zonda.app.resumption;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.account.GuestAddress;
 import im.zonda.app.StandardModules;
+import im.zonda.config.Guests;
+import im.zonda.config.Services;
+import im.zonda.jid.Jid;
 import im.zonda.net.Listener;
+import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestEdge;
 import im.zonda.testkit.server.TestServer;
@@ -34,7 +39,12 @@ final class BrowserEdgeTest {
 
   @BeforeEach
   void start() throws IOException {
-    server = ServerPlan.of(StandardModules::create).withData(data).startOnSockets();
+    Guests guests = new Guests(true, true, true, 100, 100, 0);
+    server =
+        ServerPlan.of(StandardModules::create)
+            .withData(data)
+            .with("services", Services.DEFAULTS.with(guests))
+            .startOnSockets();
     server.accounts(List.of(ROMEO, JULIET));
     port = server.acceptEdges(0);
     edge = server.newEdge(port);
@@ -87,6 +97,52 @@ final class BrowserEdgeTest {
       restart(false);
       talk(romeo, juliet, "four");
       assertThat(romeo.handled()).isEqualTo(5);
+    }
+  }
+
+  private ScriptedClient guest(ServerPlan.Access access) throws IOException {
+    ScriptedClient guest = new ScriptedClient(edge.wire(access, "example.org")).open("example.org");
+    if (access == ServerPlan.Access.EDGE) {
+      guest.startTls("example.org");
+    }
+    guest.send("<auth xmlns='" + ScriptedClient.SASL + "' mechanism='ANONYMOUS'/>");
+    assertThat(guest.receive().is(ScriptedClient.SASL, "success")).isTrue();
+    guest.open("example.org").bind(null);
+    assertThat(GuestAddress.isGuest(Jid.of(guest.jid()))).as(guest.jid()).isTrue();
+    return guest;
+  }
+
+  private static void says(ScriptedClient from, String room, String body, ScriptedClient to) {
+    from.send(
+        "<message type='groupchat' to='" + room + "'><body>" + body + "</body></message>");
+    to.receiveFirst(e -> e.localName().equals("message") && body.equals(e.childText("body")));
+  }
+
+  /// XEP-0175: the edge passes the login on, and the session without an account moves to it.
+  @ParameterizedTest
+  @EnumSource(
+      value = ServerPlan.Access.class,
+      names = {"EDGE", "EDGE_WEBSOCKET", "EDGE_BOSH"})
+  void aGuestEntersARoom(ServerPlan.Access access) throws IOException {
+    String room = "coven@rooms.example.org";
+    String join = "<x xmlns='http://jabber.org/protocol/muc'/></presence>";
+    try (Managed romeo = online(ServerPlan.Access.EDGE, ROMEO);
+        ScriptedClient guest = guest(access)) {
+      romeo.client().send("<presence to='" + room + "/romeo'>" + join);
+      romeo.client().receiveFirst(e -> e.localName().equals("message")); // the subject
+      romeo
+          .client()
+          .send(
+              "<iq type='set' id='unlock' to='"
+                  + room
+                  + "'><query xmlns='http://jabber.org/protocol/muc#owner'>"
+                  + "<x xmlns='jabber:x:data' type='submit'/></query></iq>");
+      romeo.client().receiveFirst(e -> "unlock".equals(e.attribute("id")));
+      guest.send("<presence/><presence to='" + room + "/guest'>" + join);
+      guest.receiveFirst(e -> (room + "/romeo").equals(e.attribute("from")));
+      says(guest, room, "said by a guest", romeo.client());
+      says(romeo.client(), room, "said to a guest", guest);
+      assertThat(edge.streams()).isEqualTo(2);
     }
   }
 

@@ -1,5 +1,6 @@
 package im.zonda.module.muc.admin;
 
+import im.zonda.account.GuestAddress;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.module.forms.DataForm;
@@ -56,7 +57,7 @@ final class OwnerForm {
   /// otherwise (sections 10.2 and 10.7).
   ///
   /// @param config the configuration in the form
-  /// @throws BadFormException if an address is not that of a user
+  /// @throws BadFormException if an address is not that of a user, or one of a guest
   static List<AffiliationChange> findAffiliationChanges(DataForm form, Room room, RoomConfig config)
       throws BadFormException {
     Set<Jid> admins = users(form, ADMINS);
@@ -82,15 +83,21 @@ final class OwnerForm {
     return changes(room, wanted);
   }
 
-  private static List<AffiliationChange> changes(Room room, Map<Jid, Affiliation> wanted) {
+  private static List<AffiliationChange> changes(Room room, Map<Jid, Affiliation> wanted)
+      throws BadFormException {
     List<AffiliationChange> changes = new ArrayList<>();
-    wanted.forEach((user, affiliation) -> {
+    for (Map.Entry<Jid, Affiliation> each : wanted.entrySet()) {
+      Jid user = each.getKey();
+      Affiliation affiliation = each.getValue();
       Affiliations.Entry entry = room.affiliations().entry(user);
       if (entry == null || entry.affiliation() != affiliation) {
+        if (affiliation.isAtLeast(Affiliation.ADMIN) && GuestAddress.isGuest(user)) {
+          throw new BadFormException(user + " is a guest, who has no account to be affiliated");
+        }
         String nick = affiliation == Affiliation.NONE ? null : room.affiliations().nickOf(user);
         changes.add(new AffiliationChange(user, affiliation, nick, null));
       }
-    });
+    }
     return changes;
   }
 

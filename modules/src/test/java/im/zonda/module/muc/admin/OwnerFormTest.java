@@ -3,6 +3,7 @@ package im.zonda.module.muc.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import im.zonda.account.GuestAddress;
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
 import im.zonda.module.muc.home.RoomConfigForm.BadFormException;
@@ -44,6 +45,17 @@ class OwnerFormTest {
     return OwnerForm.findAffiliationChanges(TestForms.form(fields), room, config).stream()
         .map(change -> change.user().local() + "=" + change.affiliation().value())
         .toList();
+  }
+
+  /// Whose address is nobody's when the session has ended.
+  @Test
+  void guestsAreNotAffiliated() {
+    String guest = GuestAddress.of(Jid.of("example.org"), 1, 1).toString();
+    for (String list : List.of(ADMINS, OWNERS)) {
+      assertThatThrownBy(() -> people(list, CRONE + "," + guest))
+          .isInstanceOf(BadFormException.class)
+          .hasMessage(guest + " is a guest, who has no account to be affiliated");
+    }
   }
 
   @Test
