@@ -117,6 +117,11 @@ public final class AcceptedChannel implements Admission.Member {
     return server.newTls(start, address);
   }
 
+  /// Whether it may become a stream; not while the server only keeps the streams that it has.
+  public boolean mayBecomeStream() {
+    return server.isAccepting();
+  }
+
   /// Makes it a client's stream from now on. Its pipeline may have no other handlers than TLS and
   /// those that are removed within this turn.
   ///

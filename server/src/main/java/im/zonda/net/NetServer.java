@@ -96,6 +96,7 @@ public final class NetServer {
   private final boolean epoll;
   private final Map<EventExecutor, Loop> loops = new LinkedHashMap<>();
   private final ListeningSockets listening = new ListeningSockets();
+  private volatile boolean accepting = true;
   private @Nullable EventLoopGroup group;
 
   /// @param streams what all streams share
@@ -248,6 +249,10 @@ public final class NetServer {
     channel.config().setAutoRead(true);
   }
 
+  boolean isAccepting() {
+    return accepting;
+  }
+
   Loop loopOf(Channel channel) {
     Loop loop = loops.get(channel.eventLoop());
     if (loop == null) {
@@ -265,8 +270,9 @@ public final class NetServer {
     return sum;
   }
 
-  /// Accepts no more connections; those that there are go on.
+  /// Accepts no more connections and WebSockets; those that there are go on.
   public void stopAccepting() {
+    accepting = false;
     listening.close();
   }
 
@@ -275,6 +281,7 @@ public final class NetServer {
   /// @throws IOException if an address has been taken by another program
   public void acceptAgain() throws IOException {
     listening.reopen();
+    accepting = true;
   }
 
   /// Ends streams of clients with `system-shutdown`. Blocks for a moment.

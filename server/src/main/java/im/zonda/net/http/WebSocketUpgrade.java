@@ -108,6 +108,9 @@ final class WebSocketUpgrade {
       AcceptedChannel accepted,
       TrustedProxies.Client client,
       Accepted answer) {
+    if (!accepted.mayBecomeStream()) {
+      throw new HttpException(503, "This server takes no new streams at the moment");
+    }
     if (!accepted.isFor(client.address())) {
       throw new HttpException(429, "There are too many connections of this address");
     }

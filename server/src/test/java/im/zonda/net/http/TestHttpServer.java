@@ -35,7 +35,7 @@ final class TestHttpServer implements AutoCloseable {
   final InetSocketAddress plain;
   final InetSocketAddress tls;
   final HttpServer http;
-  private final NetServer net;
+  final NetServer net;
   private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
   final BoshSessions bosh;
 
