@@ -425,10 +425,16 @@ final class Connection extends OutboundQueue
     AcceptedChannel.Framing form = framing;
     if (form == null) {
       input.input(bytes, 0, length);
-    } else if (!form.input(bytes, length, input, more -> put(sink -> sink.put(more)))) {
+    } else if (!form.input(bytes, length, input, this::reply)) {
       flush();
       ctx.close();
     }
+  }
+
+  /// Writes what belongs to no element, such as the answer to a ping.
+  private void reply(byte[] bytes) {
+    put(sink -> sink.put(bytes));
+    checkBudget();
   }
 
   @Override

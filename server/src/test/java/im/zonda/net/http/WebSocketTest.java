@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,6 +55,28 @@ class WebSocketTest {
           ("GET /xmpp-websocket HTTP/1.1\r\n" + fields + "\r\n")
               .getBytes(StandardCharsets.US_ASCII));
       return TestHttpServer.until(socket.getInputStream(), "\r\n\r\n");
+    }
+  }
+
+  /// On a connection that was there before, and has had answers to requests.
+  @Test
+  void aNodeThatIsDrainedOpensNoWebSockets() throws IOException {
+    String request = "GET /xmpp-websocket HTTP/1.1\r\n" + FIELDS + "\r\n";
+    String other = "GET /none HTTP/1.1\r\nHost: example.org\r\n\r\n";
+    try (Socket drained = server.connect();
+        Socket later = server.connect()) {
+      for (Socket each : List.of(drained, later)) {
+        send(each, other.getBytes(StandardCharsets.US_ASCII));
+        assertThat(TestHttpServer.until(each.getInputStream(), "\r\n\r\n")).contains(" 404 ");
+      }
+      server.net.stopAccepting();
+      send(drained, request.getBytes(StandardCharsets.US_ASCII));
+      assertThat(TestHttpServer.until(drained.getInputStream(), "moment."))
+          .contains("HTTP/1.1 503 ");
+      server.net.acceptAgain();
+      send(later, request.getBytes(StandardCharsets.US_ASCII));
+      assertThat(TestHttpServer.until(later.getInputStream(), "\r\n\r\n"))
+          .contains("HTTP/1.1 101 ");
     }
   }
 
@@ -209,6 +232,74 @@ class WebSocketTest {
         .endsWith(CLOSE, "close 1000");
     assertThat(exchange(text("<o" + "x".repeat(5_000))))
         .anyMatch(each -> each.contains("<policy-violation "));
+  }
+
+  private void assertRestricted(String message) throws IOException {
+    for (String each : List.of(message, OPEN.replace("/>", ">" + message + "</open>"))) {
+      assertThat(exchange(text(OPEN), text(each)).toString())
+          .as(each)
+          .contains("<restricted-xml ")
+          .endsWith("close 1000]");
+    }
+  }
+
+  @Test
+  void row03_documentTypesAreRejected() throws Exception {
+    assertRestricted("<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]><a>&b;</a>");
+  }
+
+  @Test
+  void row04_commentsAreRejected() throws Exception {
+    assertRestricted("<!-- x -->");
+  }
+
+  @Test
+  void row05_instructionsAreRejected() throws Exception {
+    assertRestricted("<?php x?>");
+  }
+
+  /// Nothing is compressed, so nothing becomes larger here than it was.
+  @Test
+  void row28_messagesAreNotCompressed() throws Exception {
+    assertThat(handshake(FIELDS + "Sec-WebSocket-Extensions: permessage-deflate\r\n"))
+        .startsWith("HTTP/1.1 101 ")
+        .doesNotContainIgnoringCase("extensions");
+    assertThat(exchange(frame(0xC1, new byte[] {'a'}))).containsExactly("close 1002");
+  }
+
+  @Test
+  void row28_fragmentsWithoutEndAreBounded() throws Exception {
+    for (String begin : List.of("<open ", "<iq ")) {
+      byte[][] frames = new byte[20][];
+      Arrays.fill(frames, frame(0x00, " ".repeat(1_000).getBytes(StandardCharsets.US_ASCII)));
+      frames[0] = text(OPEN);
+      frames[1] = frame(0x01, begin.getBytes(StandardCharsets.US_ASCII));
+      assertThat(exchange(frames).toString()).as(begin).contains("<policy-violation ");
+    }
+  }
+
+  /// Each ping is answered, and nothing of that is read.
+  @Test
+  void row28_answersToPingsThatNoOneReadsAreBounded() throws Exception {
+    byte[] ping = frame(0x89, new byte[125]);
+    try (Socket socket = new Socket()) {
+      socket.setReceiveBufferSize(1_024);
+      socket.setTcpNoDelay(true);
+      socket.connect(server.plain);
+      send(
+          socket,
+          ("GET /xmpp-websocket HTTP/1.1\r\n" + FIELDS + "\r\n")
+              .getBytes(StandardCharsets.US_ASCII));
+      TestHttpServer.until(socket.getInputStream(), "\r\n\r\n");
+      for (int i = 0; i < 100_000 && server.net.stats().overflows() == 0; i++) {
+        long before = server.net.stats().bytesOut();
+        send(socket, ping);
+        while (server.net.stats().bytesOut() == before && server.net.stats().overflows() == 0) {
+          Thread.onSpinWait();
+        }
+      }
+      assertThat(server.net.stats().overflows()).isEqualTo(1);
+    }
   }
 
   @Test
