@@ -54,7 +54,8 @@ record StartPage(Site site, boolean guests) implements HttpHandler {
     body.tag("<ul class=\"rooms\">\n");
     for (PublicRoom room : rooms) {
       body.tag("<li>\n").tag("<h3>");
-      if (site.chat().isPresent()) {
+      boolean inChat = isOpenedByChat(room);
+      if (site.chat().isPresent() && inChat) {
         body.link("/chat/" + ROOM + Site.encode(room.jid()), room.name());
       } else {
         body.link("xmpp:" + Site.encode(room.jid()) + "?join", room.name());
@@ -70,7 +71,7 @@ record StartPage(Site site, boolean guests) implements HttpHandler {
       }
       body.tag("<p class=\"address\">").text(room.jid().toString());
       body.text(room.open() ? "" : " · " + page.text("start.closed")).tag("</p>\n");
-      if (guests && room.open()) {
+      if (guests && room.open() && inChat) {
         String address = Site.encode(room.jid());
         body.tag("<p>").link(GUEST + ROOM + address, page.text("start.guest"));
         body.tag("</p>\n");
@@ -78,5 +79,10 @@ record StartPage(Site site, boolean guests) implements HttpHandler {
       body.tag("</li>\n");
     }
     body.tag("</ul>\n");
+  }
+
+  /// converse.js takes an address for a URI and drops what follows a `?`.
+  private static boolean isOpenedByChat(PublicRoom room) {
+    return room.jid().toString().indexOf('?') < 0;
   }
 }

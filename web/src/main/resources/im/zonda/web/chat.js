@@ -88,6 +88,7 @@ async function openRoom(api) {
 // Pictures, sound and links in messages are made by `addHyperlinkTemplate` of the texts.
 const changed = new WeakSet();
 converse.plugins.add('zonda', {
+  dependencies: ['converse-muc', 'converse-bookmarks'], // which define what openRoom waits for
   initialize() {
     const { api } = this._converse;
     openRoom(api);

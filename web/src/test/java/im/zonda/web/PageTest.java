@@ -152,7 +152,7 @@ class PageTest {
     "中文, %E4%B8%AD%E6%96%87",
     "tea\\2fcoffee, tea%5C2fcoffee",
     "100%, 100%25",
-    "a%41?b=c#d+e, a%2541%3Fb%3Dc%23d%2Be"
+    "a%41b=c#d+e, a%2541b%3Dc%23d%2Be"
   })
   void aLinkHasTheAddressEscaped(String local, String escaped) {
     rooms.add(room(local, "Tea", "", 1));
@@ -162,6 +162,14 @@ class PageTest {
     StartPage withoutChat = new StartPage(site(ChatFiles.NONE), false);
     assertThat(PageRequest.text(withoutChat.handle(PageRequest.get("/"))))
         .contains("<a href=\"xmpp:" + escaped + "@rooms.example.org?join\">Tea</a>");
+  }
+
+  @Test
+  void aRoomThatTheChatCannotOpenIsForClients() {
+    rooms.add(room("who?", "Who", "", 1));
+    assertThat(PageRequest.text(new StartPage(site(), true).handle(PageRequest.get("/"))))
+        .contains("<a href=\"xmpp:who%3F@rooms.example.org?join\">Who</a>")
+        .doesNotContain("#room=who");
   }
 
   @Test

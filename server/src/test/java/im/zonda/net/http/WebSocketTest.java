@@ -278,30 +278,6 @@ class WebSocketTest {
     }
   }
 
-  /// Each ping is answered, and nothing of that is read.
-  @Test
-  void row28_answersToPingsThatNoOneReadsAreBounded() throws Exception {
-    byte[] ping = frame(0x89, new byte[125]);
-    try (Socket socket = new Socket()) {
-      socket.setReceiveBufferSize(1_024);
-      socket.setTcpNoDelay(true);
-      socket.connect(server.plain);
-      send(
-          socket,
-          ("GET /xmpp-websocket HTTP/1.1\r\n" + FIELDS + "\r\n")
-              .getBytes(StandardCharsets.US_ASCII));
-      TestHttpServer.until(socket.getInputStream(), "\r\n\r\n");
-      for (int i = 0; i < 100_000 && server.net.stats().overflows() == 0; i++) {
-        long before = server.net.stats().bytesOut();
-        send(socket, ping);
-        while (server.net.stats().bytesOut() == before && server.net.stats().overflows() == 0) {
-          Thread.onSpinWait();
-        }
-      }
-      assertThat(server.net.stats().overflows()).isEqualTo(1);
-    }
-  }
-
   @Test
   void row111_framesThatAreNoneEndTheConnection() throws Exception {
     assertThat(exchange(new byte[] {(byte) 0x81, 1, 'a'})).containsExactly("close 1002");
