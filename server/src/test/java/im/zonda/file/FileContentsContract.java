@@ -58,6 +58,7 @@ public abstract class FileContentsContract {
     try {
       byte[] bytes =
           switch (content) {
+            case HttpContent.Later _ -> throw new AssertionError("a store answers at once");
             case HttpContent.Bytes whole -> whole.bytes();
             case HttpContent.FilePart part -> {
               int from = Math.toIntExact(part.offset());

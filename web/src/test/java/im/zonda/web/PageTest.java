@@ -138,8 +138,7 @@ class PageTest {
     String page = PageRequest.text(new StartPage(site(), true).handle(PageRequest.get("/")));
     assertThat(page)
         .contains("<a class=\"button second\" href=\"/chat/?guest\">Enter as a guest</a>")
-        .contains(
-            "<a href=\"/chat/?guest#room=tea@rooms.example.org\">Enter as a guest</a>")
+        .contains("<a href=\"/chat/?guest#room=tea@rooms.example.org\">Enter as a guest</a>")
         .doesNotContain("guest#room=secret");
     assertThat(PageRequest.text(new StartPage(site(), false).handle(PageRequest.get("/"))))
         .doesNotContain("guest");

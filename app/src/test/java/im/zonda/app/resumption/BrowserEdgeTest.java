@@ -113,8 +113,7 @@ final class BrowserEdgeTest {
   }
 
   private static void says(ScriptedClient from, String room, String body, ScriptedClient to) {
-    from.send(
-        "<message type='groupchat' to='" + room + "'><body>" + body + "</body></message>");
+    from.send("<message type='groupchat' to='" + room + "'><body>" + body + "</body></message>");
     to.receiveFirst(e -> e.localName().equals("message") && body.equals(e.childText("body")));
   }
 

@@ -128,7 +128,7 @@ public final class FolderContents implements FileContents {
     } catch (IOException e) {
       throw failed("cannot remove contents in " + folder, e);
     } catch (DirectoryIteratorException e) {
-      throw failed("cannot list " + folder, e.getCause());
+      throw failed("cannot list " + folder, new IOException(e));
     }
   }
 
