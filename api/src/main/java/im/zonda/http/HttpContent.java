@@ -2,7 +2,7 @@ package im.zonda.http;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /// The body of a response.
 public sealed interface HttpContent {
@@ -22,10 +22,18 @@ public sealed interface HttpContent {
   /// @param length how many bytes will be written; -1 if that is not known
   record Streamed(long length, Writer writer) implements HttpContent {}
 
-  /// A response that waits for an event: it is that one, with the header fields besides of the one
-  /// that has this content, whose status does not count. No thread waits for it. It is to come in
-  /// any case, is no [Later] itself, and may come on any thread, which it does not block.
-  record Later(CompletionStage<HttpResponse> response) implements HttpContent {}
+  /// A response that waits for an event, for which no thread waits: it is the one that `source`
+  /// gives, with the header fields besides of the one that has this content, whose status does not
+  /// count.
+  record Later(Source source) implements HttpContent {}
+
+  /// Gives a response when there is one.
+  @FunctionalInterface
+  interface Source {
+    /// Calls `answer` once, now or later and on any thread, which it does not block; in any case,
+    /// unless this throws. The response has another content than [Later].
+    void whenKnown(Consumer<HttpResponse> answer);
+  }
 
   /// Writes a body. Called on a virtual thread.
   @FunctionalInterface

@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
 
 /// A response (RFC 9110). `Content-Length`, `Transfer-Encoding`, `Connection` and `Date` are the
 /// server's.
@@ -68,8 +67,8 @@ public record HttpResponse(int status, List<Header> headers, HttpContent content
   }
 
   /// A response that waits for an event ([HttpContent.Later]).
-  public static HttpResponse later(CompletionStage<HttpResponse> response) {
-    return new HttpResponse(200, List.of(), new HttpContent.Later(response));
+  public static HttpResponse later(HttpContent.Source source) {
+    return new HttpResponse(200, List.of(), new HttpContent.Later(source));
   }
 
   /// Sends the client to another address.

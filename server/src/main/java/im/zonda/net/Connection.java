@@ -425,16 +425,10 @@ final class Connection extends OutboundQueue
     AcceptedChannel.Framing form = framing;
     if (form == null) {
       input.input(bytes, 0, length);
-    } else if (!form.input(bytes, length, input, this::reply)) {
+    } else if (!form.input(bytes, length, input, more -> put(sink -> sink.put(more)))) {
       flush();
       ctx.close();
     }
-  }
-
-  /// Writes what belongs to no element, such as the answer to a ping.
-  private void reply(byte[] bytes) {
-    put(sink -> sink.put(bytes));
-    checkBudget();
   }
 
   @Override

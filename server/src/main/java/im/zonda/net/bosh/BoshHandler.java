@@ -53,7 +53,8 @@ final class BoshHandler implements HttpHandler {
       return response(sessions.reject(reader.header(), secure, e.condition()));
     }
     request.waitsForEvents();
-    return HttpResponse.later(reply.thenApply(BoshHandler::response));
+    CompletableFuture<BoshResponse> known = reply;
+    return HttpResponse.later(answer -> known.thenAccept(each -> answer.accept(response(each))));
   }
 
   /// The limits for the rest of a request; null if there is no session. Another node checks again,

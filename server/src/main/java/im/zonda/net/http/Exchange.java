@@ -61,13 +61,15 @@ final class Exchange {
     } catch (RuntimeException | Error e) {
       response = failed(request, e);
     }
-    if (response.content() instanceof HttpContent.Later(var stage)) {
-      HttpResponse first = response;
-      var _ =
-          stage.whenComplete((known, cause) ->
-              answerLater(cause == null ? with(first, known) : failed(request, cause)));
-    } else {
+    if (!(response.content() instanceof HttpContent.Later(var source))) {
       answer(response);
+      return;
+    }
+    HttpResponse first = response;
+    try {
+      source.whenKnown(known -> answerLater(with(first, known)));
+    } catch (RuntimeException | Error e) {
+      answer(failed(request, e));
     }
   }
 
