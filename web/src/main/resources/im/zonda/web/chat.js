@@ -78,9 +78,6 @@ async function openRoom(api) {
   if (location.hash.startsWith(room)) {
     const address = decodeURIComponent(location.hash.slice(room.length));
     await api.waitUntil('roomsAutoJoined');
-    if (api.settings.get('allow_bookmarks')) {
-      await api.waitUntil('bookmarksInitialized');
-    }
     api.rooms.open(address, {}, true);
   }
 }
@@ -88,7 +85,7 @@ async function openRoom(api) {
 // Pictures, sound and links in messages are made by `addHyperlinkTemplate` of the texts.
 const changed = new WeakSet();
 converse.plugins.add('zonda', {
-  dependencies: ['converse-muc', 'converse-bookmarks'], // which define what openRoom waits for
+  dependencies: ['converse-muc'], // which defines what openRoom waits for
   initialize() {
     const { api } = this._converse;
     openRoom(api);

@@ -54,7 +54,9 @@ final class BoshHandler implements HttpHandler {
     }
     request.waitsForEvents();
     CompletableFuture<BoshResponse> known = reply;
-    return HttpResponse.later(answer -> known.thenAccept(each -> answer.accept(response(each))));
+    return HttpResponse.later(answer -> {
+      var _ = known.thenAccept(each -> answer.accept(response(each)));
+    });
   }
 
   /// The limits for the rest of a request; null if there is no session. Another node checks again,
