@@ -128,24 +128,6 @@ class BrowserIT {
             .formatted(COMPOSER, room, room));
   }
 
-  /// A link of the start page opens the room that it names, whatever its address has.
-  @Test
-  void aRoomOfAnyAddressIsOpenedByItsLink() {
-    String room = "z\u00fcrich\\2f\u4e2d%41=b";
-    alice.evaluate(
-        "location.hash = 'room=' + encodeURIComponent("
-            + JsonReader.quote(room + "@rooms.localhost")
-            + ")");
-    alice.waitForText("z\u00fcrich");
-    say(alice, "Is anyone in the town?");
-    alice.waitForText("Is anyone in the town?");
-    do {
-      bob.open(server.plain() + "/"); // whose list is read again after some seconds
-    } while (!bob.text().contains(room + "@rooms.localhost"));
-    bob.click("li h3 a[href*='z%C3%BCrich']");
-    bob.waitForText("Is anyone in the town?"); // the room's history
-  }
-
   private static void say(BrowserWindow window, String text) {
     window.write(COMPOSER, text);
     window.enter();
