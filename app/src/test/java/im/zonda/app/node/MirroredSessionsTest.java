@@ -211,6 +211,7 @@ class MirroredSessionsTest {
     juliet.client.awaitHandled(1);
     juliet.client.drop();
     cluster.awaitCopies(1);
+    cluster.stopTicks(); // the session is not copied again
     cluster.mute(home, standby());
     try (ScriptedClient garden = cluster.server(third).connect(JULIET + "/garden");
         ScriptedClient last = negotiated(cluster.server(third))) {
