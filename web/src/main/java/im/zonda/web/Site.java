@@ -21,7 +21,7 @@ record Site(String domain, Look look, Texts texts, ChatFiles chat, RoomList room
   }
 
   /// An address within a URL. Its `@` stays as it is: in a URI of XMPP it ends the localpart (RFC
-  /// 5122, section 2.2), and the chat does not decode what comes behind `#`.
+  /// 5122, section 2.2).
   static String encode(Jid address) {
     return URLEncoder.encode(address.toString(), StandardCharsets.UTF_8)
         .replace("+", "%20")

@@ -14,6 +14,9 @@ record StartPage(Site site, boolean guests) implements HttpHandler {
   /// The chat for those who have no account.
   private static final String GUEST = "/chat/?guest";
 
+  /// Has the chat open a room whose address follows, escaped (`chat.js`).
+  private static final String ROOM = "#room=";
+
   @Override
   public HttpResponse handle(HttpRequest request) {
     Page page = site.page(request);
@@ -51,8 +54,9 @@ record StartPage(Site site, boolean guests) implements HttpHandler {
     body.tag("<ul class=\"rooms\">\n");
     for (PublicRoom room : rooms) {
       body.tag("<li>\n").tag("<h3>");
-      if (site.chat().isPresent()) {
-        body.link("/chat/#converse/room?jid=" + Site.encode(room.jid()), room.name());
+      boolean inChat = isOpenedByChat(room);
+      if (site.chat().isPresent() && inChat) {
+        body.link("/chat/" + ROOM + Site.encode(room.jid()), room.name());
       } else {
         body.link("xmpp:" + Site.encode(room.jid()) + "?join", room.name());
       }
@@ -67,13 +71,18 @@ record StartPage(Site site, boolean guests) implements HttpHandler {
       }
       body.tag("<p class=\"address\">").text(room.jid().toString());
       body.text(room.open() ? "" : " · " + page.text("start.closed")).tag("</p>\n");
-      if (guests && room.open()) {
+      if (guests && room.open() && inChat) {
         String address = Site.encode(room.jid());
-        body.tag("<p>").link(GUEST + "#converse/room?jid=" + address, page.text("start.guest"));
+        body.tag("<p>").link(GUEST + ROOM + address, page.text("start.guest"));
         body.tag("</p>\n");
       }
       body.tag("</li>\n");
     }
     body.tag("</ul>\n");
+  }
+
+  /// converse.js takes an address for a URI and drops what follows a `?`.
+  private static boolean isOpenedByChat(PublicRoom room) {
+    return room.jid().toString().indexOf('?') < 0;
   }
 }

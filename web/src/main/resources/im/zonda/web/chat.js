@@ -71,11 +71,26 @@ const fetch = window.fetch;
 window.fetch = (resource, options) =>
   fetch(resource instanceof Request ? resource : here(resource), options);
 
+// Opens the room that `#room=` names. converse.js has links of its own, but does not decode them:
+// no room with an umlaut, `=` or `%` could be opened.
+const room = '#room=';
+async function openRoom(api) {
+  if (location.hash.startsWith(room)) {
+    const address = decodeURIComponent(location.hash.slice(room.length));
+    await api.waitUntil('roomsAutoJoined');
+    api.rooms.open(address, {}, true);
+  }
+}
+
 // Pictures, sound and links in messages are made by `addHyperlinkTemplate` of the texts.
 const changed = new WeakSet();
 converse.plugins.add('zonda', {
+  dependencies: ['converse-muc'], // which defines what openRoom waits for
   initialize() {
-    this._converse.api.listen.on('beforeMessageBodyTransformed', text => {
+    const { api } = this._converse;
+    openRoom(api);
+    addEventListener('hashchange', () => openRoom(api));
+    api.listen.on('beforeMessageBodyTransformed', text => {
       const texts = Object.getPrototypeOf(text);
       if (!changed.has(texts)) {
         changed.add(texts);

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// The pages, with rooms and accounts of the test.
 class PageTest {
@@ -112,7 +114,7 @@ class PageTest {
     assertThat(response.status()).isEqualTo(200);
     assertThat(page)
         .contains("<html lang=\"en\">", "Our place", "Talk over a cup", "1 person is here")
-        .contains("<a href=\"/chat/#converse/room?jid=tea@rooms.example.org\">Tea</a>");
+        .contains("<a href=\"/chat/#room=tea@rooms.example.org\">Tea</a>");
     assertThat(page.indexOf("12 people")).isBetween(0, page.indexOf("1 person is"));
   }
 
@@ -136,12 +138,37 @@ class PageTest {
     String page = PageRequest.text(new StartPage(site(), true).handle(PageRequest.get("/")));
     assertThat(page)
         .contains("<a class=\"button second\" href=\"/chat/?guest\">Enter as a guest</a>")
-        .contains(
-            "<a href=\"/chat/?guest#converse/room?jid=tea@rooms.example.org\">Enter as a"
-                + " guest</a>")
-        .doesNotContain("guest#converse/room?jid=secret");
+        .contains("<a href=\"/chat/?guest#room=tea@rooms.example.org\">Enter as a guest</a>")
+        .doesNotContain("guest#room=secret");
     assertThat(PageRequest.text(new StartPage(site(), false).handle(PageRequest.get("/"))))
         .doesNotContain("guest");
+  }
+
+  /// The chat and clients decode the address (RFC 3986, section 2.1).
+  @ParameterizedTest
+  @CsvSource({
+    "zürich, z%C3%BCrich",
+    "中文, %E4%B8%AD%E6%96%87",
+    "tea\\2fcoffee, tea%5C2fcoffee",
+    "100%, 100%25",
+    "a%41b=c#d+e, a%2541b%3Dc%23d%2Be"
+  })
+  void aLinkHasTheAddressEscaped(String local, String escaped) {
+    rooms.add(room(local, "Tea", "", 1));
+    assertThat(PageRequest.text(new StartPage(site(), true).handle(PageRequest.get("/"))))
+        .contains("<a href=\"/chat/#room=" + escaped + "@rooms.example.org\">Tea</a>")
+        .contains("<a href=\"/chat/?guest#room=" + escaped + "@rooms.example.org\">Enter");
+    StartPage withoutChat = new StartPage(site(ChatFiles.NONE), false);
+    assertThat(PageRequest.text(withoutChat.handle(PageRequest.get("/"))))
+        .contains("<a href=\"xmpp:" + escaped + "@rooms.example.org?join\">Tea</a>");
+  }
+
+  @Test
+  void aRoomThatTheChatCannotOpenIsForClients() {
+    rooms.add(room("who?", "Who", "", 1));
+    assertThat(PageRequest.text(new StartPage(site(), true).handle(PageRequest.get("/"))))
+        .contains("<a href=\"xmpp:who%3F@rooms.example.org?join\">Who</a>")
+        .doesNotContain("#room=who");
   }
 
   @Test

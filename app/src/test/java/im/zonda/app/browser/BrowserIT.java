@@ -128,6 +128,24 @@ class BrowserIT {
             .formatted(COMPOSER, room, room));
   }
 
+  /// A link of the start page opens the room that it names, whatever its address has.
+  @Test
+  void aRoomOfAnyAddressIsOpenedByItsLink() {
+    String room = "z\u00fcrich\\2f\u4e2d%41=b";
+    alice.evaluate(
+        "location.hash = 'room=' + encodeURIComponent("
+            + JsonReader.quote(room + "@rooms.localhost")
+            + ")");
+    alice.waitForText("z\u00fcrich");
+    say(alice, "Is anyone in the town?");
+    alice.waitForText("Is anyone in the town?");
+    do {
+      bob.open(server.plain() + "/"); // whose list is read again after some seconds
+    } while (!bob.text().contains(room + "@rooms.localhost"));
+    bob.click("li h3 a[href*='z%C3%BCrich']");
+    bob.waitForText("Is anyone in the town?"); // the room's history
+  }
+
   private static void say(BrowserWindow window, String text) {
     window.write(COMPOSER, text);
     window.enter();
@@ -352,11 +370,23 @@ class BrowserIT {
           "a.open-chat", "onerror", "document.body.innerText.includes('Would you like to add')");
       bob.waitForText(EVIL);
       assertThat(bob.evaluate("String(window.hacked)")).isEqualTo("undefined");
+      awaitMember(mallory, "bob@localhost"); // the chat registers the name of who has entered
       mallory.send(
           "<iq type='set' id='d' to='evil@rooms.localhost'>"
               + "<query xmlns='http://jabber.org/protocol/muc#owner'><destroy/></query></iq>");
       mallory.fence("destroyed");
     }
+  }
+
+  private static void awaitMember(ScriptedClient owner, String account) {
+    String members;
+    do {
+      owner.send(
+          "<iq type='get' id='m' to='evil@rooms.localhost'>"
+              + "<query xmlns='http://jabber.org/protocol/muc#admin'>"
+              + "<item affiliation='member'/></query></iq>");
+      members = owner.receiveFirst(e -> "m".equals(e.attribute("id"))).toString();
+    } while (!members.contains(account));
   }
 
   /// No serious obstacle for people who use a screen reader or a keyboard, or see colours badly.

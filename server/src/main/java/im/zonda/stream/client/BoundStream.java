@@ -161,9 +161,14 @@ final class BoundStream {
     }
     stream.transport().received();
     Jid from = stanza.from();
-    if (from != null && !from.equals(jid) && !from.equals(jid.bare())) {
+    if (from != null && !from.bare().equals(jid.bare())) {
       stream.fail(StreamErrorCondition.INVALID_FROM, null);
       return;
+    }
+    if (from != null && from.resource() != null && !from.equals(jid)) {
+      // RFC 6120, section 8.1.2.1, allows it: converse.js resumes a session and sends from another
+      // resource of the account.
+      stanza = stanza.withAddresses(jid, stanza.to());
     }
     String lang = stream.lang();
     if (lang != null && stanza.lang() == null) {
