@@ -25,24 +25,18 @@ final class SubscriptionList {
 
   /// Says how the nodes are configured.
   void open() {
-    nodes.configure(
-        ALL,
-        Map.of(
-            "pubsub#access_model",
-            "whitelist",
-            "pubsub#max_items",
-            "max",
-            "pubsub#send_last_published_item",
-            "never"));
-    nodes.configure(
-        PUBLIC,
-        Map.of(
-            "pubsub#access_model",
-            "open",
-            "pubsub#max_items",
-            "max",
-            "pubsub#send_last_published_item",
-            "never"));
+    nodes.configure(ALL, options("whitelist"));
+    nodes.configure(PUBLIC, options("open"));
+  }
+
+  private static Map<String, String> options(String accessModel) {
+    return Map.of(
+        "pubsub#access_model",
+        accessModel,
+        "pubsub#max_items",
+        "max",
+        "pubsub#send_last_published_item",
+        "never");
   }
 
   void close() {

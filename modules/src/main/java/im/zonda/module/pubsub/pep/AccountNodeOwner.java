@@ -3,8 +3,8 @@ package im.zonda.module.pubsub.pep;
 import im.zonda.config.limits.PubSubLimits;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.pubsub.attachment.Attachments;
 import im.zonda.module.pubsub.following.PublicSubscribers;
+import im.zonda.module.pubsub.following.ServerMadeNodes;
 import im.zonda.module.pubsub.node.Affiliation;
 import im.zonda.module.pubsub.node.DerivedNode;
 import im.zonda.module.pubsub.node.Node;
@@ -12,7 +12,6 @@ import im.zonda.module.pubsub.node.NodeConfig;
 import im.zonda.module.pubsub.node.NodePlace;
 import im.zonda.module.pubsub.node.Requester;
 import im.zonda.module.pubsub.node.Subscription;
-import im.zonda.module.pubsub.node.SubscriptionLists;
 import im.zonda.module.pubsub.owner.Leases;
 import im.zonda.module.pubsub.owner.NodeOwner;
 import im.zonda.module.pubsub.owner.NodeRows;
@@ -125,22 +124,15 @@ final class AccountNodeOwner implements NodeOwner {
   @Override
   public @Nullable Node find(String name) {
     Node stored = read().get(name);
-    Node node = stored == null ? null : Leases.end(this, stored);
-    if (SubscriptionLists.isReserved(name)) {
-      return PublicSubscribers.effective(this, name, node);
-    }
-    return node == null ? null : Attachments.effective(this, node);
-  }
-
-  private @Nullable Node effective(Node node) {
-    return SubscriptionLists.isReserved(node.name())
-        ? PublicSubscribers.effective(this, node.name(), node)
-        : Attachments.effective(this, node);
+    return ServerMadeNodes.effective(this, name, stored == null ? null : Leases.end(this, stored));
   }
 
   /// All nodes.
   Collection<Node> nodes() {
-    return read().values().stream().map(this::effective).filter(Objects::nonNull).toList();
+    return read().values().stream()
+        .map(node -> ServerMadeNodes.effective(this, node.name(), node))
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   @Override
@@ -201,11 +193,7 @@ final class AccountNodeOwner implements NodeOwner {
 
   @Override
   public void refresh(String name, String item) {
-    if (SubscriptionLists.isReserved(name)) {
-      PublicSubscribers.refresh(this, name, item);
-    } else {
-      Attachments.refresh(this, name, item);
-    }
+    ServerMadeNodes.refresh(this, name, item);
   }
 
   /// All nodes have one limit together.

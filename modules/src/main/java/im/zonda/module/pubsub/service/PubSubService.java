@@ -8,10 +8,8 @@ import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.mam.ArchiveQueries;
-import im.zonda.module.pubsub.attachment.Attachments;
-import im.zonda.module.pubsub.following.PublicSubscribers;
+import im.zonda.module.pubsub.following.ServerMadeNodes;
 import im.zonda.module.pubsub.node.Node;
-import im.zonda.module.pubsub.node.SubscriptionLists;
 import im.zonda.module.pubsub.owner.NodeOwner;
 import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.module.pubsub.request.NodeArchives;
@@ -186,9 +184,8 @@ final class PubSubService implements DomainService<NodeHome> {
     switch (HomeMessage.read(message)) {
       case HomeMessage.UserPresence presence -> presences.accept(presence, home, owner);
       case HomeMessage.OfDescendant notification -> owner.notifyOfDescendant(notification);
-      case HomeMessage.Refresh(String node, String item) when SubscriptionLists.isReserved(node) ->
-          PublicSubscribers.refresh(owner, node, item);
-      case HomeMessage.Refresh(String node, String item) -> Attachments.refresh(owner, node, item);
+      case HomeMessage.Refresh(String node, String item) ->
+          ServerMadeNodes.refresh(owner, node, item);
       case null -> {}
     }
   }

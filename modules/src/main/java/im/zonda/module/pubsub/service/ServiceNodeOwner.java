@@ -2,14 +2,13 @@ package im.zonda.module.pubsub.service;
 
 import im.zonda.config.limits.PubSubLimits;
 import im.zonda.jid.Jid;
-import im.zonda.module.pubsub.attachment.Attachments;
 import im.zonda.module.pubsub.following.PublicSubscribers;
+import im.zonda.module.pubsub.following.ServerMadeNodes;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.NodePlace;
 import im.zonda.module.pubsub.node.Requester;
 import im.zonda.module.pubsub.node.Subscription;
-import im.zonda.module.pubsub.node.SubscriptionLists;
 import im.zonda.module.pubsub.node.SubscriptionOptions;
 import im.zonda.module.pubsub.owner.EventMessages;
 import im.zonda.module.pubsub.owner.Leases;
@@ -102,19 +101,14 @@ final class ServiceNodeOwner implements NodeOwner {
     if (node == null || !node.name().equals(name)) {
       PubSubStore.Stored stored = store().find(address(), name);
       if (stored == null) {
-        return SubscriptionLists.isReserved(name)
-            ? PublicSubscribers.effective(this, name, null)
-            : null;
+        return ServerMadeNodes.effective(this, name, null);
       }
       node = NodeRows.read(stored, PLACE.defaults());
       if (home != null) {
         home.setNode(node);
       }
     }
-    Node current = Leases.end(this, node);
-    return SubscriptionLists.isReserved(name)
-        ? PublicSubscribers.effective(this, name, current)
-        : Attachments.effective(this, current);
+    return ServerMadeNodes.effective(this, name, Leases.end(this, node));
   }
 
   @Override

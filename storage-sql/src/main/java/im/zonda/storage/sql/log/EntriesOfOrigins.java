@@ -20,11 +20,9 @@ record EntriesOfOrigins(List<Long> origins, long back)
   /// Origins that one statement names: each statement reads all the newest rows.
   static final int MOST = 512;
 
-  private static final String NEWEST = "select max(id) from message";
-
   @Override
   public Map<Long, Known> run(Handle handle) throws SQLException {
-    long newest = handle.createQuery(NEWEST).mapTo(Long.class).findOne().orElse(0L);
+    long newest = handle.createQuery(SqlMessageLog.NEWEST).mapTo(Long.class).findOne().orElse(0L);
     Map<Long, Known> found = new HashMap<>();
     try (PreparedStatement statement = handle.getConnection().prepareStatement(sql())) {
       statement.setLong(1, newest - back);

@@ -47,7 +47,7 @@ public final class SqlMessageLog implements MessageLog {
           where owner_id = (select id from account where domain = ? and local = ?))
       """;
 
-  private static final String NEWEST = "select max(id) from message";
+  static final String NEWEST = "select max(id) from message";
 
   /// By how much the ids of nodes may differ at the same time.
   private static final Duration CLOCKS = Duration.ofSeconds(30);
