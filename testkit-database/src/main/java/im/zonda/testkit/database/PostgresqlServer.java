@@ -42,7 +42,6 @@ public final class PostgresqlServer implements DatabaseServer {
               .setServerConfig("full_page_writes", "off")
               .setServerConfig("wal_level", "minimal")
               .setServerConfig("max_wal_senders", "0")
-              .setServerConfig("autovacuum", "off")
               .setServerConfig("max_connections", "200")
               .start();
       execute("postgres", "create role zonda login password '" + PASSWORD.replace("'", "''") + "'");
