@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// mailbox.
 final class AccountHome implements Home {
   private static final Object[] NOTHING = new Object[0];
+  private static final long NOT_EMPTY = Long.MAX_VALUE;
 
   private final Jid jid;
   private final Dispatch dispatch;
@@ -29,6 +30,9 @@ final class AccountHome implements Home {
   private final SharedEntries shared = new SharedEntries();
   private final List<Envelope> kept = new ArrayList<>(0);
   private long newestId;
+
+  /// [#newestId] when the home was loaded, if nothing waited then.
+  private long emptyUpTo = NOT_EMPTY;
 
   private AccountHome(Jid jid, Dispatch dispatch, long newestId) {
     this.jid = jid;
@@ -56,6 +60,12 @@ final class AccountHome implements Home {
     newestId = id;
   }
 
+  /// Whether nothing has waited in the account's log since the home was loaded: no session needs to
+  /// read it.
+  boolean nothingWaited() {
+    return newestId == emptyUpTo;
+  }
+
   @Override
   public Jid jid() {
     return jid;
@@ -71,7 +81,9 @@ final class AccountHome implements Home {
     if (exists) {
       newestId = stores.messages().takeOver(jid, newestId);
       waiting.asking();
-      waiting.counted(stores.prepareHome(jid));
+      int count = stores.prepareHome(jid);
+      waiting.counted(count);
+      emptyUpTo = count == 0 ? newestId : NOT_EMPTY;
       List<HomeKey<?>> keys = dispatch.homeKeys();
       Object[] values = new Object[keys.size()];
       for (int i = 0; i < values.length; i++) {

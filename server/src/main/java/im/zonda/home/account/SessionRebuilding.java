@@ -124,7 +124,7 @@ final class SessionRebuilding {
         lost.counts().acknowledged(),
         sent,
         presence,
-        true,
+        false,
         SentEntries.upTo(presence != null && presence.priority() >= 0 ? last : 0),
         state.values());
   }

@@ -283,7 +283,8 @@ final class SessionSaving {
     router.awaited().madeAgain(home, session);
     session.since(messages.nextId());
     resumption.restored(session, saved);
-    boolean catchesUp = readsLog || saved.catchingUp();
+    // After the loss of a node, thousands of sessions are made again at once, most of them idle.
+    boolean catchesUp = saved.catchingUp() || (readsLog && !home.nothingWaited());
     if (catchesUp && session.priority() < 0) {
       // It reads what is addressed to it alone, as it would have.
       catchUp.begun(home, session);

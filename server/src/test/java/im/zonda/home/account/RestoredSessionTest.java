@@ -8,6 +8,8 @@ import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SentEntries;
 import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
+import im.zonda.stanza.Presence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.Test;
 /// Sessions that were saved when the server stopped.
 final class RestoredSessionTest {
   private static final Jid JULIET = Jid.of("juliet@example.org/balcony");
+  private static final Jid GARDEN = Jid.of("juliet@example.org/garden");
+  private static final Jid ROMEO = Jid.of("romeo@example.org/orchard");
 
   private final RunningRouter running = new RunningRouter(limits -> limits);
 
@@ -125,5 +129,69 @@ final class RestoredSessionTest {
     running.advance(Duration.ofSeconds(30));
     running.awaitIdle();
     assertThat(management.isOwed()).isTrue();
+  }
+
+  /// A node has died, and with it thousands of sessions, most of them idle.
+  @Test
+  void copiesOfIdleSessionsDoNotReadTheLog() {
+    running.createAccount(JULIET.bare());
+    assertThat(running.at(JULIET)).isNull();
+    int before = running.reads();
+    makeAgain(JULIET);
+    makeAgain(GARDEN);
+    assertThat(running.reads()).isEqualTo(before);
+    assertThat(onTheWay(JULIET)).isZero();
+  }
+
+  @Test
+  void eachCopyReadsWhatWaitedWhenItsHomeWasLoaded() {
+    running.createAccount(JULIET.bare());
+    route("sent to both sessions by the node that died");
+    running.router.sweep();
+    running.awaitIdle();
+    makeAgain(JULIET);
+    makeAgain(GARDEN);
+    assertThat(onTheWay(JULIET)).isOne();
+    assertThat(onTheWay(GARDEN)).isOne();
+  }
+
+  @Test
+  void aCopyReadsWhatHasComeSinceItsHomeWasLoaded() {
+    running.createAccount(JULIET.bare());
+    makeAgain(JULIET);
+    route("before the second session is there");
+    makeAgain(GARDEN);
+    assertThat(onTheWay(JULIET)).isOne();
+    assertThat(onTheWay(GARDEN)).isOne();
+  }
+
+  private void route(String text) {
+    running
+        .router
+        .routes()
+        .route(Envelope.of(TestStanzas.message(text).withAddresses(ROMEO, JULIET.bare())));
+    running.awaitIdle();
+  }
+
+  private void makeAgain(Jid jid) {
+    SavedSession session =
+        new SavedSession(
+            jid,
+            "hash of " + jid,
+            running.instant().plusSeconds(60),
+            0,
+            0,
+            List.of(),
+            (Presence) TestStanzas.of("<presence/>"),
+            false,
+            SentEntries.NONE,
+            Map.of());
+    running.router.sessions().restore(MovingSession.copy(session, OptionalLong.empty()));
+    running.awaitIdle();
+  }
+
+  /// How many entries of the log the session has been sent.
+  private int onTheWay(Jid jid) {
+    return Objects.requireNonNull(running.at(jid)).outgoing().onTheWay().size();
   }
 }
