@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class AccountHomes implements HomeKind<AccountHome> {
   private final Dispatch dispatch;
   private final Stores stores;
+  private final Sessions sessions;
   private final AwaitedSessions inbound;
   private final LargeResults largeResults;
   private final ErrorReplies errors;
@@ -27,12 +28,14 @@ final class AccountHomes implements HomeKind<AccountHome> {
   AccountHomes(
       Dispatch dispatch,
       Stores stores,
+      Sessions sessions,
       AwaitedSessions inbound,
       LargeResults largeResults,
       ErrorReplies errors,
       RouterStats stats) {
     this.dispatch = dispatch;
     this.stores = stores;
+    this.sessions = sessions;
     this.inbound = inbound;
     this.largeResults = largeResults;
     this.errors = errors;
@@ -41,7 +44,9 @@ final class AccountHomes implements HomeKind<AccountHome> {
 
   @Override
   public AccountHome load(Jid address) {
-    return AccountHome.load(address, dispatch, stores, newestUnloaded.get());
+    AccountHome home = AccountHome.load(address, dispatch, stores, newestUnloaded.get());
+    sessions.loaded(home);
+    return home;
   }
 
   /// An account may be registered at any time: the next task looks again. A guest is there as long

@@ -21,16 +21,12 @@ import im.zonda.route.RouterStats;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -64,8 +60,6 @@ final class Resumption {
 
   /// Of how many accounts ended sessions are remembered.
   private static final int REMEMBERED = 5_000;
-
-  private static final int HASH_BYTES = 18;
 
   private static final Logger LOG = LoggerFactory.getLogger(Resumption.class);
 
@@ -119,7 +113,8 @@ final class Resumption {
       return null;
     }
     String id = resumable ? ids.next() + ids.next() : null;
-    session.management(new Management(id == null ? null : hash(id), new HandledCount(0)));
+    session.management(
+        new Management(id == null ? null : Management.hash(id), new HandledCount(0)));
     remember(session);
     sessions.copies().begin(session);
     return new ToStream.Enabled(id, resumable ? time : Duration.ZERO);
@@ -136,10 +131,11 @@ final class Resumption {
 
   /// Gives a session of `home` another link, if the client may have it.
   void resume(AccountHome home, HomeLink link, ToSession.Resume resume) {
-    String kept = hash(resume.id());
+    String kept = Management.hash(resume.id());
     LocalSession session = find(home, kept);
     Management management = session == null ? null : session.management();
     if (session == null || management == null) {
+      LOG.atDebug().addKeyValue("account", home.jid()).log("session_not_found");
       link.stream().receive(notFound(kept, home.jid()));
       return;
     }
@@ -151,6 +147,7 @@ final class Resumption {
       }
       case OLD -> {
         // The client has lost what it had acknowledged; the stanzas are here no more.
+        LOG.atDebug().addKeyValue("jid", session.jid()).log("session_newer_than_its_client");
         link.stream().receive(new ToStream.SessionNotFound(null));
         return;
       }
@@ -336,18 +333,19 @@ final class Resumption {
   }
 
   /// What another node has to know of a session that waits for resumption, in case this one dies;
-  /// null if it cannot be resumed. Messages that it is sent later are to be read from the log.
+  /// null if it cannot be resumed. Messages that it is sent later are read from the log, as for
+  /// every copy.
   @Nullable SavedSession copy(LocalSession session) {
-    return saved(session, session.outgoing().waiting(), true, SentEntries.ofCopy(session));
+    return saved(session, session.outgoing().waiting(), SentEntries.ofCopy(session));
   }
 
   private @Nullable SavedSession saved(LocalSession session, SentEntries sent) {
     List<KeptStanza> unacknowledged = session.outgoing().unsettled();
-    return unacknowledged == null ? null : saved(session, unacknowledged, session.readsLog(), sent);
+    return unacknowledged == null ? null : saved(session, unacknowledged, sent);
   }
 
   private @Nullable SavedSession saved(
-      LocalSession session, List<KeptStanza> unacknowledged, boolean readsLog, SentEntries sent) {
+      LocalSession session, List<KeptStanza> unacknowledged, SentEntries sent) {
     Management management = session.management();
     String id = management == null ? null : management.id();
     if (management == null || id == null) {
@@ -363,7 +361,7 @@ final class Resumption {
             .map(kept -> new SavedSession.Sent(kept.stanza(), Instant.ofEpochMilli(kept.time())))
             .toList(),
         session.presence(),
-        readsLog,
+        session.readsLog(),
         sent,
         session.savedValues());
   }
@@ -406,16 +404,21 @@ final class Resumption {
       return null;
     }
     HandledCount handled = management.handled();
-    session.outgoing().end();
-    budget.remove(session);
-    management.moved();
-    sessions.copies().forget(session);
+    left(session);
     return new MovingSession(
         saved,
         handled.received(),
         handled.pending(),
         session.outgoing().known(),
         management.doubtSince());
+  }
+
+  /// A session moves to another node, and is at no home here.
+  void left(LocalSession session) {
+    session.outgoing().end();
+    budget.remove(session);
+    Objects.requireNonNull(session.management()).moved();
+    sessions.copies().forget(session);
   }
 
   /// A session that was saved is at its home, where it waits for a stream until its time is over;
@@ -484,16 +487,6 @@ final class Resumption {
     String kept = management.id();
     if (kept != null) {
       ended.add(session.jid().bare(), kept, management.handled());
-    }
-  }
-
-  private static String hash(String id) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(id.getBytes(StandardCharsets.UTF_8));
-      return Base64.getEncoder().encodeToString(Arrays.copyOf(hash, HASH_BYTES));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java runtime has no SHA-256", e);
     }
   }
 }

@@ -14,10 +14,13 @@ import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StanzaIds;
+import im.zonda.store.StoreException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -32,12 +35,24 @@ final class SessionSaving {
   private static final Logger log = LoggerFactory.getLogger(SessionSaving.class);
   private static final long PATIENCE_SECONDS = 10;
 
+  /// The pause before a home is loaded again that could not be.
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
+  /// A session that has come here.
+  ///
+  /// @param moved as it came
+  /// @param incomplete whether it may have been sent more than that says
+  private record Arrival(MovingSession moved, LocalSession session, boolean incomplete) {}
+
   private final Sessions sessions;
   private final StanzaRouter router;
   private final Resumption resumption;
   private final MessageLog messages;
   private final StanzaIds stanzaIds;
   private final CatchUp catchUp;
+
+  /// By account: sessions that are not at their homes yet, which may not be loadable now.
+  private final Map<Jid, List<Arrival>> arriving = new ConcurrentHashMap<>();
 
   SessionSaving(
       Sessions sessions, StanzaRouter router, Sessions.Surroundings around, CatchUp catchUp) {
@@ -61,7 +76,7 @@ final class SessionSaving {
   /// Takes the sessions of these accounts, which have no streams, out of their homes: they move to
   /// another node. Blocks.
   List<MovingSession> take(Predicate<Jid> accounts) {
-    Taken taken = new Taken();
+    Taken taken = new Taken(passOn(accounts));
     atHomes(
         sessions.all().stream().filter(each -> accounts.test(each.jid().bare())).toList(),
         "sessions_not_moved",
@@ -77,8 +92,12 @@ final class SessionSaving {
 
   /// The sessions that move. One whose home has been busy for too long ends: the others have left.
   private final class Taken {
-    private final List<MovingSession> all = new ArrayList<>();
+    private final List<MovingSession> all;
     private boolean closed;
+
+    Taken(List<MovingSession> first) {
+      all = new ArrayList<>(first);
+    }
 
     synchronized void take(AccountHome home, LocalSession session) {
       MovingSession one = closed ? null : resumption.take(home, session);
@@ -235,27 +254,86 @@ final class SessionSaving {
     }
     moved.known().ifPresent(session.outgoing()::known);
     noteCopy(session);
-    router.submit(
-        saved.jid().bare(),
-        true,
-        new HomeTask<AccountHome>() {
+    Jid account = saved.jid().bare();
+    arriving.merge(
+        account, List.of(new Arrival(moved, session, incomplete)), SessionSaving::joined);
+    putBackArrived(account);
+  }
+
+  // ---- sessions that have come and are not at their homes yet
+
+  private void putBackArrived(Jid account) {
+    HomeTask<AccountHome> task =
+        new HomeTask<>() {
           @Override
           public void run(AccountHome home) {
-            try {
-              if (putBack(home, session, saved, incomplete) && incomplete) {
-                remade(home, session, Map.of());
-              }
-            } catch (RuntimeException | Error e) {
-              home.remove(session);
-              throw e;
-            }
+            loaded(home);
           }
 
           @Override
           public void failed(Throwable cause) {
-            drop(session);
+            if (cause instanceof StoreException store && store.retryable()) {
+              // Whatever is next for the home gives it its sessions, or this.
+              router.submitLater(RETRY, account, this);
+            } else {
+              dropArrived(account);
+            }
           }
-        });
+        };
+    if (!router.submit(account, HomeTask.blocking(task), null)) {
+      dropArrived(account);
+    }
+  }
+
+  private static List<Arrival> joined(List<Arrival> before, List<Arrival> more) {
+    List<Arrival> all = new ArrayList<>(before);
+    all.addAll(more);
+    return all;
+  }
+
+  private List<Arrival> takeArrived(Jid account) {
+    List<Arrival> taken = arriving.remove(account);
+    return taken == null ? List.of() : taken;
+  }
+
+  private void dropArrived(Jid account) {
+    for (Arrival each : takeArrived(account)) {
+      log.atWarn()
+          .addKeyValue("jid", each.session.jid())
+          .addKeyValue("reason", "its home is not there")
+          .log("session_not_restored");
+      drop(each.session);
+    }
+  }
+
+  /// Takes the sessions that have not got to their homes here; they move on as they came.
+  private List<MovingSession> passOn(Predicate<Jid> accounts) {
+    List<MovingSession> moving = new ArrayList<>();
+    for (Jid account : arriving.keySet()) {
+      if (accounts.test(account)) {
+        for (Arrival each : takeArrived(account)) {
+          resumption.left(each.session);
+          moving.add(each.moved);
+        }
+      }
+    }
+    return moving;
+  }
+
+  /// The home is there: it gets the sessions that have come before.
+  void loaded(AccountHome home) {
+    for (Arrival each : takeArrived(home.jid())) {
+      LocalSession session = each.session;
+      try {
+        if (putBack(home, session, each.moved.session(), each.incomplete) && each.incomplete) {
+          remade(home, session, Map.of());
+        }
+      } catch (RuntimeException e) {
+        log.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_not_restored");
+        home.remove(session);
+        drop(session);
+      }
+    }
   }
 
   /// Makes a session as it was saved; null if its host is gone or there is no room for it.
@@ -273,7 +351,12 @@ final class SessionSaving {
   boolean putBack(AccountHome home, LocalSession session, SavedSession saved, boolean readsLog) {
     String resource = Objects.requireNonNull(session.jid().resource());
     boolean guest = GuestAddress.isGuest(home.jid()) && home.dispatch().guests().enabled();
-    if (!(home.exists() || guest) || home.session(resource) != null) {
+    boolean taken = home.session(resource) != null;
+    if (taken || !(home.exists() || guest)) {
+      log.atInfo()
+          .addKeyValue("jid", session.jid())
+          .addKeyValue("reason", taken ? "there is another one" : "there is no account")
+          .log("session_not_restored");
       drop(session);
       return false;
     }

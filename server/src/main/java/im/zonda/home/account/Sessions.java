@@ -28,6 +28,7 @@ import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.store.MessageLog;
+import im.zonda.store.StoreException;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -111,11 +112,16 @@ public final class Sessions implements SessionGate, SessionHomes {
 
           @Override
           public void failed(Throwable cause) {
-            link.stream().receive(new ToStream.SessionNotFound(null));
+            // The session may be there when the account can be read again, here or elsewhere.
+            link.stream()
+                .receive(
+                    cause instanceof StoreException
+                        ? new ToStream.Unsettled()
+                        : new ToStream.SessionNotFound(null));
           }
         };
     if (!router.submit(resume.account(), task, link)) {
-      link.stream().receive(new ToStream.SessionNotFound(null));
+      link.stream().receive(new ToStream.Unsettled());
     }
   }
 
@@ -469,6 +475,11 @@ public final class Sessions implements SessionGate, SessionHomes {
     if (!router.homes().nodes().isHere(account)) {
       router.homes().nodes().handled(account, id, number);
     }
+  }
+
+  /// The home has been loaded: it gets the sessions that have come here before.
+  void loaded(AccountHome home) {
+    saving.loaded(home);
   }
 
   /// Restores sessions that were saved, before any stream can resume them.

@@ -31,7 +31,7 @@ public final class EndedSessions {
 
   /// Remembers a session of `account`.
   ///
-  /// @param id by what it could be resumed, as it is kept ([Resumption])
+  /// @param id by what it could be resumed, as it is kept ([Management#hash])
   public void add(Jid account, String id, HandledCount handled) {
     shard(account).add(account, id, handled);
   }

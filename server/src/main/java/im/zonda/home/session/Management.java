@@ -1,7 +1,12 @@
 package im.zonda.home.session;
 
 import im.zonda.module.Scheduler;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// client's stanzas, and the timers of a session without a stream. Confined to the home's mailbox.
 public final class Management {
   private static final long NONE = Long.MAX_VALUE;
+  private static final int HASH_BYTES = 18;
 
   private final @Nullable String id;
   private HandledCount handled;
@@ -34,10 +40,21 @@ public final class Management {
   private @Nullable Runnable whenSettled;
   private Scheduler.@Nullable Cancellable timer;
 
-  /// @param id by which the session can be resumed, hashed ([Resumption]); null if it cannot
+  /// @param id by which the session can be resumed, hashed ([#hash]); null if it cannot
   public Management(@Nullable String id, HandledCount handled) {
     this.id = id;
     this.handled = handled;
+  }
+
+  /// What is kept of an id: who reads it cannot resume the session.
+  public static String hash(String id) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(id.getBytes(StandardCharsets.UTF_8));
+      return Base64.getEncoder().encodeToString(Arrays.copyOf(hash, HASH_BYTES));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java runtime has no SHA-256", e);
+    }
   }
 
   /// By which it can be resumed, hashed; null if it cannot.

@@ -7,12 +7,13 @@ import java.lang.reflect.Proxy;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Stores that notify a test before waiting messages are read from the log.
+/// Stores that notify a test before they read what a home needs, and waiting messages from the log.
 final class CountedReads {
   private CountedReads() {}
 
-  /// @param before may throw what the log is to throw
-  static Stores of(Stores stores, Runnable before) {
+  /// @param load runs before a home is loaded, and may throw what that is to throw
+  /// @param before runs before waiting messages are read, and may throw what the log is to throw
+  static Stores of(Stores stores, Runnable load, Runnable before) {
     MessageLog log =
         proxy(
             MessageLog.class,
@@ -22,7 +23,15 @@ final class CountedReads {
               before.run();
               return null;
             });
-    return proxy(Stores.class, stores, "messages", () -> log);
+    Stores counted = proxy(Stores.class, stores, "messages", () -> log);
+    return proxy(
+        Stores.class,
+        counted,
+        "prepareHome",
+        () -> {
+          load.run();
+          return null;
+        });
   }
 
   /// Asks `instead` at each call of methods for what it returns; the real one is called if that is

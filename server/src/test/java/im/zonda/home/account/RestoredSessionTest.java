@@ -8,6 +8,7 @@ import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SentEntries;
 import im.zonda.jid.Jid;
+import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
 import im.zonda.stanza.Presence;
 import java.time.Duration;
@@ -163,6 +164,57 @@ final class RestoredSessionTest {
     makeAgain(GARDEN);
     assertThat(onTheWay(JULIET)).isOne();
     assertThat(onTheWay(GARDEN)).isOne();
+  }
+
+  @Test
+  void oneWhoseHomeCannotBeLoadedWaits() {
+    running.failLoads(true);
+    arriveAt(JULIET);
+    arriveAt(GARDEN);
+    running.failLoads(false);
+    assertThat(running.at(JULIET)).isNotNull();
+    assertThat(running.at(GARDEN)).isNotNull();
+  }
+
+  @Test
+  void itsHomeIsLoadedAsSoonAsItCanBe() {
+    running.failLoads(true);
+    arriveAt(JULIET);
+    running.advance(Duration.ofSeconds(1));
+    running.awaitIdle();
+    running.failLoads(false);
+    running.advance(Duration.ofSeconds(1));
+    running.awaitIdle();
+    running.failLoads(true);
+    assertThat(running.at(JULIET)).isNotNull();
+  }
+
+  @Test
+  void oneThatWaitsForItsHomeMovesOnAsItCame() {
+    running.failLoads(true);
+    MovingSession moved = arriveAt(JULIET);
+    List<MovingSession> moving = running.router.evict(JULIET.bare()::equals, (_, _) -> {});
+    assertThat(moving).containsExactly(moved);
+    assertThat(running.router.sessions().all()).isEmpty();
+    running.failLoads(false);
+    assertThat(running.at(JULIET)).isNull();
+  }
+
+  /// A client that was told that its session is not there would begin another one.
+  @Test
+  void noSessionIsDeniedWhileItsHomeCannotBeLoaded() {
+    running.failLoads(true);
+    running.createAccount(JULIET.bare());
+    TestLink link = running.link(new RecordingStream());
+    assertThat(link.resume(JULIET, "an id", 0).join()).isInstanceOf(ToStream.Unsettled.class);
+  }
+
+  private MovingSession arriveAt(Jid jid) {
+    running.createAccount(jid.bare());
+    MovingSession moved = MovingSession.at(saved(jid, running.instant().plusSeconds(60)));
+    running.router.sessions().restore(moved);
+    running.awaitIdle();
+    return moved;
   }
 
   private void route(String text) {

@@ -45,6 +45,7 @@ public final class RunningRouter implements AutoCloseable {
   private final Queue<Message> late = new ConcurrentLinkedQueue<>();
   private final AtomicInteger reads = new AtomicInteger();
   private volatile boolean readsFail;
+  private volatile boolean loadsFail;
   public final StanzaRouter router;
 
   public RunningRouter(UnaryOperator<Limits> limits) {
@@ -52,7 +53,7 @@ public final class RunningRouter implements AutoCloseable {
     router =
         new StanzaRouter(
             TestRecords.with(config, "limits", limits.apply(config.limits())),
-            CountedReads.of(stores, this::countRead),
+            CountedReads.of(stores, this::load, this::countRead),
             Nodes.NONE,
             new StanzaRouter.Environment(
                 () -> "id" + ids.incrementAndGet(),
@@ -138,7 +139,15 @@ public final class RunningRouter implements AutoCloseable {
 
   private void countRead() {
     reads.incrementAndGet();
-    if (readsFail) {
+    failIf(readsFail);
+  }
+
+  private void load() {
+    failIf(loadsFail);
+  }
+
+  private static void failIf(boolean fails) {
+    if (fails) {
       throw new StoreException(StoreException.Category.UNAVAILABLE, "the test's", null);
     }
   }
@@ -156,6 +165,11 @@ public final class RunningRouter implements AutoCloseable {
   /// From now on, whether waiting messages cannot be read from the log.
   public void failReads(boolean now) {
     readsFail = now;
+  }
+
+  /// From now on, whether no home can be loaded.
+  public void failLoads(boolean now) {
+    loadsFail = now;
   }
 
   /// The ids of messages.

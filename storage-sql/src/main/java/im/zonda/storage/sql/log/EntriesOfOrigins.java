@@ -38,7 +38,7 @@ record EntriesOfOrigins(List<Long> origins, long back)
   /// every row with each one (PostgreSQL 15: 200 ms for 50,000 rows instead of 20). The upper bound
   /// means nothing, but with it a database without statistics expects few rows and takes the index;
   /// PostgreSQL would read the whole table.
-  private String sql() {
+  String sql() {
     String numbers =
         origins.stream().map(String::valueOf).collect(Collectors.joining(", ", "(", ")"));
     return "select origin, id, sender_id from message where id >= ? and id <= "
