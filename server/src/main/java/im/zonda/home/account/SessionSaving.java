@@ -10,6 +10,7 @@ import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
+import im.zonda.module.Scheduler;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.store.MessageLog;
@@ -50,6 +51,7 @@ final class SessionSaving {
   private final MessageLog messages;
   private final StanzaIds stanzaIds;
   private final CatchUp catchUp;
+  private final Scheduler scheduler;
 
   /// By account: sessions that are not at their homes yet, which may not be loadable now.
   private final Map<Jid, List<Arrival>> arriving = new ConcurrentHashMap<>();
@@ -62,6 +64,7 @@ final class SessionSaving {
     this.messages = around.messages();
     this.stanzaIds = around.environment().stanzaIds();
     this.catchUp = catchUp;
+    this.scheduler = around.environment().scheduler();
   }
 
   /// What is to be saved. There must be no streams any more. Blocks.
@@ -274,7 +277,7 @@ final class SessionSaving {
           public void failed(Throwable cause) {
             if (cause instanceof StoreException store && store.retryable()) {
               // Whatever is next for the home gives it its sessions, or this.
-              router.submitLater(RETRY, account, this);
+              scheduler.schedule(RETRY, () -> putBackArrived(account));
             } else {
               dropArrived(account);
             }

@@ -3,6 +3,7 @@ package im.zonda.home.account;
 import im.zonda.auth.EncryptedStanzaIds;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.limits.Limits;
+import im.zonda.home.HomeTask;
 import im.zonda.home.session.LocalSession;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
@@ -217,7 +218,17 @@ public final class RunningRouter implements AutoCloseable {
     router.submit(
         jid.bare(),
         true,
-        home -> found.complete(home.session(Objects.requireNonNull(jid.resource()))));
+        new HomeTask<AccountHome>() {
+          @Override
+          public void run(AccountHome home) {
+            found.complete(home.session(Objects.requireNonNull(jid.resource())));
+          }
+
+          @Override
+          public void failed(Throwable cause) {
+            found.completeExceptionally(cause);
+          }
+        });
     return found.join();
   }
 
