@@ -21,9 +21,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,9 @@ final class SessionSaving {
 
   /// The pause before a home is loaded again that could not be.
   private static final Duration RETRY = Duration.ofSeconds(1);
+
+  /// Homes that are loaded at the same time for the sessions that have come to them.
+  static final int LOADS = 4;
 
   /// A session that has come here.
   ///
@@ -55,6 +60,11 @@ final class SessionSaving {
 
   /// By account: sessions that are not at their homes yet, which may not be loadable now.
   private final Map<Jid, List<Arrival>> arriving = new ConcurrentHashMap<>();
+
+  /// The accounts with such sessions that wait for their turn to be loaded.
+  private final Queue<Jid> toLoad = new ConcurrentLinkedQueue<>();
+
+  private final Semaphore loading = new Semaphore(LOADS);
 
   SessionSaving(
       Sessions sessions, StanzaRouter router, Sessions.Surroundings around, CatchUp catchUp) {
@@ -265,26 +275,58 @@ final class SessionSaving {
 
   // ---- sessions that have come and are not at their homes yet
 
+  /// Loads the account's home when it is its turn. What is sent to it meanwhile loads it at once:
+  /// when a node has died, homes that are needed do not wait for thousands that are not.
   private void putBackArrived(Jid account) {
-    HomeTask<AccountHome> task =
-        new HomeTask<>() {
-          @Override
-          public void run(AccountHome home) {
-            loaded(home);
-          }
+    toLoad.add(account);
+    loadNext();
+  }
 
-          @Override
-          public void failed(Throwable cause) {
-            if (cause instanceof StoreException store && store.retryable()) {
-              // Whatever is next for the home gives it its sessions, or this.
-              scheduler.schedule(RETRY, () -> putBackArrived(account));
-            } else {
-              dropArrived(account);
-            }
-          }
-        };
-    if (!router.submit(account, HomeTask.blocking(task), null)) {
-      dropArrived(account);
+  private void loadNext() {
+    while (loading.tryAcquire()) {
+      Jid account = toLoad.poll();
+      if (account == null) {
+        loading.release();
+        if (toLoad.isEmpty()) {
+          return;
+        }
+      } else if (!arriving.containsKey(account)) {
+        loading.release(); // it has been loaded
+      } else if (!router.submit(account, HomeTask.blocking(new Loading(account)), null)) {
+        loading.release();
+        if (router.host(account) == null) {
+          dropArrived(account);
+        } // else it is about to move on, with its sessions
+      }
+    }
+  }
+
+  private final class Loading implements HomeTask<AccountHome> {
+    private final Jid account;
+
+    Loading(Jid account) {
+      this.account = account;
+    }
+
+    @Override
+    public void run(AccountHome home) {
+      loaded(home);
+      ended();
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      if (cause instanceof StoreException store && store.retryable()) {
+        scheduler.schedule(RETRY, () -> putBackArrived(account));
+      } else {
+        dropArrived(account);
+      }
+      ended();
+    }
+
+    private void ended() {
+      loading.release();
+      loadNext();
     }
   }
 

@@ -11,6 +11,7 @@ import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
 import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -209,20 +211,46 @@ final class RestoredSessionTest {
     assertThat(link.resume(JULIET, "an id", 0).join()).isInstanceOf(ToStream.Unsettled.class);
   }
 
-  private MovingSession arriveAt(Jid jid) {
+  /// A node has died with thousands of sessions: the database is there for the homes that are
+  /// needed, too.
+  @Test
+  void fewHomesAreLoadedAtATimeForTheirSessionsAlone() {
+    Runnable goOn = running.holdLoads();
+    List<Jid> accounts =
+        IntStream.range(0, 5 * SessionSaving.LOADS)
+            .mapToObj(i -> Jid.of("guard" + i + "@example.org/gate"))
+            .toList();
+    accounts.forEach(this::restoreAt);
+    assertThat(running.running()).isEqualTo(SessionSaving.LOADS);
+    route(accounts.getLast(), "needed");
+    assertThat(running.running()).isEqualTo(SessionSaving.LOADS + 1);
+    goOn.run();
+    running.awaitIdle();
+    running.failLoads(true); // they are there already
+    assertThat(accounts).allSatisfy(each -> assertThat(running.at(each)).isNotNull());
+  }
+
+  private MovingSession restoreAt(Jid jid) {
     running.createAccount(jid.bare());
     MovingSession moved = MovingSession.at(saved(jid, running.instant().plusSeconds(60)));
     running.router.sessions().restore(moved);
+    return moved;
+  }
+
+  private MovingSession arriveAt(Jid jid) {
+    MovingSession moved = restoreAt(jid);
     running.awaitIdle();
     return moved;
   }
 
   private void route(String text) {
-    running
-        .router
-        .routes()
-        .route(Envelope.of(TestStanzas.message(text).withAddresses(ROMEO, JULIET.bare())));
+    route(JULIET, text);
     running.awaitIdle();
+  }
+
+  private void route(Jid to, String text) {
+    Stanza message = TestStanzas.message(text).withAddresses(ROMEO, to.bare());
+    running.router.routes().route(Envelope.of(message));
   }
 
   private void makeAgain(Jid jid) {

@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -47,6 +48,7 @@ public final class RunningRouter implements AutoCloseable {
   private final AtomicInteger reads = new AtomicInteger();
   private volatile boolean readsFail;
   private volatile boolean loadsFail;
+  private volatile CountDownLatch loads = new CountDownLatch(0);
   public final StanzaRouter router;
 
   public RunningRouter(UnaryOperator<Limits> limits) {
@@ -86,6 +88,11 @@ public final class RunningRouter implements AutoCloseable {
   private synchronized void finished() {
     running--;
     notifyAll();
+  }
+
+  /// How many tasks run on the router's threads.
+  public synchronized int running() {
+    return running;
   }
 
   /// Waits until nothing runs on the router's threads, and nothing is to be run there.
@@ -144,6 +151,11 @@ public final class RunningRouter implements AutoCloseable {
   }
 
   private void load() {
+    try {
+      loads.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
     failIf(loadsFail);
   }
 
@@ -166,6 +178,13 @@ public final class RunningRouter implements AutoCloseable {
   /// From now on, whether waiting messages cannot be read from the log.
   public void failReads(boolean now) {
     readsFail = now;
+  }
+
+  /// From now on, homes wait to be loaded until the result is run.
+  public Runnable holdLoads() {
+    CountDownLatch hold = new CountDownLatch(1);
+    loads = hold;
+    return hold::countDown;
   }
 
   /// From now on, whether no home can be loaded.
