@@ -52,6 +52,12 @@ public record NoLossPlan(
     return new NoLossPlan(seed, 6, 1, 1_000, 100, 100, true, Direction.LOCAL, false);
   }
 
+  /// This plan with another rate, which must be at least 10.
+  public NoLossPlan withRate(int perSecond) {
+    return new NoLossPlan(
+        seed, senders, receiversPerKind, perSecond, window, bodyBytes, archive, direction, tls);
+  }
+
   /// This plan for a server with or without archives.
   public NoLossPlan withArchive(boolean has) {
     return new NoLossPlan(

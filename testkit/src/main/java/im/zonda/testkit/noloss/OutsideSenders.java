@@ -15,7 +15,7 @@ public final class OutsideSenders implements AutoCloseable {
       new NoLossPlan.Direction("out", NoLossPlan.DOMAIN, NoLossPlan.DOMAIN);
 
   private static final int SENDERS = 4;
-  private static final int RATE = 200;
+  private static final int MOST_RATE = 200;
   private static final int WINDOW = 60;
 
   private final NoLossPlan plan;
@@ -25,13 +25,14 @@ public final class OutsideSenders implements AutoCloseable {
 
   /// Senders that have not begun. Half of them cut their connections now and then.
   ///
-  /// @param like what chance is made from, and whether all use TLS
+  /// @param like what chance is made from, whether all use TLS, and ten times the rate
   /// @param lives the server
   /// @param addresses where they send, by the receiver's name in the ledger
   public OutsideSenders(
       NoLossPlan like, ServerLives lives, MessageLedger ledger, Map<String, String> addresses) {
+    int rate = Math.min(MOST_RATE, like.rate() / 10);
     this.plan =
-        new NoLossPlan(like.seed(), SENDERS, 0, RATE, WINDOW, 100, false, DIRECTION, like.tls());
+        new NoLossPlan(like.seed(), SENDERS, 0, rate, WINDOW, 100, false, DIRECTION, like.tls());
     this.state = new RunState(plan, lives, lives, ledger);
     this.targets =
         addresses.entrySet().stream()

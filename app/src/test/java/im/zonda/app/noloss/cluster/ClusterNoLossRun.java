@@ -94,6 +94,9 @@ final class ClusterNoLossRun {
       throws IOException, InterruptedException {
     NoLossPlan plan =
         options.isLong() ? NoLossPlan.usual(options.seed()) : NoLossPlan.small(options.seed());
+    if (options.rate() > 0) {
+      plan = plan.withRate(options.rate());
+    }
     if (options.edges() > 0) {
       plan = plan.withTls();
     }

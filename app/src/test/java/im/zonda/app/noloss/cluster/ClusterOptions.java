@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param edges the number of edges; 0 if clients connect to the nodes
 /// @param faults at least that many faults
 /// @param messages at least that many acknowledged messages
+/// @param rate messages per second of all senders together; 0 if as many as they get acknowledged
 /// @param seed what chance is made from
 /// @param kinds the kinds of faults, each equally often
 /// @param storage the database
@@ -21,6 +22,7 @@ record ClusterOptions(
     int edges,
     int faults,
     long messages,
+    int rate,
     long seed,
     List<ClusterFault> kinds,
     RunStorage storage,
@@ -31,7 +33,7 @@ record ClusterOptions(
   /// A short run, whose kinds of faults come in this order.
   static ClusterOptions inOrder(long seed, ClusterFault... kinds) {
     return new ClusterOptions(
-        NODES, 0, kinds.length, 0, seed, List.of(kinds), RunStorage.POSTGRESQL, false, false);
+        NODES, 0, kinds.length, 0, 0, seed, List.of(kinds), RunStorage.POSTGRESQL, false, false);
   }
 
   /// The options that were given on the command line as properties `zonda.no-loss.*`; null if they
@@ -47,6 +49,7 @@ record ClusterOptions(
         edges,
         Math.toIntExact(number("kills", 1)),
         number("messages", 0),
+        Math.toIntExact(number("rate", 0)),
         number("seed", System.nanoTime() % 1_000_000),
         kinds.isEmpty() ? ClusterFault.all(edges) : ClusterFault.parse(kinds),
         RunStorage.of(
