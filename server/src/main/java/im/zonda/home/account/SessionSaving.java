@@ -396,13 +396,9 @@ final class SessionSaving {
   boolean putBack(AccountHome home, LocalSession session, SavedSession saved, boolean readsLog) {
     String resource = Objects.requireNonNull(session.jid().resource());
     boolean guest = GuestAddress.isGuest(home.jid()) && home.dispatch().guests().enabled();
-    boolean taken = home.session(resource) != null;
-    if (taken || !(home.exists() || guest)) {
-      log.atInfo()
-          .addKeyValue("jid", session.jid())
-          .addKeyValue("reason", taken ? "there is another one" : "there is no account")
-          .log("session_not_restored");
-      drop(session);
+    LocalSession other = home.session(resource);
+    if (other != null || !(home.exists() || guest)) {
+      refuse(session, other);
       return false;
     }
     home.add(session);
@@ -420,6 +416,23 @@ final class SessionSaving {
       catchUp.goOn(home, session);
     }
     return true;
+  }
+
+  /// A session cannot be at its home. If it is there already, because its stream had it made again
+  /// before it came, its copies are those of that one.
+  private void refuse(LocalSession session, @Nullable LocalSession other) {
+    boolean itself = other != null && Objects.equals(other.resumptionId(), session.resumptionId());
+    log.atInfo()
+        .addKeyValue("jid", session.jid())
+        .addKeyValue(
+            "reason",
+            itself ? "it is there" : other == null ? "there is no account" : "there is another one")
+        .log("session_not_restored");
+    if (itself) {
+      resumption.left(session);
+    } else {
+      drop(session);
+    }
   }
 
   /// The session is at its home again, whose node before has died.

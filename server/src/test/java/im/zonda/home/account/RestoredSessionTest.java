@@ -10,16 +10,20 @@ import im.zonda.home.session.SentEntries;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
+import im.zonda.node.Nodes;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -209,6 +213,60 @@ final class RestoredSessionTest {
     running.createAccount(JULIET.bare());
     TestLink link = running.link(new RecordingStream());
     assertThat(link.resume(JULIET, "an id", 0).join()).isInstanceOf(ToStream.Unsettled.class);
+  }
+
+  /// Its stream had it made again before it came.
+  @Test
+  void oneThatIsThereAlreadyKeepsItsCopies() {
+    Queue<String> removed = new ConcurrentLinkedQueue<>();
+    try (RunningRouter copying = new RunningRouter(limits -> limits, copying(removed))) {
+      copying.createAccount(JULIET.bare());
+      for (String id : List.of("itself", "itself", "another")) {
+        copying.router.sessions().restore(MovingSession.copy(saved(id), OptionalLong.empty()));
+        copying.awaitIdle();
+      }
+      assertThat(copying.at(JULIET)).isNotNull();
+    }
+    assertThat(removed).contains("another").doesNotContain("itself");
+  }
+
+  /// No other nodes, but what is to be copied to them.
+  ///
+  /// @param removed gets the keys of copies that are removed
+  private static Nodes copying(Queue<String> removed) {
+    return (Nodes)
+        Proxy.newProxyInstance(
+            Nodes.class.getClassLoader(),
+            new Class<?>[] {Nodes.class},
+            (self, method, arguments) -> {
+              if (method.getName().equals("copies")) {
+                return true;
+              }
+              if (arguments != null
+                  && arguments.length == 3
+                  && arguments[1] instanceof Map<?, ?> parts) {
+                parts.forEach((key, part) -> {
+                  if (part == null) {
+                    removed.add((String) key);
+                  }
+                });
+              }
+              return method.invoke(Nodes.NONE, arguments);
+            });
+  }
+
+  private SavedSession saved(String id) {
+    return new SavedSession(
+        JULIET,
+        id,
+        running.instant().plusSeconds(60),
+        0,
+        0,
+        List.of(),
+        null,
+        false,
+        SentEntries.NONE,
+        Map.of());
   }
 
   /// A node has died with thousands of sessions: the database is there for the homes that are

@@ -52,12 +52,16 @@ public final class RunningRouter implements AutoCloseable {
   public final StanzaRouter router;
 
   public RunningRouter(UnaryOperator<Limits> limits) {
+    this(limits, Nodes.NONE);
+  }
+
+  RunningRouter(UnaryOperator<Limits> limits, Nodes nodes) {
     ServerConfig config = ServerConfig.defaults(List.of("example.org"), Path.of("unused"));
     router =
         new StanzaRouter(
             TestRecords.with(config, "limits", limits.apply(config.limits())),
             CountedReads.of(stores, this::load, this::countRead),
-            Nodes.NONE,
+            nodes,
             new StanzaRouter.Environment(
                 () -> "id" + ids.incrementAndGet(),
                 stanzaIds,
