@@ -41,9 +41,8 @@ record EntriesOfOrigins(List<Long> origins, long back)
   String sql() {
     String numbers =
         origins.stream().map(String::valueOf).collect(Collectors.joining(", ", "(", ")"));
-    return "select origin, id, sender_id from message where id >= ? and id <= "
-        + Long.MAX_VALUE
-        + " and origin in "
+    return "select origin, id, sender_id from message"
+        + " where id >= ? and id <= 9223372036854775807 and origin in "
         + numbers;
   }
 }
