@@ -16,7 +16,6 @@ import java.util.concurrent.atomic.AtomicLong;
 final class AccountHomes implements HomeKind<AccountHome> {
   private final Dispatch dispatch;
   private final Stores stores;
-  private final Sessions sessions;
   private final AwaitedSessions inbound;
   private final LargeResults largeResults;
   private final ErrorReplies errors;
@@ -28,14 +27,12 @@ final class AccountHomes implements HomeKind<AccountHome> {
   AccountHomes(
       Dispatch dispatch,
       Stores stores,
-      Sessions sessions,
       AwaitedSessions inbound,
       LargeResults largeResults,
       ErrorReplies errors,
       RouterStats stats) {
     this.dispatch = dispatch;
     this.stores = stores;
-    this.sessions = sessions;
     this.inbound = inbound;
     this.largeResults = largeResults;
     this.errors = errors;
@@ -45,7 +42,7 @@ final class AccountHomes implements HomeKind<AccountHome> {
   @Override
   public AccountHome load(Jid address) {
     AccountHome home = AccountHome.load(address, dispatch, stores, newestUnloaded.get());
-    sessions.loaded(home);
+    inbound.loaded(home);
     return home;
   }
 

@@ -39,6 +39,11 @@ final class AwaitedSessions {
     this.enabled = nodes.copies();
   }
 
+  /// The home has been loaded: it gets the sessions that have come here before.
+  void loaded(AccountHome home) {
+    router.sessions().loaded(home);
+  }
+
   /// Handles a stanza that has come to its home.
   void accept(AccountHome home, Envelope envelope) {
     if (!enabled || !keep(home, envelope)) {

@@ -154,8 +154,7 @@ public final class StanzaRouter {
   public void open(Dispatch dispatch) {
     Homes<AccountHome> accounts =
         new Homes<>(
-            new AccountHomes(
-                dispatch, stores, sessions, awaited, largeResults, routes.errors(), stats),
+            new AccountHomes(dispatch, stores, awaited, largeResults, routes.errors(), stats),
             homes);
     HostAccounts host =
         new HostAccounts(dispatch, accounts, requests, domainRequests, routes.errors());
