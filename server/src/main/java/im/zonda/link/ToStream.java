@@ -51,7 +51,8 @@ public sealed interface ToStream {
   record SessionNotFound(@Nullable Long handled) implements ToStream {}
 
   /// What the client sent before is still being stored, so the server cannot tell yet what must be
-  /// sent again. The session waits for another attempt to resume it.
+  /// sent again; or the account cannot be read from the database now. The session, if there is one,
+  /// waits for another attempt to resume it.
   record Unsettled() implements ToStream {}
 
   /// The client claims to have handled more stanzas than were sent.

@@ -418,8 +418,8 @@ final class SessionSaving {
     return true;
   }
 
-  /// A session cannot be at its home. If it is there already, because its stream had it made again
-  /// before it came, its copies are those of that one.
+  /// Discards a session that its home cannot take. If the home has it already, because its stream
+  /// had it rebuilt before, the copies on other nodes are kept: they are those of that session.
   private void refuse(LocalSession session, @Nullable LocalSession other) {
     boolean itself = other != null && Objects.equals(other.resumptionId(), session.resumptionId());
     log.atInfo()
