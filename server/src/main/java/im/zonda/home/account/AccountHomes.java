@@ -1,6 +1,7 @@
 package im.zonda.home.account;
 
 import im.zonda.home.HomeKind;
+import im.zonda.home.request.LargeResults;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.route.ErrorReplies;

@@ -10,22 +10,16 @@ import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
-import im.zonda.module.Scheduler;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StanzaIds;
-import im.zonda.store.StoreException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -38,33 +32,13 @@ final class SessionSaving {
   private static final Logger log = LoggerFactory.getLogger(SessionSaving.class);
   private static final long PATIENCE_SECONDS = 10;
 
-  /// The pause before a home is loaded again that could not be.
-  private static final Duration RETRY = Duration.ofSeconds(1);
-
-  /// Homes that are loaded at the same time for the sessions that have come to them.
-  static final int LOADS = 4;
-
-  /// A session that has come here.
-  ///
-  /// @param moved as it came
-  /// @param incomplete whether it may have been sent more than that says
-  private record Arrival(MovingSession moved, LocalSession session, boolean incomplete) {}
-
   private final Sessions sessions;
   private final StanzaRouter router;
   private final Resumption resumption;
   private final MessageLog messages;
   private final StanzaIds stanzaIds;
   private final CatchUp catchUp;
-  private final Scheduler scheduler;
-
-  /// By account: sessions that are not at their homes yet, which may not be loadable now.
-  private final Map<Jid, List<Arrival>> arriving = new ConcurrentHashMap<>();
-
-  /// The accounts with such sessions that wait for their turn to be loaded.
-  private final Queue<Jid> toLoad = new ConcurrentLinkedQueue<>();
-
-  private final Semaphore loading = new Semaphore(LOADS);
+  private final ArrivingSessions arriving;
 
   SessionSaving(
       Sessions sessions, StanzaRouter router, Sessions.Surroundings around, CatchUp catchUp) {
@@ -74,7 +48,9 @@ final class SessionSaving {
     this.messages = around.messages();
     this.stanzaIds = around.environment().stanzaIds();
     this.catchUp = catchUp;
-    this.scheduler = around.environment().scheduler();
+    this.arriving =
+        new ArrivingSessions(
+            router, around.environment().scheduler(), this::loaded, this::homeless);
   }
 
   /// What is to be saved. There must be no streams any more. Blocks.
@@ -267,110 +243,26 @@ final class SessionSaving {
     }
     moved.known().ifPresent(session.outgoing()::known);
     noteCopy(session);
-    Jid account = saved.jid().bare();
-    arriving.merge(
-        account, List.of(new Arrival(moved, session, incomplete)), SessionSaving::joined);
-    putBackArrived(account);
-  }
-
-  // ---- sessions that have come and are not at their homes yet
-
-  /// Loads the account's home when it is its turn. What is sent to it meanwhile loads it at once:
-  /// when a node has died, homes that are needed do not wait for thousands that are not.
-  private void putBackArrived(Jid account) {
-    toLoad.add(account);
-    loadNext();
-  }
-
-  private void loadNext() {
-    while (loading.tryAcquire()) {
-      Jid account = toLoad.poll();
-      if (account == null) {
-        loading.release();
-        if (toLoad.isEmpty()) {
-          return;
-        }
-      } else if (!arriving.containsKey(account)) {
-        loading.release(); // it has been loaded
-      } else if (!router.submit(account, HomeTask.blocking(new Loading(account)), null)) {
-        loading.release();
-        if (router.host(account) == null) {
-          dropArrived(account);
-        } // else it is about to move on, with its sessions
-      }
-    }
-  }
-
-  private final class Loading implements HomeTask<AccountHome> {
-    private final Jid account;
-
-    Loading(Jid account) {
-      this.account = account;
-    }
-
-    @Override
-    public void run(AccountHome home) {
-      loaded(home);
-      ended();
-    }
-
-    @Override
-    public void failed(Throwable cause) {
-      if (cause instanceof StoreException store && store.retryable()) {
-        scheduler.schedule(RETRY, () -> putBackArrived(account));
-      } else {
-        dropArrived(account);
-      }
-      ended();
-    }
-
-    private void ended() {
-      loading.release();
-      loadNext();
-    }
-  }
-
-  private static List<Arrival> joined(List<Arrival> before, List<Arrival> more) {
-    List<Arrival> all = new ArrayList<>(before);
-    all.addAll(more);
-    return all;
-  }
-
-  private List<Arrival> takeArrived(Jid account) {
-    List<Arrival> taken = arriving.remove(account);
-    return taken == null ? List.of() : taken;
-  }
-
-  private void dropArrived(Jid account) {
-    for (Arrival each : takeArrived(account)) {
-      log.atWarn()
-          .addKeyValue("jid", each.session.jid())
-          .addKeyValue("reason", "its home is not there")
-          .log("session_not_restored");
-      drop(each.session);
-    }
+    arriving.add(new ArrivingSessions.Arrival(moved, session, incomplete));
   }
 
   /// Takes the sessions that have not got to their homes here; they move on as they came.
   private List<MovingSession> passOn(Predicate<Jid> accounts) {
     List<MovingSession> moving = new ArrayList<>();
-    for (Jid account : arriving.keySet()) {
-      if (accounts.test(account)) {
-        for (Arrival each : takeArrived(account)) {
-          resumption.left(each.session);
-          moving.add(each.moved);
-        }
-      }
+    for (ArrivingSessions.Arrival each : arriving.take(accounts)) {
+      resumption.left(each.session());
+      moving.add(each.moved());
     }
     return moving;
   }
 
   /// The home is there: it gets the sessions that have come before.
   void loaded(AccountHome home) {
-    for (Arrival each : takeArrived(home.jid())) {
-      LocalSession session = each.session;
+    for (ArrivingSessions.Arrival each : arriving.take(home.jid())) {
+      LocalSession session = each.session();
       try {
-        if (putBack(home, session, each.moved.session(), each.incomplete) && each.incomplete) {
+        if (putBack(home, session, each.moved().session(), each.incomplete())
+            && each.incomplete()) {
           remade(home, session, Map.of());
         }
       } catch (RuntimeException e) {
@@ -379,6 +271,14 @@ final class SessionSaving {
         drop(session);
       }
     }
+  }
+
+  private void homeless(LocalSession session) {
+    log.atWarn()
+        .addKeyValue("jid", session.jid())
+        .addKeyValue("reason", "its home is not there")
+        .log("session_not_restored");
+    drop(session);
   }
 
   /// Makes a session as it was saved; null if its host is gone or there is no room for it.

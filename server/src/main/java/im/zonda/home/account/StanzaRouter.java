@@ -7,6 +7,7 @@ import im.zonda.home.AckOnCommit;
 import im.zonda.home.HomeTask;
 import im.zonda.home.Homes;
 import im.zonda.home.component.ComponentHomes;
+import im.zonda.home.request.LargeResults;
 import im.zonda.home.request.ServerRequests;
 import im.zonda.home.service.ServiceDestination;
 import im.zonda.home.session.MovingSession;

@@ -1,5 +1,5 @@
 /// Requests of the server to clients and components, and their answers, on whatever node they
-/// arrive.
+/// arrive; the bound of large answers.
 @NullMarked
 package im.zonda.home.request;
 

@@ -87,7 +87,7 @@ final class Resuming {
           // 5), bind a new one and send again what is still being stored.
           stream.fail(
               StreamErrorCondition.RESOURCE_CONSTRAINT,
-              "what was sent before is still being stored; resume again later");
+              "the session cannot be resumed now; resume again later");
       case ToStream.CountTooHigh(var sent) ->
           stream.fail(
               StreamErrorCondition.UNDEFINED_CONDITION,

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -42,17 +43,20 @@ final class RestoredSessionTest {
   }
 
   private static SavedSession saved(Jid jid, Instant until) {
+    SavedSession.Sent sent =
+        new SavedSession.Sent(TestStanzas.message("kept"), Instant.ofEpochSecond(5));
+    return saved(jid, "hash", until, 7, List.of(sent), null);
+  }
+
+  private static SavedSession saved(
+      Jid jid,
+      String id,
+      Instant until,
+      long handled,
+      List<SavedSession.Sent> sent,
+      @Nullable Presence presence) {
     return new SavedSession(
-        jid,
-        "hash",
-        until,
-        7,
-        0,
-        List.of(new SavedSession.Sent(TestStanzas.message("kept"), Instant.ofEpochSecond(5))),
-        null,
-        false,
-        SentEntries.NONE,
-        Map.of());
+        jid, id, until, handled, 0, sent, presence, false, SentEntries.NONE, Map.of());
   }
 
   private void restore(Jid jid, Instant until) {
@@ -256,17 +260,7 @@ final class RestoredSessionTest {
   }
 
   private SavedSession saved(String id) {
-    return new SavedSession(
-        JULIET,
-        id,
-        running.instant().plusSeconds(60),
-        0,
-        0,
-        List.of(),
-        null,
-        false,
-        SentEntries.NONE,
-        Map.of());
+    return saved(JULIET, id, running.instant().plusSeconds(60), 0, List.of(), null);
   }
 
   /// A node has died with thousands of sessions: the database is there for the homes that are
@@ -275,7 +269,7 @@ final class RestoredSessionTest {
   void fewHomesAreLoadedAtATimeForTheirSessionsAlone() {
     Runnable goOn = running.holdLoads();
     List<Jid> accounts =
-        IntStream.range(0, 5 * SessionSaving.LOADS)
+        IntStream.range(0, 5 * ArrivingSessions.LOADS)
             .mapToObj(i -> Jid.of("guard" + i + "@example.org/gate"))
             .toList();
     accounts.forEach(this::restoreAt);
@@ -284,8 +278,8 @@ final class RestoredSessionTest {
     int all = running.running();
     goOn.run();
     running.awaitIdle();
-    assertThat(alone).isEqualTo(SessionSaving.LOADS);
-    assertThat(all).isEqualTo(SessionSaving.LOADS + 1);
+    assertThat(alone).isEqualTo(ArrivingSessions.LOADS);
+    assertThat(all).isEqualTo(ArrivingSessions.LOADS + 1);
     running.failLoads(true); // they are there already
     assertThat(accounts).allSatisfy(each -> assertThat(running.at(each)).isNotNull());
   }
@@ -314,18 +308,9 @@ final class RestoredSessionTest {
   }
 
   private void makeAgain(Jid jid) {
-    SavedSession session =
-        new SavedSession(
-            jid,
-            "hash of " + jid,
-            running.instant().plusSeconds(60),
-            0,
-            0,
-            List.of(),
-            (Presence) TestStanzas.of("<presence/>"),
-            false,
-            SentEntries.NONE,
-            Map.of());
+    Presence presence = (Presence) TestStanzas.of("<presence/>");
+    Instant until = running.instant().plusSeconds(60);
+    SavedSession session = saved(jid, "hash of " + jid, until, 0, List.of(), presence);
     running.router.sessions().restore(MovingSession.copy(session, OptionalLong.empty()));
     running.awaitIdle();
   }

@@ -1,4 +1,4 @@
-package im.zonda.home.account;
+package im.zonda.home.request;
 
 import im.zonda.jid.Jid;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// are made at many homes at once, and can come faster than the home of the one who asked handles
 /// them. While all that wait are too much, accounts for which more than [#FREE] waits get an error
 /// instead. Safe for use by several threads.
-final class LargeResults {
+public final class LargeResults {
   /// Smaller results are not counted, in bytes.
   static final int LEAST = 8_192;
 
@@ -23,12 +23,12 @@ final class LargeResults {
   private final ConcurrentMap<Jid, Long> accounts = new ConcurrentHashMap<>();
 
   /// @param limit the most bytes that wait for all accounts
-  LargeResults(long limit) {
+  public LargeResults(long limit) {
     this.limit = limit;
   }
 
   /// Counts a result for that account; false, and it is not counted, if it is one too many.
-  boolean add(Jid account, int size) {
+  public boolean add(Jid account, int size) {
     if (size < LEAST) {
       return true;
     }
@@ -41,7 +41,7 @@ final class LargeResults {
   }
 
   /// A result that was counted waits no longer.
-  void remove(Jid account, int size) {
+  public void remove(Jid account, int size) {
     if (size >= LEAST) {
       waiting.addAndGet(-size);
       accounts.computeIfPresent(account, (key, own) -> own == size ? null : own - size);

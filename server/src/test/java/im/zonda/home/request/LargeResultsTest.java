@@ -1,4 +1,4 @@
-package im.zonda.home.account;
+package im.zonda.home.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
