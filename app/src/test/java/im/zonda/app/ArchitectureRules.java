@@ -35,6 +35,7 @@ final class ArchitectureRules {
   /// its own is listed itself (`module.muc.room`). `*` stands for one word.
   private static final List<String> LADDER =
       List.of(
+          "hash",
           "jid",
           "xml",
           "xml.framing",

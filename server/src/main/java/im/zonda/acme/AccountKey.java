@@ -1,10 +1,10 @@
 package im.zonda.acme;
 
+import im.zonda.hash.HashFunction;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.MessageDigest;
 import java.security.Signature;
 import java.security.interfaces.ECPublicKey;
 import java.util.Base64;
@@ -40,7 +40,7 @@ final class AccountKey {
 
   /// The key authorization of a challenge (RFC 8555, section 8.1).
   String authorization(String token) {
-    return token + "." + base64(sha256(jwk()));
+    return token + "." + base64(HashFunction.SHA_256.hash(jwk()));
   }
 
   /// A signed request.
@@ -62,15 +62,6 @@ final class AccountKey {
           + "\"}";
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this Java runtime cannot sign with ECDSA", e);
-    }
-  }
-
-  /// The SHA-256 of a text.
-  static byte[] sha256(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(utf8(text));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this Java runtime has no SHA-256", e);
     }
   }
 

@@ -1,5 +1,6 @@
 package im.zonda.acme;
 
+import im.zonda.hash.HashFunction;
 import im.zonda.net.tls.ChallengeCertificates;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
@@ -17,7 +18,7 @@ public record TlsChallenges(
 
   @Override
   public void publish(String domain, String token, String authorization) {
-    certificates.present(domain, AccountKey.sha256(authorization), clock.instant(), random);
+    certificates.present(domain, HashFunction.SHA_256.hash(authorization), clock.instant(), random);
   }
 
   @Override

@@ -1,10 +1,10 @@
 package im.zonda.auth;
 
+import im.zonda.hash.HashFunction;
 import im.zonda.store.Account;
 import im.zonda.store.ScramKeys;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
@@ -72,16 +72,10 @@ public record KnownClient(
   }
 
   private static String markOf(ScramKeys keys) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(ascii("mark of a password"));
-      byte[] hash = digest.digest(keys.storedKey());
-      return keys.hash()
-          + ":"
-          + Base64.getEncoder().encodeToString(Arrays.copyOf(hash, MARK_BYTES));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java runtime has no SHA-256", e);
-    }
+    MessageDigest digest = HashFunction.SHA_256.begin();
+    digest.update(ascii("mark of a password"));
+    byte[] hash = digest.digest(keys.storedKey());
+    return keys.hash() + ":" + Base64.getEncoder().encodeToString(Arrays.copyOf(hash, MARK_BYTES));
   }
 
   private static byte[] ascii(String text) {

@@ -3,11 +3,9 @@ package im.zonda.host;
 import im.zonda.cluster.Member;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Services;
+import im.zonda.hash.HashFunction;
 import im.zonda.node.Nodes;
 import im.zonda.node.Post;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -88,13 +86,7 @@ final class ServedByNodes {
   }
 
   private static String hash(String text) {
-    try {
-      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-      return HexFormat.of().formatHex(digest, 0, HASH_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("a JDK without SHA-256", e);
-    }
+    return HexFormat.of().formatHex(HashFunction.SHA_256.hash(text), 0, HASH_BYTES);
   }
 
   /// Tells the other nodes what this one serves: after a reload, and when there are other nodes.

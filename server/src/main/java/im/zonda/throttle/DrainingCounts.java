@@ -1,8 +1,8 @@
 package im.zonda.throttle;
 
+import im.zonda.hash.HashFunction;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 
 /// Counts for any number of keys that drain at a steady rate, in memory of a fixed size.
@@ -38,18 +38,14 @@ final class DrainingCounts {
 
   /// The key of a text.
   long keyOf(String text) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(seed);
-      byte[] hash = digest.digest(text.getBytes(StandardCharsets.UTF_8));
-      long key = 0;
-      for (int i = 0; i < Long.BYTES; i++) {
-        key = key << 8 | (hash[i] & 0xff);
-      }
-      return key == 0 ? 1 : key; // 0 marks an empty place
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java runtime has no SHA-256", e);
+    MessageDigest digest = HashFunction.SHA_256.begin();
+    digest.update(seed);
+    byte[] hash = digest.digest(text.getBytes(StandardCharsets.UTF_8));
+    long key = 0;
+    for (int i = 0; i < Long.BYTES; i++) {
+      key = key << 8 | (hash[i] & 0xff);
     }
+    return key == 0 ? 1 : key; // 0 marks an empty place
   }
 
   /// The count of a key at a time in milliseconds.

@@ -1,5 +1,6 @@
 package im.zonda.web;
 
+import im.zonda.hash.HashFunction;
 import im.zonda.http.HttpContent;
 import im.zonda.http.HttpHandler;
 import im.zonda.http.HttpRequest;
@@ -7,8 +8,6 @@ import im.zonda.http.HttpResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -150,11 +149,6 @@ final class StaticFile implements HttpHandler {
   }
 
   private static String hash(byte[] bytes) {
-    try {
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(bytes);
-      return HexFormat.of().formatHex(hash, 0, TAG_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java runtime has no SHA-256", e);
-    }
+    return HexFormat.of().formatHex(HashFunction.SHA_256.hash(bytes), 0, TAG_BYTES);
   }
 }

@@ -1,5 +1,6 @@
 package im.zonda.app.demo;
 
+import im.zonda.hash.HashFunction;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
@@ -7,10 +8,7 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.HexFormat;
 import javax.imageio.ImageIO;
 
 /// Pictures of people: coloured circles, a different pattern for each (XEP-0084).
@@ -47,12 +45,7 @@ final class DemoAvatar {
 
   /// The two requests that publish a picture.
   static String publish(byte[] png) {
-    String id;
-    try {
-      id = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(png));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-1", e);
-    }
+    String id = HashFunction.SHA_1.hex(png);
     return item(
             "urn:xmpp:avatar:data",
             id,

@@ -1,9 +1,8 @@
 package im.zonda.module.avatar;
 
+import im.zonda.hash.HashFunction;
 import im.zonda.xml.Element;
 import im.zonda.xml.Node;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Locale;
@@ -52,7 +51,7 @@ record Picture(String hash, int size, String type, String data) {
 
   private static Picture of(byte[] bytes, String type) {
     return new Picture(
-        HexFormat.of().formatHex(sha1().digest(bytes)),
+        HashFunction.SHA_1.hex(bytes),
         bytes.length,
         type,
         Base64.getEncoder().encodeToString(bytes));
@@ -63,14 +62,6 @@ record Picture(String hash, int size, String type, String data) {
       return Base64.getDecoder().decode(text.replaceAll("\\s", ""));
     } catch (IllegalArgumentException e) {
       return null;
-    }
-  }
-
-  private static MessageDigest sha1() {
-    try {
-      return MessageDigest.getInstance("SHA-1");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java runtime has SHA-1", e);
     }
   }
 

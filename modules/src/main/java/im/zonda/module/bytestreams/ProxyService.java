@@ -3,6 +3,7 @@ package im.zonda.module.bytestreams;
 import im.zonda.bytestream.Bytestreams;
 import im.zonda.bytestream.Bytestreams.Activation;
 import im.zonda.config.Proxy;
+import im.zonda.hash.HashFunction;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.module.IqReply;
@@ -13,10 +14,6 @@ import im.zonda.stanza.Iq;
 import im.zonda.stanza.StanzaError;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -104,7 +101,7 @@ final class ProxyService implements RequestService.Requests {
     if ("udp".equals(query.attribute("mode"))) {
       return IqReply.refuse(ErrorCondition.FEATURE_NOT_IMPLEMENTED);
     }
-    String hash = sha1(sid + requester + target);
+    String hash = HashFunction.SHA_1.hex(sid + requester + target);
     streams.activate(hash, requester.bare(), outcome -> context.send(answer(iq, outcome)));
     return IqReply.later();
   }
@@ -127,16 +124,6 @@ final class ProxyService implements RequestService.Requests {
       return Jid.of(text.strip());
     } catch (JidFormatException e) {
       return null;
-    }
-  }
-
-  private static String sha1(String text) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-1").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java runtime has SHA-1", e);
     }
   }
 }

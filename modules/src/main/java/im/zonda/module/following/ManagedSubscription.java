@@ -1,11 +1,9 @@
 package im.zonda.module.following;
 
+import im.zonda.hash.HashFunction;
 import im.zonda.jid.Jid;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
@@ -91,12 +89,6 @@ record ManagedSubscription(
 
   /// A short hash: names may be longer than identifiers.
   static String hash(String text) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byte[] hash = digest.digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash, 0, 16);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("a JDK without SHA-256", e);
-    }
+    return HexFormat.of().formatHex(HashFunction.SHA_256.hash(text), 0, 16);
   }
 }

@@ -1,11 +1,10 @@
 package im.zonda.module.invitations;
 
+import im.zonda.hash.HashFunction;
 import im.zonda.jid.Jid;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
@@ -55,11 +54,6 @@ record InvitationToken(String text, Jid owner) {
 
   /// The SHA-256 of a text, in hexadecimal.
   static String hash(String text) {
-    try {
-      return HEX.formatHex(
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java runtime has SHA-256", e);
-    }
+    return HashFunction.SHA_256.hex(text);
   }
 }

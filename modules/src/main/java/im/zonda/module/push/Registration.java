@@ -1,5 +1,6 @@
 package im.zonda.module.push;
 
+import im.zonda.hash.HashFunction;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.module.forms.DataForm;
@@ -12,9 +13,6 @@ import im.zonda.xml.QName;
 import im.zonda.xml.XmlException;
 import im.zonda.xml.XmlWriter;
 import im.zonda.xml.framing.XmlReader;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
@@ -49,13 +47,8 @@ record Registration(
 
   /// The key of that service and node.
   static String key(Jid service, String node) {
-    try {
-      byte[] both = (service + "\n" + node).getBytes(StandardCharsets.UTF_8);
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(both);
-      return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java runtime has SHA-256", e);
-    }
+    byte[] hash = HashFunction.SHA_256.hash(service + "\n" + node);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
   }
 
   /// The form for the store.

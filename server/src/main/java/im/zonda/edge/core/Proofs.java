@@ -2,10 +2,10 @@ package im.zonda.edge.core;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import im.zonda.hash.HashFunction;
 import im.zonda.jid.Jid;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -90,11 +90,7 @@ final class Proofs {
 
   /// The digest of a state.
   static byte[] digest(String state) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(state.getBytes(UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java runtime has no SHA-256", e);
-    }
+    return HashFunction.SHA_256.hash(state);
   }
 
   private String sign(String purpose, String edge, byte[]... parts) {

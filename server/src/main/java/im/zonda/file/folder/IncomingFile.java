@@ -1,6 +1,7 @@
 package im.zonda.file.folder;
 
 import im.zonda.file.FileContents;
+import im.zonda.hash.HashFunction;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -8,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,16 +26,8 @@ final class IncomingFile implements FileContents.Incoming {
   IncomingFile(Path part, FolderContents contents) throws IOException {
     this.part = part;
     this.contents = contents;
-    this.digest = sha256();
+    this.digest = HashFunction.SHA_256.begin();
     this.channel = FileChannel.open(part, StandardOpenOption.WRITE);
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java runtime has SHA-256", e);
-    }
   }
 
   @Override

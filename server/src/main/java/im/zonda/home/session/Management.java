@@ -1,9 +1,7 @@
 package im.zonda.home.session;
 
+import im.zonda.hash.HashFunction;
 import im.zonda.module.Scheduler;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
@@ -48,13 +46,8 @@ public final class Management {
 
   /// What is kept of an id: who reads it cannot resume the session.
   public static String hash(String id) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(id.getBytes(StandardCharsets.UTF_8));
-      return Base64.getEncoder().encodeToString(Arrays.copyOf(hash, HASH_BYTES));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java runtime has no SHA-256", e);
-    }
+    byte[] hash = HashFunction.SHA_256.hash(id);
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(hash, HASH_BYTES));
   }
 
   /// By which it can be resumed, hashed; null if it cannot.

@@ -1,9 +1,6 @@
 package im.zonda.net.bosh;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import im.zonda.hash.HashFunction;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +20,7 @@ final class KeySequence {
       return true;
     }
     String key = request.attribute("key");
-    if (key == null || !sha1(key).equals(expected)) {
+    if (key == null || !HashFunction.SHA_1.hex(key).equals(expected)) {
       return false;
     }
     String other = lower(request.attribute("newkey"));
@@ -33,14 +30,5 @@ final class KeySequence {
 
   private static @Nullable String lower(@Nullable String key) {
     return key == null ? null : key.toLowerCase(Locale.ROOT);
-  }
-
-  private static String sha1(String key) {
-    try {
-      MessageDigest hash = MessageDigest.getInstance("SHA-1");
-      return HexFormat.of().formatHex(hash.digest(key.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java runtime has no SHA-1", e);
-    }
   }
 }

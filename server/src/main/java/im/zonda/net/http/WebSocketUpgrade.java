@@ -1,5 +1,6 @@
 package im.zonda.net.http;
 
+import im.zonda.hash.HashFunction;
 import im.zonda.http.HttpException;
 import im.zonda.http.OriginPolicy;
 import im.zonda.net.AcceptedChannel;
@@ -15,9 +16,6 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 import java.util.function.Predicate;
@@ -92,13 +90,7 @@ final class WebSocketUpgrade {
   }
 
   private static String answer(String key) {
-    try {
-      MessageDigest hash = MessageDigest.getInstance("SHA-1");
-      return Base64.getEncoder()
-          .encodeToString(hash.digest((key + SUFFIX).getBytes(StandardCharsets.US_ASCII)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java runtime has no SHA-1", e);
-    }
+    return Base64.getEncoder().encodeToString(HashFunction.SHA_1.hash(key + SUFFIX));
   }
 
   /// Answers, and hands the connection over to the stream.

@@ -1,12 +1,10 @@
 package im.zonda.stream.client;
 
+import im.zonda.hash.HashFunction;
 import im.zonda.module.Xep;
 import im.zonda.stanza.Namespaces;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +26,8 @@ record ConfigVersion(String value) {
 
   /// The version of these stream features.
   static ConfigVersion of(Element features) {
-    try {
-      byte[] text = features.toString().getBytes(StandardCharsets.UTF_8);
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(text);
-      return new ConfigVersion(Base64.getEncoder().encodeToString(Arrays.copyOf(hash, BYTES)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java runtime has no SHA-256", e);
-    }
+    byte[] hash = HashFunction.SHA_256.hash(features.toString());
+    return new ConfigVersion(Base64.getEncoder().encodeToString(Arrays.copyOf(hash, BYTES)));
   }
 
   /// The same features with the version.

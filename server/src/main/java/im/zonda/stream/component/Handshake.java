@@ -1,9 +1,8 @@
 package im.zonda.stream.component;
 
+import im.zonda.hash.HashFunction;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /// The credentials of a component (XEP-0114, section 3): SHA-1 of stream identifier and secret.
 final class Handshake {
@@ -19,13 +18,6 @@ final class Handshake {
 
   /// The text in lower-case hexadecimal digits.
   static String digest(String streamId, String secret) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-1")
-              .digest((streamId + secret).getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java runtime has SHA-1", e);
-    }
+    return HashFunction.SHA_1.hex(streamId + secret);
   }
 }

@@ -2,14 +2,12 @@ package im.zonda.stream.sasl;
 
 import im.zonda.account.GuestAddress;
 import im.zonda.config.Guests;
+import im.zonda.hash.HashFunction;
 import im.zonda.jid.Jid;
 import im.zonda.module.IdSource;
 import im.zonda.session.ClientNetwork;
 import im.zonda.throttle.GuestThrottle;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 
@@ -43,16 +41,8 @@ public final class HostGuests implements GuestEntrance {
       throw new SaslFailure(
           SaslCondition.TEMPORARY_AUTH_FAILURE, "too many guests from the address in an hour");
     }
-    ByteBuffer bits = ByteBuffer.wrap(hash(ids.next()));
+    // An identifier has more random bits than an address.
+    ByteBuffer bits = ByteBuffer.wrap(HashFunction.SHA_256.hash(ids.next()));
     return GuestAddress.of(host, bits.getLong(), bits.getLong());
-  }
-
-  /// Makes random bits of an identifier, which has more of them than an address.
-  private static byte[] hash(String id) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(id.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java runtime has no SHA-256", e);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package im.zonda.stream.server;
 
+import im.zonda.hash.HashFunction;
 import im.zonda.module.Xep;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -18,15 +19,8 @@ public final class DialbackKeys {
 
   /// Keys from that secret.
   public DialbackKeys(String secret) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
-      this.secret =
-          new SecretKeySpec(
-              HexFormat.of().formatHex(digest).getBytes(StandardCharsets.US_ASCII), HMAC);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("a JDK without SHA-256", e);
-    }
+    String hash = HashFunction.SHA_256.hex(secret);
+    this.secret = new SecretKeySpec(hash.getBytes(StandardCharsets.US_ASCII), HMAC);
   }
 
   /// The key for a stream.

@@ -1,5 +1,6 @@
 package im.zonda.module.muc.discovery;
 
+import im.zonda.hash.HashFunction;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.module.IqReply;
@@ -25,9 +26,6 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.xml.Element;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -215,14 +213,8 @@ public final class HatCommands {
     for (Hat hat : live.room().hats().all()) {
       all.append(hat).append('\n');
     }
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256")
-              .digest(all.toString().getBytes(StandardCharsets.UTF_8));
-      form.text("hats#hash", "Hash of the list of hats", HexFormat.of().formatHex(hash, 0, 20));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java runtime has SHA-256", e);
-    }
+    byte[] hash = HashFunction.SHA_256.hash(all.toString());
+    form.text("hats#hash", "Hash of the list of hats", HexFormat.of().formatHex(hash, 0, 20));
   }
 
   // ---- forms

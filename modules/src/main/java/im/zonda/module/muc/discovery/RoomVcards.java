@@ -1,5 +1,6 @@
 package im.zonda.module.muc.discovery;
 
+import im.zonda.hash.HashFunction;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
@@ -24,11 +25,8 @@ import im.zonda.xml.QName;
 import im.zonda.xml.XmlException;
 import im.zonda.xml.XmlWriter;
 import im.zonda.xml.framing.XmlReader;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -146,19 +144,11 @@ public final class RoomVcards {
       }
       try {
         byte[] picture = Base64.getDecoder().decode(data.text().replaceAll("\\s", ""));
-        hashes.add(HexFormat.of().formatHex(sha1().digest(picture)));
+        hashes.add(HashFunction.SHA_1.hex(picture));
       } catch (IllegalArgumentException e) {
         return null;
       }
     }
     return hashes;
-  }
-
-  private static MessageDigest sha1() {
-    try {
-      return MessageDigest.getInstance("SHA-1");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java runtime has SHA-1", e);
-    }
   }
 }

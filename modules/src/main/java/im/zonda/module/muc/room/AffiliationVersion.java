@@ -1,12 +1,12 @@
 package im.zonda.module.muc.room;
 
+import im.zonda.hash.HashFunction;
 import im.zonda.jid.Jid;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -50,14 +50,10 @@ public record AffiliationVersion(long high, long low) {
   }
 
   private static AffiliationVersion hash(Jid user, Affiliation affiliation, String salt) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update((salt + '\0' + affiliation.value() + '\0').getBytes(StandardCharsets.UTF_8));
-      ByteBuffer hash = ByteBuffer.wrap(digest.digest(user.utf8()));
-      return new AffiliationVersion(hash.getLong(), hash.getLong());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    MessageDigest digest = HashFunction.SHA_256.begin();
+    digest.update((salt + '\0' + affiliation.value() + '\0').getBytes(StandardCharsets.UTF_8));
+    ByteBuffer hash = ByteBuffer.wrap(digest.digest(user.utf8()));
+    return new AffiliationVersion(hash.getLong(), hash.getLong());
   }
 
   /// An element with versions.

@@ -1,16 +1,13 @@
 package im.zonda.module.pubsub.service;
 
 import im.zonda.config.PubSub;
+import im.zonda.hash.HashFunction;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.ServiceHomes;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.RosterStore;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -40,13 +37,7 @@ record ServiceNodes(
   /// The address of a node's home. Names of nodes may be longer than addresses, and have characters
   /// that addresses have not; so it has a hash of the name.
   Jid home(String node) {
-    try {
-      MessageDigest hash = MessageDigest.getInstance("SHA-256");
-      byte[] digest = hash.digest(node.getBytes(StandardCharsets.UTF_8));
-      return Jid.of(HexFormat.of().formatHex(digest), domain.domain(), null);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("a JDK without SHA-256", e);
-    }
+    return Jid.of(HashFunction.SHA_256.hex(node), domain.domain(), null);
   }
 
   /// What a home has in memory when it is loaded.

@@ -1,8 +1,8 @@
 package im.zonda.storage.sql.copy;
 
+import im.zonda.hash.HashFunction;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import org.jspecify.annotations.Nullable;
 
 /// The number of rows of a table and a checksum over all their columns.
@@ -16,19 +16,11 @@ final class TableSum {
   private static final byte TEXT = 2;
   private static final byte BYTES = 3;
 
-  private final MessageDigest digest;
+  private final MessageDigest digest = HashFunction.SHA_256.begin();
   private final ByteBuffer head = ByteBuffer.allocate(9);
   private long rows;
   private long high;
   private long low;
-
-  TableSum() {
-    try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java runtime has it
-    }
-  }
 
   void add(Row row) {
     for (Object value : row.values()) {

@@ -1,0 +1,5 @@
+/// Hash functions.
+@NullMarked
+package im.zonda.hash;
+
+import org.jspecify.annotations.NullMarked;
