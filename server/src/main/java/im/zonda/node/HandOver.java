@@ -12,6 +12,7 @@ import im.zonda.node.copy.CopyStatus;
 import im.zonda.node.copy.HomePart;
 import im.zonda.node.copy.Mirror;
 import im.zonda.node.copy.Mirrors;
+import im.zonda.route.ErrorReplies;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,6 +26,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /// What a new home of a segment gets from other nodes: this one as its former home unloads its
 /// homes and keeps their state, as its standby it has copies, and as its home it sends copies to
@@ -194,7 +196,8 @@ final class HandOver implements Copies.Output {
               mirrors.left(segment, term, states.getOrDefault(segment, List.of()))));
     } catch (RuntimeException | Error e) {
       // The standby may still have copies.
-      LOG.atError().setCause(e).log("homes_not_evicted");
+      LoggingEventBuilder event = ErrorReplies.isOver(e) ? LOG.atWarn() : LOG.atError();
+      event.setCause(e).log("homes_not_evicted");
     }
     inbox.accept(() -> left.forEach(this::hasLeft));
   }

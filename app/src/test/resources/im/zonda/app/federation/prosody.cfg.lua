@@ -17,6 +17,8 @@ c2s_require_encryption = false
 s2s_require_encryption = true
 s2s_secure_auth = false
 storage = "internal"
+-- An archive of files is written anew for each message once it has 10,000 of them.
+default_archive_policy = false
 ssl = {
 	certificate = "@CERTIFICATES@/prosody.example.crt",
 	key = "@CERTIFICATES@/prosody.example.key",

@@ -9,6 +9,7 @@ import im.zonda.route.RouterStats;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.StanzaError;
+import im.zonda.store.StoreException;
 import im.zonda.store.Stores;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -97,7 +98,13 @@ final class AccountHomes implements HomeKind<AccountHome> {
       return false;
     }
     errors.reject(envelope, ErrorReplies.errorFor(cause));
-    return !ErrorReplies.isUndelivered(envelope, cause);
+    if (!ErrorReplies.isUndelivered(envelope, cause)) {
+      return true;
+    }
+    if (cause instanceof StoreException store && store.retryable()) {
+      inbound.bringAgain(envelope);
+    }
+    return false;
   }
 
   @Override

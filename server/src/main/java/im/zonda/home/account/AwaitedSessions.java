@@ -4,6 +4,7 @@ import im.zonda.account.GuestAddress;
 import im.zonda.home.session.LocalSession;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
+import im.zonda.module.Scheduler;
 import im.zonda.node.Nodes;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
@@ -27,13 +28,18 @@ final class AwaitedSessions {
   /// over.
   private static final int MOST = 1_000;
 
+  /// The pause before an error is brought again.
+  private static final Duration AGAIN = Duration.ofSeconds(1);
+
   private final StanzaRouter router;
+  private final Scheduler scheduler;
   private final Nodes nodes;
   private final InboundStanzas inbound;
   private final boolean enabled;
 
-  AwaitedSessions(StanzaRouter router, InboundStanzas inbound) {
+  AwaitedSessions(StanzaRouter router, Scheduler scheduler, InboundStanzas inbound) {
     this.router = router;
+    this.scheduler = scheduler;
     this.nodes = router.homes().nodes();
     this.inbound = inbound;
     this.enabled = nodes.copies();
@@ -49,6 +55,17 @@ final class AwaitedSessions {
     if (!enabled || !keep(home, envelope)) {
       inbound.accept(home, envelope);
     }
+  }
+
+  /// Brings an error to its receiver later, whose home cannot be loaded now. Its origin is held,
+  /// and stays so until then.
+  void bringAgain(Envelope error) {
+    scheduler.schedule(
+        AGAIN,
+        () -> {
+          router.routes().route(error);
+          error.origin().release();
+        });
   }
 
   private boolean keep(AccountHome home, Envelope envelope) {

@@ -3,6 +3,7 @@ package im.zonda.home.account;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Storage;
 import im.zonda.home.AckOnCommit;
+import im.zonda.home.OriginLookup;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.Logged;
 import im.zonda.home.session.WaitingMessages.Room;

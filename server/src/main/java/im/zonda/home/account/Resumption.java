@@ -44,19 +44,13 @@ final class Resumption {
 
   /// What a client has sent and its home has not said to have handled was appended to the log at
   /// most so long before another node knew of the home's death.
-  private static final Duration UNHANDLED = Duration.ofMinutes(2);
+  static final Duration UNHANDLED = Duration.ofMinutes(2);
 
   /// A client, or the keeper of its stream, sends that again when its session has been resumed: it
   /// has begun after the first time, and is done after the second.
   private static final Duration SENDING_AGAIN = Duration.ofSeconds(5);
 
   private static final Duration SENT_AGAIN = Duration.ofMinutes(1);
-
-  /// A session may be on its way between two nodes that know of a third one's end.
-  private static final Duration MOVING = Duration.ofSeconds(30);
-
-  /// By then a node that lives has said what it has handled.
-  private static final Duration SAYING = Duration.ofSeconds(5);
 
   /// Of how many accounts ended sessions are remembered.
   private static final int REMEMBERED = 5_000;
@@ -69,14 +63,12 @@ final class Resumption {
   private final InstantSource clock;
   private final Scheduler scheduler;
 
-  /// When a node of the cluster was lost last, in ms since 1970.
-  private volatile long lostAt;
-
   private final Duration time;
   private final Budget budget;
   private final RouterStats stats;
   private final boolean origins;
   private final EndedSessions ended = new EndedSessions(REMEMBERED);
+  private final OwedStanzas owed;
 
   Resumption(Sessions sessions, StanzaRouter router, Sessions.Surroundings around, Budget budget) {
     this.sessions = sessions;
@@ -88,6 +80,7 @@ final class Resumption {
     this.budget = budget;
     this.stats = router.stats();
     this.origins = around.messages().keepsOrigins();
+    this.owed = new OwedStanzas(router, around, budget::sessions, this::settled);
   }
 
   /// Makes a session that can be managed.
@@ -196,7 +189,7 @@ final class Resumption {
   private void settle(LocalSession session, Management management) {
     management.settling(true);
     if (management.isOwedBefore(clock.millis() - SETTLE.toMillis())) {
-      recount(session, management);
+      owed.recount(session, management);
       return;
     }
     if (management.handled().isSettled()) {
@@ -256,39 +249,11 @@ final class Resumption {
       return;
     }
     if (management.isOwed()) {
-      recount(session, management);
+      owed.recount(session, management);
     } else if (link != null) {
       sessions.lost(home, session);
       link.stream().receive(new ToStream.Unsettled());
     }
-  }
-
-  /// A node is gone that may have been handling stanzas of sessions which have moved here, and will
-  /// not say so: their clients send those again. Any thread may call.
-  void memberLost() {
-    lostAt = clock.millis();
-    for (LocalSession each : budget.sessions()) {
-      router.submit(each.jid().bare(), false, home -> recountOwed(home, each));
-    }
-  }
-
-  private void recountOwed(AccountHome home, LocalSession session) {
-    Management management = session.management();
-    if (management != null && management.isOwed() && home.sessions().contains(session)) {
-      recount(session, management);
-    }
-  }
-
-  /// What another node was handling is of no account any more. A session has no stream until that
-  /// is known, so nothing else is being handled; but a node that lives may say later that it has
-  /// handled one of those stanzas ([Management#counts]).
-  private void recount(LocalSession session, Management management) {
-    LOG.atInfo().addKeyValue("jid", session.jid()).log("stanzas_counted_again");
-    long since = management.recount() - UNHANDLED.toMillis();
-    if (origins) {
-      management.doubtSince(since);
-    }
-    settled(session);
   }
 
   /// Marks a message that is delivered late.
@@ -303,6 +268,11 @@ final class Resumption {
 
   private ToStream notFound(String kept, Jid account) {
     return new ToStream.SessionNotFound(ended.handled(account, kept));
+  }
+
+  /// Stanzas that former homes of sessions are still handling.
+  OwedStanzas owed() {
+    return owed;
   }
 
   // ---- without a stream
@@ -439,29 +409,6 @@ final class Resumption {
     if (management != null && origins) {
       management.doubtSince(saved.until().minus(time).minus(UNHANDLED).toEpochMilli());
     }
-  }
-
-  /// The session has moved here.
-  void moved(LocalSession session, MovingSession moved) {
-    Management management = session.management();
-    if (management != null) {
-      moved.doubtSince().ifPresent(management::doubtSince);
-      if (!moved.pending().isEmpty()) {
-        long now = clock.millis();
-        management.owed(now);
-        if (isAfterLoss()) {
-          // It was at no home when the loss became known.
-          Jid account = session.jid().bare();
-          router.submitLater(SAYING, account, home -> recountOwed(home, session));
-        }
-      }
-    }
-  }
-
-  /// Whether a session that comes now may have been at a node that is gone, since it was taken out
-  /// of the home from which it comes.
-  boolean isAfterLoss() {
-    return clock.millis() - lostAt < MOVING.toMillis();
   }
 
   /// How long ago a home that has died may have handled what the client sends now, in ms; 0 if the

@@ -235,11 +235,11 @@ final class SessionSaving {
       return;
     }
     // Another home may have had it meanwhile, and have taken what was sent to it.
-    boolean incomplete = moved.isCopy() || resumption.isAfterLoss();
+    boolean incomplete = moved.isCopy() || resumption.owed().isAfterLoss();
     if (moved.isCopy()) {
       remade(session, saved);
     } else {
-      resumption.moved(session, moved);
+      resumption.owed().moved(session, moved);
     }
     moved.known().ifPresent(session.outgoing()::known);
     noteCopy(session);

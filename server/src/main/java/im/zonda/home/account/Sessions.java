@@ -444,7 +444,7 @@ public final class Sessions implements SessionGate, SessionHomes {
     boolean lost = !next.containsAll(members);
     members = next;
     if (lost) {
-      resumption.memberLost();
+      resumption.owed().memberLost();
     }
   }
 

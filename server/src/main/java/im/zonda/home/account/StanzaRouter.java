@@ -6,6 +6,7 @@ import im.zonda.config.limits.Limits;
 import im.zonda.home.AckOnCommit;
 import im.zonda.home.HomeTask;
 import im.zonda.home.Homes;
+import im.zonda.home.OriginLookup;
 import im.zonda.home.component.ComponentHomes;
 import im.zonda.home.request.LargeResults;
 import im.zonda.home.request.ServerRequests;
@@ -140,6 +141,7 @@ public final class StanzaRouter {
     this.awaited =
         new AwaitedSessions(
             this,
+            scheduler,
             new InboundStanzas(
                 errors,
                 requests,

@@ -33,6 +33,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /// The domains of other servers as a destination, and the gate of the streams with them. Any thread
 /// may call.
@@ -320,7 +321,8 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
       } while (page.size() == PAGE);
     } catch (StoreException e) {
       restored.remove(domain); // the next sweep tries again
-      LOG.atError().addKeyValue("domain", domain).setCause(e).log("remote_queues_not_loaded");
+      LoggingEventBuilder event = e.retryable() ? LOG.atWarn() : LOG.atError();
+      event.addKeyValue("domain", domain).setCause(e).log("remote_queues_not_loaded");
     }
   }
 

@@ -1,6 +1,7 @@
 package im.zonda.home.account;
 
 import im.zonda.store.MessageLog;
+import im.zonda.store.StoreState;
 import im.zonda.store.Stores;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -13,11 +14,14 @@ final class CountedReads {
 
   /// @param load runs before a home is loaded, and may throw what that is to throw
   /// @param before runs before waiting messages are read, and may throw what the log is to throw
-  static Stores of(Stores stores, Runnable load, Runnable before) {
+  /// @param state what the log says of itself instead of what is true; may give null
+  static Stores of(
+      Stores stores, Runnable load, Runnable before, Supplier<@Nullable StoreState> state) {
+    MessageLog stated = proxy(MessageLog.class, stores.messages(), "state", state);
     MessageLog log =
         proxy(
             MessageLog.class,
-            stores.messages(),
+            stated,
             "waiting.*",
             () -> {
               before.run();
@@ -37,7 +41,7 @@ final class CountedReads {
   /// Asks `instead` at each call of methods for what it returns; the real one is called if that is
   /// null.
   private static <T> T proxy(
-      Class<T> type, T real, String name, Supplier<@Nullable Object> instead) {
+      Class<T> type, T real, String name, Supplier<? extends @Nullable Object> instead) {
     return type.cast(
         Proxy.newProxyInstance(
             CountedReads.class.getClassLoader(),

@@ -68,6 +68,11 @@ final class RestoredSessionTest {
   /// The session comes from another node that is still handling the client's last two stanzas.
   private Management arrive() {
     running.createAccount(JULIET.bare());
+    arriveWithPending();
+    return Objects.requireNonNull(Objects.requireNonNull(running.at(JULIET)).management());
+  }
+
+  private void arriveWithPending() {
     SavedSession session = saved(JULIET, running.instant().plusSeconds(60));
     running
         .router
@@ -80,7 +85,6 @@ final class RestoredSessionTest {
                 OptionalLong.empty(),
                 OptionalLong.empty()));
     running.awaitIdle();
-    return Objects.requireNonNull(Objects.requireNonNull(running.at(JULIET)).management());
   }
 
   @Test
@@ -122,16 +126,51 @@ final class RestoredSessionTest {
                 .containsExactly(Instant.ofEpochSecond(5)));
   }
 
-  @Test
-  void oneThatWasOnItsWayWhenANodeDiedIsCountedAgain() {
+  private void loseANode() {
     running.router.sessions().placed(Set.of(new Member("a", 1), new Member("b", 1)));
     running.router.sessions().placed(Set.of(new Member("a", 1)));
+  }
+
+  @Test
+  void oneThatWasOnItsWayWhenANodeDiedIsCountedAgain() {
+    loseANode();
     Management management = arrive();
+    running.pass(4);
     assertThat(management.isOwed()).isTrue();
-    running.advance(Duration.ofSeconds(5));
-    running.awaitIdle();
+    running.pass(1);
     assertThat(management.isOwed()).isFalse();
     assertThat(management.handled().handled()).isEqualTo(7);
+  }
+
+  /// The node that still handles its stanzas lives, and waits for the database.
+  @Test
+  void aSecondInWhichTheDatabaseDoesNotWriteBeginsTheWaitAgain() {
+    loseANode();
+    Management management = arrive();
+    running.pass(3);
+    running.failWrites(true);
+    running.pass(2);
+    running.failWrites(false);
+    running.pass(4);
+    assertThat(management.isOwed()).isTrue();
+    running.pass(1);
+    assertThat(management.isOwed()).isFalse();
+  }
+
+  @Test
+  void oneThatCannotGetToItsHomeIsCountedAgainAfterItIsThere() {
+    loseANode();
+    running.failLoads(true);
+    running.createAccount(JULIET.bare());
+    arriveWithPending();
+    running.pass(10);
+    running.failLoads(false);
+    Management management =
+        Objects.requireNonNull(Objects.requireNonNull(running.at(JULIET)).management());
+    running.pass(4);
+    assertThat(management.isOwed()).isTrue();
+    running.pass(1);
+    assertThat(management.isOwed()).isFalse();
   }
 
   @Test

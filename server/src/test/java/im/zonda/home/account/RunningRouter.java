@@ -16,6 +16,7 @@ import im.zonda.store.Account;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StanzaIds;
 import im.zonda.store.StoreException;
+import im.zonda.store.StoreState;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,6 +49,7 @@ public final class RunningRouter implements AutoCloseable {
   private final AtomicInteger reads = new AtomicInteger();
   private volatile boolean readsFail;
   private volatile boolean loadsFail;
+  private volatile @Nullable StoreState state;
   private volatile CountDownLatch loads = new CountDownLatch(0);
   public final StanzaRouter router;
 
@@ -60,7 +62,7 @@ public final class RunningRouter implements AutoCloseable {
     router =
         new StanzaRouter(
             TestRecords.with(config, "limits", limits.apply(config.limits())),
-            CountedReads.of(stores, this::load, this::countRead),
+            CountedReads.of(stores, this::load, this::countRead, () -> state),
             nodes,
             new StanzaRouter.Environment(
                 () -> "id" + ids.incrementAndGet(),
@@ -144,6 +146,14 @@ public final class RunningRouter implements AutoCloseable {
     due.forEach(timer -> timer.task.run());
   }
 
+  /// So many seconds pass, one after the other.
+  void pass(int seconds) {
+    for (int i = 0; i < seconds; i++) {
+      advance(Duration.ofSeconds(1));
+      awaitIdle();
+    }
+  }
+
   /// Creates an account unless it exists.
   public void createAccount(Jid account) {
     stores.accounts().create(List.of(new Account(account, List.of(), instant())));
@@ -194,6 +204,15 @@ public final class RunningRouter implements AutoCloseable {
   /// From now on, whether no home can be loaded.
   public void failLoads(boolean now) {
     loadsFail = now;
+  }
+
+  /// From now on, whether the log says that nothing can be written.
+  void failWrites(boolean now) {
+    state =
+        now
+            ? new StoreState(
+                StoreState.Kind.FAILING, instant(), StoreException.Category.UNAVAILABLE)
+            : null;
   }
 
   /// The ids of messages.

@@ -76,6 +76,9 @@ final class ClusterNemesis {
       ledger.linkBreaks();
     }
     outside.linkBreaks();
+    if (fault.isCut()) {
+      outside.linkBreaks(); // homes move twice: the node is excluded, and comes back
+    }
     bring(fault, victim);
     long begin = System.nanoTime();
     if (!servers.awaitTogether(TOGETHER_MILLIS)) {

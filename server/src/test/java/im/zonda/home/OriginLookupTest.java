@@ -1,8 +1,9 @@
-package im.zonda.home.account;
+package im.zonda.home;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import im.zonda.home.account.TestClock;
 import im.zonda.store.AppendedOrigins;
 import im.zonda.store.StoreException;
 import im.zonda.stream.client.TestTimers;

@@ -1,4 +1,4 @@
-package im.zonda.home.account;
+package im.zonda.home;
 
 import im.zonda.module.Scheduler;
 import im.zonda.store.AppendedOrigins;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// A snapshot that was begun after that has all of it. What is appended later is appended by homes
 /// that live; their sessions count it, so their clients do not send it again. Each opening of homes
 /// ends the use of the snapshots that were begun before.
-final class OriginLookup {
+public final class OriginLookup {
   /// How long to wait before a database that is away is asked again.
   private static final Duration AGAIN = Duration.ofSeconds(1);
 
@@ -64,7 +64,7 @@ final class OriginLookup {
   /// @param log reads the entries that are at most so old
   ///   ([im.zonda.store.MessageLog#appendedOrigins])
   /// @param workers runs that
-  OriginLookup(
+  public OriginLookup(
       Function<Duration, AppendedOrigins> log,
       Executor workers,
       Scheduler scheduler,
@@ -82,14 +82,14 @@ final class OriginLookup {
   /// @param received the origin of the receiver's entry
   /// @param age how long ago a former home of the sender may have appended it
   /// @throws StoreException if the log cannot be read any more
-  boolean hasSentCopy(long copy, long received, Duration age) {
+  public boolean hasSentCopy(long copy, long received, Duration age) {
     AppendedOrigins appended = appendedSince(clock.millis() - age.toMillis());
     return appended.contains(copy) || appended.containsSentCopy(received);
   }
 
   /// Homes are about to open here, and no other process does anything for them any more. Returns at
   /// once.
-  synchronized void opening() {
+  public synchronized void opening() {
     openings++;
     drop();
   }
