@@ -20,6 +20,7 @@ import im.zonda.storage.sql.archive.SqlArchive;
 import im.zonda.storage.sql.archive.TextIndex;
 import im.zonda.storage.sql.database.Dialect;
 import im.zonda.storage.sql.database.QueryExecutor;
+import im.zonda.storage.sql.database.SqlFailures;
 import im.zonda.storage.sql.log.GroupCommit;
 import im.zonda.storage.sql.log.IdClock;
 import im.zonda.storage.sql.log.SqlMessageLog;
@@ -50,6 +51,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +65,11 @@ import org.slf4j.LoggerFactory;
 /// The stores of a server in one database.
 public final class SqlStores implements Stores {
   private static final Logger log = LoggerFactory.getLogger(SqlStores.class);
+
+  /// How often a node tries to open the database, and for how long it begins another attempt.
+  private static final int OPENINGS = 5;
+
+  private static final Duration OPENING = Duration.ofSeconds(5);
 
   private static final String RESERVED = "select next from message_id";
   private static final String RESERVED_BY_NODES = "select max(next) from cluster_node";
@@ -178,7 +185,20 @@ public final class SqlStores implements Stores {
       InstantSource time,
       NodeProcess node,
       UnaryOperator<Connection> wrapper) {
-    return open(Databases.dialect(data, settings, wrapper, node), settings, limits, time);
+    long begin = System.nanoTime();
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return open(Databases.dialect(data, settings, wrapper, node), settings, limits, time);
+      } catch (StoreException e) {
+        // The others may have ended the session for that of the node's process before, which has
+        // just died. A database that does not answer is not waited for again.
+        boolean late = System.nanoTime() - begin > OPENING.toNanos();
+        if (attempt == OPENINGS || late || !SqlFailures.isEndedSession(e)) {
+          throw e;
+        }
+        log.atInfo().addKeyValue("reason", e.getMessage()).log("store_opened_again");
+      }
+    }
   }
 
   private static SqlStores open(

@@ -41,6 +41,11 @@ public final class InterceptedConnections implements UnaryOperator<Connection> {
     throw new IllegalStateException("none is open");
   }
 
+  /// The newest connection, as the database made it.
+  public Connection newest() {
+    return opened.getLast();
+  }
+
   @Override
   public Connection apply(Connection real) {
     opened.add(real);

@@ -95,6 +95,16 @@ public enum TestDatabase {
     return new NodeProcess(node, "5e".repeat(32), false);
   }
 
+  /// Has the database server end the session of a connection.
+  public void endSession(Connection connection) throws SQLException {
+    String id = this == MARIADB ? "select connection_id()" : "select pg_backend_pid()";
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(id)) {
+      row.next();
+      server().endSession(row.getLong(1));
+    }
+  }
+
   /// Opens a connection to the database of a folder.
   public Connection connect(Path folder) throws SQLException {
     return this == SQLITE

@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -259,5 +260,19 @@ class FenceTest {
     opened.add(again);
     assertThat(rows.fence(2)).isTrue();
     assertThat(append(again, "word").join()).isTrue();
+  }
+
+  /// The fence is meant for the process before, which has just died.
+  @Test
+  void aNodeStartsAlthoughItsSessionIsEndedMeanwhile() {
+    InterceptedConnections ended = new InterceptedConnections();
+    AtomicInteger calls = new AtomicInteger();
+    ended.before(call -> {
+      if (calls.incrementAndGet() == 5) {
+        database.endSession(ended.newest());
+      }
+    });
+    opened.add(TestDatabase.openNode(folder, settings, "third", ended));
+    assertThat(calls).hasValueGreaterThan(10);
   }
 }
