@@ -42,7 +42,7 @@ case "${1:-}" in
 esac
 path=$root/$module/target/load.classpath
 if [ -n "${REBUILD:-}" ] || [ ! -s "$path" ] || [ ! -d "$root/bench/target/classes/im" ]; then
-  (cd "$root" && mvn -B -q -ntp test-compile dependency:build-classpath -pl "$module" -am \
+  (cd "$root" && mvn -B -q -ntp -Dstyle.color=never test-compile dependency:build-classpath -pl "$module" -am \
     -DincludeScope="$scope" -Dmdep.outputFile="$path.new") >&2
   mv "$path.new" "$path"
 fi
