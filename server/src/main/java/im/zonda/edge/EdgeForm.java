@@ -6,6 +6,7 @@ import im.zonda.link.LinkFormatException;
 import im.zonda.link.LinkInput;
 import im.zonda.link.LinkOutput;
 import im.zonda.link.LostSession;
+import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.stream.StreamOpening;
 import im.zonda.xml.QName;
@@ -76,12 +77,15 @@ public final class EdgeForm {
         out.number(stream);
         LinkForm.write(inner, out);
       }
-      case ToCore.Reattach(var stream, var jid, var ticket, var id, var h) -> {
+      case ToCore.Reattach(var stream, var jid, var ticket, var id, var h, var resumptions) -> {
         out.number(stream);
         out.jid(jid);
         out.text(ticket);
         out.text(id);
         out.number(h);
+        if (resumptions != ToSession.Resume.CLIENT) {
+          out.number(resumptions);
+        }
       }
       case ToCore.Gone(var stream) -> out.number(stream);
       case ToCore.Rebuild rebuild -> writeRebuild(rebuild, out);
@@ -100,11 +104,24 @@ public final class EdgeForm {
       case ToCore.Header _ -> 2;
       case ToCore.FirstLevel _ -> 3;
       case ToCore.Value _ -> 4;
-      case ToCore.Reattach _ -> 5;
+      case ToCore.Reattach each -> each.resumptions() == ToSession.Resume.CLIENT ? 5 : 9;
       case ToCore.Gone _ -> 6;
       case ToCore.Rebuild _ -> 7;
       case ToCore.Unacknowledged _ -> 8;
     };
+  }
+
+  /// @param counted whether it says how many times the client had resumed the session, which an
+  ///   edge of a former version does not
+  private static ToCore.Reattach reattach(LinkInput in, boolean counted)
+      throws LinkFormatException {
+    return new ToCore.Reattach(
+        in.number(),
+        in.jid(),
+        in.text(),
+        in.text(),
+        in.number(),
+        counted ? in.number() : ToSession.Resume.CLIENT);
   }
 
   private static void writeRebuild(ToCore.Rebuild rebuild, LinkOutput out) {
@@ -156,10 +173,11 @@ public final class EdgeForm {
           case 2 -> new ToCore.Header(in.number(), header(in), facts(in));
           case 3 -> new ToCore.FirstLevel(in.number(), in.element());
           case 4 -> new ToCore.Value(in.number(), values.readToSession(in));
-          case 5 -> new ToCore.Reattach(in.number(), in.jid(), in.text(), in.text(), in.number());
+          case 5 -> reattach(in, false);
           case 6 -> new ToCore.Gone(in.number());
           case 7 -> rebuild(in);
           case 8 -> unacknowledged(in);
+          case 9 -> reattach(in, true);
           default -> throw new LinkFormatException("an unknown kind of value");
         };
     in.end();

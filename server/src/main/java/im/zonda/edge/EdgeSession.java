@@ -137,14 +137,16 @@ final class EdgeSession implements SessionEnd {
     @Override
     public void send(ToSession value) {
       switch (value) {
-        case ToSession.Resume(var _, var id, var h, var _) -> reattach(id, h);
+        case ToSession.Resume resume -> reattach(resume);
         case ToSession.Rebuild(var lost) -> rebuild(lost);
         default -> sendValue(value);
       }
     }
 
-    private void reattach(String id, long h) {
-      ToCore request = new ToCore.Reattach(number, keeper.jid(), ticket, id, h);
+    private void reattach(ToSession.Resume resume) {
+      ToCore request =
+          new ToCore.Reattach(
+              number, keeper.jid(), ticket, resume.id(), resume.h(), resume.resumptions());
       open(List.of(request));
     }
 

@@ -46,7 +46,9 @@ public sealed interface ToCore {
   /// @param ticket what [ToEdge.TakeOver] has given
   /// @param id the id of the session
   /// @param h the client's count of stanzas
-  record Reattach(long stream, Jid jid, String ticket, String id, long h) implements ToCore {}
+  /// @param resumptions see [ToSession.Resume#resumptions]
+  record Reattach(long stream, Jid jid, String ticket, String id, long h, long resumptions)
+      implements ToCore {}
 
   /// The core has no such session because it was killed: it is to make the session again. As many
   /// [Unacknowledged] follow as are announced. Answered as [Reattach].

@@ -59,10 +59,13 @@ public final class LinkForm {
   private static void writeFields(ToSession value, LinkOutput out) {
     switch (value) {
       case ToSession.Bind bind -> writeBind(bind, out);
-      case ToSession.Resume(var account, var id, var h, var _) -> {
+      case ToSession.Resume(var account, var id, var h, var _, var resumptions) -> {
         out.jid(account);
         out.text(id);
         out.number(h);
+        if (resumptions != ToSession.Resume.CLIENT) {
+          out.number(resumptions);
+        }
       }
       case ToSession.Enable(var resumable) -> out.flag(resumable);
       case ToSession.Received(var stanza, var number) -> {
@@ -89,7 +92,7 @@ public final class LinkForm {
   private static int kind(ToSession value) {
     return switch (value) {
       case ToSession.Bind _ -> 1;
-      case ToSession.Resume _ -> 2;
+      case ToSession.Resume resume -> resume.resumptions() == ToSession.Resume.CLIENT ? 2 : 13;
       case ToSession.Enable _ -> 3;
       case ToSession.Received _ -> 4;
       case ToSession.Dealt _ -> 5;
@@ -195,6 +198,7 @@ public final class LinkForm {
           case 10 -> new ToSession.Lost();
           case 11 -> new ToSession.Ended();
           case 12 -> new ToSession.Rebuild(lost(in));
+          case 13 -> new ToSession.Resume(in.jid(), in.text(), in.number(), false, in.number());
           default -> throw new LinkFormatException("an unknown kind of value");
         };
     in.end();
@@ -264,10 +268,13 @@ public final class LinkForm {
       case ToStream.NotBound(var condition) -> out.text(condition.name());
       case ToStream.Enabled enabled -> writeEnabled(enabled, out);
       case ToStream.NotEnabled() -> {}
-      case ToStream.Resumed(var jid, var handled, var acknowledged) -> {
+      case ToStream.Resumed(var jid, var handled, var acknowledged, var resumptions) -> {
         out.jid(jid);
         out.number(handled);
         out.number(acknowledged);
+        if (resumptions != 0) {
+          out.number(resumptions);
+        }
       }
       case ToStream.SessionNotFound(var handled) -> {
         out.flag(handled != null);
@@ -300,7 +307,7 @@ public final class LinkForm {
       case ToStream.NotBound _ -> 2;
       case ToStream.Enabled _ -> 3;
       case ToStream.NotEnabled _ -> 4;
-      case ToStream.Resumed _ -> 5;
+      case ToStream.Resumed resumed -> resumed.resumptions() == 0 ? 5 : 16;
       case ToStream.SessionNotFound _ -> 6;
       case ToStream.Unsettled _ -> 7;
       case ToStream.CountTooHigh _ -> 8;
@@ -352,6 +359,7 @@ public final class LinkForm {
           case 13 -> new ToStream.Close(in.constant(StreamErrorCondition.class), in.optionalText());
           case 14 -> new ToStream.State(in.text());
           case 15 -> new ToStream.Moved();
+          case 16 -> new ToStream.Resumed(in.jid(), in.number(), in.number(), in.positive());
           default -> throw new LinkFormatException("an unknown kind of value");
         };
     in.end();

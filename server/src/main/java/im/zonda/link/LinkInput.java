@@ -52,6 +52,15 @@ public final class LinkInput {
     throw new LinkFormatException("a number that is too large");
   }
 
+  /// A number that is neither negative nor 0.
+  public long positive() throws LinkFormatException {
+    long value = number();
+    if (value == 0) {
+      throw new LinkFormatException("a number that is 0");
+    }
+    return value;
+  }
+
   /// A byte that is 0 or 1.
   public boolean flag() throws LinkFormatException {
     return switch (octet()) {

@@ -39,13 +39,4 @@ public record LostSession(
     lastIds = Map.copyOf(lastIds);
     unacknowledged = List.copyOf(unacknowledged);
   }
-
-  /// Makes lost sessions again.
-  @FunctionalInterface
-  public interface Homes {
-    /// Makes the session again, without a stream, unless there is one in its place: a
-    /// [ToSession.Resume] that follows finds it. Any thread may call; returns at once. That it is
-    /// the session's true state must have been proved, or said by a node of the cluster.
-    void rebuild(LostSession session);
-  }
 }

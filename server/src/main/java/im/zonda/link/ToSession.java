@@ -49,22 +49,29 @@ public sealed interface ToSession {
   }
 
   /// Resumes a session (XEP-0198, section 5). Answered by [ToStream.Resumed],
-  /// [ToStream.SessionNotFound], [ToStream.Unsettled] or [ToStream.CountTooHigh].
+  /// [ToStream.SessionNotFound], [ToStream.Unsettled] or [ToStream.CountTooHigh]; or with
+  /// [ToStream.Close] if the keeper of a stream asks that the client has left for another one.
   ///
   /// @param account the account that the client has authenticated as
   /// @param id the id of the session that the client was given
   /// @param h the client's count of stanzas, modulo 2 to the power of 32
   /// @param kept whether an edge asks, which keeps the session and has it made again if its home
   ///   was lost; not written to bytes
-  record Resume(Jid account, String id, long h, boolean kept) implements ToSession {
+  /// @param resumptions [ToStream.Resumed#resumptions], if the keeper of a stream asks that has the
+  ///   session; [#CLIENT] if a client asks
+  record Resume(Jid account, String id, long h, boolean kept, long resumptions)
+      implements ToSession {
+    /// In place of a number.
+    public static final long CLIENT = -1;
+
     /// What a client asks for.
     public Resume(Jid account, String id, long h) {
-      this(account, id, h, false);
+      this(account, id, h, false, CLIENT);
     }
   }
 
-  /// Makes a session again whose home was lost, unless there is one in its place, and resumes it.
-  /// Answered as [Resume]. Only the keeper of a stream may send it, on whose word the home relies.
+  /// Makes a session again whose home was lost, unless it is there, and resumes it. Answered as
+  /// [Resume]. Only the keeper of a stream may send it, on whose word the home relies.
   record Rebuild(LostSession session) implements ToSession {}
 
   /// Enables stream management (XEP-0198, section 3). The stanzas that the stream brings after this

@@ -42,7 +42,13 @@ public sealed interface ToStream {
   /// @param jid the full address
   /// @param handled the number of the client's stanzas that have been handled
   /// @param acknowledged the number of stanzas that the client has acknowledged
-  record Resumed(Jid jid, long handled, long acknowledged) implements ToStream {}
+  /// @param resumptions how many streams the client has resumed it on
+  record Resumed(Jid jid, long handled, long acknowledged, long resumptions) implements ToStream {
+    /// For the first time.
+    public Resumed(Jid jid, long handled, long acknowledged) {
+      this(jid, handled, acknowledged, 0);
+    }
+  }
 
   /// There is no such session to resume.
   ///

@@ -49,7 +49,10 @@ final class AnyValues {
   ToSession toSession() {
     return switch (random.nextInt(12)) {
       case 0 -> bind();
-      case 1 -> new ToSession.Resume(address(), text(), number());
+      case 1 ->
+          random.nextBoolean()
+              ? new ToSession.Resume(address(), text(), number())
+              : new ToSession.Resume(address(), text(), number(), false, number());
       case 2 -> new ToSession.Enable(random.nextBoolean());
       case 3 -> new ToSession.Received(stanza(), number());
       case 4 -> new ToSession.Dealt(number(), random.nextBoolean() ? null : stanza());
@@ -73,7 +76,7 @@ final class AnyValues {
       case 1 -> new ToStream.NotBound(one(List.of(ErrorCondition.values())));
       case 2 -> enabled();
       case 3 -> new ToStream.NotEnabled();
-      case 4 -> new ToStream.Resumed(address(), number(), number());
+      case 4 -> new ToStream.Resumed(address(), number(), number(), random.nextInt(3));
       case 5 -> new ToStream.SessionNotFound(random.nextBoolean() ? null : number());
       case 6 -> new ToStream.Unsettled();
       case 7 -> new ToStream.CountTooHigh(number());

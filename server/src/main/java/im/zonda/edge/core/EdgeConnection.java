@@ -189,7 +189,7 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     }
     RemoteSession session = new RemoteSession(this, number, this::execute);
     sessions.put(number, session);
-    session.reattach(parts.gate(), value.jid(), value.id(), value.h());
+    session.reattach(parts.gate(), value);
     return null;
   }
 

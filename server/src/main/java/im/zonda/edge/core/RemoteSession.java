@@ -2,6 +2,7 @@ package im.zonda.edge.core;
 
 import im.zonda.edge.EdgeForm;
 import im.zonda.edge.EdgeWindow;
+import im.zonda.edge.ToCore;
 import im.zonda.edge.ToEdge;
 import im.zonda.jid.Jid;
 import im.zonda.link.LostSession;
@@ -101,8 +102,12 @@ final class RemoteSession implements StreamEnd {
   }
 
   /// Resumes the session of a stream that is at the edge already.
-  void reattach(SessionGate gate, Jid full, String wanted, long h) {
-    ask(gate, full, new ToSession.Resume(full.bare(), wanted, h, true));
+  void reattach(SessionGate gate, ToCore.Reattach value) {
+    Jid full = value.jid();
+    ask(
+        gate,
+        full,
+        new ToSession.Resume(full.bare(), value.id(), value.h(), true, value.resumptions()));
   }
 
   /// Makes the session of a stream again that is at the edge already. What the edge says of it must

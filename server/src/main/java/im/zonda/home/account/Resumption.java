@@ -1,5 +1,6 @@
 package im.zonda.home.account;
 
+import im.zonda.home.HomeTask;
 import im.zonda.home.session.Budget;
 import im.zonda.home.session.EndedSessions;
 import im.zonda.home.session.HandledCount;
@@ -21,6 +22,7 @@ import im.zonda.route.RouterStats;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -54,6 +56,10 @@ final class Resumption {
 
   /// Of how many accounts ended sessions are remembered.
   private static final int REMEMBERED = 5_000;
+
+  /// For a stream that the client has left for another one.
+  static final ToStream CONFLICT =
+      new ToStream.Close(StreamErrorCondition.CONFLICT, "resumed by a new connection");
 
   private static final Logger LOG = LoggerFactory.getLogger(Resumption.class);
 
@@ -122,6 +128,30 @@ final class Resumption {
 
   // ---- another stream
 
+  /// Gives a session another link, if the client may have it.
+  HomeTask<AccountHome> task(HomeLink link, ToSession.Resume resume) {
+    return new HomeTask<>() {
+      @Override
+      public void run(AccountHome home) {
+        resume(home, link, resume);
+      }
+
+      @Override
+      public void failed(Throwable cause) {
+        resumeFailed(link, cause);
+      }
+    };
+  }
+
+  /// The session may be there when the account can be read again, here or elsewhere.
+  static void resumeFailed(HomeLink link, Throwable cause) {
+    link.stream()
+        .receive(
+            cause instanceof StoreException
+                ? new ToStream.Unsettled()
+                : new ToStream.SessionNotFound(null));
+  }
+
   /// Gives a session of `home` another link, if the client may have it.
   void resume(AccountHome home, HomeLink link, ToSession.Resume resume) {
     String kept = Management.hash(resume.id());
@@ -130,6 +160,11 @@ final class Resumption {
     if (session == null || management == null) {
       LOG.atDebug().addKeyValue("account", home.jid()).log("session_not_found");
       link.stream().receive(notFound(kept, home.jid()));
+      return;
+    }
+    ToStream refusal = refusal(session, resume.resumptions());
+    if (refusal != null) {
+      link.stream().receive(refusal);
       return;
     }
     switch (session.outgoing().takeOver(resume.h())) {
@@ -149,15 +184,30 @@ final class Resumption {
         return;
       }
     }
+    if (resume.resumptions() == ToSession.Resume.CLIENT) {
+      session.countResumption();
+    }
     HomeLink old = session.link();
     session.link(link);
     link.session(session);
     if (old != null) {
-      old.stream()
-          .receive(
-              new ToStream.Close(StreamErrorCondition.CONFLICT, "resumed by a new connection"));
+      old.stream().receive(CONFLICT);
     }
     settle(session, management);
+  }
+
+  /// Why the keeper of a stream cannot have the session; null if it can.
+  ///
+  /// @param resumptions as far as it knows
+  private static @Nullable ToStream refusal(LocalSession session, long resumptions) {
+    if (resumptions > session.resumptions()) {
+      // It was made again as it was before its client has resumed it: the keeper knows better.
+      LOG.atInfo().addKeyValue("jid", session.jid()).log("session_older_than_its_stream");
+      return new ToStream.SessionNotFound(null);
+    }
+    return resumptions == ToSession.Resume.CLIENT || resumptions == session.resumptions()
+        ? null
+        : CONFLICT;
   }
 
   private ToStream tooHigh(AccountHome home, LocalSession session, String kept) {
@@ -238,7 +288,8 @@ final class Resumption {
     long handled = management.handled().handled();
     session.resumed(
         link,
-        new ToStream.Resumed(session.jid(), handled, session.outgoing().acknowledged()),
+        new ToStream.Resumed(
+            session.jid(), handled, session.outgoing().acknowledged(), session.resumptions()),
         (message, sent) -> late(session.jid(), message, sent));
   }
 

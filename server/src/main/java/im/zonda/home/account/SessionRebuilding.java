@@ -2,12 +2,15 @@ package im.zonda.home.account;
 
 import im.zonda.home.HomeTask;
 import im.zonda.home.session.HandledCount;
+import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SentEntries;
 import im.zonda.home.session.SessionState;
 import im.zonda.jid.Jid;
 import im.zonda.link.LostSession;
+import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.stanza.Message;
@@ -39,6 +42,7 @@ final class SessionRebuilding {
   private final StanzaRouter router;
   private final OutboundStanzas outbound;
   private final SessionSaving saving;
+  private final Resumption resumption;
   private final StanzaIds stanzaIds;
   private final InstantSource clock;
   private final Duration time;
@@ -47,46 +51,76 @@ final class SessionRebuilding {
       StanzaRouter router,
       Sessions.Surroundings around,
       OutboundStanzas outbound,
-      SessionSaving saving) {
+      SessionSaving saving,
+      Resumption resumption) {
     this.router = router;
     this.outbound = outbound;
     this.saving = saving;
+    this.resumption = resumption;
     this.stanzaIds = around.environment().stanzaIds();
     this.clock = around.environment().clock();
     this.time = around.limits().resumeTime();
   }
 
-  /// Makes the session again at its home, without a stream.
-  void rebuild(LostSession lost) {
+  /// Makes the session again at its home, unless it is there, and resumes it.
+  HomeTask<AccountHome> task(HomeLink link, LostSession lost) {
+    return new HomeTask<>() {
+      @Override
+      public boolean mayBlock(AccountHome home) {
+        return true;
+      }
+
+      @Override
+      public void run(AccountHome home) {
+        rebuild(home, link, lost);
+      }
+
+      @Override
+      public void failed(Throwable cause) {
+        LOG.atWarn().addKeyValue("jid", lost.jid()).setCause(cause).log("session_not_rebuilt");
+        Resumption.resumeFailed(link, cause);
+      }
+    };
+  }
+
+  private void rebuild(AccountHome home, HomeLink link, LostSession lost) {
     SessionState state = SessionState.read(lost.state());
     if (state == null || !state.jid().equals(lost.jid())) {
       LOG.atWarn().addKeyValue("jid", lost.jid()).log("session_state_not_read");
+      link.stream().receive(new ToStream.SessionNotFound(null));
       return;
     }
-    Jid account = lost.jid().bare();
-    if (router.host(account) == null) {
-      return;
+    LocalSession other = Resumption.find(home, state.id());
+    if (other != null && other.resumptions() < state.resumptions()) {
+      supersede(home, other);
+      other = null;
     }
-    router.submit(
-        account,
-        true,
-        new HomeTask<AccountHome>() {
-          @Override
-          public void run(AccountHome home) {
-            putBack(home, lost, state);
-          }
+    if (other == null && home.sessions().size() < home.dispatch().limits().sessionsPerAccount()) {
+      putBack(home, lost, state);
+    }
+    long acknowledged = lost.counts().acknowledged();
+    resumption.resume(
+        home,
+        link,
+        new ToSession.Resume(home.jid(), lost.id(), acknowledged, true, state.resumptions()));
+  }
 
-          @Override
-          public void failed(Throwable cause) {
-            LOG.atWarn().addKeyValue("jid", lost.jid()).setCause(cause).log("session_not_rebuilt");
-          }
-        });
+  /// A session was made again as it was before its client has resumed it, of which the stream that
+  /// the client had left did not know. It is not over: nobody learns of it. What it was sent of the
+  /// log meanwhile waits there.
+  private void supersede(AccountHome home, LocalSession old) {
+    LOG.atInfo().addKeyValue("jid", old.jid()).log("session_superseded");
+    HomeLink link = old.link();
+    home.remove(old);
+    resumption.left(old);
+    home.waiting().joinedUncounted();
+    home.waiting().unread(true);
+    if (link != null) {
+      link.stream().receive(Resumption.CONFLICT);
+    }
   }
 
   private void putBack(AccountHome home, LostSession lost, SessionState state) {
-    if (home.sessions().size() >= home.dispatch().limits().sessionsPerAccount()) {
-      return;
-    }
     SavedSession saved = saved(lost, state, Math.max(last(home.jid(), lost), state.readUpTo()));
     LocalSession session = saving.make(saved, new HandledCount(saved.handled()));
     if (session == null) {

@@ -319,7 +319,8 @@ final class SessionSaving {
   }
 
   /// Discards a session that its home cannot take. If the home has it already, because its stream
-  /// had it rebuilt before, the copies on other nodes are kept: they are those of that session.
+  /// had it rebuilt before, copies on other nodes are those of that session: they are removed
+  /// unless it has newer ones made.
   private void refuse(LocalSession session, @Nullable LocalSession other) {
     boolean itself = other != null && Objects.equals(other.resumptionId(), session.resumptionId());
     log.atInfo()
@@ -328,8 +329,11 @@ final class SessionSaving {
             "reason",
             itself ? "it is there" : other == null ? "there is no account" : "there is another one")
         .log("session_not_restored");
-    if (itself) {
+    if (other != null && itself) {
       resumption.left(session);
+      if (!other.isCopied()) {
+        sessions.removeCopy(session.jid().bare(), Objects.requireNonNull(session.resumptionId()));
+      }
     } else {
       drop(session);
     }

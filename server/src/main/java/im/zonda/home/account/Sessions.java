@@ -28,7 +28,6 @@ import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.store.MessageLog;
-import im.zonda.store.StoreException;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -73,7 +72,7 @@ public final class Sessions implements SessionGate, SessionHomes {
     this.copies = new SessionCopies(router, resumption, around);
     this.binding = new SessionBinding(this, environment.ids(), catchUp, resumption);
     this.saving = new SessionSaving(this, router, around, catchUp);
-    this.rebuilding = new SessionRebuilding(router, around, outbound, saving);
+    this.rebuilding = new SessionRebuilding(router, around, outbound, saving, resumption);
     budget.whenExceeded(
         new SharedBound(budget, router, binding, environment.workers(), environment.clock())
             ::exceeded);
@@ -99,28 +98,18 @@ public final class Sessions implements SessionGate, SessionHomes {
 
   @Override
   public void resume(HomeLink link, ToSession.Resume resume) {
-    if (router.host(resume.account()) == null) {
-      link.stream().receive(new ToStream.SessionNotFound(null));
-      return;
-    }
-    HomeTask<AccountHome> task =
-        new HomeTask<>() {
-          @Override
-          public void run(AccountHome home) {
-            resumption.resume(home, link, resume);
-          }
+    resume(link, resume.account(), resumption.task(link, resume));
+  }
 
-          @Override
-          public void failed(Throwable cause) {
-            // The session may be there when the account can be read again, here or elsewhere.
-            link.stream()
-                .receive(
-                    cause instanceof StoreException
-                        ? new ToStream.Unsettled()
-                        : new ToStream.SessionNotFound(null));
-          }
-        };
-    if (!router.submit(resume.account(), task, link)) {
+  @Override
+  public void rebuild(HomeLink link, LostSession lost) {
+    resume(link, lost.jid().bare(), rebuilding.task(link, lost));
+  }
+
+  private void resume(HomeLink link, Jid account, HomeTask<AccountHome> task) {
+    if (router.host(account) == null) {
+      link.stream().receive(new ToStream.SessionNotFound(null));
+    } else if (!router.submit(account, task, link)) {
       link.stream().receive(new ToStream.Unsettled());
     }
   }
@@ -485,11 +474,6 @@ public final class Sessions implements SessionGate, SessionHomes {
   /// Restores sessions that were saved, before any stream can resume them.
   public void restore(List<SavedSession> sessions) {
     saving.restore(sessions);
-  }
-
-  @Override
-  public void rebuild(LostSession session) {
-    rebuilding.rebuild(session);
   }
 
   /// Bytes that clients have been sent and have not acknowledged, all sessions together.

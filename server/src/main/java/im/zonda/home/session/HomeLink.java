@@ -38,11 +38,9 @@ public final class HomeLink implements SessionEnd, InboundFlow {
         account = resume.account();
         homes.resume(this, resume);
       }
-      case ToSession.Rebuild(var session) -> {
-        homes.rebuild(session);
-        receive(
-            new ToSession.Resume(
-                session.jid().bare(), session.id(), session.counts().acknowledged()));
+      case ToSession.Rebuild(var lost) -> {
+        account = lost.jid().bare();
+        homes.rebuild(this, lost);
       }
       case ToSession.Received received -> homes.received(this, account(), received);
       default -> homes.submit(this, account(), value);

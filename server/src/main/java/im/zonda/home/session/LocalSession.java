@@ -21,6 +21,9 @@ public final class LocalSession implements Session {
   private static final Logger LOG = LoggerFactory.getLogger(LocalSession.class);
   private static final Object[] NOTHING = new Object[0];
 
+  private static final SessionKey<Long> RESUMPTIONS =
+      new SessionKey<>(SessionState.RESUMPTIONS, Long.class, String::valueOf, Long::valueOf);
+
   /// So many bytes of what the client has acknowledged may stay in the copy at another node.
   private static final int LARGE_COPY = 4_096;
 
@@ -109,6 +112,17 @@ public final class LocalSession implements Session {
   public void resumed(HomeLink by, ToStream.Resumed answer, LateDelivery late) {
     checked(outgoing.resumed(by.stream(), answer, late));
     stateChanged();
+  }
+
+  /// How many times it was resumed ([SessionState#resumptions]).
+  public long resumptions() {
+    Long count = get(RESUMPTIONS);
+    return count == null ? 0 : count;
+  }
+
+  /// Another stream of its client is about to have it.
+  public void countResumption() {
+    set(RESUMPTIONS, resumptions() + 1);
   }
 
   /// Whether someone looks at the client (XEP-0352).

@@ -7,12 +7,17 @@ import im.zonda.stanza.Stanza;
 
 /// The homes of accounts, as links and sessions use them. Every call returns at once; what it asks
 /// for is done in the mailbox of the home.
-public interface SessionHomes extends LostSession.Homes {
+public interface SessionHomes {
   /// Binds a resource (RFC 6120, section 7).
   void bind(HomeLink link, ToSession.Bind bind);
 
   /// Resumes a session (XEP-0198, section 5).
   void resume(HomeLink link, ToSession.Resume resume);
+
+  /// Makes a session again, unless it is there, and resumes it. That it is the session's true state
+  /// must have been proved, or said by a node of the cluster. If the client has resumed the session
+  /// since on another stream, this one is closed.
+  void rebuild(HomeLink link, LostSession lost);
 
   /// Handles a stanza from a client. The stream has rejected a `from` that is not the client's own.
   void received(HomeLink link, Jid account, ToSession.Received received);

@@ -29,11 +29,27 @@ import org.jspecify.annotations.Nullable;
 ///   there was nothing. A stream that has just resumed the session does not know
 public record SessionState(
     Jid jid, String id, @Nullable Presence presence, Map<String, String> values, long readUpTo) {
+  /// The name of the value for [#resumptions].
+  static final String RESUMPTIONS = "resumptions";
+
   private static final String NAMESPACE = "urn:zonda:session";
 
   /// Copies the values.
   public SessionState {
     values = Map.copyOf(values);
+  }
+
+  /// On how many streams its client has resumed it (XEP-0198, section 5).
+  ///
+  /// A client may leave a stream without its end being noticed, and resume on another one. If the
+  /// home is lost then, both streams have it made again, and the first one does not know what the
+  /// client was told on the second one: the state with the higher number is the true one.
+  public long resumptions() {
+    try {
+      return Long.parseLong(values.getOrDefault(RESUMPTIONS, "0"));
+    } catch (NumberFormatException e) {
+      return 0;
+    }
   }
 
   /// The state as text.

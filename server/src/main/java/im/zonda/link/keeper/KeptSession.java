@@ -19,6 +19,9 @@ final class KeptSession {
   /// The id by which the session can be resumed; null if it cannot.
   private @Nullable String id;
 
+  /// See [ToStream.Resumed#resumptions].
+  private long resumptions;
+
   /// Stream management has been asked for, and the session has not answered.
   private boolean enabling;
 
@@ -62,7 +65,10 @@ final class KeptSession {
 
   /// A session that the client has resumed by that id.
   static KeptSession resumed(ToStream.Resumed answer, String id, KeptBytes all) {
-    return new KeptSession(answer.jid(), id, answer.handled(), answer.acknowledged(), all);
+    KeptSession resumed =
+        new KeptSession(answer.jid(), id, answer.handled(), answer.acknowledged(), all);
+    resumed.resumptions = answer.resumptions();
+    return resumed;
   }
 
   Jid jid() {
@@ -191,7 +197,7 @@ final class KeptSession {
     if (previous == null) {
       throw new IllegalStateException("cannot be resumed");
     }
-    return new ToSession.Resume(jid.bare(), previous, acknowledged);
+    return new ToSession.Resume(jid.bare(), previous, acknowledged, false, resumptions);
   }
 
   /// What is needed to make the session again; null if not all of it is here.
@@ -221,6 +227,7 @@ final class KeptSession {
   List<ToSession> continueAfter(ToStream.Resumed answer) {
     unhandled.remove(answer.handled());
     arrived = answer.acknowledged();
+    resumptions = answer.resumptions();
     owing = acknowledged > arrived;
     List<ToSession> again = new ArrayList<>();
     unhandled.forEach(again::add);

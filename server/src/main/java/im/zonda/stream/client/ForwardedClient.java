@@ -66,7 +66,7 @@ public final class ForwardedClient {
           live.managed(0);
         }
       }
-      case ToStream.Resumed(var jid, var _, var acknowledged) ->
+      case ToStream.Resumed(var jid, var _, var acknowledged, var _) ->
           client.bound(domain, link, jid).managed(acknowledged);
       default -> throw new IllegalStateException("no session: " + answer);
     }

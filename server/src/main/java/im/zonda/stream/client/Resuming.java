@@ -70,7 +70,7 @@ final class Resuming {
       BiConsumer<Jid, Element> granted,
       Consumer<Element> refused) {
     switch (outcome) {
-      case ToStream.Resumed(var jid, var handled, var acknowledged) -> {
+      case ToStream.Resumed(var jid, var handled, var acknowledged, var _) -> {
         stream.bound(at.domain(), link, jid).managed(acknowledged);
         granted.accept(jid, StreamManagement.resumed(resume.previd(), handled));
         negotiation.goOn();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.edge.EdgeForm;
 import im.zonda.edge.EdgeWindow;
+import im.zonda.edge.ToCore;
 import im.zonda.edge.ToEdge;
 import im.zonda.jid.Jid;
 import im.zonda.link.LinkFormatException;
@@ -69,7 +70,7 @@ class RemoteSessionTest {
 
   @BeforeEach
   void resume() {
-    session.reattach(this::open, ROMEO, "id", 0);
+    session.reattach(this::open, new ToCore.Reattach(7, ROMEO, "ticket", "id", 0, 0));
     fromSession(new ToStream.Resumed(ROMEO, 0, 0));
     sent.clear();
     toSession.clear();
@@ -180,7 +181,8 @@ class RemoteSessionTest {
   @Test
   void aSessionOfAnotherResourceIsRejected() {
     RemoteSession other = new RemoteSession(new Output(), 8, Runnable::run);
-    other.reattach(this::open, Jid.of("romeo@example.org/garden"), "id", 0);
+    Jid garden = Jid.of("romeo@example.org/garden");
+    other.reattach(this::open, new ToCore.Reattach(8, garden, "ticket", "id", 0, 0));
     fromSession(new ToStream.Resumed(ROMEO, 0, 0));
     assertThat(violations).containsExactly("a session of another resource");
   }

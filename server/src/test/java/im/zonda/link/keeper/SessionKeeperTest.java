@@ -16,6 +16,7 @@ final class SessionKeeperTest {
   private static final Jid JULIET = Jid.of("juliet@example.org/balcony");
   private static final ToSession BIND = new ToSession.Bind(JULIET.bare(), "balcony", null);
   private static final ToSession RESUME = new ToSession.Resume(JULIET.bare(), "id", 0);
+  private static final ToSession AGAIN = new ToSession.Resume(JULIET.bare(), "id", 0, false, 0);
   private static final ToStream.Enabled ENABLED = new ToStream.Enabled("id", Duration.ofMinutes(5));
 
   private final List<RecordingWire> wires = new ArrayList<>();
@@ -121,7 +122,7 @@ final class SessionKeeperTest {
   @Test
   void anEdgeIsToldAtOnceAndSoIsTheClientOfASessionThatHasEnded() {
     afterLoss = true;
-    keeper.receive(new ToSession.Resume(JULIET.bare(), "id", 0, true));
+    keeper.receive(new ToSession.Resume(JULIET.bare(), "id", 0, true, 0));
     answer(new ToStream.SessionNotFound(null));
     keeper.receive(RESUME);
     answer(new ToStream.SessionNotFound(3L));
@@ -135,10 +136,10 @@ final class SessionKeeperTest {
     answer(new ToStream.Moved());
     answer(new ToStream.Unsettled());
     keeper.tick();
-    assertThat(sent()).containsExactly(RESUME);
+    assertThat(sent()).containsExactly(AGAIN);
     now += 1_001;
     keeper.tick();
-    assertThat(sent()).containsExactly(RESUME, RESUME);
+    assertThat(sent()).containsExactly(AGAIN, AGAIN);
     answer(new ToStream.Resumed(JULIET, 0, 0));
     assertThat(toStream)
         .containsExactly(
@@ -156,7 +157,7 @@ final class SessionKeeperTest {
     answer(new ToStream.Resumed(JULIET, 0, 0));
     answer(deliver(1));
     assertThat(sent())
-        .containsExactly(RESUME, new ToSession.Active(false), new ToSession.Acknowledged(1));
+        .containsExactly(AGAIN, new ToSession.Active(false), new ToSession.Acknowledged(1));
   }
 
   /// A core rejects an edge that says of a client that it has what it was not sent.
@@ -171,9 +172,9 @@ final class SessionKeeperTest {
     keeper.receive(new ToSession.Acknowledged(1));
     keeper.receive(new ToSession.Acknowledged(2));
     answer(deliver(1));
-    assertThat(sent()).containsExactly(RESUME);
+    assertThat(sent()).containsExactly(AGAIN);
     answer(deliver(2));
-    assertThat(sent()).containsExactly(RESUME, new ToSession.Acknowledged(2));
+    assertThat(sent()).containsExactly(AGAIN, new ToSession.Acknowledged(2));
     answer(deliver(3));
     keeper.receive(new ToSession.Acknowledged(3));
     assertThat(sent().getLast()).isEqualTo(new ToSession.Acknowledged(3));
@@ -191,7 +192,7 @@ final class SessionKeeperTest {
     answer(new ToStream.State("state"));
     keeper.lost(wires.getLast(), false);
     answer(new ToStream.SessionNotFound(null));
-    assertThat(sent()).containsExactly(RESUME);
+    assertThat(sent()).containsExactly(AGAIN);
     assertThat(toStream.getLast()).isInstanceOf(ToStream.Close.class);
   }
 
@@ -205,6 +206,32 @@ final class SessionKeeperTest {
     assertThat(sent().getLast()).isInstanceOf(ToSession.Rebuild.class);
     answer(new ToStream.SessionNotFound(null)); // there is another one in its place
     assertThat(toStream.getLast()).isInstanceOf(ToStream.Close.class);
+  }
+
+  /// By that the home knows whether the client has left the stream for another one since.
+  @Test
+  void theKeeperSaysHowManyTimesTheClientHadResumed() {
+    keeper.receive(RESUME);
+    answer(new ToStream.Resumed(JULIET, 0, 0, 2));
+    answer(new ToStream.Moved());
+    ToSession again = new ToSession.Resume(JULIET.bare(), "id", 0, false, 2);
+    assertThat(sent()).containsExactly(again);
+    answer(new ToStream.Resumed(JULIET, 0, 0, 3));
+    answer(new ToStream.Moved());
+    assertThat(sent()).containsExactly(new ToSession.Resume(JULIET.bare(), "id", 0, false, 3));
+  }
+
+  /// It was made again by a stream that the client has left, as it was before.
+  @Test
+  void aSessionIsMadeAgainIfTheHomeHasAnOlderOne() {
+    bind(ENABLED);
+    answer(new ToStream.State("state"));
+    keeper.lost(wires.getLast(), true);
+    assertThat(sent()).containsExactly(AGAIN);
+    answer(new ToStream.SessionNotFound(null));
+    assertThat(sent()).hasSize(2).last().isInstanceOf(ToSession.Rebuild.class);
+    answer(new ToStream.Resumed(JULIET, 0, 0));
+    assertThat(toStream).endsWith(new ToStream.Handled(0), new ToStream.ResumeReading());
   }
 
   @Test

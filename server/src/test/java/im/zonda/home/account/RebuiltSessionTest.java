@@ -1,0 +1,151 @@
+package im.zonda.home.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.home.session.Management;
+import im.zonda.home.session.SessionState;
+import im.zonda.jid.Jid;
+import im.zonda.link.LostSession;
+import im.zonda.link.SessionEnd;
+import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
+import im.zonda.module.Envelope;
+import im.zonda.module.Origin;
+import im.zonda.stanza.Presence;
+import im.zonda.stanza.StreamErrorCondition;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// A session that is made again after the loss of its home, by two streams: the client has left the
+/// first one without an end, and has resumed on the second one.
+final class RebuiltSessionTest {
+  private static final Jid JULIET = Jid.of("juliet@example.org/balcony");
+  private static final Jid ROMEO = Jid.of("romeo@example.org/orchard");
+  private static final ToStream CONFLICT =
+      new ToStream.Close(StreamErrorCondition.CONFLICT, "resumed by a new connection");
+
+  private final RunningRouter running = new RunningRouter(limits -> limits);
+  private final RecordingStream first = new RecordingStream();
+  private final RecordingStream second = new RecordingStream();
+
+  @BeforeEach
+  void createAccount() {
+    running.createAccount(JULIET.bare());
+  }
+
+  @AfterEach
+  void stop() {
+    running.close();
+  }
+
+  /// @param resumed how many times the client had resumed it
+  /// @param handled how many stanzas of the client were handled
+  private SessionEnd rebuild(RecordingStream stream, int resumed, long handled) {
+    Presence presence = Presence.of(Presence.Type.AVAILABLE, JULIET, null, null, List.of());
+    SessionState state =
+        new SessionState(
+            JULIET,
+            Management.hash("id"),
+            presence,
+            resumed == 0 ? Map.of() : Map.of("resumptions", "" + resumed),
+            0);
+    SessionEnd link = running.router.sessions().open(stream);
+    link.receive(
+        new ToSession.Rebuild(
+            new LostSession(
+                JULIET,
+                state.write(),
+                "id",
+                new LostSession.Counts(handled, 0),
+                Map.of(),
+                List.of())));
+    running.awaitIdle();
+    return link;
+  }
+
+  private void resume(RecordingStream stream, long resumptions) {
+    SessionEnd link = running.router.sessions().open(stream);
+    link.receive(new ToSession.Resume(JULIET.bare(), "id", 0, false, resumptions));
+    running.awaitIdle();
+  }
+
+  private void send(String text) {
+    running
+        .router
+        .routes()
+        .route(
+            new Envelope(
+                TestStanzas.message(text).withAddresses(ROMEO, JULIET.bare()), Origin.NONE, null));
+    running.awaitIdle();
+  }
+
+  @Test
+  void isThatOfTheStreamThatTheClientHasResumedOn() {
+    rebuild(first, 0, 690);
+    send("meanwhile");
+    rebuild(second, 1, 691);
+    send("afterwards");
+    assertThat(first.values()).contains(new ToStream.Resumed(JULIET, 690, 0)).endsWith(CONFLICT);
+    assertThat(second.values()).startsWith(new ToStream.Resumed(JULIET, 691, 0, 1));
+    assertThat(second.texts()).containsExactly("meanwhile", "afterwards");
+    assertThat(running.router.sessions().all()).hasSize(1);
+  }
+
+  @Test
+  void isNotTakenByTheStreamThatTheClientHasLeft() {
+    rebuild(second, 1, 691);
+    rebuild(first, 0, 690);
+    send("afterwards");
+    assertThat(first.values()).containsExactly(CONFLICT);
+    assertThat(second.texts()).containsExactly("afterwards");
+  }
+
+  /// What the left stream still brings does not concern the session that has replaced its own.
+  @Test
+  void isNotEndedByTheStreamThatTheClientHasLeft() {
+    SessionEnd left = rebuild(first, 0, 690);
+    rebuild(second, 1, 691);
+    left.receive(new ToSession.Lost());
+    left.outputEnded();
+    send("afterwards");
+    running.advance(Duration.ofHours(1));
+    running.awaitIdle();
+    assertThat(second.texts()).containsExactly("afterwards");
+    assertThat(running.at(JULIET)).isNotNull();
+  }
+
+  @Test
+  void isContinuedByAStreamThatKnowsNoLess() {
+    rebuild(first, 1, 690);
+    rebuild(second, 1, 690);
+    assertThat(second.values()).startsWith(new ToStream.Resumed(JULIET, 690, 0, 1));
+    assertThat(first.values()).endsWith(CONFLICT);
+    assertThat(running.router.sessions().all()).hasSize(1);
+  }
+
+  /// A client's resumption on another stream counts, also if the session was made again.
+  @Test
+  void isNewerAfterEachResumption() {
+    rebuild(first, 1, 690);
+    resume(second, ToSession.Resume.CLIENT);
+    rebuild(first, 1, 690);
+    resume(first, 1);
+    assertThat(first.values()).filteredOn(CONFLICT::equals).hasSize(3);
+    assertThat(second.values())
+        .doesNotContain(CONFLICT)
+        .contains(new ToStream.Resumed(JULIET, 690, 0, 2));
+  }
+
+  /// It asks to have it made again then.
+  @Test
+  void isNotResumedByAStreamThatKnowsMore() {
+    rebuild(first, 0, 690);
+    resume(second, 1);
+    assertThat(second.values()).containsExactly(new ToStream.SessionNotFound(null));
+    assertThat(first.values()).doesNotContain(CONFLICT);
+  }
+}
