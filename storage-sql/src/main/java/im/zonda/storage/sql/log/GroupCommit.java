@@ -53,6 +53,10 @@ public final class GroupCommit implements Runnable {
   private final List<WriteOperation> current = new ArrayList<>();
 
   private boolean retrying;
+
+  /// The current group was not stored because the cluster has gone on without this process.
+  private boolean excluded;
+
   private boolean stopped;
   private boolean down;
   private boolean failedAfterClose;
@@ -339,9 +343,8 @@ public final class GroupCommit implements Runnable {
 
   /// Holds the operations that are kept in an outage and fails the others.
   private void hold(List<WriteOperation> group, Throwable failure) {
-    if (dialect.isFenced()) {
-      discard(group);
-    }
+    // Asked once: who learns that something is not stored may have this process admitted again.
+    excluded |= dialect.isFenced();
     StoreException cause = dialect.exception(stopped ? dialect.stopped() : failure);
     down = true;
     failedAfterClose = queue.isClosed();
@@ -351,7 +354,8 @@ public final class GroupCommit implements Runnable {
       log.atError().setCause(cause).log("store_failing");
     }
     queue.failing();
-    if (dialect.isFenced()) {
+    if (excluded) {
+      discard(group);
       return;
     }
     if (!retrying) {
@@ -373,6 +377,9 @@ public final class GroupCommit implements Runnable {
     if (!retrying) {
       all.addAll(group);
     }
+    for (WriteOperation operation = queue.poll(); operation != null; operation = queue.poll()) {
+      all.add(operation);
+    }
     StoreException cause =
         new StoreException(
             StoreException.Category.CLOSED, "the cluster has gone on without this node", null);
@@ -385,19 +392,10 @@ public final class GroupCommit implements Runnable {
     }
   }
 
-  private void drainFenced() {
-    List<WriteOperation> rest = new ArrayList<>();
-    for (WriteOperation operation = queue.poll(); operation != null; operation = queue.poll()) {
-      rest.add(operation);
-    }
-    retrying = false;
-    discard(rest);
-  }
-
   /// Drains the queue during an outage: entries are held, blocking writes fail.
   private void drainWhileDown() {
-    if (dialect.isFenced()) {
-      drainFenced();
+    if (excluded) {
+      excluded = false; // what is queued now may be of a member again
       return;
     }
     StoreException cause = metrics.outageCause();

@@ -344,8 +344,8 @@ public final class ServerDialect implements Dialect {
       if (!lockAgain(connection)) {
         throw new SQLException(LOCKED);
       }
-      if (number != NO_NODE && NodeTable.isFenced(connection, number, incarnation)) {
-        fenced = true;
+      fenced = number != NO_NODE && NodeTable.isFenced(connection, number, incarnation);
+      if (fenced) {
         throw excluded();
       }
       if (generation(connection) != generation) {

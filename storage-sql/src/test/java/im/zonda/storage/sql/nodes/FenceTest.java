@@ -224,6 +224,30 @@ class FenceTest {
     assertThat(stored()).containsExactly("again");
   }
 
+  /// A reader waits for what is being stored, even if it is only one entry.
+  @Test
+  void aNodeThatBecomesAMemberAgainFindsWhatItIsStoring() {
+    List<CompletableFuture<Boolean>> appended = new ArrayList<>();
+    for (long epoch = 1; epoch < 10; epoch += 2) {
+      assertThat(rows.compareAndSet(epoch, row(epoch + 1, SECOND))).isTrue();
+      assertThat(rows.fence(epoch + 1)).isTrue();
+      Member again = new Member("first", epoch + 1);
+      assertThat(rows.compareAndSet(epoch + 1, row(epoch + 2, SECOND, again))).isTrue();
+      while (!joins(first, epoch + 1)) {
+        Thread.onSpinWait(); // the class has a limit of time
+      }
+      assertThat(rows.fence(epoch + 2)).isTrue();
+      for (int i = 0; i < 20; i++) {
+        appended.add(append(first, "word"));
+        appended.add(append(first, "word"));
+        assertThat(first.messages().waiting(ROMEO, 0, 1_000)).hasSameSizeAs(appended);
+        appended.add(append(first, "word"));
+        assertThat(first.messages().waiting(ROMEO, 0, 1_000)).hasSameSizeAs(appended);
+      }
+    }
+    assertThat(appended).allMatch(CompletableFuture::join);
+  }
+
   @Test
   void onlyTheNewestEntriesAreSearchedForOrigins() {
     MessageLog log = first.messages();
