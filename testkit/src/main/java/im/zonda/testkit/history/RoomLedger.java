@@ -26,7 +26,8 @@ public final class RoomLedger {
   /// @param lost acknowledged, and not in the archive
   /// @param invented in the archive or received, but never sent
   /// @param doubled in the archive more often than it was sent
-  /// @param disordered first occurs in the archive after a later message of the same sender
+  /// @param disordered first occurs in the archive after a later message of the same sender; not if
+  ///   its sender got an error for it, and has sent it again then
   /// @param misheard received in another order than that of the archive, or twice, or as another
   ///   message
   /// @param missed not received by an occupant who received messages before and after it
@@ -165,6 +166,7 @@ public final class RoomLedger {
       if (times > said.getOrDefault(one.id(), 0)) {
         (said.containsKey(one.id()) ? report.doubled() : report.invented()).add(one.id());
       } else if (times == 1
+          && !refused.contains(one.id())
           && last.merge(speaker(one.id()), number(one.id()), Math::max) != number(one.id())) {
         report.disordered().add(one.id());
       }

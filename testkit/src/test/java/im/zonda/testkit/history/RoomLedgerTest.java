@@ -92,6 +92,15 @@ class RoomLedgerTest {
         .containsExactly("a-1");
   }
 
+  /// Its sender says it again when it has entered, after what the room has taken meanwhile.
+  @Test
+  void whatWasRefusedHasThePlaceInWhichItWasSaidAgain() {
+    ledger.refused("a-1");
+    assertThat(ledger.report(archive("10:a-2", "11:b-1", "12:a-1")).disordered()).isEmpty();
+    ledger.refused("a-3");
+    assertThat(ledger.report(archive("10:a-3", "11:b-1", "12:a-2")).disordered()).isEmpty();
+  }
+
   @Test
   void everyoneHearsTheOrderOfTheArchive() {
     hears("11:b-1", "10:a-1");
