@@ -162,7 +162,7 @@ final class Resumption {
       link.stream().receive(notFound(kept, home.jid()));
       return;
     }
-    ToStream refusal = refusal(session, resume.resumptions());
+    ToStream refusal = refusal(session, management, resume.resumptions());
     if (refusal != null) {
       link.stream().receive(refusal);
       return;
@@ -196,18 +196,23 @@ final class Resumption {
     settle(session, management);
   }
 
-  /// Why the keeper of a stream cannot have the session; null if it can.
+  /// Why a stream cannot have the session; null if it can.
   ///
-  /// @param resumptions as far as it knows
-  private static @Nullable ToStream refusal(LocalSession session, long resumptions) {
+  /// @param resumptions as far as its keeper knows; [ToSession.Resume#CLIENT] for a client
+  private @Nullable ToStream refusal(
+      LocalSession session, Management management, long resumptions) {
+    if (resumptions == ToSession.Resume.CLIENT) {
+      // It may have been told more on a stream that is about to have the session made again.
+      boolean mayBeOlder =
+          management.isRebuilt() && router.homes().nodes().awaitsSessions(session.jid().bare()) > 0;
+      return mayBeOlder ? new ToStream.Unsettled() : null;
+    }
     if (resumptions > session.resumptions()) {
       // It was made again as it was before its client has resumed it: the keeper knows better.
       LOG.atInfo().addKeyValue("jid", session.jid()).log("session_older_than_its_stream");
       return new ToStream.SessionNotFound(null);
     }
-    return resumptions == ToSession.Resume.CLIENT || resumptions == session.resumptions()
-        ? null
-        : CONFLICT;
+    return resumptions < session.resumptions() ? CONFLICT : null;
   }
 
   private ToStream tooHigh(AccountHome home, LocalSession session, String kept) {

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -113,6 +114,10 @@ final class SessionRebuilding {
     HomeLink link = old.link();
     home.remove(old);
     resumption.left(old);
+    String id = old.resumptionId();
+    if (old.isCopied() && id != null) {
+      router.sessions().removeCopy(home.jid(), id);
+    }
     home.waiting().joinedUncounted();
     home.waiting().unread(true);
     if (link != null) {
@@ -131,6 +136,7 @@ final class SessionRebuilding {
       if (!saving.putBack(home, session, saved, true)) {
         return;
       }
+      Objects.requireNonNull(session.management()).rebuilt();
     } catch (RuntimeException | Error e) {
       home.remove(session);
       saving.drop(session);

@@ -21,6 +21,7 @@ public final class Management {
   private int epoch;
   private boolean settling;
   private boolean moved;
+  private boolean rebuilt;
 
   /// When the session came here from another node that was still handling stanzas of it, in ms
   /// since 1970; [#NONE] if it did not.
@@ -96,6 +97,16 @@ public final class Management {
   /// Whether it has.
   public boolean hasMoved() {
     return moved;
+  }
+
+  /// The session is as a stream of its client knew it when its home was lost.
+  public void rebuilt() {
+    rebuilt = true;
+  }
+
+  /// Whether it was made again so; another stream of the client may have known more.
+  public boolean isRebuilt() {
+    return rebuilt;
   }
 
   /// The session has come here from another node that is still handling stanzas of it.

@@ -288,21 +288,20 @@ public final class SessionKeeper implements SessionEnd {
 
   private void answered(ToStream value) {
     ToSession request = asked;
+    if (isNotThere(value)
+        && request instanceof ToSession.Resume resume
+        && !resume.kept()
+        && shared.afterLoss().getAsBoolean()) {
+      // A stream that the client had before may be about to have its session made again.
+      phase = Phase.WAITING; // asks again in a second
+      return;
+    }
     switch (value) {
       case ToStream.Bound bound -> attach(KeptSession.bound(bound, shared.kept()));
       case ToStream.Resumed resumed when request instanceof ToSession.Resume resume ->
           attach(KeptSession.resumed(resumed, resume.id(), shared.kept()));
       case ToStream.Resumed resumed when request instanceof ToSession.Rebuild rebuild ->
           attach(KeptSession.resumed(resumed, rebuild.session().id(), shared.kept()));
-      // The stream that the client had before may be about to have its session made again.
-      case ToStream.SessionNotFound(var handled)
-          when handled == null
-              && request instanceof ToSession.Resume resume
-              && !resume.kept()
-              && shared.afterLoss().getAsBoolean() -> {
-        phase = Phase.WAITING; // asks again in a second
-        return;
-      }
       case ToStream.NotBound _,
           ToStream.SessionNotFound _,
           ToStream.Unsettled _,
@@ -316,6 +315,11 @@ public final class SessionKeeper implements SessionEnd {
       }
     }
     toStream(value);
+  }
+
+  private static boolean isNotThere(ToStream value) {
+    return value instanceof ToStream.Unsettled
+        || (value instanceof ToStream.SessionNotFound(var handled) && handled == null);
   }
 
   private void attach(KeptSession kept) {

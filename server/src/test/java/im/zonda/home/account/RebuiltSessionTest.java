@@ -11,8 +11,10 @@ import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
+import im.zonda.node.Nodes;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.StreamErrorCondition;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,9 +30,23 @@ final class RebuiltSessionTest {
   private static final ToStream CONFLICT =
       new ToStream.Close(StreamErrorCondition.CONFLICT, "resumed by a new connection");
 
-  private final RunningRouter running = new RunningRouter(limits -> limits);
+  /// For how long sessions may be made again, in ms.
+  private long awaited;
+
+  private final RunningRouter running = new RunningRouter(limits -> limits, nodes());
   private final RecordingStream first = new RecordingStream();
   private final RecordingStream second = new RecordingStream();
+
+  private Nodes nodes() {
+    return (Nodes)
+        Proxy.newProxyInstance(
+            Nodes.class.getClassLoader(),
+            new Class<?>[] {Nodes.class},
+            (self, method, arguments) ->
+                method.getName().equals("awaitsSessions")
+                    ? awaited
+                    : method.invoke(Nodes.NONE, arguments));
+  }
 
   @BeforeEach
   void createAccount() {
@@ -138,6 +154,18 @@ final class RebuiltSessionTest {
     assertThat(second.values())
         .doesNotContain(CONFLICT)
         .contains(new ToStream.Resumed(JULIET, 690, 0, 2));
+  }
+
+  /// The client may have been told more on a stream that has not had it made again yet.
+  @Test
+  void isNotResumedByTheClientAtOnce() {
+    awaited = 1;
+    rebuild(first, 0, 690);
+    resume(second, ToSession.Resume.CLIENT);
+    assertThat(second.values()).containsExactly(new ToStream.Unsettled());
+    awaited = 0;
+    resume(second, ToSession.Resume.CLIENT);
+    assertThat(second.values()).endsWith(new ToStream.Resumed(JULIET, 690, 0, 1));
   }
 
   /// It asks to have it made again then.
