@@ -31,6 +31,8 @@ final class AccountHome implements Home {
   private final List<Envelope> kept = new ArrayList<>(0);
   private long newestId;
 
+  private long newestWhenLoaded;
+
   /// [#newestId] when the home was loaded, if nothing waited then.
   private long emptyUpTo = NOT_EMPTY;
 
@@ -52,6 +54,12 @@ final class AccountHome implements Home {
   /// No entry in the account's log has a higher id.
   long newestId() {
     return newestId;
+  }
+
+  /// The same when the home was loaded: no entry that a former home has stored has a higher id, and
+  /// all that this one appends have.
+  long newestWhenLoaded() {
+    return newestWhenLoaded;
   }
 
   /// Notes that an entry with that id is appended to the account's log. The id must be higher than
@@ -80,6 +88,7 @@ final class AccountHome implements Home {
     exists = stores.accounts().find(jid) != null;
     if (exists) {
       newestId = stores.messages().takeOver(jid, newestId);
+      newestWhenLoaded = newestId;
       waiting.asking();
       int count = stores.prepareHome(jid);
       waiting.counted(count);

@@ -109,7 +109,7 @@ final class AccountHomes implements HomeKind<AccountHome> {
 
   @Override
   public boolean canUnload(AccountHome home) {
-    return home.sessions().isEmpty() && home.kept().isEmpty();
+    return home.sessions().isEmpty() && home.kept().isEmpty() && !inbound.mayCome();
   }
 
   @Override

@@ -50,6 +50,13 @@ final class AwaitedSessions {
     router.sessions().loaded(home);
   }
 
+  /// Whether sessions that were lost with their node may still come to homes. What has been
+  /// appended since a home was loaded has not been sent to them, so it is not to be loaded once
+  /// more.
+  boolean mayCome() {
+    return enabled && router.sessions().resumption().owed().isAfterLoss();
+  }
+
   /// Handles a stanza that has come to its home.
   void accept(AccountHome home, Envelope envelope) {
     if (!enabled || !keep(home, envelope)) {

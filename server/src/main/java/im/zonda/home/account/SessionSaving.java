@@ -306,6 +306,10 @@ final class SessionSaving {
     session.begun();
     router.awaited().madeAgain(home, session);
     session.since(messages.nextId());
+    if (messages.keepsOrigins()) {
+      // The ids of one node may run ahead of those of another.
+      session.sentNoneAbove(home.newestWhenLoaded());
+    }
     resumption.restored(session, saved);
     // After the loss of a node, thousands of sessions are made again at once, most of them idle.
     boolean catchesUp = saved.catchingUp() || (readsLog && !home.nothingWaited());

@@ -386,6 +386,12 @@ public final class LocalSession implements Session {
     sentBefore = sent;
   }
 
+  /// It has not been sent entries above this one, although it may know of such ids: the home that
+  /// has died had issued them, and stored nothing with them.
+  public void sentNoneAbove(long entry) {
+    sentBefore = sentBefore.cut(entry);
+  }
+
   /// Up to which entry it has read the log since it began to catch up; 0 for none.
   public long readUpTo() {
     return readUpTo;

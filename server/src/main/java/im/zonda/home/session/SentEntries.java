@@ -22,6 +22,11 @@ public record SentEntries(long upTo, Set<Long> others) {
     return entry == 0 ? NONE : new SentEntries(entry, Set.of());
   }
 
+  /// The same, of the entries up to one.
+  SentEntries cut(long last) {
+    return upTo <= last ? this : new SentEntries(Math.max(0, last), others);
+  }
+
   /// Whether it has been sent that entry.
   public boolean contains(long entry) {
     return entry <= upTo || others.contains(entry);

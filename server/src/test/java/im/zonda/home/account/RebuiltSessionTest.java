@@ -61,6 +61,11 @@ final class RebuiltSessionTest {
   /// @param resumed how many times the client had resumed it
   /// @param handled how many stanzas of the client were handled
   private SessionEnd rebuild(RecordingStream stream, int resumed, long handled) {
+    return rebuild(stream, resumed, handled, 0);
+  }
+
+  /// @param read up to which entry of the log the client has what it was sent
+  private SessionEnd rebuild(RecordingStream stream, int resumed, long handled, long read) {
     Presence presence = Presence.of(Presence.Type.AVAILABLE, JULIET, null, null, List.of());
     SessionState state =
         new SessionState(
@@ -68,7 +73,7 @@ final class RebuiltSessionTest {
             Management.hash("id"),
             presence,
             resumed == 0 ? Map.of() : Map.of("resumptions", "" + resumed),
-            0);
+            read);
     SessionEnd link = running.router.sessions().open(stream);
     link.receive(
         new ToSession.Rebuild(
@@ -166,6 +171,15 @@ final class RebuiltSessionTest {
     awaited = 0;
     resume(second, ToSession.Resume.CLIENT);
     assertThat(second.values()).endsWith(new ToStream.Resumed(JULIET, 690, 0, 1));
+  }
+
+  /// The ids of the node that has died may have been ahead of those of this one.
+  @Test
+  void getsWhatItsHomeHasAppendedBefore() {
+    send("meanwhile");
+    rebuild(first, 0, 690, running.log().nextId() + 1_000_000);
+    send("afterwards");
+    assertThat(first.texts()).containsExactly("meanwhile", "afterwards");
   }
 
   /// It asks to have it made again then.

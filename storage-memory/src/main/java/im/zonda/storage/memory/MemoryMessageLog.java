@@ -57,6 +57,18 @@ record MemoryMessageLog(MemoryStores stores) implements MessageLog {
     return append(entry, keep, waiting);
   }
 
+  /// The last id of all owners.
+  @Override
+  public long takeOver(Jid owner, long newest) {
+    return stores.call(() -> {
+      long last = newest;
+      for (Owner each : stores.data().owners.values()) {
+        last = each.log.isEmpty() ? last : Math.max(last, each.log.lastKey());
+      }
+      return last;
+    });
+  }
+
   @Override
   public boolean keepsOrigins() {
     return true;
