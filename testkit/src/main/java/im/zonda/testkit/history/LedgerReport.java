@@ -13,7 +13,8 @@ import java.util.Map;
 /// @param invented received but never sent to that receiver
 /// @param repeated arrived twice in one session, with one stanza-id
 /// @param doubled arrived as more messages than its sender sent
-/// @param reordered first arrived after a later one of the same sender
+/// @param reordered first arrived after a later one of the same sender, who had not got an error
+///   for it
 /// @param violations descriptions of other protocol violations, at most a thousand
 public record LedgerReport(
     Counts counts,

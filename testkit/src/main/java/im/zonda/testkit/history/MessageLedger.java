@@ -254,6 +254,9 @@ public final class MessageLedger {
     if (!entry.copies.isEmpty() && !entry.copies.getFirst().stanzaId().equals(stanzaId)) {
       return; // the receiver has it; this copy is here because its sender sent it again
     }
+    if (entry.refused) {
+      return; // its sender has got an error, and has sent it again after later ones
+    }
     if (place.trust() == Trust.UNMANAGED && (entry.sendings > 1 || federated)) {
       return; // its first copy may have been lost on the way to this client
     }

@@ -179,6 +179,16 @@ class MessageLedgerTest {
     assertThat(ledger.report().clean()).isFalse();
   }
 
+  /// A server that has refused it may take it when its sender sends it again.
+  @Test
+  void whatWasRefusedHasNoOrder() {
+    send(1, 2, 3);
+    ledger.refused(key(1));
+    arrive(romeo(), 2, 1, 3);
+
+    assertThat(ledger.report().reordered()).isEmpty();
+  }
+
   @Test
   void aSecondCopyHasNoOrder() {
     send(1, 2, 3);

@@ -46,6 +46,11 @@ enum ClusterFault {
     return this == PARTITION || this == ONEWAY;
   }
 
+  /// Whether the others go on without a node that lives.
+  boolean excludes() {
+    return isCut() || this == STOP;
+  }
+
   /// All kinds that a run with so many edges can have.
   static List<ClusterFault> all(int edges) {
     return Arrays.stream(values()).filter(each -> each != EDGE || edges > 0).toList();

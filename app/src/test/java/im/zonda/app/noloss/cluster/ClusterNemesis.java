@@ -76,8 +76,8 @@ final class ClusterNemesis {
       ledger.linkBreaks();
     }
     outside.linkBreaks();
-    if (fault.isCut()) {
-      outside.linkBreaks(); // homes move twice: the node is excluded, and comes back
+    if (fault.excludes()) {
+      outside.linkBreaks(); // homes move twice: when the node is excluded, and when it comes back
     }
     bring(fault, victim);
     long begin = System.nanoTime();
