@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 /// mailbox.
 final class AccountHome implements Home {
   private static final Object[] NOTHING = new Object[0];
-  private static final long NOT_EMPTY = Long.MAX_VALUE;
 
   private final Jid jid;
   private final Dispatch dispatch;
@@ -32,9 +31,7 @@ final class AccountHome implements Home {
   private long newestId;
 
   private long newestWhenLoaded;
-
-  /// [#newestId] when the home was loaded, if nothing waited then.
-  private long emptyUpTo = NOT_EMPTY;
+  private boolean emptyWhenLoaded;
 
   private AccountHome(Jid jid, Dispatch dispatch, long newestId) {
     this.jid = jid;
@@ -71,7 +68,7 @@ final class AccountHome implements Home {
   /// Whether nothing has waited in the account's log since the home was loaded: no session needs to
   /// read it.
   boolean nothingWaited() {
-    return newestId == emptyUpTo;
+    return emptyWhenLoaded && newestId == newestWhenLoaded;
   }
 
   @Override
@@ -92,7 +89,7 @@ final class AccountHome implements Home {
       waiting.asking();
       int count = stores.prepareHome(jid);
       waiting.counted(count);
-      emptyUpTo = count == 0 ? newestId : NOT_EMPTY;
+      emptyWhenLoaded = count == 0;
       List<HomeKey<?>> keys = dispatch.homeKeys();
       Object[] values = new Object[keys.size()];
       for (int i = 0; i < values.length; i++) {

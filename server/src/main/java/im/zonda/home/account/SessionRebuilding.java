@@ -65,23 +65,19 @@ final class SessionRebuilding {
 
   /// Makes the session again at its home, unless it is there, and resumes it.
   HomeTask<AccountHome> task(HomeLink link, LostSession lost) {
-    return new HomeTask<>() {
-      @Override
-      public boolean mayBlock(AccountHome home) {
-        return true;
-      }
+    return HomeTask.blocking(
+        new HomeTask<>() {
+          @Override
+          public void run(AccountHome home) {
+            rebuild(home, link, lost);
+          }
 
-      @Override
-      public void run(AccountHome home) {
-        rebuild(home, link, lost);
-      }
-
-      @Override
-      public void failed(Throwable cause) {
-        LOG.atWarn().addKeyValue("jid", lost.jid()).setCause(cause).log("session_not_rebuilt");
-        Resumption.resumeFailed(link, cause);
-      }
-    };
+          @Override
+          public void failed(Throwable cause) {
+            LOG.atWarn().addKeyValue("jid", lost.jid()).setCause(cause).log("session_not_rebuilt");
+            Resumption.resumeFailed(link, cause);
+          }
+        });
   }
 
   private void rebuild(AccountHome home, HomeLink link, LostSession lost) {

@@ -2,11 +2,9 @@ package im.zonda.home.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.home.session.LocalSession;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
-import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -43,7 +41,6 @@ final class NewSessionStressTest {
   /// A client that keeps no session for long.
   private final class Client {
     private final SplittableRandom random;
-    private @Nullable TestLink link;
     private @Nullable String id;
     private int read;
     private long handled;
@@ -61,7 +58,7 @@ final class NewSessionStressTest {
     void live() {
       while (!over) {
         TestLink live = connect();
-        for (int left = random.nextInt(1, 60); left > 0 && link != null; left--) {
+        for (int left = random.nextInt(1, 60); left > 0; left--) {
           read(live, random.nextInt(4) > 0);
           if (random.nextInt(3) == 0) {
             live.acknowledged(handled);
@@ -73,7 +70,6 @@ final class NewSessionStressTest {
     }
 
     private void leave(TestLink live) {
-      link = null;
       switch (random.nextInt(4)) {
         case 0 -> {
           live.acknowledged(handled);
@@ -91,7 +87,6 @@ final class NewSessionStressTest {
     TestLink connect() {
       TestLink next = running.link(new RecordingStream());
       String known = id;
-      link = next;
       read = 0;
       if (known != null && next.resume(JULIET, known, handled).join() instanceof ToStream.Resumed) {
         return next;
@@ -100,17 +95,7 @@ final class NewSessionStressTest {
       id = next.manage();
       handled = 0;
       sessions++;
-      Presence presence = (Presence) TestStanzas.of("<presence/>");
-      running.router.submit(
-          JULIET.bare(),
-          false,
-          home -> {
-            LocalSession session = home.session("balcony");
-            if (session != null) {
-              session.presence(presence);
-            }
-          });
-      next.received(presence);
+      running.sendPresence(JULIET, next);
       return next;
     }
 

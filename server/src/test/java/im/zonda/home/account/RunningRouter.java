@@ -242,6 +242,12 @@ public final class RunningRouter implements AutoCloseable {
 
   /// Sends available presence, and sets it at the session: no module does that here.
   void becomeAvailable(Jid jid, TestLink link) {
+    sendPresence(jid, link);
+    awaitIdle();
+  }
+
+  /// The same, without waiting until it has been handled.
+  void sendPresence(Jid jid, TestLink link) {
     Presence presence = (Presence) TestStanzas.of("<presence/>");
     router.submit(
         jid.bare(),
@@ -251,7 +257,6 @@ public final class RunningRouter implements AutoCloseable {
           Objects.requireNonNull(session).presence(presence);
         });
     link.received(presence);
-    awaitIdle();
   }
 
   /// The session at that address, or null.

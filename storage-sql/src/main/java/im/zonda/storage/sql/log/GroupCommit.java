@@ -369,8 +369,8 @@ public final class GroupCommit implements Runnable {
     }
   }
 
-  /// The cluster has gone on without this process: other homes have what was to be written, or get
-  /// it again.
+  /// The cluster has gone on without this process: fails the group, and all that is held or queued.
+  /// Other homes have what was to be written, or get it again.
   private void discard(List<WriteOperation> group) {
     List<WriteOperation> all = new ArrayList<>(held);
     held.clear();
