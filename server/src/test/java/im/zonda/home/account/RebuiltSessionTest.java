@@ -2,7 +2,11 @@ package im.zonda.home.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.cluster.Member;
+import im.zonda.home.session.CopyForm;
 import im.zonda.home.session.Management;
+import im.zonda.home.session.MovingSession;
+import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SessionState;
 import im.zonda.jid.Jid;
 import im.zonda.link.LostSession;
@@ -18,6 +22,9 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +40,9 @@ final class RebuiltSessionTest {
   /// For how long sessions may be made again, in ms.
   private long awaited;
 
+  /// The parts of homes of which other nodes have copies.
+  private final Set<Object> copied = ConcurrentHashMap.newKeySet();
+
   private final RunningRouter running = new RunningRouter(limits -> limits, nodes());
   private final RecordingStream first = new RecordingStream();
   private final RecordingStream second = new RecordingStream();
@@ -43,9 +53,23 @@ final class RebuiltSessionTest {
             Nodes.class.getClassLoader(),
             new Class<?>[] {Nodes.class},
             (self, method, arguments) ->
-                method.getName().equals("awaitsSessions")
-                    ? awaited
-                    : method.invoke(Nodes.NONE, arguments));
+                switch (method.getName()) {
+                  case "awaitsSessions" -> awaited;
+                  case "copies" -> true;
+                  case "copy" -> noteCopy((Map<?, ?>) arguments[1]);
+                  default -> method.invoke(Nodes.NONE, arguments);
+                });
+  }
+
+  private @Nullable Void noteCopy(Map<?, ?> parts) {
+    parts.forEach((key, state) -> {
+      if (state == null) {
+        copied.remove(key);
+      } else {
+        copied.add(key);
+      }
+    });
+    return null;
   }
 
   @BeforeEach
@@ -182,6 +206,32 @@ final class RebuiltSessionTest {
     assertThat(first.texts()).containsExactly("meanwhile", "afterwards");
   }
 
+  /// Its home must not be loaded once more: it would take that for something of former homes.
+  @Test
+  void getsWhatItsHomeHasAppendedBeforeASweep() {
+    Member other = new Member("b", 1);
+    running.router.sessions().placed(Set.of(other));
+    running.router.sessions().placed(Set.of());
+    send("meanwhile");
+    running.router.sweep();
+    rebuild(first, 0, 690, running.log().nextId() + 1_000_000);
+    assertThat(first.texts()).containsExactly("meanwhile");
+  }
+
+  /// Copies of the one that it replaces would be resumed at the next loss of a node.
+  @Test
+  void leavesNoCopiesOfTheOneThatItReplaces() {
+    running.router.sessions().copyWith(new StatesAlone());
+    SessionEnd left = rebuild(first, 0, 690);
+    left.receive(new ToSession.Lost());
+    running.awaitIdle();
+    running.router.sessions().copyChanges();
+    running.awaitIdle();
+    assertThat(copied).isNotEmpty();
+    rebuild(second, 1, 691);
+    assertThat(copied).isEmpty();
+  }
+
   /// It asks to have it made again then.
   @Test
   void isNotResumedByAStreamThatKnowsMore() {
@@ -189,5 +239,28 @@ final class RebuiltSessionTest {
     resume(second, 1);
     assertThat(second.values()).containsExactly(new ToStream.SessionNotFound(null));
     assertThat(first.values()).doesNotContain(CONFLICT);
+  }
+
+  /// Writes that there is a session, and nothing of it.
+  private static final class StatesAlone implements CopyForm {
+    @Override
+    public byte[] whole(MovingSession session) {
+      return new byte[1];
+    }
+
+    @Override
+    public byte[] attached(SavedSession session) {
+      return new byte[1];
+    }
+
+    @Override
+    public byte[] queue(SavedSession session, long known, Map<String, String> values) {
+      return new byte[1];
+    }
+
+    @Override
+    public byte[] handled(long handled) {
+      return new byte[1];
+    }
   }
 }
