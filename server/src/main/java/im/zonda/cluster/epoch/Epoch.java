@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 /// the time of their patience, so that of two nodes either one can go on without the other. A
 /// member whose node has started again is not waited for. Time in which the row could not be read
 /// does not count. A member renews the row while it sees all members.
+///
+/// A member that misses the majority, while the row is renewed, gives way: another one sees all and
+/// cannot go on without it, because the connection between them works in one direction only.
 public final class Epoch {
   /// How many times longer processes wait of which none was a member before: those that were may
   /// only stand still, and have sessions that the others have not.
@@ -33,6 +36,11 @@ public final class Epoch {
   private final long patience;
   private final ProtocolRules rules;
   private final EpochOutput output;
+
+  /// How many times the patience a member waits before it gives way. Longer than it takes until two
+  /// parts of a cluster that see each other again have joined.
+  static final int ONE_WAY = 2;
+
   private @Nullable Topology topology;
   private @Nullable ClusterRow row;
   private Stamp installed = Stamp.NONE;
@@ -46,6 +54,10 @@ public final class Epoch {
   private @Nullable ClusterRow unchanged;
 
   private long unchangedSince;
+
+  /// Since when the majority is missed while others see all; null while that is not so.
+  private @Nullable Long oneWaySince;
+
   private long lastRead;
 
   /// @param patience how long a minority waits, in milliseconds; the row is to be read more than
@@ -100,6 +112,7 @@ public final class Epoch {
     if (now - lastRead > patience / 2) {
       // The database was away, or this process stood still: others could not renew either.
       unchanged = null;
+      oneWaySince = null;
     }
     lastRead = now;
     row = next;
@@ -155,6 +168,7 @@ public final class Epoch {
 
   private void install(Topology seen, ClusterRow known) {
     unchanged = null;
+    oneWaySince = null;
     suspend(false);
     Placement placement = new Placement(known.epoch(), seen, known.draining());
     if (placement.stamp().compareTo(installed) > 0 && placement.isMember(self)) {
@@ -170,7 +184,12 @@ public final class Epoch {
     missing.removeIf(member -> isReplaced(member, seen));
     boolean lost = !missing.isEmpty();
     suspend(lost && joined);
+    boolean majority = rules.isMajority(survivors, known.members().size());
     boolean patient = waited(lost, known, survivors > 0 ? patience : NEWCOMERS * patience, now);
+    if (givesWay(lost && joined && !majority, now)) {
+      exclude(known);
+      return;
+    }
     if (!seen.members().getFirst().equals(self) || (!joined && !isNew(self, known))) {
       return;
     }
@@ -180,7 +199,6 @@ public final class Epoch {
         members.add(member);
       }
     }
-    boolean majority = rules.isMajority(survivors, known.members().size());
     if (!Set.copyOf(members).equals(Set.copyOf(known.members()))
         && (!lost || majority || patient)) {
       output.compareAndSet(known.epoch(), next(known, members));
@@ -198,6 +216,18 @@ public final class Epoch {
       unchangedSince = now;
     }
     return rules.isAbandoned(now - unchangedSince, time);
+  }
+
+  /// Whether others have seen all members for so long of which this one misses most.
+  private boolean givesWay(boolean missed, long now) {
+    if (!missed || now - unchangedSince > patience / 2) {
+      oneWaySince = null; // nobody renews the row, or this process misses nobody
+      return false;
+    }
+    if (oneWaySince == null) {
+      oneWaySince = now;
+    }
+    return now - oneWaySince > ONE_WAY * patience;
   }
 
   /// Whether the process has ended for certain, because its node has started again.

@@ -79,6 +79,57 @@ class EpochTest {
     assertThat(taken()).containsExactly("4->[a.1]");
   }
 
+  /// The row as somebody renews it, read every 200 ms from a time on.
+  private static void renewed(Epoch epoch, long from, long until, Member... members) {
+    for (long now = from; now <= until; now += 200) {
+      epoch.rowRead(row(4, now / 400, members), now);
+    }
+  }
+
+  @Test
+  void whoMissesMostWhileOthersSeeAllGivesWay() {
+    Epoch epoch = epoch(A);
+    epoch.topologyChanged(view(1, A));
+    renewed(epoch, 0, 2000, A, B, C);
+    assertThat(taken()).containsExactly("read", "suspend true");
+    renewed(epoch, 2200, 2400, A, B, C);
+    assertThat(taken()).containsExactly("excluded");
+  }
+
+  @Test
+  void whoSeesAllInTimeDoesNotGiveWay() {
+    Epoch epoch = epoch(A);
+    epoch.topologyChanged(view(1, A));
+    renewed(epoch, 0, 2000, A, B, C);
+    epoch.topologyChanged(view(2, A, B, C));
+    epoch.topologyChanged(view(3, A));
+    renewed(epoch, 2200, 4200, A, B, C);
+    assertThat(taken()).doesNotContain("excluded");
+  }
+
+  /// The others may be about to exclude it.
+  @Test
+  void whoMissesMostDoesNotGiveWayWhileNobodySeesAll() {
+    Epoch epoch = epoch(A);
+    epoch.topologyChanged(view(1, A));
+    renewed(epoch, 0, 1800, A, B, C);
+    long renewals = 1800 / 400;
+    for (long now = 2000; now <= 2400; now += 200) {
+      epoch.rowRead(row(4, renewals, A, B, C), now);
+    }
+    renewed(epoch, 2600, 4400, A, B, C);
+    assertThat(taken()).containsExactly("read", "suspend true");
+  }
+
+  /// The majority goes on without the one that sees them, and that it does not see.
+  @Test
+  void whoSeesMostDoesNotGiveWay() {
+    Epoch epoch = epoch(B);
+    epoch.topologyChanged(view(1, A, B));
+    renewed(epoch, 0, 4000, A, B, C);
+    assertThat(taken()).containsExactly("read", "suspend true");
+  }
+
   @Test
   void timeInWhichTheRowCannotBeReadDoesNotCount() {
     Epoch epoch = epoch(A);
