@@ -329,7 +329,7 @@ public final class Node implements Nodes {
   private void route(ForwardedStanzas.Entry entry) {
     Member home = homeOf(entry.home());
     if (home != null) {
-      say(home, forwarded.value(entry, setup.clock().getAsLong()));
+      say(home, forwarded.value(entry, setup.clock().getAsLong(), this::isHere));
     }
   }
 
@@ -472,7 +472,7 @@ public final class Node implements Nodes {
     boolean memberLost = before != null && !next.members().containsAll(before.members());
     Map<Member, List<NodeValue>> again = RemoteLinks.again(links, before, self, next);
     if (memberLost) {
-      forwarded.memberLost();
+      forwarded.memberLost(setup.clock().getAsLong());
     }
     routed().leaveWaiting();
     placement = next;

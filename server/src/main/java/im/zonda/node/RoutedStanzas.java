@@ -107,7 +107,8 @@ final class RoutedStanzas {
   private ResentStanzas.Waiting waiting(Member from, NodeValue.Route route) {
     long origin = 0;
     boolean toRoom = false;
-    Message message = route.age() > 0 ? message(route) : null;
+    // One that is in no doubt itself may have been sent again by another node that waits, too.
+    Message message = message(route);
     Jid to = message == null ? null : message.to();
     if (message != null && to != null) {
       boolean toAll = message.type() == Message.Type.GROUPCHAT;

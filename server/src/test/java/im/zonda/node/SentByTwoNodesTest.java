@@ -26,6 +26,7 @@ class SentByTwoNodesTest {
   private static final Jid ROMEO = Jid.of("romeo@example.org/orchard");
   private static final Jid ROOM = Jid.of("coven@rooms.example.org");
   private static final long IDENTITY = 4711;
+  private static final long DOUBT = 1_000;
 
   private final List<Member> members = new ArrayList<>();
   private final List<Node> nodes = new ArrayList<>();
@@ -33,9 +34,16 @@ class SentByTwoNodesTest {
   private final List<Envelope> arrived = new ArrayList<>();
   private final List<Sent> handled = new ArrayList<>();
 
-  /// A stanza in doubt.
+  /// A stanza, which is in doubt if it has an age.
   private final class Sent implements Origin {
+    private final long identity;
+    private final long age;
     private int holds;
+
+    Sent(long identity, long age) {
+      this.identity = identity;
+      this.age = age;
+    }
 
     @Override
     public boolean acknowledges() {
@@ -54,12 +62,12 @@ class SentByTwoNodesTest {
 
     @Override
     public long identity() {
-      return IDENTITY;
+      return identity;
     }
 
     @Override
     public long age() {
-      return 1_000;
+      return age;
     }
 
     @Override
@@ -123,7 +131,11 @@ class SentByTwoNodesTest {
   }
 
   private Sent send(int node) {
-    Sent origin = new Sent();
+    return send(node, IDENTITY, DOUBT);
+  }
+
+  private Sent send(int node, long identity, long age) {
+    Sent origin = new Sent(identity, age);
     Message message = Message.of(Message.Type.GROUPCHAT, ROMEO, ROOM, "m", List.of());
     nodes.get(node).forward(ROOM, new Envelope(message, origin, null));
     return origin;
@@ -137,6 +149,19 @@ class SentByTwoNodesTest {
     assertThat(arrived).hasSize(1);
     assertThat(handled).isEmpty();
     arrived.getFirst().origin().release();
+    run();
+    assertThat(handled).containsExactlyInAnyOrder(one, other);
+  }
+
+  /// The first node does not know that the client has been told to send it again.
+  @Test
+  void theHomeGetsItOnceIfTheFirstWaitsBehindAnotherOneAndIsInNoDoubt() {
+    send(0, 1, DOUBT);
+    Sent one = send(0, IDENTITY, 0);
+    Sent other = send(1);
+    run();
+    assertThat(arrived).hasSize(2);
+    arrived.getLast().origin().release();
     run();
     assertThat(handled).containsExactlyInAnyOrder(one, other);
   }

@@ -4,6 +4,7 @@ import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.RoutedStanza;
 import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.jid.Jid;
 import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
 import im.zonda.store.StanzaIdentity;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongFunction;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The stanzas that this node has sent to homes on other nodes and that have not been handled
@@ -23,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 /// A stream of which so many stanzas are on their way is not read until half of them have been
 /// handled. Stanzas that no stream of this node has sent, such as presence, are not bounded here.
 public final class ForwardedStanzas {
+  /// How long after the loss of a node clients may be told to send again what a living one still
+  /// handles, in ms: their sessions may move for 30 s, and wait for that node then.
+  private static final long COUNTED_AGAIN = 60_000;
+
   /// Stanzas of one stream that may be on their way.
   public static final int WINDOW = 64;
 
@@ -46,6 +52,9 @@ public final class ForwardedStanzas {
 
   /// A member that is gone may have handled the entries up to this one.
   private long doubtful;
+
+  /// When that was, in ms; before all time if none is gone.
+  private long lostAt = Long.MIN_VALUE / 2;
 
   /// Makes the value of a stanza for a home, given its entry.
   ///
@@ -88,16 +97,28 @@ public final class ForwardedStanzas {
   }
 
   /// A member is gone, which may have handled what it was sent.
-  public void memberLost() {
+  ///
+  /// @param now by the node's clock, in ms
+  public void memberLost(long now) {
     doubtful = last;
+    lostAt = now;
   }
 
   /// What is to be sent to the home of an entry.
-  public NodeValue value(Entry entry, long now) {
+  ///
+  /// @param isHere whether the home of a sender is on this node
+  public NodeValue value(Entry entry, long now, Predicate<Jid> isHere) {
     return entry.value() instanceof NodeValue.Route route
-            && (entry.id() <= doubtful || route.age() > 0)
-        ? route.again(route.age() + now - entry.since())
+            && (entry.id() <= doubtful || route.age() > 0 || maySendAgain(entry, now, isHere))
+        ? route.again(Math.max(1, route.age() + now - entry.since()))
         : entry.value();
+  }
+
+  /// Whether the client may have been told to send it again to another home, because this node did
+  /// not say soon that it has been handled.
+  private boolean maySendAgain(Entry entry, long now, Predicate<Jid> isHere) {
+    Jid sender = entry.origin().session();
+    return now - lostAt < COUNTED_AGAIN && sender != null && !isHere.test(sender.bare());
   }
 
   /// The stanza has come to a home of this node.

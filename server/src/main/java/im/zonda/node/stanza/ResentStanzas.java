@@ -81,7 +81,7 @@ public final class ResentStanzas {
       return null; // it has been asked
     }
     Set<Long> origins = new HashSet<>();
-    long age = 0;
+    long age = 1; // one in no doubt itself may have been sent again by another node just now
     for (Waiting each : waiting) {
       if (each.origin() != 0) {
         if (!settled.test(each)) {
