@@ -200,6 +200,11 @@ final class NodeHomes implements LocalHomes {
   }
 
   @Override
+  public void memberMissed() {
+    router.sessions().memberMissed();
+  }
+
+  @Override
   public void placed(Set<Member> members) {
     router.requestsOfServer().placed(members);
     router.sessions().placed(members);

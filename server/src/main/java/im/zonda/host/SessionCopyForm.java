@@ -151,7 +151,7 @@ final class SessionCopyForm implements CopyForm {
               state.catchingUp(),
               entries,
               values);
-      return MovingSession.copy(session, OptionalLong.of(known));
+      return MovingSession.copy(session, OptionalLong.of(known), OptionalLong.empty());
     }
   }
 

@@ -77,6 +77,11 @@ public final class Incarnations implements Nodes {
     }
   }
 
+  /// Members are missed, and nothing is decided about them yet.
+  public void memberMissed() {
+    homes().memberMissed();
+  }
+
   /// Frames have arrived. One before the first placement is discarded; its sender sends it again.
   public void received(List<Frame> frames) {
     Node node = current;

@@ -62,6 +62,9 @@ public interface LocalHomes extends SessionGate {
   /// Another node has said something. Returns at once.
   void receive(Member from, Post value);
 
+  /// A node is missed, and what is decided about it is said later ([#placed]). Returns at once.
+  default void memberMissed() {}
+
   /// These are the nodes from now on. Homes that have left this node are still to be unloaded, and
   /// those that have come are not here yet. Returns at once.
   void placed(Set<Member> members);

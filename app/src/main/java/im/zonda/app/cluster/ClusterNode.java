@@ -263,7 +263,11 @@ public final class ClusterNode implements AutoCloseable {
 
     /// What needs a lost member waits anyway, and each stream has few stanzas on their way.
     @Override
-    public void suspended(boolean suspended) {}
+    public void suspended(boolean suspended) {
+      if (suspended) {
+        incarnations.memberMissed();
+      }
+    }
 
     @Override
     public void excluded() {

@@ -34,8 +34,14 @@ final class OwedStanzas {
   private final Supplier<Collection<LocalSession>> sessions;
   private final Consumer<LocalSession> settled;
 
-  /// When a node of the cluster was lost last, in ms since 1970.
+  /// When the others went on without a node of the cluster last, in ms since 1970.
   private volatile long lostAt;
+
+  /// When it had been missed, which is earlier if the database was away.
+  private volatile long lostSince;
+
+  /// Since when nodes have been missed that may come back; 0 if none are.
+  private volatile long missingSince;
 
   /// @param sessions all that are not over
   /// @param settled gets a session of which nothing is being handled any more, at its home
@@ -51,10 +57,24 @@ final class OwedStanzas {
     this.settled = settled;
   }
 
-  /// A node is gone that may have been handling stanzas of sessions which have moved here, and will
-  /// not say so: their clients send those again. Any thread may call.
-  void memberLost() {
+  /// A node is missed, and nobody knows yet whether it is gone. Any thread may call.
+  void memberMissed() {
+    if (missingSince == 0) {
+      missingSince = clock.millis();
+    }
+  }
+
+  /// Which nodes there are is known again. If one is gone, it may have been handling stanzas of
+  /// sessions which have moved here, and will not say so: their clients send those again. Called by
+  /// one thread at a time.
+  void placed(boolean lost) {
+    long missed = missingSince;
+    missingSince = 0;
+    if (!lost) {
+      return;
+    }
     lostAt = clock.millis();
+    lostSince = missed == 0 ? lostAt : missed;
     for (LocalSession each : sessions.get()) {
       router.submit(each.jid().bare(), false, home -> recountOwed(home, each));
     }
@@ -64,6 +84,16 @@ final class OwedStanzas {
   /// of the home from which it comes.
   boolean isAfterLoss() {
     return clock.millis() - lostAt < MOVING.toMillis();
+  }
+
+  /// Since when a home that has died may have handled what its session does not count that is made
+  /// again now, in ms since 1970.
+  ///
+  /// @param known when the session was known to be so. Its home has kept the copy up to date since:
+  ///   a session that has been idle for hours is not in doubt for hours
+  long doubtSince(long known) {
+    long died = isAfterLoss() ? lostSince : Math.max(known, lostSince);
+    return died - Resumption.UNHANDLED.toMillis();
   }
 
   /// The session has moved here.

@@ -463,7 +463,7 @@ final class Resumption {
   void remade(LocalSession session, SavedSession saved) {
     Management management = session.management();
     if (management != null && origins) {
-      management.doubtSince(saved.until().minus(time).minus(UNHANDLED).toEpochMilli());
+      management.doubtSince(owed.doubtSince(saved.until().minus(time).toEpochMilli()));
     }
   }
 

@@ -263,11 +263,14 @@ final class SessionCopies {
       return;
     }
     SavedSession saved = resumption.copy(session);
-    if (saved == null) {
+    Management management = session.management();
+    if (saved == null || management == null) {
       return;
     }
     // What is being handled is sent again by the client: it is not known which node will say so.
-    byte[] state = writes.whole(MovingSession.copy(saved, session.outgoing().known()));
+    byte[] state =
+        writes.whole(
+            MovingSession.copy(saved, session.outgoing().known(), management.doubtSince()));
     session.copied(true);
     session.pauseCopies(state.length / TICK_BYTES);
     Map<String, byte @Nullable []> parts = new LinkedHashMap<>();

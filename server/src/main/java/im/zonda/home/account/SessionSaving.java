@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -238,6 +239,10 @@ final class SessionSaving {
     boolean incomplete = moved.isCopy() || resumption.owed().isAfterLoss();
     if (moved.isCopy()) {
       remade(session, saved);
+      Management management = session.management();
+      if (management != null) {
+        moved.doubtSince().ifPresent(management::doubtSince); // of a home that died before
+      }
     } else {
       resumption.owed().moved(session, moved);
     }
@@ -250,8 +255,10 @@ final class SessionSaving {
   private List<MovingSession> passOn(Predicate<Jid> accounts) {
     List<MovingSession> moving = new ArrayList<>();
     for (ArrivingSessions.Arrival each : arriving.take(accounts)) {
+      Management management = each.session().management();
+      OptionalLong doubt = management == null ? each.moved().doubtSince() : management.doubtSince();
       resumption.left(each.session());
-      moving.add(each.moved());
+      moving.add(each.moved().inDoubt(doubt));
     }
     return moving;
   }
@@ -313,6 +320,12 @@ final class SessionSaving {
     resumption.restored(session, saved);
     // After the loss of a node, thousands of sessions are made again at once, most of them idle.
     boolean catchesUp = saved.catchingUp() || (readsLog && !home.nothingWaited());
+    log.atDebug()
+        .addKeyValue("jid", session.jid())
+        .addKeyValue("reads", catchesUp)
+        .addKeyValue("after", session.sentBefore().upTo())
+        .addKeyValue("newest", home.newestId())
+        .log("session_put_back");
     if (catchesUp && session.priority() < 0) {
       // It reads what is addressed to it alone, as it would have.
       catchUp.begun(home, session);

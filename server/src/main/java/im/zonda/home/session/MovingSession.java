@@ -35,9 +35,14 @@ public record MovingSession(
 
   /// A copy of a session, for the case that its home dies: what the client sends meanwhile is in no
   /// copy.
-  public static MovingSession copy(SavedSession session, OptionalLong known) {
-    return new MovingSession(
-        session, UNKNOWN, Collections.emptySortedSet(), known, OptionalLong.empty());
+  public static MovingSession copy(
+      SavedSession session, OptionalLong known, OptionalLong doubtSince) {
+    return new MovingSession(session, UNKNOWN, Collections.emptySortedSet(), known, doubtSince);
+  }
+
+  /// The same, which has come to a home that a node had which is gone.
+  public MovingSession inDoubt(OptionalLong since) {
+    return new MovingSession(session, received, pending, known, since);
   }
 
   /// Whether it is a copy.

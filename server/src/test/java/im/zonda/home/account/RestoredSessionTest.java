@@ -265,7 +265,10 @@ final class RestoredSessionTest {
     try (RunningRouter copying = new RunningRouter(limits -> limits, copying(removed))) {
       copying.createAccount(JULIET.bare());
       for (String id : List.of("itself", "itself", "another")) {
-        copying.router.sessions().restore(MovingSession.copy(saved(id), OptionalLong.empty()));
+        copying
+            .router
+            .sessions()
+            .restore(MovingSession.copy(saved(id), OptionalLong.empty(), OptionalLong.empty()));
         copying.awaitIdle();
       }
       assertThat(copying.at(JULIET)).isNotNull();
@@ -350,7 +353,10 @@ final class RestoredSessionTest {
     Presence presence = (Presence) TestStanzas.of("<presence/>");
     Instant until = running.instant().plusSeconds(60);
     SavedSession session = saved(jid, "hash of " + jid, until, 0, List.of(), presence);
-    running.router.sessions().restore(MovingSession.copy(session, OptionalLong.empty()));
+    running
+        .router
+        .sessions()
+        .restore(MovingSession.copy(session, OptionalLong.empty(), OptionalLong.empty()));
     running.awaitIdle();
   }
 

@@ -1,0 +1,126 @@
+package im.zonda.home.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.cluster.Member;
+import im.zonda.config.ServerConfig;
+import im.zonda.home.session.Management;
+import im.zonda.home.session.MovingSession;
+import im.zonda.home.session.SavedSession;
+import im.zonda.home.session.SentEntries;
+import im.zonda.jid.Jid;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Since when the home of a session that is made again from a copy may have done what the copy does
+/// not count: so much of the log is read when its client sends again.
+final class DoubtAfterLossTest {
+  private static final Jid JULIET = Jid.of("juliet@example.org/balcony");
+  private static final Member HERE = new Member("a", 1);
+  private static final Member THERE = new Member("b", 1);
+
+  private final RunningRouter running = new RunningRouter(limits -> limits);
+  private final Duration resumeTime =
+      ServerConfig.defaults(List.of("example.org"), Path.of("unused")).limits().resumeTime();
+
+  @BeforeEach
+  void beginWithTwoNodes() {
+    running.createAccount(JULIET.bare());
+    running.router.sessions().placed(Set.of(HERE, THERE));
+  }
+
+  @AfterEach
+  void stop() {
+    running.close();
+  }
+
+  private void lose() {
+    running.router.sessions().placed(Set.of(HERE));
+  }
+
+  /// Makes a session again as it was copied then.
+  private MovingSession copied(Instant then, OptionalLong doubtSince) {
+    Instant until = then.plus(resumeTime);
+    SavedSession saved =
+        new SavedSession(
+            JULIET, "hash", until, 7, 0, List.of(), null, false, SentEntries.NONE, Map.of());
+    // It had a stream, so its time begins now.
+    return MovingSession.copy(saved, OptionalLong.of(0), doubtSince);
+  }
+
+  private Instant doubtSince(MovingSession copy) {
+    running.router.sessions().restore(copy);
+    running.awaitIdle();
+    Management management =
+        Objects.requireNonNull(Objects.requireNonNull(running.at(JULIET)).management());
+    return Instant.ofEpochMilli(management.doubtSince().orElseThrow());
+  }
+
+  private static Instant twoMinutesBefore(Instant time) {
+    return time.minus(Resumption.UNHANDLED);
+  }
+
+  /// Its home has told of all that it has done meanwhile.
+  @Test
+  void isSinceTheLossIfTheSessionHadBeenIdleForHours() {
+    Instant copied = running.instant();
+    running.advance(Duration.ofHours(3));
+    lose();
+    assertThat(doubtSince(copied(copied, OptionalLong.empty())))
+        .isEqualTo(twoMinutesBefore(running.instant()));
+  }
+
+  /// The others could not go on before, because the database was away, too.
+  @Test
+  void isSinceTheNodeWasMissed() {
+    Instant copied = running.instant();
+    running.advance(Duration.ofHours(3));
+    Instant missed = running.instant();
+    running.router.sessions().memberMissed();
+    running.advance(Duration.ofMinutes(9));
+    running.router.sessions().memberMissed();
+    lose();
+    assertThat(doubtSince(copied(copied, OptionalLong.empty())))
+        .isEqualTo(twoMinutesBefore(missed));
+  }
+
+  @Test
+  void isNotSinceAnotherNodeWasMissedThatHasComeBack() {
+    running.router.sessions().memberMissed();
+    running.router.sessions().placed(Set.of(HERE, THERE));
+    running.advance(Duration.ofHours(3));
+    lose();
+    assertThat(doubtSince(copied(running.instant(), OptionalLong.empty())))
+        .isEqualTo(twoMinutesBefore(running.instant()));
+  }
+
+  /// The home before that one had died, too, and the client has not come back since.
+  @Test
+  void isSinceAnEarlierLoss() {
+    Instant earlier = running.instant();
+    running.advance(Duration.ofMinutes(9));
+    lose();
+    assertThat(doubtSince(copied(running.instant(), OptionalLong.of(earlier.toEpochMilli()))))
+        .isEqualTo(earlier);
+  }
+
+  /// Its home lives, but could not take its leave.
+  @Test
+  void isSinceTheCopyIfNoNodeWasLost() {
+    lose();
+    running.advance(Duration.ofHours(3));
+    Instant copied = running.instant();
+    running.advance(Duration.ofMinutes(1));
+    assertThat(doubtSince(copied(copied, OptionalLong.empty())))
+        .isEqualTo(twoMinutesBefore(copied));
+  }
+}
