@@ -77,16 +77,7 @@ public final class EdgeForm {
         out.number(stream);
         LinkForm.write(inner, out);
       }
-      case ToCore.Reattach(var stream, var jid, var ticket, var id, var h, var resumptions) -> {
-        out.number(stream);
-        out.jid(jid);
-        out.text(ticket);
-        out.text(id);
-        out.number(h);
-        if (resumptions != ToSession.Resume.CLIENT) {
-          out.number(resumptions);
-        }
-      }
+      case ToCore.Reattach reattach -> writeReattach(reattach, out);
       case ToCore.Gone(var stream) -> out.number(stream);
       case ToCore.Rebuild rebuild -> writeRebuild(rebuild, out);
       case ToCore.Unacknowledged(var stream, var sent) -> {
@@ -104,24 +95,36 @@ public final class EdgeForm {
       case ToCore.Header _ -> 2;
       case ToCore.FirstLevel _ -> 3;
       case ToCore.Value _ -> 4;
-      case ToCore.Reattach each -> each.resumptions() == ToSession.Resume.CLIENT ? 5 : 9;
+      case ToCore.Reattach each -> each.resumptions() == ToSession.Resume.CLIENT ? 5 : 10;
       case ToCore.Gone _ -> 6;
       case ToCore.Rebuild _ -> 7;
       case ToCore.Unacknowledged _ -> 8;
     };
   }
 
-  /// @param counted whether it says how many times the client had resumed the session, which an
-  ///   edge of a former version does not
-  private static ToCore.Reattach reattach(LinkInput in, boolean counted)
-      throws LinkFormatException {
+  private static void writeReattach(ToCore.Reattach value, LinkOutput out) {
+    out.number(value.stream());
+    out.jid(value.jid());
+    out.text(value.ticket());
+    out.text(value.id());
+    out.number(value.h());
+    if (value.resumptions() != ToSession.Resume.CLIENT) {
+      out.number(value.resumptions());
+      out.number(value.delivered());
+    }
+  }
+
+  /// @param version what it says: 1, or 2 with how many times the client had resumed the session,
+  ///   or 3 with how many stanzas it has been sent, too
+  private static ToCore.Reattach reattach(LinkInput in, int version) throws LinkFormatException {
     return new ToCore.Reattach(
         in.number(),
         in.jid(),
         in.text(),
         in.text(),
         in.number(),
-        counted ? in.number() : ToSession.Resume.CLIENT);
+        version > 1 ? in.number() : ToSession.Resume.CLIENT,
+        version > 2 ? in.number() : 0);
   }
 
   private static void writeRebuild(ToCore.Rebuild rebuild, LinkOutput out) {
@@ -173,11 +176,12 @@ public final class EdgeForm {
           case 2 -> new ToCore.Header(in.number(), header(in), facts(in));
           case 3 -> new ToCore.FirstLevel(in.number(), in.element());
           case 4 -> new ToCore.Value(in.number(), values.readToSession(in));
-          case 5 -> reattach(in, false);
+          case 5 -> reattach(in, 1);
           case 6 -> new ToCore.Gone(in.number());
           case 7 -> rebuild(in);
           case 8 -> unacknowledged(in);
-          case 9 -> reattach(in, true);
+          case 9 -> reattach(in, 2);
+          case 10 -> reattach(in, 3);
           default -> throw new LinkFormatException("an unknown kind of value");
         };
     in.end();

@@ -146,7 +146,13 @@ final class EdgeSession implements SessionEnd {
     private void reattach(ToSession.Resume resume) {
       ToCore request =
           new ToCore.Reattach(
-              number, keeper.jid(), ticket, resume.id(), resume.h(), resume.resumptions());
+              number,
+              keeper.jid(),
+              ticket,
+              resume.id(),
+              resume.h(),
+              resume.resumptions(),
+              resume.delivered());
       open(List.of(request));
     }
 

@@ -47,7 +47,9 @@ public sealed interface ToCore {
   /// @param id the id of the session
   /// @param h the client's count of stanzas
   /// @param resumptions see [ToSession.Resume#resumptions]
-  record Reattach(long stream, Jid jid, String ticket, String id, long h, long resumptions)
+  /// @param delivered see [ToSession.Resume#delivered]
+  record Reattach(
+      long stream, Jid jid, String ticket, String id, long h, long resumptions, long delivered)
       implements ToCore {}
 
   /// The core has no such session because it was killed: it is to make the session again. As many

@@ -59,12 +59,13 @@ public final class LinkForm {
   private static void writeFields(ToSession value, LinkOutput out) {
     switch (value) {
       case ToSession.Bind bind -> writeBind(bind, out);
-      case ToSession.Resume(var account, var id, var h, var _, var resumptions) -> {
+      case ToSession.Resume(var account, var id, var h, var _, var resumptions, var delivered) -> {
         out.jid(account);
         out.text(id);
         out.number(h);
         if (resumptions != ToSession.Resume.CLIENT) {
           out.number(resumptions);
+          out.number(delivered);
         }
       }
       case ToSession.Enable(var resumable) -> out.flag(resumable);
@@ -92,7 +93,7 @@ public final class LinkForm {
   private static int kind(ToSession value) {
     return switch (value) {
       case ToSession.Bind _ -> 1;
-      case ToSession.Resume resume -> resume.resumptions() == ToSession.Resume.CLIENT ? 2 : 13;
+      case ToSession.Resume resume -> resume.resumptions() == ToSession.Resume.CLIENT ? 2 : 14;
       case ToSession.Enable _ -> 3;
       case ToSession.Received _ -> 4;
       case ToSession.Dealt _ -> 5;
@@ -176,6 +177,13 @@ public final class LinkForm {
     return readToSession(new LinkInput(bytes));
   }
 
+  /// @param counted whether it says how many stanzas the client has been sent, which a keeper of a
+  ///   former version does not
+  private static ToSession.Resume resume(LinkInput in, boolean counted) throws LinkFormatException {
+    return new ToSession.Resume(
+        in.jid(), in.text(), in.number(), false, in.number(), counted ? in.number() : 0);
+  }
+
   /// The value that is the last field of another one.
   ///
   /// @throws LinkFormatException if there is none
@@ -198,7 +206,8 @@ public final class LinkForm {
           case 10 -> new ToSession.Lost();
           case 11 -> new ToSession.Ended();
           case 12 -> new ToSession.Rebuild(lost(in));
-          case 13 -> new ToSession.Resume(in.jid(), in.text(), in.number(), false, in.number());
+          case 13 -> resume(in, false);
+          case 14 -> resume(in, true);
           default -> throw new LinkFormatException("an unknown kind of value");
         };
     in.end();

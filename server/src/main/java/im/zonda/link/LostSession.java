@@ -39,4 +39,9 @@ public record LostSession(
     lastIds = Map.copyOf(lastIds);
     unacknowledged = List.copyOf(unacknowledged);
   }
+
+  /// How many stanzas the client has been sent.
+  public long delivered() {
+    return counts.acknowledged() + unacknowledged.size();
+  }
 }

@@ -59,14 +59,16 @@ public sealed interface ToSession {
   ///   was lost; not written to bytes
   /// @param resumptions [ToStream.Resumed#resumptions], if the keeper of a stream asks that has the
   ///   session; [#CLIENT] if a client asks
-  record Resume(Jid account, String id, long h, boolean kept, long resumptions)
+  /// @param delivered how many stanzas the client has been sent, if a keeper asks: a session that
+  ///   has sent fewer is an older one; 0 if it is not known
+  record Resume(Jid account, String id, long h, boolean kept, long resumptions, long delivered)
       implements ToSession {
     /// In place of a number.
     public static final long CLIENT = -1;
 
     /// What a client asks for.
     public Resume(Jid account, String id, long h) {
-      this(account, id, h, false, CLIENT);
+      this(account, id, h, false, CLIENT, 0);
     }
   }
 

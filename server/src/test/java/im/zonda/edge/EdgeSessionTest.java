@@ -223,7 +223,7 @@ class EdgeSessionTest {
     leave(core);
     assertThat(toStream).containsExactly(PAUSE);
     assertThat(other.sent)
-        .containsExactly(new ToCore.Reattach(1, ROMEO, "ticket", "previous", 0, 0));
+        .containsExactly(new ToCore.Reattach(1, ROMEO, "ticket", "previous", 0, 0, 0));
     bring(2, 10);
     assertThat(core.sent).hasSize(1); // the session is still there
     fromCore(new ToStream.Handled(1)); // of the core that is left

@@ -52,8 +52,8 @@ final class EdgeValues {
         new ToCore.FirstLevel(1L << 40, ELEMENT),
         new ToCore.Value(7, new ToSession.Received(stanza(), 3)),
         new ToCore.Value(7, new ToSession.Lost()),
-        new ToCore.Reattach(9, FULL, "0123abcd", "session", 4_294_967_296L, -1),
-        new ToCore.Reattach(9, FULL, "0123abcd", "session", 4, 3),
+        new ToCore.Reattach(9, FULL, "0123abcd", "session", 4_294_967_296L, -1, 0),
+        new ToCore.Reattach(9, FULL, "0123abcd", "session", 4, 3, 2),
         new ToCore.Rebuild(
             9,
             FULL,

@@ -52,7 +52,7 @@ final class AnyValues {
       case 1 ->
           random.nextBoolean()
               ? new ToSession.Resume(address(), text(), number())
-              : new ToSession.Resume(address(), text(), number(), false, number());
+              : new ToSession.Resume(address(), text(), number(), false, number(), number());
       case 2 -> new ToSession.Enable(random.nextBoolean());
       case 3 -> new ToSession.Received(stanza(), number());
       case 4 -> new ToSession.Dealt(number(), random.nextBoolean() ? null : stanza());

@@ -162,6 +162,6 @@ final class EdgeAttackTest {
     isRejected(
         EdgeForm.write(
             new ToCore.Reattach(
-                1, Jid.of("romeo@example.org/orchard"), "0".repeat(64), "any session", 0, 0)));
+                1, Jid.of("romeo@example.org/orchard"), "0".repeat(64), "any session", 0, 0, 0)));
   }
 }

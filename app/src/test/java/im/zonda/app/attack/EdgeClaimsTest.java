@@ -91,7 +91,7 @@ final class EdgeClaimsTest {
   private record Held(ToEdge.TakeOver over, ToEdge.State state) {
     ToCore.Reattach reattach(long stream, long h) {
       return new ToCore.Reattach(
-          stream, ROMEO, over.ticket(), Objects.requireNonNull(over.id()), h, 0);
+          stream, ROMEO, over.ticket(), Objects.requireNonNull(over.id()), h, 0, 0);
     }
 
     ToCore.Rebuild rebuild(long stream) {

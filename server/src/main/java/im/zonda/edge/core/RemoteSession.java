@@ -107,7 +107,8 @@ final class RemoteSession implements StreamEnd {
     ask(
         gate,
         full,
-        new ToSession.Resume(full.bare(), value.id(), value.h(), true, value.resumptions()));
+        new ToSession.Resume(
+            full.bare(), value.id(), value.h(), true, value.resumptions(), value.delivered()));
   }
 
   /// Makes the session of a stream again that is at the edge already. What the edge says of it must

@@ -162,7 +162,7 @@ final class Resumption {
       link.stream().receive(notFound(kept, home.jid()));
       return;
     }
-    ToStream refusal = refusal(session, management, resume.resumptions());
+    ToStream refusal = refusal(session, management, resume);
     if (refusal != null) {
       link.stream().receive(refusal);
       return;
@@ -197,22 +197,25 @@ final class Resumption {
   }
 
   /// Why a stream cannot have the session; null if it can.
-  ///
-  /// @param resumptions as far as its keeper knows; [ToSession.Resume#CLIENT] for a client
   private @Nullable ToStream refusal(
-      LocalSession session, Management management, long resumptions) {
+      LocalSession session, Management management, ToSession.Resume resume) {
+    long resumptions = resume.resumptions();
     if (resumptions == ToSession.Resume.CLIENT) {
       // It may have been told more on a stream that is about to have the session made again.
       boolean mayBeOlder =
           management.isRebuilt() && router.homes().nodes().awaitsSessions(session.jid().bare()) > 0;
       return mayBeOlder ? new ToStream.Unsettled() : null;
     }
-    if (resumptions > session.resumptions()) {
-      // It was made again as it was before its client has resumed it: the keeper knows better.
+    if (resumptions < session.resumptions()) {
+      return CONFLICT;
+    }
+    if (resumptions > session.resumptions() || resume.delivered() > session.outgoing().sent()) {
+      // It was made again as it was before its client has resumed it, or has been sent more: the
+      // keeper knows better. What it sent now would have numbers that the client has had.
       LOG.atInfo().addKeyValue("jid", session.jid()).log("session_older_than_its_stream");
       return new ToStream.SessionNotFound(null);
     }
-    return resumptions < session.resumptions() ? CONFLICT : null;
+    return null;
   }
 
   private ToStream tooHigh(AccountHome home, LocalSession session, String kept) {

@@ -88,7 +88,7 @@ final class SessionRebuilding {
       return;
     }
     LocalSession other = Resumption.find(home, state.id());
-    if (other != null && other.resumptions() < state.resumptions()) {
+    if (other != null && isOlder(other, state, lost)) {
       supersede(home, other);
       other = null;
     }
@@ -99,12 +99,20 @@ final class SessionRebuilding {
     resumption.resume(
         home,
         link,
-        new ToSession.Resume(home.jid(), lost.id(), acknowledged, true, state.resumptions()));
+        new ToSession.Resume(
+            home.jid(), lost.id(), acknowledged, true, state.resumptions(), lost.delivered()));
   }
 
-  /// A session was made again as it was before its client has resumed it, of which the stream that
-  /// the client had left did not know. It is not over: nobody learns of it. What it was sent of the
-  /// log meanwhile waits there.
+  /// Whether a session is as it was before what its stream knows of.
+  private static boolean isOlder(LocalSession other, SessionState state, LostSession lost) {
+    return other.resumptions() < state.resumptions()
+        || (other.resumptions() == state.resumptions()
+            && other.outgoing().sent() < lost.delivered());
+  }
+
+  /// A session was made again as it was before its client has resumed it, or has been sent more, of
+  /// which a stream that the client had left, or a copy, did not know. It is not over: nobody
+  /// learns of it. What it was sent of the log meanwhile waits there.
   private void supersede(AccountHome home, LocalSession old) {
     LOG.atInfo().addKeyValue("jid", old.jid()).log("session_superseded");
     HomeLink link = old.link();

@@ -36,6 +36,10 @@ final class KeptSession {
 
   private long acknowledged;
 
+  /// What the client had been sent when a former keeper of its stream asked for the session: that
+  /// comes again first.
+  private long before;
+
   /// What the session has sent on this wire, and again. It does not know yet of others that the
   /// client has been sent.
   private long arrived;
@@ -64,10 +68,14 @@ final class KeptSession {
   }
 
   /// A session that the client has resumed by that id.
-  static KeptSession resumed(ToStream.Resumed answer, String id, KeptBytes all) {
+  ///
+  /// @param before how many stanzas the client had been sent when a former keeper of the stream
+  ///   asked; 0 if the client itself has
+  static KeptSession resumed(ToStream.Resumed answer, String id, long before, KeptBytes all) {
     KeptSession resumed =
         new KeptSession(answer.jid(), id, answer.handled(), answer.acknowledged(), all);
     resumed.resumptions = answer.resumptions();
+    resumed.before = before;
     return resumed;
   }
 
@@ -153,6 +161,9 @@ final class KeptSession {
     }
     delivered = deliver.number();
     unacknowledged.add(deliver.stanza(), now);
+    if (delivered <= acknowledged) {
+      unacknowledged.acknowledge(acknowledged); // sent again, and the client had it before
+    }
     return true;
   }
 
@@ -197,14 +208,15 @@ final class KeptSession {
     if (previous == null) {
       throw new IllegalStateException("cannot be resumed");
     }
-    return new ToSession.Resume(jid.bare(), previous, acknowledged, false, resumptions);
+    return new ToSession.Resume(
+        jid.bare(), previous, acknowledged, false, resumptions, Math.max(before, delivered));
   }
 
   /// What is needed to make the session again; null if not all of it is here.
   @Nullable LostSession lost(long now) {
     String previous = id;
     String last = state;
-    if (previous == null || last == null || !unacknowledged.isComplete()) {
+    if (previous == null || last == null || delivered < before || !unacknowledged.isComplete()) {
       return null;
     }
     return new LostSession(

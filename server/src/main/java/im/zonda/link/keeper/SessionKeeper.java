@@ -99,7 +99,7 @@ public final class SessionKeeper implements SessionEnd {
         switch (answer) {
           case ToStream.Bound bound -> KeptSession.bound(bound, shared.kept());
           case ToStream.Resumed resumed when id != null ->
-              KeptSession.resumed(resumed, id, shared.kept());
+              KeptSession.resumed(resumed, id, 0, shared.kept());
           default -> throw new IllegalStateException("no session: " + answer);
         };
   }
@@ -299,9 +299,9 @@ public final class SessionKeeper implements SessionEnd {
     switch (value) {
       case ToStream.Bound bound -> attach(KeptSession.bound(bound, shared.kept()));
       case ToStream.Resumed resumed when request instanceof ToSession.Resume resume ->
-          attach(KeptSession.resumed(resumed, resume.id(), shared.kept()));
-      case ToStream.Resumed resumed when request instanceof ToSession.Rebuild rebuild ->
-          attach(KeptSession.resumed(resumed, rebuild.session().id(), shared.kept()));
+          attach(KeptSession.resumed(resumed, resume.id(), resume.delivered(), shared.kept()));
+      case ToStream.Resumed resumed when request instanceof ToSession.Rebuild(var lost) ->
+          attach(KeptSession.resumed(resumed, lost.id(), lost.delivered(), shared.kept()));
       case ToStream.NotBound _,
           ToStream.SessionNotFound _,
           ToStream.Unsettled _,

@@ -70,7 +70,7 @@ class RemoteSessionTest {
 
   @BeforeEach
   void resume() {
-    session.reattach(this::open, new ToCore.Reattach(7, ROMEO, "ticket", "id", 0, 0));
+    session.reattach(this::open, new ToCore.Reattach(7, ROMEO, "ticket", "id", 0, 0, 0));
     fromSession(new ToStream.Resumed(ROMEO, 0, 0));
     sent.clear();
     toSession.clear();
@@ -182,7 +182,7 @@ class RemoteSessionTest {
   void aSessionOfAnotherResourceIsRejected() {
     RemoteSession other = new RemoteSession(new Output(), 8, Runnable::run);
     Jid garden = Jid.of("romeo@example.org/garden");
-    other.reattach(this::open, new ToCore.Reattach(8, garden, "ticket", "id", 0, 0));
+    other.reattach(this::open, new ToCore.Reattach(8, garden, "ticket", "id", 0, 0, 0));
     fromSession(new ToStream.Resumed(ROMEO, 0, 0));
     assertThat(violations).containsExactly("a session of another resource");
   }

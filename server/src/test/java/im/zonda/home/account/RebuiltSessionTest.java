@@ -40,6 +40,9 @@ final class RebuiltSessionTest {
   /// For how long sessions may be made again, in ms.
   private long awaited;
 
+  /// What a stream's client has been sent and has not acknowledged.
+  private List<String> sent = List.of();
+
   /// The parts of homes of which other nodes have copies.
   private final Set<Object> copied = ConcurrentHashMap.newKeySet();
 
@@ -107,14 +110,20 @@ final class RebuiltSessionTest {
                 "id",
                 new LostSession.Counts(handled, 0),
                 Map.of(),
-                List.of())));
+                sent.stream()
+                    .map(text -> new LostSession.Sent(TestStanzas.message(text), Duration.ZERO))
+                    .toList())));
     running.awaitIdle();
     return link;
   }
 
   private void resume(RecordingStream stream, long resumptions) {
+    resume(stream, resumptions, 0);
+  }
+
+  private void resume(RecordingStream stream, long resumptions, long delivered) {
     SessionEnd link = running.router.sessions().open(stream);
-    link.receive(new ToSession.Resume(JULIET.bare(), "id", 0, false, resumptions));
+    link.receive(new ToSession.Resume(JULIET.bare(), "id", 0, false, resumptions, delivered));
     running.awaitIdle();
   }
 
@@ -230,6 +239,28 @@ final class RebuiltSessionTest {
     assertThat(copied).isNotEmpty();
     rebuild(second, 1, 691);
     assertThat(copied).isEmpty();
+  }
+
+  /// The stream discards what has a number that its client has had.
+  @Test
+  void isNotResumedByAStreamThatHasBeenSentMore() {
+    rebuild(first, 0, 690);
+    send("one");
+    resume(second, 0, 2);
+    assertThat(second.values()).containsExactly(new ToStream.SessionNotFound(null));
+    resume(second, 0, 1);
+    assertThat(second.values()).contains(new ToStream.Resumed(JULIET, 690, 0, 0));
+  }
+
+  @Test
+  void isReplacedIfItsStreamHasBeenSentMore() {
+    rebuild(first, 0, 690);
+    sent = List.of("one", "two");
+    rebuild(second, 0, 690);
+    send("three");
+    assertThat(first.values()).endsWith(CONFLICT);
+    assertThat(second.texts()).containsExactly("one", "two", "three");
+    assertThat(running.router.sessions().all()).hasSize(1);
   }
 
   /// It asks to have it made again then.

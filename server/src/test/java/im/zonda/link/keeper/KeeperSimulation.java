@@ -334,7 +334,7 @@ final class KeeperSimulation implements StreamEnd {
             deliverLogged();
           }
         }
-        case ToSession.Resume(var _, var _, var h, var _, var _) -> resume(h, from);
+        case ToSession.Resume(var _, var _, var h, var _, var _, var _) -> resume(h, from);
         case ToSession.Rebuild(var lost) -> {
           rebuild(lost);
           resume(lost.counts().acknowledged(), from);

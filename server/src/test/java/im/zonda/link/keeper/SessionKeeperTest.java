@@ -16,7 +16,12 @@ final class SessionKeeperTest {
   private static final Jid JULIET = Jid.of("juliet@example.org/balcony");
   private static final ToSession BIND = new ToSession.Bind(JULIET.bare(), "balcony", null);
   private static final ToSession RESUME = new ToSession.Resume(JULIET.bare(), "id", 0);
-  private static final ToSession AGAIN = new ToSession.Resume(JULIET.bare(), "id", 0, false, 0);
+  private static final ToSession AGAIN = again(0);
+
+  private static ToSession again(long delivered) {
+    return new ToSession.Resume(JULIET.bare(), "id", 0, false, 0, delivered);
+  }
+
   private static final ToStream.Enabled ENABLED = new ToStream.Enabled("id", Duration.ofMinutes(5));
 
   private final List<RecordingWire> wires = new ArrayList<>();
@@ -125,7 +130,7 @@ final class SessionKeeperTest {
   @Test
   void anEdgeIsToldAtOnceAndSoIsTheClientOfASessionThatHasEnded() {
     afterLoss = true;
-    keeper.receive(new ToSession.Resume(JULIET.bare(), "id", 0, true, 0));
+    keeper.receive(new ToSession.Resume(JULIET.bare(), "id", 0, true, 0, 0));
     answer(new ToStream.SessionNotFound(null));
     keeper.receive(RESUME);
     answer(new ToStream.SessionNotFound(3L));
@@ -160,7 +165,7 @@ final class SessionKeeperTest {
     answer(new ToStream.Resumed(JULIET, 0, 0));
     answer(deliver(1));
     assertThat(sent())
-        .containsExactly(AGAIN, new ToSession.Active(false), new ToSession.Acknowledged(1));
+        .containsExactly(again(2), new ToSession.Active(false), new ToSession.Acknowledged(1));
   }
 
   /// A core rejects an edge that says of a client that it has what it was not sent.
@@ -175,9 +180,9 @@ final class SessionKeeperTest {
     keeper.receive(new ToSession.Acknowledged(1));
     keeper.receive(new ToSession.Acknowledged(2));
     answer(deliver(1));
-    assertThat(sent()).containsExactly(AGAIN);
+    assertThat(sent()).containsExactly(again(2));
     answer(deliver(2));
-    assertThat(sent()).containsExactly(AGAIN, new ToSession.Acknowledged(2));
+    assertThat(sent()).containsExactly(again(2), new ToSession.Acknowledged(2));
     answer(deliver(3));
     keeper.receive(new ToSession.Acknowledged(3));
     assertThat(sent().getLast()).isEqualTo(new ToSession.Acknowledged(3));
@@ -211,17 +216,64 @@ final class SessionKeeperTest {
     assertThat(toStream.getLast()).isInstanceOf(ToStream.Close.class);
   }
 
+  /// The session would count from what this keeper knows, and what it sent then would have numbers
+  /// that the client has had: a former keeper would discard it.
+  @Test
+  void aSessionIsNotMadeAgainBeforeItHasSentWhatTheClientHasHad() {
+    keeper.receive(new ToSession.Resume(JULIET.bare(), "id", 0, true, 0, 2));
+    answer(new ToStream.Resumed(JULIET, 0, 0));
+    answer(new ToStream.State("state"));
+    answer(deliver(1));
+    keeper.lost(wires.getLast(), true);
+    assertThat(sent().getLast()).isEqualTo(again(2));
+    answer(new ToStream.SessionNotFound(null));
+    assertThat(toStream.getLast()).isInstanceOf(ToStream.Close.class);
+  }
+
+  @Test
+  void aSessionIsMadeAgainThatHasSentWhatTheClientHasHad() {
+    keeper.receive(new ToSession.Resume(JULIET.bare(), "id", 0, true, 0, 2));
+    answer(new ToStream.Resumed(JULIET, 0, 0));
+    answer(new ToStream.State("state"));
+    answer(deliver(1));
+    answer(deliver(2));
+    keeper.lost(wires.getLast(), true);
+    answer(new ToStream.SessionNotFound(null));
+    assertThat(sent().getLast()).isInstanceOf(ToSession.Rebuild.class);
+  }
+
+  /// A former keeper has told the client's count before the session has sent all again.
+  @Test
+  void whatTheClientHasAcknowledgedIsNotSentToItWhenTheSessionIsMadeAgain() {
+    keeper.receive(new ToSession.Resume(JULIET.bare(), "id", 0, true, 0, 3));
+    answer(new ToStream.Resumed(JULIET, 0, 0));
+    answer(new ToStream.State("state"));
+    keeper.receive(new ToSession.Acknowledged(2));
+    answer(deliver(1));
+    answer(deliver(2));
+    answer(deliver(3));
+    keeper.lost(wires.getLast(), true);
+    answer(new ToStream.SessionNotFound(null));
+    assertThat(sent().getLast())
+        .isInstanceOfSatisfying(
+            ToSession.Rebuild.class,
+            rebuild -> {
+              assertThat(rebuild.session().counts().acknowledged()).isEqualTo(2);
+              assertThat(rebuild.session().unacknowledged()).hasSize(1);
+            });
+  }
+
   /// By that the home knows whether the client has left the stream for another one since.
   @Test
   void theKeeperSaysHowManyTimesTheClientHadResumed() {
     keeper.receive(RESUME);
     answer(new ToStream.Resumed(JULIET, 0, 0, 2));
     answer(new ToStream.Moved());
-    ToSession again = new ToSession.Resume(JULIET.bare(), "id", 0, false, 2);
+    ToSession again = new ToSession.Resume(JULIET.bare(), "id", 0, false, 2, 0);
     assertThat(sent()).containsExactly(again);
     answer(new ToStream.Resumed(JULIET, 0, 0, 3));
     answer(new ToStream.Moved());
-    assertThat(sent()).containsExactly(new ToSession.Resume(JULIET.bare(), "id", 0, false, 3));
+    assertThat(sent()).containsExactly(new ToSession.Resume(JULIET.bare(), "id", 0, false, 3, 0));
   }
 
   /// It was made again by a stream that the client has left, as it was before.
