@@ -40,6 +40,18 @@ final class EdgeFormTest {
     }
   }
 
+  /// It does not say how many stanzas the client has been sent.
+  @Test
+  void aReattachmentOfAFormerVersionIsRead() throws LinkFormatException {
+    ToCore reattach =
+        new ToCore.Reattach(
+            9, Jid.of("juliet@example.org/balcony"), "0123abcd", "session", 4, 3, 0);
+    byte[] written = EdgeForm.write(reattach);
+    byte[] former = Arrays.copyOf(written, written.length - 1);
+    former[1] = 9;
+    assertThat(form.readToCore(former)).isEqualTo(reattach);
+  }
+
   @Test
   void aPartOfAValueAndAValueWithMoreAreRejected() {
     for (ToCore value : EdgeValues.toCore()) {

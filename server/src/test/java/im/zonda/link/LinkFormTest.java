@@ -74,6 +74,16 @@ final class LinkFormTest {
     assertThatThrownBy(() -> form.readToStream(kind)).hasMessageContaining("kind");
   }
 
+  /// It does not say how many stanzas the client has been sent.
+  @Test
+  void aResumptionOfAFormerVersionIsRead() throws LinkFormatException {
+    ToSession resume = new ToSession.Resume(Jid.of("juliet@example.org"), "id", 4, false, 3, 0);
+    byte[] written = LinkForm.write(resume);
+    byte[] former = Arrays.copyOf(written, written.length - 1);
+    former[1] = 13;
+    assertThat(form.readToSession(former)).isEqualTo(resume);
+  }
+
   @Test
   void whatIsLongerThanTheBoundIsRefused() throws LinkFormatException {
     ToStream close = new ToStream.Close(StreamErrorCondition.CONFLICT, "x".repeat(100));

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -239,10 +238,8 @@ final class SessionSaving {
     boolean incomplete = moved.isCopy() || resumption.owed().isAfterLoss();
     if (moved.isCopy()) {
       remade(session, saved);
-      Management management = session.management();
-      if (management != null) {
-        moved.doubtSince().ifPresent(management::doubtSince); // of a home that died before
-      }
+      // Of a home that died before.
+      moved.doubtSince().ifPresent(Objects.requireNonNull(session.management())::doubtSince);
     } else {
       resumption.owed().moved(session, moved);
     }
@@ -255,10 +252,9 @@ final class SessionSaving {
   private List<MovingSession> passOn(Predicate<Jid> accounts) {
     List<MovingSession> moving = new ArrayList<>();
     for (ArrivingSessions.Arrival each : arriving.take(accounts)) {
-      Management management = each.session().management();
-      OptionalLong doubt = management == null ? each.moved().doubtSince() : management.doubtSince();
+      Management management = Objects.requireNonNull(each.session().management());
       resumption.left(each.session());
-      moving.add(each.moved().inDoubt(doubt));
+      moving.add(each.moved().inDoubt(management.doubtSince()));
     }
     return moving;
   }

@@ -57,6 +57,13 @@ final class SessionKeeperTest {
     keeper.receive(value, wires.getLast());
   }
 
+  /// The edge of the stream comes from another core.
+  private void reattach(long delivered) {
+    keeper.receive(new ToSession.Resume(JULIET.bare(), "id", 0, true, 0, delivered));
+    answer(new ToStream.Resumed(JULIET, 0, 0));
+    answer(new ToStream.State("state"));
+  }
+
   private void bind(ToStream.Enabled enabled) {
     keeper.receive(BIND);
     answer(new ToStream.Bound(JULIET, List.of(), enabled));
@@ -220,9 +227,7 @@ final class SessionKeeperTest {
   /// that the client has had: a former keeper would discard it.
   @Test
   void aSessionIsNotMadeAgainBeforeItHasSentWhatTheClientHasHad() {
-    keeper.receive(new ToSession.Resume(JULIET.bare(), "id", 0, true, 0, 2));
-    answer(new ToStream.Resumed(JULIET, 0, 0));
-    answer(new ToStream.State("state"));
+    reattach(2);
     answer(deliver(1));
     keeper.lost(wires.getLast(), true);
     assertThat(sent().getLast()).isEqualTo(again(2));
@@ -232,9 +237,7 @@ final class SessionKeeperTest {
 
   @Test
   void aSessionIsMadeAgainThatHasSentWhatTheClientHasHad() {
-    keeper.receive(new ToSession.Resume(JULIET.bare(), "id", 0, true, 0, 2));
-    answer(new ToStream.Resumed(JULIET, 0, 0));
-    answer(new ToStream.State("state"));
+    reattach(2);
     answer(deliver(1));
     answer(deliver(2));
     keeper.lost(wires.getLast(), true);
@@ -245,9 +248,7 @@ final class SessionKeeperTest {
   /// A former keeper has told the client's count before the session has sent all again.
   @Test
   void whatTheClientHasAcknowledgedIsNotSentToItWhenTheSessionIsMadeAgain() {
-    keeper.receive(new ToSession.Resume(JULIET.bare(), "id", 0, true, 0, 3));
-    answer(new ToStream.Resumed(JULIET, 0, 0));
-    answer(new ToStream.State("state"));
+    reattach(3);
     keeper.receive(new ToSession.Acknowledged(2));
     answer(deliver(1));
     answer(deliver(2));
