@@ -221,6 +221,7 @@ final class NodeHomes implements LocalHomes {
 
   @Override
   public void opened() {
+    router.opened();
     if (components != null) {
       components.opened();
     }

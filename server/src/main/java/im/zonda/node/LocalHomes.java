@@ -45,9 +45,9 @@ public interface LocalHomes extends SessionGate {
   /// Finds entries of the message log by their origins ([MessageLog#findOrigins]). Blocks.
   Map<Long, MessageLog.Known> findOrigins(Set<Long> origins, Duration age);
 
-  /// Gives a home that is here from now on the state that it had on another node. Returns at once;
-  /// nothing else happens at the home before. What the home does not take it removes
-  /// ([Nodes#copy]).
+  /// Keeps the state that a home had on another node until the home is here, which it is not yet:
+  /// nothing happens at the home before it has its state. Returns at once. What the home does not
+  /// take it removes ([Nodes#copy]).
   ///
   /// @param state the parts by their keys
   void restore(Jid home, Map<String, StanzaBytes> state);
@@ -73,6 +73,6 @@ public interface LocalHomes extends SessionGate {
   /// former nodes have done is durable. Returns at once.
   void opening();
 
-  /// More homes are here. Returns at once.
+  /// More homes are here, with what they have been given ([#restore]). Returns at once.
   void opened();
 }

@@ -393,6 +393,7 @@ public final class Node implements Nodes {
 
   private void open(int segment, Segments.Opening opening) {
     handOver.restore(opening.state(), homes());
+    segments.open(segment);
     opening.arrived().forEach(each -> atHome(each.from(), each.value()));
     handOver.open(segment, opening.state());
     streams.homesOpened();

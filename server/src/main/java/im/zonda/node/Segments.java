@@ -227,7 +227,8 @@ final class Segments {
 
   /// A member does nothing for the segment any more.
   ///
-  /// @return null if the segment does not open with this
+  /// @return what the homes of the segment are to be given before it is [#open]ed; null if it does
+  ///   not open with this
   @Nullable Opening end(int segment, Member from) {
     Gate gate = gates.get(segment);
     if (gate == null || !gate.missing.remove(from) || !gate.missing.isEmpty()) {
@@ -238,7 +239,13 @@ final class Segments {
       rebuiltBy.set(segment, clock.getAsLong() + REBUILT);
     }
     opening.run();
-    here.set(segment, HERE);
     return new Opening(Mirror.newest(gate.copies.values()), gate.arrived);
+  }
+
+  /// The homes of the segment are here from now on. No thread may find one of them without the
+  /// state that it had: it would answer that it does not know the sessions that are on their way to
+  /// it.
+  void open(int segment) {
+    boolean _ = here.compareAndSet(segment, GATED, HERE); // unless it has been closed
   }
 }

@@ -407,8 +407,10 @@ final class NodeSimulation {
 
     @Override
     public void restore(Jid home, Map<String, StanzaBytes> state) {
-      if (!here.node.isHere(home)) {
-        faults.add(home + " has moved to " + here.member + ", where it is not");
+      if (here.node.isHere(home)) {
+        faults.add(home + " is at " + here.member + " before it has its state");
+      } else if (!here.node.isComing(home)) {
+        faults.add(home + " has moved to " + here.member + ", where it is not about to be");
       }
       loaded.put(home, here);
     }

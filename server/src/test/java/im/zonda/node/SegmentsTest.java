@@ -33,6 +33,20 @@ class SegmentsTest {
     assertThat(openings).isEmpty();
     assertThat(segments.end(0, SELF)).isNotNull();
     assertThat(openings).containsExactly(false);
+    assertThat(segments.isHere(0)).isFalse(); // its homes have not been given their state
+    assertThat(segments.isComing(0)).isTrue();
+    segments.open(0);
     assertThat(segments.isHere(0)).isTrue();
+  }
+
+  /// The cluster may go on without this node at any moment.
+  @Test
+  void aSegmentThatHasBeenClosedDoesNotOpen() {
+    List<Owners> owners = List.of(new Owners(SELF, null), new Owners(SELF, null));
+    segments.install(null, new Placement(1, new Topology(1, List.of(SELF), owners)), passed -> {});
+    assertThat(segments.end(0, SELF)).isNotNull();
+    segments.close();
+    segments.open(0);
+    assertThat(segments.isHere(0)).isFalse();
   }
 }

@@ -41,6 +41,9 @@ final class ArrivingSessions {
   private final Consumer<LocalSession> homeless;
   private final Map<Jid, List<Arrival>> arriving = new ConcurrentHashMap<>();
 
+  /// The accounts whose homes may not be here yet.
+  private final Queue<Jid> toOpen = new ConcurrentLinkedQueue<>();
+
   /// The accounts that wait for their turn to be loaded.
   private final Queue<Jid> toLoad = new ConcurrentLinkedQueue<>();
 
@@ -59,13 +62,21 @@ final class ArrivingSessions {
     this.homeless = homeless;
   }
 
-  /// Keeps a session until it is taken, and loads its home when it is its turn. What is sent to the
-  /// home meanwhile loads it at once: when a node has died, homes that are needed do not wait for
-  /// thousands that are not.
+  /// Keeps a session until it is taken. Its home is loaded after [#open], when it is its turn. What
+  /// is sent to the home meanwhile loads it at once: when a node has died, homes that are needed do
+  /// not wait for thousands that are not.
   void add(Arrival arrival) {
     Jid account = arrival.session().jid().bare();
     arriving.merge(account, List.of(arrival), ArrivingSessions::joined);
-    load(account);
+    toOpen.add(account);
+  }
+
+  /// The homes of the sessions that have been added are here.
+  void open() {
+    for (Jid account = toOpen.poll(); account != null; account = toOpen.poll()) {
+      toLoad.add(account);
+    }
+    loadNext();
   }
 
   private static List<Arrival> joined(List<Arrival> before, List<Arrival> more) {

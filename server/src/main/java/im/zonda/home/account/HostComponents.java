@@ -8,6 +8,7 @@ import im.zonda.session.Home;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Stanza;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,20 @@ final class HostComponents implements ExternalComponents, ComponentHomes.Listene
     this.components = components;
     this.requests = requests;
     this.hosts = hosts;
+  }
+
+  /// The domains of the connected components that a host lists: those below its own domain, and
+  /// those that are below no host's.
+  List<Jid> connectedAt(Jid host) {
+    return components.connected().stream()
+        .filter(component ->
+            isBelow(component, host)
+                || hosts.keySet().stream().noneMatch(other -> isBelow(component, other)))
+        .toList();
+  }
+
+  private static boolean isBelow(Jid component, Jid host) {
+    return component.domain().endsWith("." + host.domain());
   }
 
   // ---- for modules

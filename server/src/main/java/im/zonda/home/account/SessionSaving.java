@@ -199,9 +199,15 @@ final class SessionSaving {
     for (SavedSession saved : sessions) {
       restore(MovingSession.at(saved), new HandledCount(saved.handled()));
     }
+    opened();
   }
 
-  /// Puts a session that has moved here into its home. Returns at once.
+  /// Homes are here whose sessions have come before: these are put back. Returns at once.
+  void opened() {
+    arriving.open();
+  }
+
+  /// Keeps a session that has moved here for its home. Returns at once.
   void restore(MovingSession moved) {
     SavedSession saved = moved.session();
     HandledCount count =

@@ -422,9 +422,14 @@ public final class Sessions implements SessionGate, SessionHomes {
     return saving.take(accounts);
   }
 
-  /// Puts a session that has moved here into its home. Returns at once.
+  /// Keeps a session that has moved here for its home. Returns at once.
   public void restore(MovingSession moved) {
     saving.restore(moved);
+  }
+
+  /// Homes are here whose sessions have come before. Returns at once.
+  public void opened() {
+    saving.opened();
   }
 
   /// These are the nodes of the cluster from now on. Returns at once; called by one thread at a

@@ -210,7 +210,7 @@ public final class StanzaRouter {
     return moving;
   }
 
-  /// Gives the home of a service's address the state that it had on another node. Returns at once.
+  /// Keeps the state that the home of a service's address had on another node, until it is here.
   ///
   /// @return false if the address is no service's
   public boolean arrived(Jid address, Map<String, byte[]> state) {
@@ -262,23 +262,20 @@ public final class StanzaRouter {
     lookup.opening();
   }
 
+  /// Homes are here, whose state has come before. Returns at once.
+  public void opened() {
+    sessions.opened();
+    services.forEach(ServiceDestination::opened);
+  }
+
   /// The external components, for modules.
   public ExternalComponents externalComponents() {
     return hostComponents;
   }
 
-  /// The domains of the connected components that a host lists: those below its own domain, and
-  /// those that are below no host's.
+  /// The domains of the connected components that a host lists.
   public List<Jid> componentsAt(Jid host) {
-    return components.connected().stream()
-        .filter(component ->
-            isBelow(component, host)
-                || hosts.keySet().stream().noneMatch(other -> isBelow(component, other)))
-        .toList();
-  }
-
-  private static boolean isBelow(Jid component, Jid host) {
-    return component.domain().endsWith("." + host.domain());
+    return hostComponents.connectedAt(host);
   }
 
   /// Where stanzas go.

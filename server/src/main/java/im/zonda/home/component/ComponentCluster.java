@@ -106,6 +106,7 @@ public final class ComponentCluster {
 
   /// More homes are here. Returns at once.
   public void opened() {
+    homes.acceptMoved();
     homes.loadNamed();
   }
 
@@ -148,8 +149,8 @@ public final class ComponentCluster {
     }
   }
 
-  /// Gives a home that is here from now on the state that has moved with it. Returns at once.
+  /// Keeps the state that has moved with a home until it is here. Returns at once.
   public void arrived(Jid domain, byte[] state) {
-    homes.acceptMoved(domain, nodes.arrive(state));
+    homes.keepMoved(domain, nodes.arrive(state));
   }
 }

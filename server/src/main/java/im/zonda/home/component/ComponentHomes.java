@@ -55,6 +55,9 @@ public final class ComponentHomes implements ComponentGate {
   /// The routes to domains that only fit a pattern.
   private final Map<Jid, Destination> patternRoutes = new ConcurrentHashMap<>();
 
+  /// What has moved with homes that may not be here yet.
+  private final Map<Jid, List<Envelope>> moved = new ConcurrentHashMap<>();
+
   /// What other nodes know of their components; null without a cluster.
   private final @Nullable ComponentCluster cluster;
 
@@ -137,7 +140,9 @@ public final class ComponentHomes implements ComponentGate {
   private final class Kind implements HomeKind<Domain> {
     @Override
     public Domain load(Jid address) {
-      return new Domain(new ComponentHome(address, bounds, routes.errors(), clock.millis()));
+      ComponentHome home = new ComponentHome(address, bounds, routes.errors(), clock.millis());
+      acceptMoved(home);
+      return new Domain(home);
     }
 
     @Override
@@ -382,20 +387,34 @@ public final class ComponentHomes implements ComponentGate {
     }
   }
 
-  /// Gives a home stanzas that have moved with it, each of which is held once. Returns at once.
-  void acceptMoved(Jid domain, List<Envelope> arrived) {
-    boolean accepted =
-        homes.submit(
-            domain,
-            home ->
-                arrived.forEach(envelope -> {
-                  home.home.accept(envelope, clock.millis());
-                  envelope.origin().release();
-                  checkLater(home);
-                }),
-            null);
-    if (!accepted) {
-      LOG.atWarn().addKeyValue("component", domain).log("component_stanzas_not_moved");
+  /// Keeps stanzas for a home with which they have moved, each of which is held once, until it is
+  /// here. Returns at once.
+  void keepMoved(Jid domain, List<Envelope> arrived) {
+    moved.put(domain, arrived);
+  }
+
+  /// The homes with which stanzas have moved are here. Returns at once.
+  void acceptMoved() {
+    for (Jid domain : List.copyOf(moved.keySet())) {
+      boolean accepted =
+          homes.submit(
+              domain,
+              home -> {
+                acceptMoved(home.home);
+                checkLater(home);
+              },
+              null);
+      if (!accepted && moved.remove(domain) != null) {
+        LOG.atWarn().addKeyValue("component", domain).log("component_stanzas_not_moved");
+      }
+    }
+  }
+
+  private void acceptMoved(ComponentHome home) {
+    List<Envelope> arrived = moved.remove(home.domain());
+    for (Envelope envelope : arrived == null ? List.<Envelope>of() : arrived) {
+      home.accept(envelope, clock.millis());
+      envelope.origin().release();
     }
   }
 

@@ -22,7 +22,9 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -49,6 +51,9 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
   private final Homes<T> homes;
 
   private final ArrivingStates arriving = new ArrivingStates();
+
+  /// The homes that have states there and may not be here yet.
+  private final Queue<Jid> toOpen = new ConcurrentLinkedQueue<>();
 
   /// @param nodes other nodes, which have copies of the homes' state
   /// @param homes makes the homes of a kind
@@ -242,10 +247,21 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     }
   }
 
-  /// Gives a home that is here from now on the state that it had on another node. Returns at once.
-  /// If the home cannot be loaded now, or the database fails, the state waits until it can.
+  /// Keeps the state that a home had on another node until it is here, and loaded. Returns at once.
+  /// If the home cannot be loaded then, or the database fails, the state waits until it can.
   public void arrived(Jid address, Map<String, byte[]> state) {
     await(address, state);
+    toOpen.add(address);
+  }
+
+  /// The homes whose states have [#arrived] are here. Returns at once.
+  public void opened() {
+    for (Jid address = toOpen.poll(); address != null; address = toOpen.poll()) {
+      load(address);
+    }
+  }
+
+  private void load(Jid address) {
     if (!homes.submit(address, HomeTask.blocking(new Arriving(address)), null)) {
       Map<String, byte[]> left = arriving.take(address);
       if (left != null) {

@@ -59,6 +59,7 @@ final class DoubtAfterLossTest {
 
   private Instant doubtSince(MovingSession copy) {
     running.router.sessions().restore(copy);
+    running.router.sessions().opened();
     running.awaitIdle();
     Management management =
         Objects.requireNonNull(Objects.requireNonNull(running.at(JULIET)).management());

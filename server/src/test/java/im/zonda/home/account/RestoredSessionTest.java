@@ -84,6 +84,7 @@ final class RestoredSessionTest {
                 new TreeSet<>(Set.of(8L, 9L)),
                 OptionalLong.empty(),
                 OptionalLong.empty()));
+    running.router.sessions().opened();
     running.awaitIdle();
   }
 
@@ -269,6 +270,7 @@ final class RestoredSessionTest {
             .router
             .sessions()
             .restore(MovingSession.copy(saved(id), OptionalLong.empty(), OptionalLong.empty()));
+        copying.router.sessions().opened();
         copying.awaitIdle();
       }
       assertThat(copying.at(JULIET)).isNotNull();
@@ -330,6 +332,7 @@ final class RestoredSessionTest {
     running.createAccount(jid.bare());
     MovingSession moved = MovingSession.at(saved(jid, running.instant().plusSeconds(60)));
     running.router.sessions().restore(moved);
+    running.router.sessions().opened();
     return moved;
   }
 
@@ -357,6 +360,7 @@ final class RestoredSessionTest {
         .router
         .sessions()
         .restore(MovingSession.copy(session, OptionalLong.empty(), OptionalLong.empty()));
+    running.router.sessions().opened();
     running.awaitIdle();
   }
 

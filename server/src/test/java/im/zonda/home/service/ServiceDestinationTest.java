@@ -150,9 +150,21 @@ final class ServiceDestinationTest {
     assertThat(done).containsExactly("load first", "a", "load first", "b");
   }
 
+  /// It is not on this node before.
+  @Test
+  void stateThatArrivedWaitsUntilItsHomeIsHere() {
+    router.arrived(FIRST, Map.of("seats", new byte[0]));
+    workers.runAll();
+    assertThat(done).isEmpty();
+    router.opened();
+    workers.runAll();
+    assertThat(done).containsExactly("load first", "arrived [seats]");
+  }
+
   private void arriveInVain() {
     storeFails = true;
     assertThat(router.arrived(FIRST, Map.of("seats", new byte[0]))).isTrue();
+    router.opened();
     workers.runAll();
     assertThat(done).containsExactly("load first");
     storeFails = false;
@@ -194,6 +206,7 @@ final class ServiceDestinationTest {
     addCapulet();
     stateFails = true;
     assertThat(router.arrived(FIRST, Map.of("seats", new byte[0]))).isTrue();
+    router.opened();
     send(FIRST.toString(), "m");
     workers.runAll();
     assertThat(done)
@@ -214,6 +227,7 @@ final class ServiceDestinationTest {
   void stateThatCouldNotBeRestoredMovesOnAsItCame() {
     stateFails = true;
     router.arrived(FIRST, Map.of("seats", new byte[0]));
+    router.opened();
     workers.runAll();
     List<String> moved = new ArrayList<>();
     ((ServiceDestination<?>) homes)
