@@ -7,6 +7,7 @@ import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.node.inbox.Inbox;
 import im.zonda.node.stanza.ArrivedStanzas;
+import im.zonda.node.stanza.HandledStanzas;
 import im.zonda.node.stanza.NodeOrigin;
 import im.zonda.node.stanza.ResentStanzas;
 import im.zonda.route.EnvelopeForm;
@@ -33,17 +34,6 @@ import org.slf4j.LoggerFactory;
 final class RoutedStanzas {
   private static final Logger LOG = LoggerFactory.getLogger(RoutedStanzas.class);
 
-  /// How long a stanza waits for what its home still does with it since another node has sent it,
-  /// in ms. Only what could not wait for each other would take so long.
-  private static final long PATIENCE = 10_000;
-
-  /// A stanza that its home handles.
-  private record Handled(long identity, String owner) {
-    static Handled of(NodeValue.Route route) {
-      return new Handled(route.identity(), route.owner());
-    }
-  }
-
   private final Node node;
   private final NodeSetup setup;
   private final Segments segments;
@@ -52,9 +42,7 @@ final class RoutedStanzas {
   private final LocalHomes homes;
   private final ArrivedStanzas arrived = new ArrivedStanzas();
   private final ResentStanzas resent = new ResentStanzas();
-
-  /// How many of each the homes of this node handle.
-  private final Map<Handled, Integer> beingHandled = new HashMap<>();
+  private final HandledStanzas handled = new HandledStanzas(this::origin);
 
   /// What is being handed to its home.
   private volatile @Nullable Envelope delivered;
@@ -96,7 +84,7 @@ final class RoutedStanzas {
           resent.add(waiting(from, route));
           inbox.submit(this::lookUp); // when all that has come at the same time is here
         } else {
-          deliver(from, route, 0, () -> {});
+          deliver(from, route, 0);
         }
       }
     }
@@ -105,18 +93,27 @@ final class RoutedStanzas {
   // ---- stanzas that a node which is gone may have handled
 
   private ResentStanzas.Waiting waiting(Member from, NodeValue.Route route) {
-    long origin = 0;
-    boolean toRoom = false;
-    // One that is in no doubt itself may have been sent again by another node that waits, too.
     Message message = message(route);
-    Jid to = message == null ? null : message.to();
-    if (message != null && to != null) {
-      boolean toAll = message.type() == Message.Type.GROUPCHAT;
-      toRoom = toAll && to.resource() == null;
-      // What a room sends to an occupant is in no log.
-      origin = toAll && !toRoom ? 0 : StanzaIdentity.at(route.identity(), to, message);
-    }
-    return new ResentStanzas.Waiting(from, route, origin, toRoom, setup.clock().getAsLong());
+    // One that is in no doubt itself may have been sent again by another node that waits, too.
+    long origin = message == null ? 0 : origin(route, message);
+    return new ResentStanzas.Waiting(from, route, origin, message != null && isToRoom(message));
+  }
+
+  private long origin(NodeValue.Route route) {
+    Message message = message(route);
+    return message == null ? 0 : origin(route, message);
+  }
+
+  /// What the log has a message by; 0 if it does not have it: what a room sends to an occupant.
+  private static long origin(NodeValue.Route route, Message message) {
+    Jid to = message.to();
+    boolean toOccupant = message.type() == Message.Type.GROUPCHAT && !isToRoom(message);
+    return to == null || toOccupant ? 0 : StanzaIdentity.at(route.identity(), to, message);
+  }
+
+  private static boolean isToRoom(Message message) {
+    Jid to = message.to();
+    return message.type() == Message.Type.GROUPCHAT && to != null && to.resource() == null;
   }
 
   private @Nullable Message message(NodeValue.Route route) {
@@ -135,20 +132,16 @@ final class RoutedStanzas {
   }
 
   private void lookUp() {
-    ResentStanzas.Question question = resent.ask(this::isSettled);
+    for (ResentStanzas.Waiting each : resent.removeIf(handled::join)) {
+      node.reached(each.from(), each.route());
+      noLongerWaits(each);
+    }
+    ResentStanzas.Question question = resent.ask();
     if (question != null) {
       setup.workers().execute(() -> lookUp(question));
     } else {
       deliverAnswered(resent.unasked(), Map.of());
     }
-  }
-
-  /// Whether the log has what the home does with the same stanza, which another node has sent: one
-  /// that is gone, or a former home of the sender that still had it on its way when the sender's
-  /// client was told to send it again.
-  private boolean isSettled(ResentStanzas.Waiting stanza) {
-    return !beingHandled.containsKey(Handled.of(stanza.route()))
-        || setup.clock().getAsLong() - stanza.since() > PATIENCE;
   }
 
   private void lookUp(ResentStanzas.Question question) {
@@ -168,20 +161,12 @@ final class RoutedStanzas {
       List<ResentStanzas.Waiting> stanzas, Map<Long, MessageLog.Known> found) {
     Map<Long, Long> ids = new HashMap<>();
     found.forEach((origin, known) -> ids.put(origin, known.id()));
-    Map<Long, List<ResentStanzas.Waiting>> again = new HashMap<>();
     for (ResentStanzas.Waiting each : ResentStanzas.inOrderOfRooms(stanzas, ids)) {
       long entry = ids.getOrDefault(each.origin(), 0L);
-      List<ResentStanzas.Waiting> others = again.get(each.origin());
-      if (entry == 0 && others != null) {
-        // Another node has sent the same stanza: it is handled when the first one is.
-        others.add(each);
+      if (entry == 0 && handled.join(each)) {
         node.reached(each.from(), each.route());
-      } else if (entry == 0 && each.origin() != 0) {
-        List<ResentStanzas.Waiting> same = new ArrayList<>(0);
-        again.put(each.origin(), same);
-        deliver(each.from(), each.route(), entry, () -> same.forEach(this::handled));
       } else if (entry == 0 || each.toRoom()) {
-        deliver(each.from(), each.route(), entry, () -> {});
+        deliver(each.from(), each.route(), entry);
       } else {
         // A session of its receiver gets what waits in the log.
         handled(each.from(), each.route());
@@ -212,24 +197,16 @@ final class RoutedStanzas {
     node.say(from, new NodeValue.Safe(route.entry()));
   }
 
-  private void handled(ResentStanzas.Waiting stanza) {
-    handled(stanza.from(), stanza.route());
-  }
-
-  private void markHandled(Member from, NodeValue.Route route, Runnable then) {
-    beingHandled.computeIfPresent(Handled.of(route), (_, count) -> count == 1 ? null : count - 1);
-    if (resent.isWaiting()) {
-      inbox.submit(this::lookUp); // when all that was committed at the same time is handled
-    }
+  private void markHandled(Member from, HandledStanzas.Handled done, NodeValue.Route route) {
+    List<ResentStanzas.Waiting> same = handled.remove(done);
     handled(from, route);
-    then.run();
+    same.forEach(each -> handled(each.from(), each.route()));
   }
 
   /// @param entry see [Origin#entry]
-  /// @param then runs when it has been handled
-  private void deliver(Member from, NodeValue.Route route, long entry, Runnable then) {
-    beingHandled.merge(Handled.of(route), 1, Integer::sum);
-    Runnable handled = () -> inbox.runAlone(() -> markHandled(from, route, then));
+  private void deliver(Member from, NodeValue.Route route, long entry) {
+    HandledStanzas.Handled begun = handled.add(route);
+    Runnable whenHandled = () -> inbox.runAlone(() -> markHandled(from, begun, route));
     NodeOrigin.Cause cause =
         new NodeOrigin.Cause(route.identity(), route.age(), entry, route.stanza().stored());
     List<NodeOrigin> made = new ArrayList<>(1);
@@ -239,13 +216,13 @@ final class RoutedStanzas {
           envelopes.read(
               route.stanza().bytes().array(),
               (session, number) -> {
-                NodeOrigin origin = new NodeOrigin(session, number, cause, handled);
+                NodeOrigin origin = new NodeOrigin(session, number, cause, whenHandled);
                 made.add(origin);
                 return origin;
               });
     } catch (EnvelopeFormatException e) {
       LOG.atError().addKeyValue("node", from).setCause(e).log("node_value_refused");
-      handled.run();
+      whenHandled.run();
       return;
     }
     try {
@@ -255,7 +232,7 @@ final class RoutedStanzas {
       delivered = null;
       node.reached(from, route);
       if (made.isEmpty()) {
-        handled.run();
+        whenHandled.run();
       } else {
         made.getFirst().release();
       }

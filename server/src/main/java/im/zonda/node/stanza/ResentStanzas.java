@@ -26,9 +26,7 @@ public final class ResentStanzas {
   ///
   /// @param origin what the log is asked for; 0 if it has not to be asked
   /// @param toRoom whether it is a message to a room
-  /// @param since when it has come, by the node's clock, in ms
-  public record Waiting(
-      Member from, NodeValue.Route route, long origin, boolean toRoom, long since) {}
+  public record Waiting(Member from, NodeValue.Route route, long origin, boolean toRoom) {}
 
   /// What the log is asked.
   ///
@@ -60,23 +58,24 @@ public final class ResentStanzas {
     owners.merge(stanza.route().owner(), 1, Integer::sum);
   }
 
-  private Waiting remove() {
-    Waiting first = waiting.remove();
-    sources.computeIfPresent(first.from(), (_, count) -> count == 1 ? null : count - 1);
-    owners.computeIfPresent(first.route().owner(), (_, count) -> count == 1 ? null : count - 1);
-    return first;
+  private void removed(Waiting stanza) {
+    sources.computeIfPresent(stanza.from(), (_, count) -> count == 1 ? null : count - 1);
+    owners.computeIfPresent(stanza.route().owner(), (_, count) -> count == 1 ? null : count - 1);
   }
 
-  /// Whether any waits.
-  public boolean isWaiting() {
-    return !waiting.isEmpty();
+  /// Removes those that need not wait, unless the log is being asked.
+  public List<Waiting> removeIf(Predicate<Waiting> needless) {
+    if (asked != null) {
+      return List.of();
+    }
+    List<Waiting> found = new ArrayList<>(0);
+    waiting.removeIf(each -> needless.test(each) && found.add(each));
+    found.forEach(this::removed);
+    return found;
   }
 
   /// What the log is to be asked now; null if nothing, or while it is being asked.
-  ///
-  /// @param settled whether the log can say by now what it has of a stanza; those behind one of
-  ///   which it cannot wait
-  public @Nullable Question ask(Predicate<Waiting> settled) {
+  public @Nullable Question ask() {
     if (asked != null) {
       return null; // it has been asked
     }
@@ -84,9 +83,6 @@ public final class ResentStanzas {
     long age = 1; // one in no doubt itself may have been sent again by another node just now
     for (Waiting each : waiting) {
       if (each.origin() != 0) {
-        if (!settled.test(each)) {
-          break;
-        }
         origins.add(each.origin());
         age = Math.max(age, each.route().age());
       }
@@ -115,7 +111,9 @@ public final class ResentStanzas {
     List<Waiting> ready = new ArrayList<>();
     Waiting first = waiting.peek();
     while (first != null && (first.origin() == 0 || origins.contains(first.origin()))) {
-      ready.add(remove());
+      waiting.remove();
+      removed(first);
+      ready.add(first);
       first = waiting.peek();
     }
     return ready;

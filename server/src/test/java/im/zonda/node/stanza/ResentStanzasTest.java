@@ -35,7 +35,7 @@ class ResentStanzasTest {
                 new Origin(from.toString(), origin), true, new StanzaBytes(new byte[0])),
             origin,
             origin == 0 ? 0 : 100 + origin);
-    return new Waiting(from, route, origin, owner.equals(ROOM), 0);
+    return new Waiting(from, route, origin, owner.equals(ROOM));
   }
 
   @Test
@@ -44,7 +44,7 @@ class ResentStanzasTest {
     assertThat(resent.isBehind(FIRST, USER)).isTrue();
     assertThat(resent.isBehind(SECOND, ROOM)).isTrue();
     assertThat(resent.isBehind(SECOND, USER)).isFalse();
-    Question question = Objects.requireNonNull(resent.ask(_ -> true));
+    Question question = Objects.requireNonNull(resent.ask());
     assertThat(resent.answered(question)).hasSize(1);
     assertThat(resent.isBehind(FIRST, ROOM)).isFalse();
     resent.add(stanza(FIRST, ROOM, 2));
@@ -53,18 +53,33 @@ class ResentStanzasTest {
   }
 
   @Test
-  void theLogIsNotAskedForWhatIsNotSettled() {
-    Waiting settled = stanza(FIRST, USER, 1);
+  void theLogIsAskedForAllThatHaveComeAndAnswersTheseAlone() {
+    Waiting first = stanza(FIRST, USER, 1);
     Waiting behind = stanza(FIRST, USER, 0);
-    Waiting unsettled = stanza(SECOND, USER, 2);
-    List.of(settled, behind, unsettled, stanza(THIRD, USER, 3)).forEach(resent::add);
-    Question question = Objects.requireNonNull(resent.ask(each -> !each.equals(unsettled)));
+    Waiting late = stanza(SECOND, USER, 2);
+    List.of(first, behind).forEach(resent::add);
+    Question question = Objects.requireNonNull(resent.ask());
     assertThat(question.origins()).isEqualTo(Set.of(1L));
     assertThat(question.age()).isEqualTo(Duration.ofMillis(101));
-    assertThat(resent.answered(question)).containsExactly(settled, behind);
-    assertThat(resent.ask(each -> !each.equals(unsettled))).isNull();
+    resent.add(late);
+    assertThat(resent.ask()).isNull();
     assertThat(resent.unasked()).isEmpty();
-    assertThat(Objects.requireNonNull(resent.ask(_ -> true)).origins()).isEqualTo(Set.of(2L, 3L));
+    assertThat(resent.answered(question)).containsExactly(first, behind);
+    assertThat(Objects.requireNonNull(resent.ask()).origins()).isEqualTo(Set.of(2L));
+  }
+
+  @Test
+  void whatNeedNotWaitIsRemovedUnlessTheLogIsBeingAsked() {
+    Waiting first = stanza(FIRST, USER, 1);
+    Waiting needless = stanza(SECOND, ROOM, 2);
+    List.of(first, needless).forEach(resent::add);
+    Question question = Objects.requireNonNull(resent.ask());
+    assertThat(resent.removeIf(needless::equals)).isEmpty();
+    resent.failed(question);
+    assertThat(resent.removeIf(needless::equals)).containsExactly(needless);
+    assertThat(resent.isBehind(SECOND, ROOM)).isFalse();
+    assertThat(resent.isBehind(FIRST, USER)).isTrue();
+    assertThat(Objects.requireNonNull(resent.ask()).origins()).isEqualTo(Set.of(1L));
   }
 
   @Test

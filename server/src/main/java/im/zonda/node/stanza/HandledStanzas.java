@@ -1,0 +1,79 @@
+package im.zonda.node.stanza;
+
+import im.zonda.cluster.frame.NodeValue;
+import im.zonda.node.stanza.ResentStanzas.Waiting;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+
+/// The stanzas that homes of this node handle at the moment. The same stanza may come from another
+/// node meanwhile: one that is gone has sent the first, or a former home of the sender, which still
+/// had it on its way when the client was told to send it again. The log does not have it yet, so
+/// the second is not handed to the home: it is handled when the first one is. Confined to the
+/// node's inbox.
+public final class HandledStanzas {
+  /// The stanzas of one client's stanza to one home; more than one if that is for several addresses
+  /// there (XEP-0033).
+  private record Key(long identity, String owner) {
+    static Key of(NodeValue.Route route) {
+      return new Key(route.identity(), route.owner());
+    }
+  }
+
+  /// A stanza that its home handles.
+  public static final class Handled {
+    private final NodeValue.Route route;
+    private List<Waiting> same = List.of();
+
+    private Handled(NodeValue.Route route) {
+      this.route = route;
+    }
+  }
+
+  private final Map<Key, List<Handled>> all = new HashMap<>();
+  private final ToLongFunction<NodeValue.Route> origins;
+
+  /// @param origins gives what the log has a stanza by; 0 if it has none
+  public HandledStanzas(ToLongFunction<NodeValue.Route> origins) {
+    this.origins = origins;
+  }
+
+  /// A home begins to handle a stanza.
+  public Handled add(NodeValue.Route route) {
+    Handled added = new Handled(route);
+    all.computeIfAbsent(Key.of(route), _ -> new ArrayList<>(1)).add(added);
+    return added;
+  }
+
+  /// Has a stanza be handled with the same one that is being handled; false if there is none.
+  public boolean join(Waiting stanza) {
+    if (stanza.origin() == 0) {
+      return false;
+    }
+    for (Handled each : all.getOrDefault(Key.of(stanza.route()), List.of())) {
+      if (origins.applyAsLong(each.route) == stanza.origin()) {
+        if (each.same.isEmpty()) {
+          each.same = new ArrayList<>(1);
+        }
+        each.same.add(stanza);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// A home has handled a stanza.
+  ///
+  /// @return those that are handled with it
+  public List<Waiting> remove(Handled handled) {
+    all.computeIfPresent(
+        Key.of(handled.route),
+        (_, several) -> {
+          several.remove(handled);
+          return several.isEmpty() ? null : several;
+        });
+    return handled.same;
+  }
+}
