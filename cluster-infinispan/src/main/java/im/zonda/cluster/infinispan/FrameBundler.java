@@ -1,6 +1,8 @@
 package im.zonda.cluster.infinispan;
 
 import org.jgroups.Message;
+import org.jgroups.protocols.TCP;
+import org.jgroups.protocols.TP;
 import org.jgroups.protocols.TransferQueueBundler;
 import org.jgroups.util.ByteArrayDataOutputStream;
 
@@ -34,6 +36,15 @@ public final class FrameBundler extends TransferQueueBundler {
   @FunctionalInterface
   interface Task {
     void run() throws Exception;
+  }
+
+  @Override
+  public void init(TP transport) {
+    super.init(transport);
+    if (transport instanceof TCP tcp) {
+      // The class above has one thread that writes, and switches the lock off.
+      tcp.useLockToSend(true);
+    }
   }
 
   @Override
