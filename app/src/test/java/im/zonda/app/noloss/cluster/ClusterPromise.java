@@ -23,11 +23,12 @@ final class ClusterPromise {
   ///
   /// The store cannot be written while the database is away or the node is excluded. JGroups closes
   /// a connection between two nodes while it reads a message from it, which the other node sends
-  /// again on the next one. Infinispan has lost entries of its cache with two nodes; nothing is in
+  /// again on the next one; or that node is killed meanwhile. Infinispan has lost entries of its cache with two nodes; nothing is in
   /// that cache, only its placement is used.
   static boolean isExpected(String error) {
     return error.contains("store_failing")
-        || (error.contains("failed handling incoming message") && error.contains("closed"))
+        || (error.contains("failed handling incoming message")
+            && (error.contains("closed") || error.contains("Connection reset")))
         || error.contains("No live owners found for segments");
   }
 
