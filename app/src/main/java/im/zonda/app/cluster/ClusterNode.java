@@ -26,6 +26,7 @@ import im.zonda.storage.sql.server.SqlClusterRows;
 import im.zonda.store.StoreException;
 import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -147,11 +148,13 @@ public final class ClusterNode implements AutoCloseable {
   }
 
   /// What this node does in the cluster. Blocks for a moment.
+  ///
+  /// @throws UncheckedIOException if the node has too much to do to answer
   public NodeStatus activity() {
     try {
       return incarnations.status().get(ANSWER.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      throw new IllegalStateException("the node does not answer", e);
+      throw new UncheckedIOException(new IOException("the node does not answer at present", e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);

@@ -9,6 +9,7 @@ import im.zonda.store.ScramKeys;
 import im.zonda.store.StoreException;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
@@ -19,6 +20,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -154,10 +156,16 @@ public final class ControlServer implements AutoCloseable {
       return Frames.done(out -> Frames.writeText(out, text));
     } catch (IllegalArgumentException e) {
       return Frames.refusal(Frames.WRONG, String.valueOf(e.getMessage()));
+    } catch (UncheckedIOException e) {
+      return failed(name, Objects.requireNonNull(e.getCause()));
     } catch (IOException e) {
-      LOG.atWarn().addKeyValue("command", name).setCause(e).log("control_command_failed");
-      return Frames.refusal(Frames.FAILED, String.valueOf(e.getMessage()));
+      return failed(name, e);
     }
+  }
+
+  private static byte[] failed(String command, IOException cause) {
+    LOG.atWarn().addKeyValue("command", command).setCause(cause).log("control_command_failed");
+    return Frames.refusal(Frames.FAILED, String.valueOf(cause.getMessage()));
   }
 
   private byte[] find(Jid jid) {

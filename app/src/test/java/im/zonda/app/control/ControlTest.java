@@ -11,6 +11,7 @@ import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.StoreException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -204,6 +205,9 @@ class ControlTest {
       assertThatThrownBy(() -> client.run("fail", List.of("failed", "the file is gone")))
           .isInstanceOf(IOException.class)
           .hasMessage("the file is gone");
+      assertThatThrownBy(() -> client.run("fail", List.of("busy", "no answer")))
+          .isInstanceOf(IOException.class)
+          .hasMessage("no answer");
       assertThatThrownBy(() -> client.run("fail", List.of("defect", "secret")))
           .isInstanceOf(IOException.class)
           .hasMessage("internal error; see the server's log");
@@ -232,6 +236,7 @@ class ControlTest {
     switch (how) {
       case "wrong" -> throw new IllegalArgumentException(message);
       case "failed" -> throw new IOException(message);
+      case "busy" -> throw new UncheckedIOException(new IOException(message));
       default -> throw new IllegalStateException(message);
     }
   }

@@ -2,6 +2,7 @@ package im.zonda.app.noloss.cluster;
 
 import im.zonda.testkit.history.Journal;
 import im.zonda.testkit.history.MessageLedger;
+import java.util.List;
 
 /// What a cluster does not promise yet, as docs/cluster.md says. Nor does it promise that occupants
 /// of a room hear only what is kept, when the room's node is killed, and everything, when theirs is
@@ -23,12 +24,13 @@ final class ClusterPromise {
   ///
   /// The store cannot be written while the database is away or the node is excluded. JGroups closes
   /// a connection between two nodes while it reads a message from it, which the other node sends
-  /// again on the next one; or that node is killed meanwhile. Infinispan has lost entries of its cache with two nodes; nothing is in
-  /// that cache, only its placement is used.
+  /// again on the next one; or that node is killed meanwhile. Infinispan has lost entries of its
+  /// cache with two nodes; nothing is in that cache, only its placement is used.
   static boolean isExpected(String error) {
     return error.contains("store_failing")
         || (error.contains("failed handling incoming message")
-            && (error.contains("closed") || error.contains("Connection reset")))
+            && List.of("closed", "Connection reset", "EOFException").stream()
+                .anyMatch(error::contains))
         || error.contains("No live owners found for segments");
   }
 
