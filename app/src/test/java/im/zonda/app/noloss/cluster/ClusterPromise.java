@@ -2,7 +2,7 @@ package im.zonda.app.noloss.cluster;
 
 import im.zonda.testkit.history.Journal;
 import im.zonda.testkit.history.MessageLedger;
-import java.util.List;
+import java.util.stream.Stream;
 
 /// What a cluster does not promise yet, as docs/cluster.md says. Nor does it promise that occupants
 /// of a room hear only what is kept, when the room's node is killed, and everything, when theirs is
@@ -29,8 +29,7 @@ final class ClusterPromise {
   static boolean isExpected(String error) {
     return error.contains("store_failing")
         || (error.contains("failed handling incoming message")
-            && List.of("closed", "Connection reset", "EOFException").stream()
-                .anyMatch(error::contains))
+            && Stream.of("closed", "Connection reset", "EOFException").anyMatch(error::contains))
         || error.contains("No live owners found for segments");
   }
 
