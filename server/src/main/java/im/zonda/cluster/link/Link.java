@@ -12,16 +12,30 @@ import java.util.function.Consumer;
 
 /// Both directions between this node and another one, in one placement. Values arrive in order and
 /// once: they are numbered and kept until the other node has received them, and are sent again when
-/// a gap shows that one was lost. With a new placement both nodes begin again at 1.
+/// a gap shows that one was lost. No more than [#WINDOW] of them are under way; the others follow
+/// as the other node receives, so what is sent again is never more than that either. With a new
+/// placement both nodes begin again at 1.
 final class Link {
+  /// Values that may be under way. Most are smaller than 2 KiB, so they fit into what the engine
+  /// lets wait for a slow process.
+  static final int WINDOW = 2_048;
+
+  /// Values after which the other node is told that they were received, without a tick.
+  private static final int REPORT = WINDOW / 4;
+
+  /// Ticks after which what was asked for once is asked for again.
+  private static final int PATIENCE = 5;
+
   private final Member self;
   private final Stamp stamp;
   private final Consumer<Frame> out;
-  private final Deque<NodeValue> unreceived = new ArrayDeque<>();
+  private final Deque<NodeValue> underWay = new ArrayDeque<>();
+  private final Deque<NodeValue> unsent = new ArrayDeque<>();
   private long sent;
   private long received;
   private long reported;
   private boolean asked;
+  private int ticksSinceAsked;
 
   Link(Member self, Stamp stamp, Consumer<Frame> out) {
     this.self = self;
@@ -31,74 +45,95 @@ final class Link {
 
   /// Values that the other node has not received, as far as this one knows.
   int unreceived() {
-    return unreceived.size();
+    return underWay.size() + unsent.size();
   }
 
-  /// Whether the other node has all values but the last ones, and says so by a count of this
+  /// Whether the other node has all that was sent but the last ones, and says so by a count of this
   /// placement: then nothing of an earlier one is under way either.
   boolean hasAllBut(int last) {
-    return sent > last && unreceived.size() == last;
+    return sent > last && underWay.size() == last;
   }
 
-  /// Those values, the oldest first.
+  /// What the other node has not received, the oldest first.
   List<NodeValue> unreceivedValues() {
-    return List.copyOf(unreceived);
+    List<NodeValue> values = new ArrayList<>(underWay);
+    values.addAll(unsent);
+    return values;
   }
 
   void send(NodeValue value) {
-    unreceived.add(value);
-    sent++;
-    reported = received;
-    out.accept(new Frame.Data(Frame.VERSION, stamp, self, received, sent, value));
+    unsent.add(value);
+    sendUnsent();
   }
 
-  /// The values that a frame of this placement brings.
-  List<NodeValue> receive(Frame frame) {
-    while (sent - unreceived.size() < frame.received() && !unreceived.isEmpty()) {
-      unreceived.remove();
-    }
-    return switch (frame) {
-      case Frame.Data data -> receive(data);
-      case Frame.Status status -> {
-        if (status.again()) {
-          sendAgain();
-        }
-        askAgain(status.sent() > received);
-        yield List.of();
-      }
-    };
-  }
-
-  private List<NodeValue> receive(Frame.Data data) {
-    if (data.number() != received + 1) {
-      askAgain(data.number() > received && !asked);
-      return List.of();
-    }
-    received++;
-    asked = false;
-    return List.of(data.value());
-  }
-
-  private void askAgain(boolean lost) {
-    if (lost) {
-      asked = true;
-      status(true);
+  private void sendUnsent() {
+    while (underWay.size() < WINDOW && !unsent.isEmpty()) {
+      NodeValue value = unsent.remove();
+      underWay.add(value);
+      data(++sent, value);
     }
   }
 
   private void sendAgain() {
-    long number = sent - unreceived.size();
-    for (NodeValue value : new ArrayList<>(unreceived)) {
-      number++;
-      out.accept(new Frame.Data(Frame.VERSION, stamp, self, received, number, value));
+    long number = sent - underWay.size();
+    for (NodeValue value : underWay) {
+      data(++number, value);
+    }
+  }
+
+  /// The values that a frame of this placement brings.
+  List<NodeValue> receive(Frame frame) {
+    while (sent - underWay.size() < frame.received() && !underWay.isEmpty()) {
+      underWay.remove();
+    }
+    List<NodeValue> values =
+        switch (frame) {
+          case Frame.Data data -> receive(data);
+          case Frame.Status status -> {
+            if (status.again()) {
+              sendAgain();
+            }
+            askAgain(status.sent() > received);
+            yield List.of();
+          }
+        };
+    sendUnsent();
+    return values;
+  }
+
+  private List<NodeValue> receive(Frame.Data data) {
+    if (data.number() != received + 1) {
+      askAgain(data.number() > received);
+      return List.of();
+    }
+    received++;
+    asked = false;
+    if (received - reported >= REPORT) {
+      status(false);
+    }
+    return List.of(data.value());
+  }
+
+  /// Asks once, and once more when that took too long: what was asked for may be behind much else.
+  private void askAgain(boolean lost) {
+    if (lost && (!asked || ticksSinceAsked >= PATIENCE)) {
+      asked = true;
+      ticksSinceAsked = 0;
+      status(true);
     }
   }
 
   /// Tells the other node what was sent and received, if it may not know.
   void tick() {
-    if (!unreceived.isEmpty() || reported < received) {
+    ticksSinceAsked++;
+    if (!underWay.isEmpty() || reported < received) {
       status(false);
     }
+  }
+
+  private void data(long number, NodeValue value) {
+    reported = received;
+    out.accept(new Frame.Data(Frame.VERSION, stamp, self, received, number, value));
   }
 
   private void status(boolean again) {

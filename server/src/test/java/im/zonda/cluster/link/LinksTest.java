@@ -12,6 +12,7 @@ import im.zonda.cluster.rule.ProtocolRules;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class LinksTest {
@@ -69,6 +70,62 @@ class LinksTest {
     assertThat(a.longest()).isZero();
     a.tick();
     assertThat(fromA).as("nothing more to say").isEmpty();
+  }
+
+  @Test
+  void whatIsMoreThanTheWindowFollowsAsTheOtherNodeReceives() {
+    installAtBoth(1);
+    List<NodeValue> values = numbered(2 * Link.WINDOW + 1);
+    values.forEach(value -> a.send(B, value));
+    assertThat(fromA).hasSize(Link.WINDOW);
+    assertThat(a.longest()).isEqualTo(values.size());
+    assertThat(a.unreceived(B)).isEqualTo(values);
+    List<NodeValue> received = new ArrayList<>();
+    while (!fromA.isEmpty()) {
+      received.addAll(receive(b, fromA));
+      receive(a, fromB); // without a tick
+    }
+    assertThat(received).isEqualTo(values);
+  }
+
+  @Test
+  void whatIsLostOfAFullWindowIsSentAgainAndNothingTwiceThen() {
+    installAtBoth(1);
+    List<NodeValue> values = numbered(Link.WINDOW + 7);
+    values.forEach(value -> a.send(B, value));
+    fromA.removeFirst();
+    assertThat(receive(b, fromA)).isEmpty();
+    receive(a, fromB);
+    assertThat(fromA).hasSize(Link.WINDOW);
+    List<NodeValue> received = new ArrayList<>(receive(b, fromA));
+    receive(a, fromB);
+    assertThat(fromA).hasSize(7);
+    received.addAll(receive(b, fromA));
+    assertThat(received).isEqualTo(values);
+  }
+
+  @Test
+  void whatWasLostIsAskedForOnceAndAfterAWhileOnceMore() {
+    installAtBoth(1);
+    a.send(B, FIRST);
+    fromA.clear();
+    a.tick();
+    a.tick();
+    receive(b, fromA);
+    assertThat(fromB).as("one question for two counts").hasSize(1);
+    fromB.clear();
+    for (int ticks = 1; fromB.isEmpty(); ticks++) {
+      assertThat(ticks).isLessThan(20);
+      b.tick();
+      a.tick();
+      receive(b, fromA);
+    }
+    receive(a, fromB);
+    assertThat(receive(b, fromA)).containsExactly(FIRST);
+  }
+
+  private static List<NodeValue> numbered(int count) {
+    return LongStream.rangeClosed(1, count).<NodeValue>mapToObj(NodeValue.Safe::new).toList();
   }
 
   @Test

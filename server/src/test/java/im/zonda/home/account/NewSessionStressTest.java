@@ -14,6 +14,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -28,6 +29,11 @@ final class NewSessionStressTest {
   private static final int SENDERS = 3;
   private static final int MESSAGES = 400;
 
+  /// Messages that may come in one step of the client. With these every client needs several
+  /// sessions, however slowly its thread runs.
+  private static final int STEP = 6;
+
+  private final Semaphore mayBeSent = new Semaphore(0);
   private final RunningRouter running = new RunningRouter(limits -> limits);
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private volatile boolean over;
@@ -63,6 +69,7 @@ final class NewSessionStressTest {
           if (random.nextInt(3) == 0) {
             live.acknowledged(handled);
           }
+          mayBeSent.release(STEP);
           running.at(JULIET); // a while passes
         }
         leave(live);
@@ -157,6 +164,7 @@ final class NewSessionStressTest {
 
   private void send(String name) {
     for (int number = 0; number < MESSAGES; number++) {
+      mayBeSent.acquireUninterruptibly();
       running.router.routes().route(Envelope.of(message(name + " " + number)));
       running.at(JULIET);
     }
