@@ -44,7 +44,8 @@ public record EngineSettings(
   ///
   /// @param silence time without a heartbeat after which a node counts as lost; a closed connection
   ///   is noticed at once
-  /// @param verification time for an answer of a node that seems to be lost
+  /// @param verification time for an answer of a node that seems to be lost and whose address does
+  ///   not refuse connections; up to twice as long
   /// @param merge longest time between two attempts to find parts of a cluster that was cut
   /// @param join time to wait for answers of other nodes when this one starts; if they come later,
   ///   which a TLS handshake of a busy machine may cause, two clusters have to merge

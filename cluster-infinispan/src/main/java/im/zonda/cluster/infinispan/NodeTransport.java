@@ -26,6 +26,18 @@ final class NodeTransport extends TCP {
     return server != null && physical != null && server.connectionEstablishedTo(physical);
   }
 
+  /// Connects to a process, unless there is a connection. Blocks.
+  ///
+  /// @throws java.net.ConnectException if its address refuses that
+  /// @throws Exception if there is no connection for another reason
+  void connectTo(Address process) throws Exception {
+    TcpServer server = srv;
+    PhysicalAddress physical = getPhysicalAddressFromCache(process);
+    if (server != null && physical != null) {
+      server.getConnection(physical);
+    }
+  }
+
   @Override
   public void start() throws Exception {
     super.start();

@@ -11,10 +11,8 @@ import org.jgroups.protocols.FORK;
 import org.jgroups.protocols.FRAG4;
 import org.jgroups.protocols.MERGE3;
 import org.jgroups.protocols.MFC;
-import org.jgroups.protocols.TCP;
 import org.jgroups.protocols.UFC;
 import org.jgroups.protocols.UNICAST3;
-import org.jgroups.protocols.VERIFY_SUSPECT2;
 import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
@@ -44,14 +42,15 @@ final class ProtocolStack {
   static List<Protocol> create(EngineSettings settings) throws Exception {
     EngineSettings.Times times = settings.times();
     long merge = times.merge().toMillis();
+    NodeTransport transport = transport(settings);
     return List.of(
-        transport(settings),
+        transport,
         new PeerDiscovery(settings.peers(), settings.bind()),
         new MERGE3().setMinInterval(Math.max(1, merge / 3)).setMaxInterval(merge),
         new FD_ALL3()
             .setTimeout(times.silence().toMillis())
             .setInterval(times.silence().toMillis() / 4),
-        new VERIFY_SUSPECT2().setTimeout(times.verification().toMillis()),
+        new LossVerification(transport).setTimeout(times.verification().toMillis()),
         new NAKACK2().useMcastXmit(false),
         new UNICAST3(),
         new STABLE(),
@@ -80,8 +79,8 @@ final class ProtocolStack {
     return fork;
   }
 
-  private static TCP transport(EngineSettings settings) throws Exception {
-    TCP transport = new NodeTransport();
+  private static NodeTransport transport(EngineSettings settings) throws Exception {
+    NodeTransport transport = new NodeTransport();
     transport
         .setBindAddress(settings.bind().getAddress())
         .setBindPort(settings.bind().getPort())

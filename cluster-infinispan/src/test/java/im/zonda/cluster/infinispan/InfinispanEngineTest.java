@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.placement.Owners;
 import im.zonda.cluster.placement.Topology;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLContext;
+import org.jgroups.util.Util;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -17,15 +19,25 @@ class InfinispanEngineTest {
   private static final int NODES = 3;
 
   private final List<TestEngine> engines = new ArrayList<>();
+  private Duration verification = TestEngine.TIMES.verification();
 
   private List<TestEngine> start(int port, @Nullable SSLContext tls) throws Exception {
     for (int i = 1; i <= NODES; i++) {
       Member member = new Member("n" + i, 7L * i);
-      TestEngine engine = new TestEngine(member, TestEngine.settings(i, NODES, port, tls));
+      TestEngine engine = new TestEngine(member, settings(i, port, tls));
       engines.add(engine);
       engine.start();
     }
     return engines;
+  }
+
+  private EngineSettings settings(int number, int port, @Nullable SSLContext tls) {
+    EngineSettings all = TestEngine.settings(number, NODES, port, tls);
+    EngineSettings.Times times =
+        new EngineSettings.Times(
+            all.times().silence(), verification, all.times().merge(), all.times().join());
+    return new EngineSettings(
+        all.cluster(), all.bind(), all.advertised(), all.peers(), all.tls(), times);
   }
 
   @AfterEach
@@ -45,6 +57,17 @@ class InfinispanEngineTest {
         .containsExactly(new Member("n1", 7), new Member("n2", 14), new Member("n3", 21));
     assertThat(last).containsOnly(last.getFirst());
     assertThat(last.getFirst().owners()).hasSize(InfinispanEngine.SEGMENTS);
+  }
+
+  @Test
+  void aProcessThatHasEndedIsLostBeforeTheTimeForItsAnswerIsOver() throws Exception {
+    verification = Duration.ofMinutes(10);
+    List<TestEngine> all = start(TestEngine.freePort(NODES), null);
+    tables(all, 0);
+    Util.shutdown(all.getLast().channel(), false);
+    for (TestEngine engine : all.subList(0, 2)) {
+      engine.awaitTopology(table -> table.members().size() == 2);
+    }
   }
 
   /// Waits until all engines have complete tables with at least that number.

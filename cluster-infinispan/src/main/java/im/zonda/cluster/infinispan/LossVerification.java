@@ -1,0 +1,52 @@
+package im.zonda.cluster.infinispan;
+
+import java.net.ConnectException;
+import java.util.Collection;
+import java.util.List;
+import org.jgroups.Address;
+import org.jgroups.Event;
+import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.protocols.VERIFY_SUSPECT2;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Asks a process that seems to be lost for an answer, and waits for it twice the set time at most.
+/// Nobody waits if connections to its address are refused: it has ended. Its clients come back at
+/// other nodes at once, which cannot know their sessions before.
+final class LossVerification extends VERIFY_SUSPECT2 {
+  private static final Logger LOG = LoggerFactory.getLogger(LossVerification.class);
+
+  private final NodeTransport transport;
+
+  LossVerification(NodeTransport transport) {
+    this.transport = transport;
+    setId(ClassConfigurator.getProtocolId(VERIFY_SUSPECT2.class));
+  }
+
+  @Override
+  public Object up(Event event) {
+    if (event.getType() == Event.SUSPECT) {
+      Collection<Address> suspects = List.copyOf(event.<Collection<Address>>arg());
+      Object result = super.up(event);
+      for (Address suspect : suspects) {
+        Thread.ofVirtual().name("zonda-cluster-loss").start(() -> connect(suspect));
+      }
+      return result;
+    }
+    return super.up(event);
+  }
+
+  private void connect(Address suspect) {
+    try {
+      transport.connectTo(suspect);
+    } catch (ConnectException e) {
+      if (removeSuspect(suspect)) {
+        LOG.atDebug().addKeyValue("peer", suspect).setCause(e).log("cluster_peer_refuses");
+        up_prot.up(new Event(Event.SUSPECT, List.of(suspect)));
+      }
+    } catch (Exception e) {
+      // It may live: its answer is waited for.
+      LOG.atDebug().addKeyValue("peer", suspect).setCause(e).log("cluster_peer_not_connected");
+    }
+  }
+}
