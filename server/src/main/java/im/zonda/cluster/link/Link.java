@@ -23,7 +23,8 @@ final class Link {
   /// Values after which the other node is told that they were received, without a tick.
   private static final int REPORT = WINDOW / 4;
 
-  /// Ticks after which what was asked for once is asked for again.
+  /// Ticks after which what was asked for once is asked for again, and ticks without progress after
+  /// which what is first is sent again.
   private static final int PATIENCE = 5;
 
   private final Member self;
@@ -36,6 +37,7 @@ final class Link {
   private long reported;
   private boolean asked;
   private int ticksSinceAsked;
+  private int ticksWithoutProgress;
 
   Link(Member self, Stamp stamp, Consumer<Frame> out) {
     this.self = self;
@@ -85,6 +87,7 @@ final class Link {
   List<NodeValue> receive(Frame frame) {
     while (sent - underWay.size() < frame.received() && !underWay.isEmpty()) {
       underWay.remove();
+      ticksWithoutProgress = 0;
     }
     List<NodeValue> values =
         switch (frame) {
@@ -102,8 +105,12 @@ final class Link {
   }
 
   private List<NodeValue> receive(Frame.Data data) {
-    if (data.number() != received + 1) {
-      askAgain(data.number() > received);
+    if (data.number() <= received) {
+      reported = Math.min(reported, received - 1); // the other node does not know that
+      return List.of();
+    }
+    if (data.number() > received + 1) {
+      askAgain(true);
       return List.of();
     }
     received++;
@@ -126,6 +133,11 @@ final class Link {
   /// Tells the other node what was sent and received, if it may not know.
   void tick() {
     ticksSinceAsked++;
+    if (!unsent.isEmpty() && ++ticksWithoutProgress >= PATIENCE) {
+      // The count that would let the next ones go may have been lost: who has this value says it.
+      ticksWithoutProgress = 0;
+      data(sent - underWay.size() + 1, underWay.element());
+    }
     if (!underWay.isEmpty() || reported < received) {
       status(false);
     }

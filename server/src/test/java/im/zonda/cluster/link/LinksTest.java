@@ -105,6 +105,24 @@ class LinksTest {
   }
 
   @Test
+  void aCountThatWasLostDoesNotStopAFullWindow() {
+    installAtBoth(1);
+    List<NodeValue> values = numbered(Link.WINDOW + 1);
+    values.forEach(value -> a.send(B, value));
+    assertThat(receive(b, fromA)).hasSize(Link.WINDOW);
+    fromB.clear();
+    List<NodeValue> received = List.of();
+    for (int ticks = 0; received.isEmpty(); ticks++) {
+      assertThat(ticks).isLessThan(20);
+      a.tick();
+      b.tick();
+      received = receive(b, fromA);
+      receive(a, fromB);
+    }
+    assertThat(received).containsExactly(values.getLast());
+  }
+
+  @Test
   void whatWasLostIsAskedForOnceAndAfterAWhileOnceMore() {
     installAtBoth(1);
     a.send(B, FIRST);

@@ -3,6 +3,8 @@ package im.zonda.cluster.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -38,15 +40,18 @@ class ClusterSimulationTest {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
   void aPlantedFaultIsFound(PlantedFault fault) {
+    Set<String> others = new TreeSet<>(); // a seed may show first what follows from it
     for (long seed = 1; seed <= FAULT_SEEDS; seed++) {
       try {
         new ClusterSimulation(seed, fault, FAULT_ACTIONS, false).run();
       } catch (ClusterLedger.Violation found) {
-        assertThat(found.invariant).as(found.getMessage()).isEqualTo(fault.invariant());
-        return;
+        if (found.invariant.equals(fault.invariant())) {
+          return;
+        }
+        others.add(found.invariant);
       }
     }
-    fail("not found in " + FAULT_SEEDS + " seeds");
+    fail("not found in " + FAULT_SEEDS + " seeds, but " + others);
   }
 
   /// Runs a seed. One that fails is run again with fewer actions, until it does not fail.
