@@ -2,7 +2,6 @@ package im.zonda.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -13,6 +12,9 @@ import org.junit.jupiter.api.TestFactory;
 class NodeSimulationTest {
   private static final long SEEDS = Long.getLong("node.seeds", 300);
   private static final long FIRST = Long.getLong("node.first", 1);
+
+  /// Seeds of which one has to show a planted fault: one in ten to twenty does.
+  private static final long MOST = 1_000;
 
   @TestFactory
   Stream<DynamicTest> everythingArrivesOnceAndInOrder() {
@@ -32,24 +34,26 @@ class NodeSimulationTest {
 
   @Test
   void stanzasThatADeadNodeHasHandledComeTwiceIfTheLogDoesNotKnowThem() {
-    List<String> faults =
-        LongStream.rangeClosed(1, 50)
-            .mapToObj(seed -> run(seed, false, true))
-            .filter(simulation -> simulation.recognised() > 0)
-            .flatMap(simulation -> simulation.faults().stream())
-            .toList();
-    assertThat(faults).isNotEmpty().anyMatch(fault -> fault.contains(" in place of "));
+    assertThat(
+            LongStream.rangeClosed(1, MOST)
+                .mapToObj(seed -> run(seed, false, true))
+                .filter(simulation -> simulation.recognised() > 0)
+                .anyMatch(NodeSimulationTest::hasOneTwice))
+        .isTrue();
   }
 
   @Test
   void stanzasOfSessionsOfADeadNodeComeTwiceIfTheyDoNotSaySo() {
-    List<String> faults =
-        LongStream.rangeClosed(1, 50)
-            .mapToObj(seed -> run(seed, true, false))
-            .filter(simulation -> simulation.again() > 0)
-            .flatMap(simulation -> simulation.faults().stream())
-            .toList();
-    assertThat(faults).isNotEmpty().anyMatch(fault -> fault.contains(" in place of "));
+    assertThat(
+            LongStream.rangeClosed(1, MOST)
+                .mapToObj(seed -> run(seed, true, false))
+                .filter(simulation -> simulation.again() > 0)
+                .anyMatch(NodeSimulationTest::hasOneTwice))
+        .isTrue();
+  }
+
+  private static boolean hasOneTwice(NodeSimulation simulation) {
+    return simulation.faults().stream().anyMatch(fault -> fault.contains(" in place of "));
   }
 
   private static NodeSimulation run(long seed, boolean readsOrigins, boolean marksDoubt) {
