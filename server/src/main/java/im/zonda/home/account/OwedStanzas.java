@@ -22,6 +22,10 @@ final class OwedStanzas {
   /// A session may be on its way between two nodes that know of a third one's end.
   private static final Duration MOVING = Duration.ofSeconds(30);
 
+  /// How long the streams of one client may take to find the home of a session that was lost, one
+  /// after the other.
+  private static final Duration STREAMS = Duration.ofSeconds(3);
+
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   /// By then a node that lives has said what it has handled, in seconds in which the database
@@ -94,6 +98,24 @@ final class OwedStanzas {
   long doubtSince(long known) {
     long died = isAfterLoss() ? lostSince : Math.max(known, lostSince);
     return died - Resumption.UNHANDLED.toMillis();
+  }
+
+  /// The session has just been made again as a stream of its client knew it. Another stream may
+  /// know more, which the client has been told; a server without a cluster has told the first one
+  /// that it was left.
+  void madeAgain(LocalSession session) {
+    Management management = session.management();
+    if (management != null && router.homes().nodes().copies()) {
+      management.mayBeOlderUntil(clock.millis() + STREAMS.toMillis());
+    }
+  }
+
+  /// The session has come here from a home that had it made again since then, in ms since 1970. If
+  /// that was lately, the streams that know more look for it here.
+  void movedInDoubt(LocalSession session, long since) {
+    if (clock.millis() - since < Resumption.UNHANDLED.plus(MOVING).toMillis()) {
+      madeAgain(session);
+    }
   }
 
   /// The session has moved here.

@@ -202,9 +202,7 @@ final class Resumption {
     long resumptions = resume.resumptions();
     if (resumptions == ToSession.Resume.CLIENT) {
       // It may have been told more on a stream that is about to have the session made again.
-      boolean mayBeOlder =
-          management.isRebuilt() && router.homes().nodes().awaitsSessions(session.jid().bare()) > 0;
-      return mayBeOlder ? new ToStream.Unsettled() : null;
+      return management.mayBeOlder(clock.millis()) ? new ToStream.Unsettled() : null;
     }
     if (resumptions < session.resumptions()) {
       return CONFLICT;

@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -140,7 +139,7 @@ final class SessionRebuilding {
       if (!saving.putBack(home, session, saved, true)) {
         return;
       }
-      Objects.requireNonNull(session.management()).rebuilt();
+      resumption.owed().madeAgain(session);
     } catch (RuntimeException | Error e) {
       home.remove(session);
       saving.drop(session);

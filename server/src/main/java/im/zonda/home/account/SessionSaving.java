@@ -249,6 +249,7 @@ final class SessionSaving {
     } else {
       resumption.owed().moved(session, moved);
     }
+    moved.doubtSince().ifPresent(since -> resumption.owed().movedInDoubt(session, since));
     moved.known().ifPresent(session.outgoing()::known);
     noteCopy(session);
     arriving.add(new ArrivingSessions.Arrival(moved, session, incomplete));

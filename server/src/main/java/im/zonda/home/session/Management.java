@@ -21,7 +21,9 @@ public final class Management {
   private int epoch;
   private boolean settling;
   private boolean moved;
-  private boolean rebuilt;
+
+  /// Until when a stream of the client may say that it knows more of the session, in ms since 1970.
+  private long olderUntil = Long.MIN_VALUE;
 
   /// When the session came here from another node that was still handling stanzas of it, in ms
   /// since 1970; [#NONE] if it did not.
@@ -99,14 +101,17 @@ public final class Management {
     return moved;
   }
 
-  /// The session is as a stream of its client knew it when its home was lost.
-  public void rebuilt() {
-    rebuilt = true;
+  /// The session was made again as a stream of its client knew it when its home was lost: until
+  /// then another stream may come that has known more.
+  ///
+  /// @param until in ms since 1970
+  public void mayBeOlderUntil(long until) {
+    olderUntil = until;
   }
 
-  /// Whether it was made again so; another stream of the client may have known more.
-  public boolean isRebuilt() {
-    return rebuilt;
+  /// Whether such a stream may still come.
+  public boolean mayBeOlder(long now) {
+    return now < olderUntil;
   }
 
   /// The session has come here from another node that is still handling stanzas of it.

@@ -7,6 +7,7 @@ import im.zonda.home.session.CopyForm;
 import im.zonda.home.session.Management;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
+import im.zonda.home.session.SentEntries;
 import im.zonda.home.session.SessionState;
 import im.zonda.jid.Jid;
 import im.zonda.link.LostSession;
@@ -16,12 +17,16 @@ import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.node.Nodes;
+import im.zonda.node.copy.CopyListener;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.StreamErrorCondition;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +42,10 @@ final class RebuiltSessionTest {
   private static final ToStream CONFLICT =
       new ToStream.Close(StreamErrorCondition.CONFLICT, "resumed by a new connection");
 
-  /// For how long sessions may be made again, in ms.
-  private long awaited;
+  /// How long the other streams of a client may take.
+  private static final Duration OTHERS = Duration.ofSeconds(3);
+
+  private boolean cluster = true;
 
   /// What a stream's client has been sent and has not acknowledged.
   private List<String> sent = List.of();
@@ -57,14 +64,13 @@ final class RebuiltSessionTest {
             new Class<?>[] {Nodes.class},
             (self, method, arguments) ->
                 switch (method.getName()) {
-                  case "awaitsSessions" -> awaited;
-                  case "copies" -> true;
-                  case "copy" -> noteCopy((Map<?, ?>) arguments[1]);
+                  case "copies" -> cluster;
+                  case "copy" -> noteCopy((Map<?, ?>) arguments[1], (CopyListener) arguments[2]);
                   default -> method.invoke(Nodes.NONE, arguments);
                 });
   }
 
-  private @Nullable Void noteCopy(Map<?, ?> parts) {
+  private @Nullable Void noteCopy(Map<?, ?> parts, @Nullable CopyListener listener) {
     parts.forEach((key, state) -> {
       if (state == null) {
         copied.remove(key);
@@ -72,6 +78,9 @@ final class RebuiltSessionTest {
         copied.add(key);
       }
     });
+    if (listener != null) {
+      listener.confirmed(true);
+    }
     return null;
   }
 
@@ -185,6 +194,7 @@ final class RebuiltSessionTest {
   @Test
   void isNewerAfterEachResumption() {
     rebuild(first, 1, 690);
+    running.advance(OTHERS);
     resume(second, ToSession.Resume.CLIENT);
     rebuild(first, 1, 690);
     resume(first, 1);
@@ -197,13 +207,70 @@ final class RebuiltSessionTest {
   /// The client may have been told more on a stream that has not had it made again yet.
   @Test
   void isNotResumedByTheClientAtOnce() {
-    awaited = 1;
+    rebuild(first, 0, 690);
+    isNotResumedBefore(OTHERS);
+  }
+
+  /// Its home lived until all streams had lost it, and had ended the one that the client had left.
+  @Test
+  void isResumedByTheClientAtOnceIfThereIsNoCluster() {
+    cluster = false;
     rebuild(first, 0, 690);
     resume(second, ToSession.Resume.CLIENT);
+    assertThat(second.values()).containsExactly(new ToStream.Resumed(JULIET, 690, 0, 1));
+  }
+
+  private void isNotResumedBefore(Duration time) {
+    running.advance(time.minusMillis(1));
+    resume(second, ToSession.Resume.CLIENT);
     assertThat(second.values()).containsExactly(new ToStream.Unsettled());
-    awaited = 0;
+    running.advance(Duration.ofMillis(1));
     resume(second, ToSession.Resume.CLIENT);
     assertThat(second.values()).endsWith(new ToStream.Resumed(JULIET, 690, 0, 1));
+  }
+
+  /// The stream that has been told more looks for it there, too.
+  @Test
+  void isNotResumedByTheClientAtOnceWhereItHasMovedToSinceItsHomeWasLost() {
+    move(running.instant().minusSeconds(5));
+    isNotResumedBefore(OTHERS);
+  }
+
+  @Test
+  void isResumedByTheClientAtOnceIfItsHomeWasLostLongAgo() {
+    move(running.instant().minusSeconds(600));
+    resume(second, ToSession.Resume.CLIENT);
+    assertThat(second.values()).containsExactly(new ToStream.Resumed(JULIET, 690, 0, 1));
+  }
+
+  /// Brings the session from another home, which had it made again.
+  ///
+  /// @param since when the one before that may have handled what that did not know of
+  private void move(Instant since) {
+    SavedSession saved =
+        new SavedSession(
+            JULIET,
+            Management.hash("id"),
+            running.instant().plusSeconds(60),
+            690,
+            0,
+            List.of(),
+            null,
+            false,
+            SentEntries.NONE,
+            Map.of());
+    running
+        .router
+        .sessions()
+        .restore(
+            new MovingSession(
+                saved,
+                690,
+                Collections.emptySortedSet(),
+                OptionalLong.empty(),
+                OptionalLong.of(since.toEpochMilli())));
+    running.router.sessions().opened();
+    running.awaitIdle();
   }
 
   /// The ids of the node that has died may have been ahead of those of this one.
