@@ -24,16 +24,11 @@ final class LossVerification extends VERIFY_SUSPECT2 {
   }
 
   @Override
-  public Object up(Event event) {
-    if (event.getType() == Event.SUSPECT) {
-      Collection<Address> suspects = List.copyOf(event.<Collection<Address>>arg());
-      Object result = super.up(event);
-      for (Address suspect : suspects) {
-        Thread.ofVirtual().name("zonda-cluster-loss").start(() -> connect(suspect));
-      }
-      return result;
+  protected void verifySuspect(Collection<Address> suspects) {
+    super.verifySuspect(suspects);
+    for (Address suspect : suspects) {
+      Thread.ofVirtual().name("zonda-cluster-loss").start(() -> connect(suspect));
     }
-    return super.up(event);
   }
 
   private void connect(Address suspect) {

@@ -15,7 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Stanzas of sessions that have moved here, which another node was still handling: that node says
-/// when it has. If it cannot, because it is gone, the client is to send them again.
+/// when it has. If it cannot, because it is gone, the client is to send them again. Also sessions
+/// that were made again after the loss of a node, as long as another stream may know more of them.
 final class OwedStanzas {
   private static final Logger LOG = LoggerFactory.getLogger(OwedStanzas.class);
 
