@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import org.jgroups.Address;
 import org.jgroups.PhysicalAddress;
+import org.jgroups.blocks.cs.Connection;
 import org.jgroups.blocks.cs.TcpServer;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.logging.Log;
@@ -34,7 +35,11 @@ final class NodeTransport extends TCP {
     TcpServer server = srv;
     PhysicalAddress physical = getPhysicalAddressFromCache(process);
     if (server != null && physical != null) {
-      server.getConnection(physical);
+      Connection connection = server.getConnection(physical);
+      if (!server.running()) {
+        // Nobody else would close it, and the other side would take this process for alive.
+        server.removeConnectionIfPresent(physical, connection);
+      }
     }
   }
 

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLContext;
-import org.jgroups.util.Util;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -21,8 +20,8 @@ class InfinispanEngineTest {
   private final List<TestEngine> engines = new ArrayList<>();
   private Duration verification = TestEngine.TIMES.verification();
 
-  private List<TestEngine> start(int port, @Nullable SSLContext tls) throws Exception {
-    for (int i = 1; i <= NODES; i++) {
+  private List<TestEngine> start(int count, int port, @Nullable SSLContext tls) throws Exception {
+    for (int i = 1; i <= count; i++) {
       Member member = new Member("n" + i, 7L * i);
       TestEngine engine = new TestEngine(member, settings(i, port, tls));
       engines.add(engine);
@@ -47,7 +46,7 @@ class InfinispanEngineTest {
 
   @Test
   void allGetTheSameTableInTheEnd() throws Exception {
-    List<TestEngine> all = start(TestEngine.freePort(NODES), null);
+    List<TestEngine> all = start(NODES, TestEngine.freePort(NODES), null);
     List<Topology> last = tables(all, 0);
     // After a complete table another one may come, which not all have at once.
     while (last.stream().mapToLong(Topology::id).distinct().count() > 1) {
@@ -62,11 +61,14 @@ class InfinispanEngineTest {
   @Test
   void aProcessThatHasEndedIsLostBeforeTheTimeForItsAnswerIsOver() throws Exception {
     verification = Duration.ofMinutes(10);
-    List<TestEngine> all = start(TestEngine.freePort(NODES), null);
-    tables(all, 0);
-    Util.shutdown(all.getLast().channel(), false);
-    for (TestEngine engine : all.subList(0, 2)) {
-      engine.awaitTopology(table -> table.members().size() == 2);
+    int port = TestEngine.freePort(NODES);
+    List<TestEngine> others = start(NODES - 1, port, null);
+    try (EngineProcess process = new EngineProcess(new Member("n3", 21), NODES, NODES, port)) {
+      tables(others, 0);
+      process.kill();
+      for (TestEngine engine : others) {
+        engine.awaitTopology(table -> table.members().size() == NODES - 1);
+      }
     }
   }
 
