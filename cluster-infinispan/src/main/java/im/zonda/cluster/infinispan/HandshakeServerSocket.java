@@ -1,9 +1,6 @@
 package im.zonda.cluster.infinispan;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
@@ -12,7 +9,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import javax.net.ServerSocketFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.slf4j.Logger;
@@ -22,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /// its certificate is one of a node. The handshakes run at the same time, each for [#HANDSHAKE] at
 /// most, because JGroups accepts one connection after the other: a stranger who sends nothing would
 /// keep nodes out.
-final class HandshakeServerSocket extends ServerSocket {
+final class HandshakeServerSocket extends NodeSockets.Listening {
   /// Milliseconds that a handshake may take.
   private static final long HANDSHAKE = 5_000;
 
@@ -40,36 +36,9 @@ final class HandshakeServerSocket extends ServerSocket {
   private long logged;
   private long refused;
 
-  private HandshakeServerSocket(SSLContext tls) throws IOException {
+  HandshakeServerSocket(NodeSockets sockets, SSLContext tls) throws IOException {
+    super(sockets);
     this.tls = tls;
-  }
-
-  /// Makes such sockets.
-  static ServerSocketFactory factory(SSLContext tls) {
-    return new ServerSocketFactory() {
-      @Override
-      public ServerSocket createServerSocket() throws IOException {
-        return new HandshakeServerSocket(tls);
-      }
-
-      @Override
-      public ServerSocket createServerSocket(int port) throws IOException {
-        return createServerSocket(port, 0);
-      }
-
-      @Override
-      public ServerSocket createServerSocket(int port, int backlog) throws IOException {
-        return createServerSocket(port, backlog, InetAddress.getLoopbackAddress());
-      }
-
-      @Override
-      public ServerSocket createServerSocket(int port, int backlog, InetAddress address)
-          throws IOException {
-        ServerSocket listening = createServerSocket();
-        listening.bind(new InetSocketAddress(address, port), backlog);
-        return listening;
-      }
-    };
   }
 
   @Override

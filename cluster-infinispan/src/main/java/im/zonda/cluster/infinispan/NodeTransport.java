@@ -3,6 +3,7 @@ package im.zonda.cluster.infinispan;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import javax.net.ssl.SSLContext;
 import org.jgroups.Address;
 import org.jgroups.PhysicalAddress;
 import org.jgroups.blocks.cs.Connection;
@@ -12,11 +13,16 @@ import org.jgroups.logging.Log;
 import org.jgroups.protocols.TCP;
 import org.jspecify.annotations.Nullable;
 
-/// TCP between the nodes. That a connection which is closed has ended already is no error.
+/// TCP between the nodes, with or without TLS. That a connection which is closed has ended already
+/// is no error.
 final class NodeTransport extends TCP {
   private static final String NO_GOODBYE = "%s: failed sending graceful close";
 
-  NodeTransport() {
+  private final @Nullable SSLContext context;
+  private @Nullable NodeSockets sockets;
+
+  NodeTransport(@Nullable SSLContext context) {
+    this.context = context;
     setId(ClassConfigurator.getProtocolId(TCP.class));
   }
 
@@ -45,8 +51,20 @@ final class NodeTransport extends TCP {
 
   @Override
   public void start() throws Exception {
+    NodeSockets made = new NodeSockets(context);
+    sockets = made;
+    setSocketFactory(made);
     super.start();
     srv.log(lowered(log));
+  }
+
+  @Override
+  public void stop() {
+    super.stop();
+    NodeSockets made = sockets;
+    if (made != null) {
+      made.close();
+    }
   }
 
   /// A log that passes on everything, but not as an error that a peer has gone before it was told.

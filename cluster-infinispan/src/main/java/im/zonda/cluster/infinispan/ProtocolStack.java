@@ -1,8 +1,6 @@
 package im.zonda.cluster.infinispan;
 
 import java.util.List;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocket;
 import org.jgroups.Message;
 import org.jgroups.fork.UnknownForkHandler;
 import org.jgroups.logging.LogFactory;
@@ -20,8 +18,6 @@ import org.jgroups.stack.DiagnosticsHandler;
 import org.jgroups.stack.Protocol;
 import org.jgroups.util.DefaultSocketFactory;
 import org.jgroups.util.DefaultThreadFactory;
-import org.jgroups.util.SocketFactory;
-import org.jgroups.util.TLS;
 import org.jspecify.annotations.Nullable;
 
 /// The protocols of the channel, the lowest first.
@@ -80,7 +76,7 @@ final class ProtocolStack {
   }
 
   private static NodeTransport transport(EngineSettings settings) throws Exception {
-    NodeTransport transport = new NodeTransport();
+    NodeTransport transport = new NodeTransport(settings.tls());
     transport
         .setBindAddress(settings.bind().getAddress())
         .setBindPort(settings.bind().getPort())
@@ -104,29 +100,6 @@ final class ProtocolStack {
                 new DefaultSocketFactory(),
                 new DefaultThreadFactory("diagnostics", true))
             .setEnabled(false));
-    SSLContext tls = settings.tls();
-    if (tls != null) {
-      transport.tls(new NodeTls(tls).enabled(true));
-    }
     return transport;
-  }
-
-  /// TLS 1.3 with certificates on both sides.
-  private static final class NodeTls extends TLS {
-    private final SSLContext context;
-
-    NodeTls(SSLContext context) {
-      this.context = context;
-    }
-
-    @Override
-    public SocketFactory createSocketFactory() {
-      DefaultSocketFactory sockets =
-          new DefaultSocketFactory(
-              context.getSocketFactory(), HandshakeServerSocket.factory(context));
-      sockets.setSocketConfigurator(
-          socket -> ((SSLSocket) socket).setEnabledProtocols(new String[] {"TLSv1.3"}));
-      return sockets;
-    }
   }
 }

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.placement.Owners;
 import im.zonda.cluster.placement.Topology;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +19,7 @@ import org.junit.jupiter.api.Test;
 /// Engines over real sockets of loopback addresses.
 class InfinispanEngineTest {
   private static final int NODES = 3;
+  private static final int SOCKET_MILLIS = 10_000;
 
   private final List<TestEngine> engines = new ArrayList<>();
   private Duration verification = TestEngine.TIMES.verification();
@@ -69,6 +73,20 @@ class InfinispanEngineTest {
       for (TestEngine engine : others) {
         engine.awaitTopology(table -> table.members().size() == NODES - 1);
       }
+    }
+  }
+
+  /// The node is stopped while it reads who that is.
+  @Test
+  void aConnectionThatSaysNothingEndsWithTheNode() throws Exception {
+    int port = TestEngine.freePort(1);
+    TestEngine engine = start(1, port, null).getFirst();
+    try (Socket socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), port)) {
+      socket.setSoTimeout(SOCKET_MILLIS);
+      engine.close();
+      assertThat(socket.getInputStream().read()).isEqualTo(-1);
+    } catch (SocketException e) {
+      assertThat(e).hasMessageContaining("reset"); // not even accepted
     }
   }
 
