@@ -29,10 +29,10 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
 /// Writes one response on the handler's thread. The next part of a body is made while the event
 /// loop encrypts and sends the one before, and waits until the socket has taken that one. A short
 /// body goes with the header and the end, so that the two threads wake each other up once.
-@SuppressWarnings("FutureReturnValueIgnored") // the last part of a response reports failures
+@SuppressWarnings("FutureReturnValueIgnored") // the end of a response reports failures
 final class ResponseWriter {
   private static final Logger LOG = LoggerFactory.getLogger(ResponseWriter.class);
   private static final int PART_BYTES = 65_536;
@@ -59,10 +59,8 @@ final class ResponseWriter {
   private final InstantSource clock;
   private final long millis;
 
-  private final Semaphore free = new Semaphore(PARTS);
-
-  /// Why a part could not be sent.
-  private volatile @Nullable Throwable failure;
+  /// The parts that the socket may not have taken, the oldest first.
+  private final Deque<ChannelFuture> sent = new ArrayDeque<>(PARTS);
 
   /// @param time how long a part may take
   ResponseWriter(Channel channel, InstantSource clock, Duration time) {
@@ -81,32 +79,32 @@ final class ResponseWriter {
   boolean write(HttpResponse response, boolean head, boolean close, boolean chunked)
       throws IOException {
     @Nullable FileChannel file = null;
-    HttpResponse sent = response;
-    if (sent.content() instanceof FilePart part) {
+    HttpResponse answer = response;
+    if (answer.content() instanceof FilePart part) {
       try {
         file = FileChannel.open(part.path(), StandardOpenOption.READ);
       } catch (IOException e) {
         LOG.atWarn().addKeyValue("file", part.path()).setCause(e).log("http_file_not_opened");
-        sent = HttpResponse.text(404, "There is nothing here.");
+        answer = HttpResponse.text(404, "There is nothing here.");
       }
     }
     try {
-      boolean bodiless = isBodiless(sent);
-      long length = length(sent.content());
+      boolean bodiless = isBodiless(answer);
+      long length = length(answer.content());
       boolean unframed = length < 0 && !chunked && !bodiless;
       boolean ends = close || unframed;
-      DefaultHttpResponse start = start(sent, bodiless, length, ends);
+      DefaultHttpResponse start = start(answer, bodiless, length, ends);
       if (length < 0 && chunked && !bodiless) {
         start.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
       }
       channel.write(start, channel.voidPromise());
       boolean hasBody = !head && !bodiless;
-      if (hasBody && !isShort(sent)) {
-        body(sent.content(), file);
+      if (hasBody && !isShort(answer)) {
+        body(answer.content(), file);
       }
-      send(end(sent, hasBody));
-      for (int part = 0; part < PARTS; part++) {
-        awaitFree();
+      send(end(answer, hasBody));
+      while (!sent.isEmpty()) {
+        awaitOldest();
       }
       return !ends;
     } finally {
@@ -246,33 +244,30 @@ final class ResponseWriter {
 
   /// Has a part sent, which is released in any case.
   private void send(HttpObject part) throws IOException {
-    try {
-      awaitFree();
-    } catch (IOException e) {
-      ReferenceCountUtil.release(part);
-      throw e;
+    if (sent.size() == PARTS) {
+      try {
+        awaitOldest();
+      } catch (IOException e) {
+        ReferenceCountUtil.release(part);
+        throw e;
+      }
     }
-    channel
-        .writeAndFlush(part)
-        .addListener(done -> {
-          if (!done.isSuccess()) {
-            failure = done.cause();
-          }
-          free.release();
-        });
+    sent.add(channel.writeAndFlush(part));
   }
 
-  /// Waits until the socket has taken one part more.
-  private void awaitFree() throws IOException {
+  /// Waits until the socket has taken the oldest part. A listener would not be told of a failure by
+  /// an event loop that has ended.
+  private void awaitOldest() throws IOException {
+    ChannelFuture oldest = sent.remove();
     try {
-      if (!free.tryAcquire(millis, TimeUnit.MILLISECONDS)) {
+      if (!oldest.await(millis)) {
         throw new IOException("the client reads too slowly");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("the server stops", e);
     }
-    Throwable cause = failure;
+    Throwable cause = oldest.cause();
     if (cause != null) {
       throw new IOException("the client is gone", cause);
     }
