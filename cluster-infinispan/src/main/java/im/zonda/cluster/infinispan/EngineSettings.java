@@ -55,7 +55,7 @@ public record EngineSettings(
         new Times(
             Duration.ofSeconds(8),
             Duration.ofMillis(500),
-            Duration.ofSeconds(5),
+            Duration.ofSeconds(2),
             Duration.ofMillis(1_500));
   }
 }
