@@ -328,6 +328,9 @@ public final class ServerDialect implements Dialect {
 
   @Override
   public Connection recover(Connection failed) throws SQLException {
+    if (fenced) {
+      throw excluded(); // at once: much may wait to be written, and homes to be unloaded
+    }
     try {
       failed.rollback();
       return failed;

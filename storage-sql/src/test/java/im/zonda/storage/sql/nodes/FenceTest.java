@@ -150,6 +150,20 @@ class FenceTest {
     assertThat(stored()).containsExactly("before", "again");
   }
 
+  /// Much may wait to be written then, and the node joins again only when nothing does.
+  @Test
+  void anExcludedNodeDoesNotAskTheDatabaseForEachWrite() {
+    assertThat(rows.compareAndSet(1, row(2, SECOND))).isTrue();
+    assertThat(rows.fence(2)).isTrue();
+    assertThat(append(first, "after").join()).isFalse();
+    AtomicInteger calls = new AtomicInteger();
+    connections.before(call -> calls.incrementAndGet());
+    for (int i = 0; i < 10; i++) {
+      assertThat(append(first, "later").join()).isFalse();
+    }
+    assertThat(calls).hasValue(0);
+  }
+
   @Test
   void aNodeThatHasLeftInOrderIsNotDisturbed() {
     first.leave();
