@@ -5,6 +5,7 @@ import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.mam.ArchiveQueries;
 import im.zonda.module.muc.home.ArchivedAuthor;
+import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Occupant;
@@ -14,6 +15,7 @@ import im.zonda.stanza.Message;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
+import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.StanzaIdentity;
 import im.zonda.store.StanzaIds;
 import im.zonda.store.StoreException;
@@ -60,7 +62,7 @@ public final class RoomArchive {
   /// In a room with an archive, a message that is not stored has a stanza id only if it has a body:
   /// clients resume reading the archive from the last id they have seen.
   public @Nullable BroadcastMessage store(
-      LiveRoom live, Occupant sender, Message message, Envelope cause) {
+      RoomHome home, LiveRoom live, Occupant sender, Message message, Envelope cause) {
     Room room = live.room();
     long stored = cause.origin().entry();
     long id = stored == 0 ? log.nextId() : stored;
@@ -73,21 +75,40 @@ public final class RoomArchive {
     if (!archived || storable || message.hasBody()) {
       own = own.withPayload(StanzaIds.NAME, stanzaIds.element(room.jid(), id));
     }
+    Receipt receipt = null;
     if (archived && storable && stored == 0) {
       Message kept = own.withPayload(ArchivedAuthor.of(room, sender, message.from()));
       try {
-        long origin =
-            log.keepsOrigins()
-                ? StanzaIdentity.at(cause.origin().identity(), room.jid(), message)
-                : 0;
+        long origin = identity(room.jid(), message, cause);
         Entry entry = new Entry(room.jid(), id, sender.address(), kept, origin);
-        context.awaitCommit(log.append(entry, Keep.ARCHIVE, false), message, cause.origin());
+        receipt = log.append(entry, Keep.ARCHIVE, false);
+        context.awaitCommit(receipt, message, cause.origin());
       } catch (StoreException e) {
         return null;
       }
     }
     retraction.retractOwn(live, sender, own);
+    home.taken().add(identity(room.jid(), message, cause), receipt);
     return new BroadcastMessage(id, own);
+  }
+
+  /// By what the log recognises a message that is sent again; 0 without a cluster.
+  private long identity(Jid room, Message message, Envelope cause) {
+    return log.keepsOrigins() ? StanzaIdentity.at(cause.origin().identity(), room, message) : 0;
+  }
+
+  /// Whether a message is a second copy of one that this home of the room has just sent. If so, it
+  /// has been handled when the first is in the log. One without an id cannot be told from another
+  /// that its client sends in its place.
+  public boolean isSecondCopy(RoomHome home, Message message, Envelope cause) {
+    if (message.id() == null || !home.taken().has(identity(home.jid(), message, cause))) {
+      return false;
+    }
+    Receipt last = home.taken().lastStored();
+    if (last != null) {
+      context.awaitCommit(last, message, cause.origin());
+    }
+    return true;
   }
 
   private boolean isArchived(LiveRoom live) {

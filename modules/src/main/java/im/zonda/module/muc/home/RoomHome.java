@@ -19,6 +19,7 @@ public final class RoomHome {
   private final RoomMemory memory;
   private final ForwardedRequests forwarded;
   private final SentMessages sent = new SentMessages();
+  private final TakenMessages taken = new TakenMessages();
   private final SlowMode slowMode;
   private final RoomActivity activity = new RoomActivity();
   private final boolean lacksMemory;
@@ -104,6 +105,11 @@ public final class RoomHome {
   /// Sets the id since which entries are its own.
   void setFirstEntry(long id) {
     firstEntry = id;
+  }
+
+  /// What it has sent lately.
+  public TakenMessages taken() {
+    return taken;
   }
 
   /// How far the room's messages have come.

@@ -85,12 +85,15 @@ public final class MessageCommands {
       sendError(message, cause, ErrorCondition.ITEM_NOT_FOUND);
       return;
     }
+    long entry = cause.origin().entry();
+    if (entry == 0 && to.resource() == null && archive.isSecondCopy(home, message, cause)) {
+      return;
+    }
     Occupant sender = live.room().occupant(session);
     OccupantSession occupantSession = sender == null ? null : sender.session(session);
-    long entry = cause.origin().entry();
     if (entry != 0) {
       if (!home.hasStored(entry) && !home.sent().isContinued()) {
-        sendAgain(live, sender, message, cause);
+        sendAgain(home, live, sender, message, cause);
       }
     } else if (sender == null || occupantSession == null) {
       sendError(message, cause, ErrorCondition.NOT_ACCEPTABLE);
@@ -119,7 +122,7 @@ public final class MessageCommands {
       sendError(message, cause, tooSoon);
       return;
     }
-    RoomArchive.BroadcastMessage kept = archive.store(live, sender, message, cause);
+    RoomArchive.BroadcastMessage kept = archive.store(home, live, sender, message, cause);
     if (kept == null) {
       home.slowMode().forget(sender.user());
       sendError(message, cause, ErrorCondition.RESOURCE_CONSTRAINT);
@@ -165,9 +168,9 @@ public final class MessageCommands {
   /// far it had come ([SentMessages]); the message comes after newer ones then. A message of
   /// someone who has left since is only in the archive.
   private void sendAgain(
-      LiveRoom live, @Nullable Occupant sender, Message message, Envelope cause) {
+      RoomHome home, LiveRoom live, @Nullable Occupant sender, Message message, Envelope cause) {
     RoomArchive.BroadcastMessage kept =
-        sender == null ? null : archive.store(live, sender, message, cause);
+        sender == null ? null : archive.store(home, live, sender, message, cause);
     if (sender == null || kept == null) {
       return;
     }
@@ -200,7 +203,7 @@ public final class MessageCommands {
       sendError(message, cause, MucErrors.creatorMemoryExceeded());
       return;
     }
-    RoomArchive.BroadcastMessage kept = archive.store(live, sender, message, cause);
+    RoomArchive.BroadcastMessage kept = archive.store(home, live, sender, message, cause);
     if (kept == null) {
       sendError(message, cause, ErrorCondition.RESOURCE_CONSTRAINT);
       return;

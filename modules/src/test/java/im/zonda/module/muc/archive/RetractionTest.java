@@ -120,7 +120,8 @@ class RetractionTest {
     long id = stage.say(romeo, SECRET);
     Message said =
         TestXml.message(retract(id)).withAddresses(romeo.mainSession().jid(), RoomStage.JID);
-    assertThat(stage.archive.store(stage.live, romeo, said, Envelope.of(said))).isNotNull();
+    assertThat(stage.archive.store(stage.home, stage.live, romeo, said, Envelope.of(said)))
+        .isNotNull();
     context.stores().fail(StoreException.Category.UNAVAILABLE);
     context.runTasks();
     assertThat(xml(stage.archived(id))).contains("secret");

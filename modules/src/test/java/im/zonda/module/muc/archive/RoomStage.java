@@ -95,7 +95,8 @@ final class RoomStage {
   long say(Occupant occupant, String message) {
     Message said =
         TestXml.message(message).withAddresses(occupant.sessions().getFirst().jid(), JID);
-    RoomArchive.BroadcastMessage kept = archive.store(live, occupant, said, Envelope.of(said));
+    RoomArchive.BroadcastMessage kept =
+        archive.store(home, live, occupant, said, Envelope.of(said));
     if (kept == null) {
       return 0;
     }

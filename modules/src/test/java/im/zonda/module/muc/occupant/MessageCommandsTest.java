@@ -10,7 +10,9 @@ import im.zonda.module.muc.MucModule;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.Stanza;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -54,6 +56,7 @@ final class MessageCommandsTest {
 
   @BeforeEach
   void found() {
+    context.stores().messages().keepOrigins();
     room.accept(
         TestXml.presence(
             "<presence from='%s' to='%s/first'><x xmlns='http://jabber.org/protocol/muc'/></presence>"
@@ -69,6 +72,70 @@ final class MessageCommandsTest {
                 .formatted(OWNER, ROOM)),
         Origin.NONE);
     context.takeSent();
+  }
+
+  /// The origin of a session's first stanza, in a cluster.
+  private record Numbered(Jid session, long identity, long age) implements Origin {
+    @Override
+    public boolean acknowledges() {
+      return true;
+    }
+
+    @Override
+    public void hold() {}
+
+    @Override
+    public void release() {}
+  }
+
+  private List<String> sentBodies(String id, String body, Origin origin) {
+    room.accept(
+        TestXml.message(
+            "<message type='groupchat' %s from='%s' to='%s'><body>%s</body></message>"
+                .formatted(id, OWNER, ROOM, body)),
+        origin);
+    return context.takeSent().stream()
+        .map(each -> each.toElement().toString())
+        .filter(each -> each.contains("<body>"))
+        .map(each -> each.replaceAll("(?s).*<body>(.*)</body>.*", "$1"))
+        .toList();
+  }
+
+  /// Its sender's former home has sent it, late, and its client sends it again: in either order.
+  @ParameterizedTest
+  @CsvSource({"0, 5000", "5000, 0", "5000, 5000"})
+  void aMessageThatComesTwiceIsSentOnce(long firstAge, long secondAge) {
+    Jid session = Jid.of(OWNER);
+    assertThat(sentBodies("id='a'", "one", new Numbered(session, 7, firstAge)))
+        .containsExactly("one");
+    assertThat(sentBodies("id='a'", "one", new Numbered(session, 7, secondAge))).isEmpty();
+  }
+
+  /// One stanza may be for the room and for an occupant (XEP-0033).
+  @Test
+  void aPrivateMessageOfTheSameStanzaIsSent() {
+    Numbered origin = new Numbered(Jid.of(OWNER), 7, 0);
+    assertThat(sentBodies("id='a'", "one", origin)).containsExactly("one");
+    room.accept(
+        TestXml.message(
+            "<message type='chat' id='a' from='%s' to='%s/first'><body>two</body></message>"
+                .formatted(OWNER, ROOM)),
+        origin);
+    assertThat(context.takeSent()).hasSize(1);
+  }
+
+  /// After a crash a client may send another message with the number of the first.
+  @ParameterizedTest
+  @CsvSource({
+    "id='a', id='b', 7, 7",
+    "'', '', 7, 7",
+    "id='a', id='a', 7, 8",
+    "id='a', id='a', 0, 0"
+  })
+  void anotherMessageIsSent(String first, String second, long identity, long other) {
+    Jid session = Jid.of(OWNER);
+    assertThat(sentBodies(first, "one", new Numbered(session, identity, 0))).containsExactly("one");
+    assertThat(sentBodies(second, "two", new Numbered(session, other, 9))).containsExactly("two");
   }
 
   /// Otherwise the client would be told that its message has been handled, and never get the error
