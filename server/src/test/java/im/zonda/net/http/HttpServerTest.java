@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocket;
@@ -468,47 +467,5 @@ class HttpServerTest {
     org.assertj.core.api.Assertions.assertThatThrownBy(
             () -> HttpResponse.redirect(303, "/x\r\nSet-Cookie: a=b"))
         .isInstanceOf(IllegalArgumentException.class);
-  }
-
-  /// The rest of its body cannot be sent, which no event loop tells any more.
-  @Test
-  void aResponseThatIsWrittenWhenTheServerStopsDoesNotHoldItUp() throws Exception {
-    CountDownLatch begun = new CountDownLatch(1);
-    CompletableFuture<Void> stopped = new CompletableFuture<>();
-    HttpRoute route =
-        HttpRoute.exact(
-            "/late",
-            HttpMethod.GET,
-            request ->
-                HttpResponse.stream(
-                    200,
-                    "text/plain",
-                    -1,
-                    output -> {
-                      begun.countDown();
-                      stopped.join();
-                      output.write(new byte[1], 0, 1);
-                    }));
-    HttpLimits patient =
-        new HttpLimits(
-            0,
-            ConnectionLimits.DEFAULTS,
-            4_096,
-            32,
-            8,
-            LIMITS.requestTime(),
-            LIMITS.idleTime(),
-            Duration.ofMinutes(10),
-            BoshLimits.DEFAULTS);
-    try (TestHttpServer other =
-            new TestHttpServer(folder.resolve("other"), patient, List.of(route));
-        Socket socket = other.connect()) {
-      socket
-          .getOutputStream()
-          .write(("GET /late HTTP/1.1\r\n" + HOST + "\r\n").getBytes(StandardCharsets.US_ASCII));
-      assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
-      other.net.stop(Duration.ofSeconds(1));
-      stopped.complete(null);
-    }
   }
 }
