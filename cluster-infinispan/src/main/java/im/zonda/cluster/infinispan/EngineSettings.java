@@ -46,7 +46,7 @@ public record EngineSettings(
   ///   is noticed at once
   /// @param verification time for an answer of a node that seems to be lost and whose address does
   ///   not refuse connections; up to twice as long
-  /// @param merge longest time between two attempts to find parts of a cluster that was cut
+  /// @param merge about the time between two attempts to find parts of a cluster that was cut
   /// @param join time to wait for answers of other nodes when this one starts; if they come later,
   ///   which a TLS handshake of a busy machine may cause, two clusters have to merge
   public record Times(Duration silence, Duration verification, Duration merge, Duration join) {

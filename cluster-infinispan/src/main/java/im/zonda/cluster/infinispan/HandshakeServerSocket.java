@@ -100,21 +100,15 @@ final class HandshakeServerSocket extends NodeSockets.Listening {
   private static void closeLate(Socket socket, CountDownLatch done) {
     try {
       if (!done.await(HANDSHAKE, TimeUnit.MILLISECONDS)) {
-        socket.close();
+        NodeSockets.shut(socket);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (IOException e) {
-      LOG.atDebug().setCause(e).log("cluster_connection_not_closed");
     }
   }
 
   private void refuse(Socket socket, String reason) {
-    try {
-      socket.close();
-    } catch (IOException e) {
-      LOG.atDebug().setCause(e).log("cluster_connection_not_closed");
-    }
+    NodeSockets.shut(socket);
     report(socket, reason);
   }
 

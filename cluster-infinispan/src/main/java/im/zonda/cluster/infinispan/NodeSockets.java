@@ -61,7 +61,7 @@ final class NodeSockets extends DefaultSocketFactory implements AutoCloseable {
     accepted.clear();
   }
 
-  private static void shut(Socket socket) {
+  static void shut(Socket socket) {
     try {
       socket.close();
     } catch (IOException e) {

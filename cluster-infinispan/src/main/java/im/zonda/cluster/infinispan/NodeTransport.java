@@ -13,17 +13,17 @@ import org.jgroups.logging.Log;
 import org.jgroups.protocols.TCP;
 import org.jspecify.annotations.Nullable;
 
-/// TCP between the nodes, with or without TLS. That a connection which is closed has ended already
-/// is no error.
+/// TCP between the nodes, with or without TLS; it starts once. That a connection which is closed
+/// has ended already is no error.
 final class NodeTransport extends TCP {
   private static final String NO_GOODBYE = "%s: failed sending graceful close";
 
-  private final @Nullable SSLContext context;
-  private @Nullable NodeSockets sockets;
+  private final NodeSockets sockets;
 
   NodeTransport(@Nullable SSLContext context) {
-    this.context = context;
+    sockets = new NodeSockets(context);
     setId(ClassConfigurator.getProtocolId(TCP.class));
+    setSocketFactory(sockets);
   }
 
   /// Whether a connection to a process is established: otherwise to send to it may wait for that.
@@ -51,9 +51,6 @@ final class NodeTransport extends TCP {
 
   @Override
   public void start() throws Exception {
-    NodeSockets made = new NodeSockets(context);
-    sockets = made;
-    setSocketFactory(made);
     super.start();
     srv.log(lowered(log));
   }
@@ -61,10 +58,7 @@ final class NodeTransport extends TCP {
   @Override
   public void stop() {
     super.stop();
-    NodeSockets made = sockets;
-    if (made != null) {
-      made.close();
-    }
+    sockets.close();
   }
 
   /// A log that passes on everything, but not as an error that a peer has gone before it was told.

@@ -11,8 +11,6 @@ import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import javax.net.ssl.SSLContext;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,18 +22,18 @@ class InfinispanEngineTest {
   private final List<TestEngine> engines = new ArrayList<>();
   private Duration verification = TestEngine.TIMES.verification();
 
-  private List<TestEngine> start(int count, int port, @Nullable SSLContext tls) throws Exception {
+  private List<TestEngine> start(int count, int port) throws Exception {
     for (int i = 1; i <= count; i++) {
       Member member = new Member("n" + i, 7L * i);
-      TestEngine engine = new TestEngine(member, settings(i, port, tls));
+      TestEngine engine = new TestEngine(member, settings(i, port));
       engines.add(engine);
       engine.start();
     }
     return engines;
   }
 
-  private EngineSettings settings(int number, int port, @Nullable SSLContext tls) {
-    EngineSettings all = TestEngine.settings(number, NODES, port, tls);
+  private EngineSettings settings(int number, int port) {
+    EngineSettings all = TestEngine.settings(number, NODES, port, null);
     EngineSettings.Times times =
         new EngineSettings.Times(
             all.times().silence(), verification, all.times().merge(), all.times().join());
@@ -50,7 +48,7 @@ class InfinispanEngineTest {
 
   @Test
   void allGetTheSameTableInTheEnd() throws Exception {
-    List<TestEngine> all = start(NODES, TestEngine.freePort(NODES), null);
+    List<TestEngine> all = start(NODES, TestEngine.freePort(NODES));
     List<Topology> last = tables(all, 0);
     // After a complete table another one may come, which not all have at once.
     while (last.stream().mapToLong(Topology::id).distinct().count() > 1) {
@@ -66,7 +64,7 @@ class InfinispanEngineTest {
   void aProcessThatHasEndedIsLostBeforeTheTimeForItsAnswerIsOver() throws Exception {
     verification = Duration.ofMinutes(10);
     int port = TestEngine.freePort(NODES);
-    List<TestEngine> others = start(NODES - 1, port, null);
+    List<TestEngine> others = start(NODES - 1, port);
     try (EngineProcess process = new EngineProcess(new Member("n3", 21), NODES, NODES, port)) {
       tables(others, 0);
       process.kill();
@@ -80,7 +78,7 @@ class InfinispanEngineTest {
   @Test
   void aConnectionThatSaysNothingEndsWithTheNode() throws Exception {
     int port = TestEngine.freePort(1);
-    TestEngine engine = start(1, port, null).getFirst();
+    TestEngine engine = start(1, port).getFirst();
     try (Socket socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), port)) {
       socket.setSoTimeout(SOCKET_MILLIS);
       engine.close();

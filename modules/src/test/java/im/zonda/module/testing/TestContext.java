@@ -470,7 +470,10 @@ public final class TestContext implements ModuleContext {
   }
 
   @Override
-  public void awaitCommit(MessageLog.Receipt receipt, Message message, Origin origin) {}
+  public void awaitCommit(MessageLog.Receipt receipt, Message message, Origin origin) {
+    origin.hold();
+    receipt.whenCommitted(origin::release);
+  }
 
   @Override
   public void slowDown(Origin origin, Duration time) {}

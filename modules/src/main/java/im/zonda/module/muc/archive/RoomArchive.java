@@ -75,12 +75,12 @@ public final class RoomArchive {
     if (!archived || storable || message.hasBody()) {
       own = own.withPayload(StanzaIds.NAME, stanzaIds.element(room.jid(), id));
     }
+    long identity = identity(room.jid(), message, cause);
     Receipt receipt = null;
     if (archived && storable && stored == 0) {
       Message kept = own.withPayload(ArchivedAuthor.of(room, sender, message.from()));
       try {
-        long origin = identity(room.jid(), message, cause);
-        Entry entry = new Entry(room.jid(), id, sender.address(), kept, origin);
+        Entry entry = new Entry(room.jid(), id, sender.address(), kept, identity);
         receipt = log.append(entry, Keep.ARCHIVE, false);
         context.awaitCommit(receipt, message, cause.origin());
       } catch (StoreException e) {
@@ -88,7 +88,7 @@ public final class RoomArchive {
       }
     }
     retraction.retractOwn(live, sender, own);
-    home.taken().add(identity(room.jid(), message, cause), receipt);
+    home.taken().add(identity, receipt);
     return new BroadcastMessage(id, own);
   }
 

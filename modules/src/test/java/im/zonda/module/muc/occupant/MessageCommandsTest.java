@@ -7,6 +7,7 @@ import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.module.muc.MucModule;
+import im.zonda.module.muc.home.TestOrigin;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.Stanza;
@@ -24,6 +25,11 @@ final class MessageCommandsTest {
   /// Counts what waits before the message has been handled.
   private static final class Counting implements Origin {
     private int holds;
+
+    @Override
+    public long identity() {
+      return 7;
+    }
 
     @Override
     public boolean acknowledges() {
@@ -74,20 +80,6 @@ final class MessageCommandsTest {
     context.takeSent();
   }
 
-  /// The origin of a session's first stanza, in a cluster.
-  private record Numbered(Jid session, long identity, long age) implements Origin {
-    @Override
-    public boolean acknowledges() {
-      return true;
-    }
-
-    @Override
-    public void hold() {}
-
-    @Override
-    public void release() {}
-  }
-
   private List<String> sentBodies(String id, String body, Origin origin) {
     room.accept(
         TestXml.message(
@@ -106,15 +98,27 @@ final class MessageCommandsTest {
   @CsvSource({"0, 5000", "5000, 0", "5000, 5000"})
   void aMessageThatComesTwiceIsSentOnce(long firstAge, long secondAge) {
     Jid session = Jid.of(OWNER);
-    assertThat(sentBodies("id='a'", "one", new Numbered(session, 7, firstAge)))
+    assertThat(sentBodies("id='a'", "one", new TestOrigin(session, 7, firstAge)))
         .containsExactly("one");
-    assertThat(sentBodies("id='a'", "one", new Numbered(session, 7, secondAge))).isEmpty();
+    assertThat(sentBodies("id='a'", "one", new TestOrigin(session, 7, secondAge))).isEmpty();
+  }
+
+  /// Otherwise its client would forget a message that nothing has stored.
+  @Test
+  void theSecondCopyIsHandledWhenTheFirstIsInTheLog() {
+    context.stores().messages().holdCommits();
+    assertThat(sentBodies("id='a'", "one", new TestOrigin(Jid.of(OWNER), 7, 0))).hasSize(1);
+    Counting second = new Counting();
+    assertThat(sentBodies("id='a'", "one", second)).isEmpty();
+    assertThat(second.holds).isEqualTo(1);
+    context.stores().messages().flush();
+    assertThat(second.holds).isZero();
   }
 
   /// One stanza may be for the room and for an occupant (XEP-0033).
   @Test
   void aPrivateMessageOfTheSameStanzaIsSent() {
-    Numbered origin = new Numbered(Jid.of(OWNER), 7, 0);
+    TestOrigin origin = new TestOrigin(Jid.of(OWNER), 7, 0);
     assertThat(sentBodies("id='a'", "one", origin)).containsExactly("one");
     room.accept(
         TestXml.message(
@@ -134,8 +138,9 @@ final class MessageCommandsTest {
   })
   void anotherMessageIsSent(String first, String second, long identity, long other) {
     Jid session = Jid.of(OWNER);
-    assertThat(sentBodies(first, "one", new Numbered(session, identity, 0))).containsExactly("one");
-    assertThat(sentBodies(second, "two", new Numbered(session, other, 9))).containsExactly("two");
+    assertThat(sentBodies(first, "one", new TestOrigin(session, identity, 0)))
+        .containsExactly("one");
+    assertThat(sentBodies(second, "two", new TestOrigin(session, other, 9))).containsExactly("two");
   }
 
   /// Otherwise the client would be told that its message has been handled, and never get the error

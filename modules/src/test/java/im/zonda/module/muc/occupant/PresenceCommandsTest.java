@@ -52,7 +52,7 @@ class PresenceCommandsTest {
 
   @Test
   void theClientLeaves() {
-    assertThat(isThereAfter(new TestOrigin(HAG, 0))).isFalse();
+    assertThat(isThereAfter(new TestOrigin(HAG, 0, 0))).isFalse();
   }
 
   /// It may be that of the session before, which comes late.

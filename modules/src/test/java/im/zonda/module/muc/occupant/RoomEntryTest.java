@@ -51,7 +51,7 @@ class RoomEntryTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 4_000})
   void aSessionThatEntersAgainAfterTheDeathOfItsHomeHasBeenThereSinceItEntered(long age) {
-    assertThat(enteredAtAfter(new TestOrigin(null, age))).isEqualTo(5);
+    assertThat(enteredAtAfter(new TestOrigin(null, 0, age))).isEqualTo(5);
   }
 
   @Test
