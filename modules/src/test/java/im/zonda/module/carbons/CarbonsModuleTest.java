@@ -173,7 +173,7 @@ class CarbonsModuleTest {
 
   @Test
   void theServerSaysThatItDoesThis() {
-    assertThat(context.declared().features())
+    assertThat(context.host().features())
         .contains("urn:xmpp:carbons:2", "urn:xmpp:carbons:rules:0");
   }
 
@@ -328,7 +328,7 @@ class CarbonsModuleTest {
             + "<body>hi</body>"
             + payload
             + "</message>";
-    context.declared().delivered(context.home(home.jid()), TestXml.message(message), List.of());
+    context.host().delivered(context.home(home.jid()), TestXml.message(message), List.of());
   }
 
   private void send(TestSession session, String attributes, String payload) {

@@ -85,6 +85,6 @@ class DataPolicyModuleTest {
     Host host = new Host(null, null, null, Services.DEFAULTS.with(policy), null, null, null, null);
     ServerConfig config = context.config().withHosts(Map.of("example.org", host));
     context.config(config.at("example.org")).install(new DataPolicyModule());
-    return context.declared().forms();
+    return context.host().forms();
   }
 }

@@ -21,7 +21,7 @@ class DelayModuleTest {
   @Test
   void aLateMessageSaysWhenItWasReceived() {
     Message marked =
-        context.declared().marked(message(""), Instant.parse("2002-09-10T23:08:25.120456Z"));
+        context.host().marked(message(""), Instant.parse("2002-09-10T23:08:25.120456Z"));
     assertThat(delays(marked))
         .containsExactly(
             TestXml.element(
@@ -37,13 +37,13 @@ class DelayModuleTest {
             + "<delay xmlns='urn:xmpp:delay' stamp='2002-09-10T23:05:37Z'/>";
     assertThat(context.sends(romeo, message(others))).isEqualTo(Verdict.pass());
     assertThat(context.arrives(message(others))).isEqualTo(Verdict.pass());
-    assertThat(delays(context.declared().marked(message(others), Instant.EPOCH))).hasSize(3);
+    assertThat(delays(context.host().marked(message(others), Instant.EPOCH))).hasSize(3);
   }
 
   @Test
   void theFirstMarkStays() {
-    Message once = context.declared().marked(message(""), Instant.EPOCH);
-    assertThat(delays(context.declared().marked(once, Instant.EPOCH.plusSeconds(1))))
+    Message once = context.host().marked(message(""), Instant.EPOCH);
+    assertThat(delays(context.host().marked(once, Instant.EPOCH.plusSeconds(1))))
         .containsExactly(
             TestXml.element(
                 "<delay xmlns='urn:xmpp:delay' from='example.org'"
@@ -70,7 +70,7 @@ class DelayModuleTest {
   void row98AStampThatIsNoTimeIsPassedOnUnread(String stamp) {
     String strange = "<delay xmlns='urn:xmpp:delay' from='@@' stamp='%s'/>".formatted(stamp);
     assertThat(context.arrives(message(strange))).isEqualTo(Verdict.pass());
-    assertThat(delays(context.declared().marked(message(strange), Instant.EPOCH))).hasSize(2);
+    assertThat(delays(context.host().marked(message(strange), Instant.EPOCH))).hasSize(2);
   }
 
   private static Message message(String payload) {

@@ -64,7 +64,7 @@ class DiscoModuleTest {
   @Test
   void theStreamFeatureNamesWhatTheServerAnswersForIt() {
     context.advertise("urn:xmpp:ping");
-    Element caps = context.declared().streamFeatures().getFirst();
+    Element caps = context.host().streamFeatures().getFirst();
     assertThat(caps.attribute("hash")).isEqualTo("sha-1");
     String node = caps.attribute("node") + "#" + caps.attribute("ver");
     Element info = result(ask("example.org", INFO, node));

@@ -38,7 +38,7 @@ class HostMetaModuleTest {
         ServerConfig.defaults(List.of("example.org"), Path.of("data")).withHttp(http);
     ServerConfig config = RecordCopy.with(plain, "services", Services.DEFAULTS.with(meta));
     TestContext context = new TestContext().config(config).install(new HostMetaModule());
-    HttpResponse response = context.declared().http(new TestHttpRequest(HttpMethod.GET, path));
+    HttpResponse response = context.host().http(new TestHttpRequest(HttpMethod.GET, path));
     assertThat(response.status()).isEqualTo(200);
     return new String(((HttpContent.Bytes) response.content()).bytes(), StandardCharsets.UTF_8);
   }

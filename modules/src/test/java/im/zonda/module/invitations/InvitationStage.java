@@ -158,7 +158,7 @@ public final class InvitationStage {
       TestComponents.Request request = components.requests.removeFirst();
       Iq asked = request.iq();
       TestHome home = context.home(Objects.requireNonNull(asked.to()));
-      IqReply reply = context.declared().answer(asked, Addressee.OTHER_ACCOUNT, home, null);
+      IqReply reply = context.host().answer(asked, Addressee.OTHER_ACCOUNT, home, null);
       context.runTasks();
       request
           .answered()

@@ -81,7 +81,7 @@ class PreferenceRuleTest {
   /// Whether a message stays in Juliet's archive.
   private boolean archived(Message message) {
     boolean permanent = true;
-    for (var rule : context.declared().storageRules()) {
+    for (var rule : context.host().storageRules()) {
       Decision decision = rule.decide(message, context.home(JULIET));
       switch (decision) {
         case STORE -> {

@@ -210,7 +210,7 @@ class SubscriptionsTest {
 
   @Test
   void section3_4_preApprovalIsAStreamFeature() {
-    assertThat(server.context.declared().streamFeatures())
+    assertThat(server.context.host().streamFeatures())
         .contains(TestXml.element("<sub xmlns='urn:xmpp:features:pre-approval'/>"));
   }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PushModuleTest extends PushStage {
   @Test
   void accountsAdvertiseIt() {
-    assertThat(context.declared().accountFeatures()).contains("urn:xmpp:push:0");
+    assertThat(context.host().accountFeatures()).contains("urn:xmpp:push:0");
   }
 
   @Test
@@ -76,7 +76,7 @@ class PushModuleTest extends PushStage {
     enable(NODE);
     delivered(message("one"), phone);
     assertThat(context.sent()).isEmpty();
-    context.declared().asleep(home(), phone, List.of());
+    context.host().asleep(home(), phone, List.of());
     assertThat(context.sent()).isEmpty();
     delivered(message("two"), phone);
     pushes(1);
@@ -108,7 +108,7 @@ class PushModuleTest extends PushStage {
         TestXml.message(
             "<message type='groupchat' to='coven@rooms.example.org' id='own'><body>I</body></message>"));
     context.takeSent();
-    context.declared().asleep(home(), phone, List.of());
+    context.host().asleep(home(), phone, List.of());
     String from =
         "<message type='groupchat' from='coven@rooms.example.org/hag' id='%s'"
             + " to='user@example.org/mobile'><body>Double, double</body></message>";
@@ -132,7 +132,7 @@ class PushModuleTest extends PushStage {
   @Test
   void whatALostStreamMayHaveLostIsAnnouncedOnce() {
     enable(NODE);
-    context.declared().asleep(home(), phone, List.of(message("one"), message("two")));
+    context.host().asleep(home(), phone, List.of(message("one"), message("two")));
     pushes(2);
   }
 

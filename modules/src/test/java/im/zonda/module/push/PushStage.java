@@ -96,7 +96,7 @@ abstract class PushStage {
   }
 
   void delivered(Message message, TestSession... targets) {
-    context.declared().delivered(home(), message, List.of(targets));
+    context.host().delivered(home(), message, List.of(targets));
     context.runTasks();
   }
 

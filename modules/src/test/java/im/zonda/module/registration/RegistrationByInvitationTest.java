@@ -39,12 +39,12 @@ class RegistrationByInvitationTest {
 
   @Test
   void bothFeaturesAreOffered() {
-    assertThat(stage.context.declared().streamFeaturesBeforeAuthentication())
+    assertThat(stage.context.host().streamFeaturesBeforeAuthentication())
         .containsExactly(
             TestXml.element("<register xmlns='urn:xmpp:ibr-token:0'/>"),
             TestXml.element("<register xmlns='http://jabber.org/features/iq-register'/>"));
     InvitationStage off = new InvitationStage(Invitations.DEFAULTS);
-    assertThat(off.context.declared().streamFeaturesBeforeAuthentication()).isEmpty();
+    assertThat(off.context.host().streamFeaturesBeforeAuthentication()).isEmpty();
   }
 
   @Test

@@ -146,10 +146,10 @@ class RegistrationModuleTest {
   @Test
   void row82RegistrationIsOffUnlessConfigured() {
     TestContext off = new TestContext().config(config(false)).install(module());
-    assertThat(off.declared().streamFeaturesBeforeAuthentication()).isEmpty();
+    assertThat(off.host().streamFeaturesBeforeAuthentication()).isEmpty();
     assertThat(off.askUnauthenticated(iq("get", ""), new TestStranger(ADDRESS)))
         .isInstanceOf(IqReply.Refuse.class);
-    assertThat(context.declared().streamFeaturesBeforeAuthentication())
+    assertThat(context.host().streamFeaturesBeforeAuthentication())
         .containsExactly(
             TestXml.element("<register xmlns='http://jabber.org/features/iq-register'/>"));
   }

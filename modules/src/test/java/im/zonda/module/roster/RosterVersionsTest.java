@@ -43,7 +43,7 @@ class RosterVersionsTest {
 
   @Test
   void section2_6_1_versioningIsAStreamFeature() {
-    assertThat(context.declared().streamFeatures())
+    assertThat(context.host().streamFeatures())
         .containsExactly(TestXml.element("<ver xmlns='urn:xmpp:features:rosterver'/>"));
   }
 

@@ -214,7 +214,7 @@ class StrangersModuleTest {
   void nothingIsDeclaredWhereAllAreAccepted() {
     TestContext open = new TestContext().config(config(Strangers.ACCEPT, Map.of()));
     open.install(new StrangersModule(new RosterModule(), new PresenceModule(new RosterModule())));
-    assertThat(open.declared().messageFilters()).isZero();
+    assertThat(open.host().messageFilters()).isZero();
     context.config(config(Strangers.ACCEPT, Map.of("b.test", Strangers.REJECT)));
     assertThat(isAccepted("juliet@b.test")).isFalse();
     assertThat(isAccepted("juliet@c.test")).isTrue();

@@ -216,13 +216,9 @@ public final class TestContext implements ModuleContext {
 
   /// The same; the next call starts with nothing.
   public List<Stanza> takeSent() {
-    List<Stanza> taken = List.copyOf(sent);
+    List<Stanza> taken = sent();
     sent.clear();
     return taken;
-  }
-
-  public TestDeclarations declared() {
-    return declared;
   }
 
   /// What the first rule that decides says of storing a message.
@@ -460,8 +456,7 @@ public final class TestContext implements ModuleContext {
   public void deliverLate(Home home, Envelope envelope, Instant time) {
     Message late = declared.marked((Message) envelope.stanza(), time);
     deliver(late, home(home.jid()));
-    envelope.origin().hold();
-    stores.messages().append(home.jid(), late).whenCommitted(envelope.origin()::release);
+    awaitCommit(stores.messages().append(home.jid(), late), late, envelope.origin());
   }
 
   @Override
@@ -485,8 +480,7 @@ public final class TestContext implements ModuleContext {
 
   @Override
   public boolean atHome(Jid account, Consumer<Home> task) {
-    return account.domain().equals(domain().domain())
-        && tasks.add(() -> task.accept(home(account)));
+    return account.domain().equals(domain.domain()) && tasks.add(() -> task.accept(home(account)));
   }
 
   @Override

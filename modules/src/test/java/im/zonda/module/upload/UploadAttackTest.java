@@ -278,7 +278,7 @@ class UploadAttackTest {
   private int putWhile(Urls slot, String body, IoRunnable inner) throws IOException {
     TestHttpRequest outer = http(HttpMethod.PUT, slot.put()).with(bytes(body));
     try {
-      return stage.context.declared().http(new Nested(outer, inner)).status();
+      return stage.context.host().http(new Nested(outer, inner)).status();
     } catch (HttpException e) {
       return e.status();
     }

@@ -111,7 +111,7 @@ final class UploadStage {
   /// The status of the response to a request.
   int status(TestHttpRequest request) throws IOException {
     try {
-      return context.declared().http(request).status();
+      return context.host().http(request).status();
     } catch (HttpException e) {
       return e.status();
     }
@@ -132,7 +132,7 @@ final class UploadStage {
   }
 
   HttpResponse get(String url) throws IOException {
-    return context.declared().http(http(HttpMethod.GET, url));
+    return context.host().http(http(HttpMethod.GET, url));
   }
 
   int getStatus(String url) throws IOException {

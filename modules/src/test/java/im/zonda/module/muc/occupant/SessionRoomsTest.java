@@ -99,7 +99,7 @@ class SessionRoomsTest {
   }
 
   private void isMadeAgain(Map<Jid, String> lastIds) {
-    context.declared().remade(context.home(CRONE), crone, lastIds);
+    context.host().remade(context.home(CRONE), crone, lastIds);
   }
 
   /// The room has let it in and its node has died before anyone else knew: the room is asked to
@@ -155,7 +155,7 @@ class SessionRoomsTest {
   @Test
   void aSessionThatWasMadeAgainWhileItEnteredHearsNothingOfTheOneBefore() {
     enters();
-    context.declared().remade(context.home(HAG), hag, Map.of());
+    context.host().remade(context.home(HAG), hag, Map.of());
     Stanza asked = context.takeSent().getFirst();
     assertThat(hagHears()).isEqualTo(Verdict.handled());
     context.arrives(

@@ -42,7 +42,7 @@ class NodeArchivesTest {
   /// The stanzas that answer a query, whose last one is the result.
   private List<Stanza> query(String set) {
     context
-        .declared()
+        .host()
         .toService(
             TestXml.iq(
                 "<iq id='1' type='set' from='hamlet@example.org/x' to='pubsub.example.org'>"

@@ -49,7 +49,7 @@ class OwnerListsTest {
   private Element ask(String list, @Nullable String set) {
     String page = set == null ? "" : "<set xmlns='" + RSM + "'>" + set + "</set>";
     context
-        .declared()
+        .host()
         .toService(
             TestXml.iq(
                 ("<iq id='1' type='get' from='hamlet@example.org/x' to='pubsub.example.org'>"
@@ -139,7 +139,7 @@ class OwnerListsTest {
     Element first = ask("subscriptions", "<max>2</max>");
     assertThat(users(first)).containsExactly("u00000@example.org", "u00001@example.org");
     context
-        .declared()
+        .host()
         .toService(
             TestXml.iq(
                 "<iq id='2' type='set' from='hamlet@example.org/x' to='pubsub.example.org'>"

@@ -34,7 +34,7 @@ class PubSubServiceModuleTest {
   /// What others than the service are sent because of a request; the answer is the first one.
   private List<Stanza> ask(String user, String namespace, String request) {
     context
-        .declared()
+        .host()
         .toService(
             TestXml.iq(
                 "<iq id='1' type='set' from='"
@@ -49,7 +49,7 @@ class PubSubServiceModuleTest {
     for (List<Stanza> all = context.takeSent(); !all.isEmpty(); all = context.takeSent()) {
       for (Stanza each : all) {
         if (SERVICE.equals(each.to())) {
-          context.declared().toService(each);
+          context.host().toService(each);
         } else {
           sent.add(each);
         }
@@ -191,7 +191,7 @@ class PubSubServiceModuleTest {
     context.takeSent();
     for (String from : List.of(HAMLET, "u@example.org", "example.org", "x@pubsub.example.org")) {
       context
-          .declared()
+          .host()
           .toService(
               TestXml.stanza(
                   "<message from='"
@@ -203,7 +203,7 @@ class PubSubServiceModuleTest {
     }
     assertThat(store().countSubscriptions(SERVICE, Jid.of("u@example.org"))).isEqualTo(1);
     context
-        .declared()
+        .host()
         .toService(
             TestXml.stanza(
                 "<message from='pubsub.example.org' to='pubsub.example.org'>"
@@ -226,7 +226,7 @@ class PubSubServiceModuleTest {
       StringBuilder seen = new StringBuilder();
       for (int page = 0; page < 3; page++) {
         context
-            .declared()
+            .host()
             .toService(
                 TestXml.iq(
                     "<iq id='1' type='get' from='"

@@ -70,7 +70,7 @@ class PubSubServiceTest {
   /// What the service sends because of a request; the answer is the first one.
   private List<Stanza> ask(String user, String type, String namespace, String request) {
     context
-        .declared()
+        .host()
         .toService(
             TestXml.iq(
                 "<iq id='1' type='"
@@ -161,7 +161,7 @@ class PubSubServiceTest {
     other.stores().pubSub().save(stored.node(), stored.affiliations(), stored.subscriptions());
     other.install(new PubSubServiceModule());
     other
-        .declared()
+        .host()
         .toService(
             TestXml.iq(
                 "<iq id='1' type='set' from='hamlet@example.org/x' to='pubsub.example.org'><pubsub"
@@ -272,7 +272,7 @@ class PubSubServiceTest {
     install();
     change(HAMLET, publish("n", "a"));
     context
-        .declared()
+        .host()
         .toService(
             TestXml.iq(
                 "<iq id='1' type='get' from='hamlet@example.org/x' to='n@pubsub.example.org'>"
@@ -290,10 +290,10 @@ class PubSubServiceTest {
             "<message type='error' from='a@b/c' to='pubsub.example.org' id='pubsub-1'/>",
             "<presence type='subscribe' from='a@b' to='pubsub.example.org'/>",
             "<iq type='result' id='1' from='a@b/c' to='pubsub.example.org'/>")) {
-      context.declared().toService(TestXml.stanza(stanza));
+      context.host().toService(TestXml.stanza(stanza));
     }
     assertThat(context.takeSent()).isEmpty();
-    context.declared().toService(TestXml.stanza("<message from='a@b/c' to='pubsub.example.org'/>"));
+    context.host().toService(TestXml.stanza("<message from='a@b/c' to='pubsub.example.org'/>"));
     assertThat(context.takeSent().toString()).contains("service-unavailable");
   }
 }
