@@ -3,10 +3,8 @@ package im.zonda.storage.sql.database;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import im.zonda.store.StoreException;
-import java.io.PrintWriter;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLTransientConnectionException;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -15,7 +13,6 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +32,7 @@ public final class QueryExecutor implements AutoCloseable {
 
   private final Dialect dialect;
   private final ThreadPoolExecutor threads;
+  private final ReaderSource source;
   private final Object lock = new Object();
   private @Nullable HikariDataSource pool;
   private @Nullable Jdbi jdbi;
@@ -53,6 +51,7 @@ public final class QueryExecutor implements AutoCloseable {
             new ArrayBlockingQueue<>(MAX_WAITING),
             task ->
                 dialect.newReaderThread("zonda-store-reader-" + number.incrementAndGet(), task));
+    source = new ReaderSource(dialect, threads::isShutdown);
   }
 
   /// Runs a sample query in the background to load the classes that the first query needs.
@@ -94,8 +93,17 @@ public final class QueryExecutor implements AutoCloseable {
       throw new StoreException(
           StoreException.Category.UNAVAILABLE, "interrupted while waiting for a query", e);
     } catch (ExecutionException e) {
-      throw dialect.exception(e.getCause() == null ? e : e.getCause());
+      throw dialect.exception(cause(e));
     }
+  }
+
+  /// Why a query failed. The pool knows only that there was no connection in time.
+  private Throwable cause(ExecutionException e) {
+    Throwable cause = e.getCause() == null ? e : e.getCause();
+    SQLException unreachable = source.failure();
+    return unreachable != null && SqlFailures.find(cause) instanceof SQLTransientConnectionException
+        ? unreachable
+        : cause;
   }
 
   private Jdbi jdbi() {
@@ -103,7 +111,7 @@ public final class QueryExecutor implements AutoCloseable {
       if (jdbi == null) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("zonda-store");
-        config.setDataSource(new ReaderSource(dialect));
+        config.setDataSource(source);
         config.setMaximumPoolSize(threads.getMaximumPoolSize());
         config.setMinimumIdle(0);
         config.setReadOnly(true);
@@ -126,50 +134,6 @@ public final class QueryExecutor implements AutoCloseable {
       if (pool != null) {
         pool.close();
       }
-    }
-  }
-
-  /// Opens the pool's connections.
-  private record ReaderSource(Dialect dialect) implements DataSource {
-    @Override
-    public Connection getConnection() throws SQLException {
-      return dialect.openReader();
-    }
-
-    @Override
-    public Connection getConnection(String user, String password) throws SQLException {
-      return getConnection();
-    }
-
-    @Override
-    public @Nullable PrintWriter getLogWriter() {
-      return null;
-    }
-
-    @Override
-    public void setLogWriter(@Nullable PrintWriter out) {}
-
-    @Override
-    public void setLoginTimeout(int seconds) {}
-
-    @Override
-    public int getLoginTimeout() {
-      return 5; // seconds; the pool waits this long for its threads when it is closed
-    }
-
-    @Override
-    public java.util.logging.Logger getParentLogger() throws SQLFeatureNotSupportedException {
-      throw new SQLFeatureNotSupportedException();
-    }
-
-    @Override
-    public <T> T unwrap(Class<T> type) throws SQLException {
-      throw new SQLException("not a wrapper of " + type.getName());
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) {
-      return false;
     }
   }
 }

@@ -8,7 +8,10 @@ import im.zonda.store.StoreException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +23,11 @@ class QueryExecutorTest {
 
   /// A database with one connection for queries, whose answers may take so long.
   private Dialect dialect(int millis) {
+    return dialect(millis, () -> false);
+  }
+
+  /// @param away whether the database cannot be reached; asked before each connection for queries
+  private Dialect dialect(int millis, BooleanSupplier away) {
     Dialect real = TestDatabase.SQLITE.dialect(folder);
     return (Dialect)
         Proxy.newProxyInstance(
@@ -30,6 +38,9 @@ class QueryExecutorTest {
                   case "queryMillis" -> millis;
                   case "readers" -> 1;
                   default -> {
+                    if (method.getName().equals("openReader") && away.getAsBoolean()) {
+                      throw new SQLException("the address is refused", "08001");
+                    }
                     try {
                       yield method.invoke(real, arguments);
                     } catch (InvocationTargetException e) {
@@ -69,6 +80,32 @@ class QueryExecutorTest {
       free.countDown();
       int answer = queries.query(_ -> 2);
       assertThat(answer).isEqualTo(2);
+    }
+  }
+
+  /// The pool's own pauses between so many attempts would add up to minutes.
+  @Test
+  void aDatabaseThatIsBackIsReadSoonHoweverLongItWasAway() throws Exception {
+    AtomicInteger failures = new AtomicInteger(30);
+    Dialect dialect = dialect(0, () -> failures.getAndDecrement() > 0);
+    try (var _ = dialect.open();
+        QueryExecutor queries = new QueryExecutor(dialect)) {
+      int answer = queries.query(_ -> 1);
+      assertThat(answer).isEqualTo(1);
+      assertThat(failures).hasNegativeValue();
+    }
+  }
+
+  @Test
+  void theErrorSaysWhyTheDatabaseCannotBeReached() throws Exception {
+    Dialect dialect = dialect(0, () -> true);
+    try (var _ = dialect.open();
+        QueryExecutor queries = new QueryExecutor(dialect)) {
+      assertThatThrownBy(() -> queries.query(_ -> 1))
+          .isInstanceOfSatisfying(
+              StoreException.class,
+              e -> assertThat(e.category()).isEqualTo(StoreException.Category.UNAVAILABLE))
+          .hasMessageContaining("the address is refused");
     }
   }
 
