@@ -25,7 +25,8 @@ final class ProtocolStack {
   /// Bytes that may be under way to one receiver before the sender has to wait.
   private static final int CREDITS = 4 << 20;
 
-  private static final int FRAGMENT = 60_000;
+  /// Larger messages are sent in fragments, in bytes.
+  static final int FRAGMENT = 60_000;
 
   /// The largest packet between two nodes. A stranger's length field reserves no more memory.
   private static final int MAX_PACKET = 1 << 20;
