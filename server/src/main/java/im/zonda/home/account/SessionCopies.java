@@ -39,6 +39,10 @@ import org.jspecify.annotations.Nullable;
 /// A standby that does not answer is waited for until it is the standby no longer: as long as it
 /// may make the session from its copy, the client must not be told more than that copy has.
 final class SessionCopies {
+  /// Sessions without a stream that are copied in a tick. After the loss of a node there may be
+  /// thousands at once, and messages wait meanwhile.
+  private static final int TICK_SESSIONS = 500;
+
   /// A session without a stream waits for one more tick after each so many bytes.
   private static final int TICK_BYTES = 32_768;
 
@@ -235,8 +239,10 @@ final class SessionCopies {
     if (!enabled || writes == null) {
       return;
     }
+    int copied = 0;
     for (LocalSession session : List.copyOf(changed)) {
-      if (session.mayCopy()) {
+      if (session.mayCopy() && copied < TICK_SESSIONS) {
+        copied++;
         changed.remove(session);
         atHome(session, home -> copyDetached(home, session, writes));
       }
@@ -254,8 +260,10 @@ final class SessionCopies {
     void run(AccountHome home);
   }
 
+  /// A session that has come here is not at its home before that has been loaded, which may wait:
+  /// thousands come at once when a node dies.
   private void atHome(LocalSession session, Task task) {
-    router.submit(session.jid().bare(), false, task::run);
+    router.submitIfLoaded(session.jid().bare(), task::run);
   }
 
   private void copyDetached(AccountHome home, LocalSession session, CopyForm writes) {

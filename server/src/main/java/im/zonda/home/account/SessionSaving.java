@@ -229,7 +229,6 @@ final class SessionSaving {
     if (management != null && session.outgoing().known().isPresent()) {
       management.openCopy();
     }
-    sessions.changed(session);
   }
 
   private void restore(MovingSession moved, HandledCount count) {
@@ -271,9 +270,11 @@ final class SessionSaving {
     for (ArrivingSessions.Arrival each : arriving.take(home.jid())) {
       LocalSession session = each.session();
       try {
-        if (putBack(home, session, each.moved().session(), each.incomplete())
-            && each.incomplete()) {
-          remade(home, session, Map.of());
+        if (putBack(home, session, each.moved().session(), each.incomplete())) {
+          sessions.changed(session); // not before: to copy it, the home would be loaded
+          if (each.incomplete()) {
+            remade(home, session, Map.of());
+          }
         }
       } catch (RuntimeException e) {
         log.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_not_restored");

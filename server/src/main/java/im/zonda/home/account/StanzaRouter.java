@@ -452,7 +452,6 @@ public final class StanzaRouter {
     scheduler.schedule(delay, () -> submit(account, true, task));
   }
 
-  /// Runs `task` at an account's home, unless its host has been removed.
   void submit(Jid account, boolean mayBlock, HomeTask<AccountHome> task) {
     submit(account, mayBlock ? HomeTask.blocking(task) : task, null);
   }
@@ -464,6 +463,12 @@ public final class StanzaRouter {
   boolean submit(Jid account, HomeTask<AccountHome> task, @Nullable InboundFlow flow) {
     HostAccounts host = hostOf(account);
     return host != null && host.homes().submit(account, task, flow);
+  }
+
+  /// Runs `task` at an account's home if that is loaded, as it is while it has sessions.
+  void submitIfLoaded(Jid account, HomeTask<AccountHome> task) {
+    HostAccounts host = hostOf(account);
+    boolean _ = host != null && host.homes().submitIfLoaded(account, task);
   }
 
   /// Runs `task`, which cannot block, at an account's home, for a thread that must not run other

@@ -3,6 +3,7 @@ package im.zonda.home.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.Member;
+import im.zonda.home.session.CopyForm;
 import im.zonda.home.session.Management;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
@@ -24,6 +25,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -263,7 +265,7 @@ final class RestoredSessionTest {
   @Test
   void oneThatIsThereAlreadyKeepsItsCopies() {
     Queue<String> removed = new ConcurrentLinkedQueue<>();
-    try (RunningRouter copying = new RunningRouter(limits -> limits, copying(removed))) {
+    try (RunningRouter copying = new RunningRouter(limits -> limits, copying(removed, key -> {}))) {
       copying.createAccount(JULIET.bare());
       for (String id : List.of("itself", "itself", "another")) {
         copying
@@ -281,7 +283,8 @@ final class RestoredSessionTest {
   /// No other nodes, but what is to be copied to them.
   ///
   /// @param removed gets the keys of copies that are removed
-  private static Nodes copying(Queue<String> removed) {
+  /// @param copied gets the others
+  private static Nodes copying(Queue<String> removed, Consumer<String> copied) {
     return (Nodes)
         Proxy.newProxyInstance(
             Nodes.class.getClassLoader(),
@@ -296,6 +299,8 @@ final class RestoredSessionTest {
                 parts.forEach((key, part) -> {
                   if (part == null) {
                     removed.add((String) key);
+                  } else {
+                    copied.accept((String) key);
                   }
                 });
               }
@@ -328,11 +333,46 @@ final class RestoredSessionTest {
     assertThat(accounts).allSatisfy(each -> assertThat(running.at(each)).isNotNull());
   }
 
+  /// Homes would be loaded for the copies of their sessions, all of them at once.
+  @Test
+  void sessionsAreCopiedWhenTheirHomesAreThere() {
+    Queue<String> copied = new ConcurrentLinkedQueue<>();
+    Nodes nodes = copying(new ConcurrentLinkedQueue<>(), copied::add);
+    try (RunningRouter copying = new RunningRouter(limits -> limits, nodes)) {
+      copying.router.sessions().copyWith(emptyCopies());
+      Runnable goOn = copying.holdLoads();
+      int all = 5 * ArrivingSessions.LOADS;
+      IntStream.range(0, all)
+          .mapToObj(i -> Jid.of("guard" + i + "@example.org/gate"))
+          .forEach(each -> restoreAt(each, copying));
+      copying.router.sessions().copyChanges();
+      int loading = copying.running();
+      goOn.run();
+      copying.awaitIdle();
+      copying.router.sessions().copyChanges();
+      copying.awaitIdle();
+      assertThat(loading).isEqualTo(ArrivingSessions.LOADS);
+      assertThat(copied).hasSizeGreaterThanOrEqualTo(all);
+    }
+  }
+
+  private static CopyForm emptyCopies() {
+    return (CopyForm)
+        Proxy.newProxyInstance(
+            CopyForm.class.getClassLoader(),
+            new Class<?>[] {CopyForm.class},
+            (self, method, arguments) -> new byte[0]);
+  }
+
   private MovingSession restoreAt(Jid jid) {
-    running.createAccount(jid.bare());
-    MovingSession moved = MovingSession.at(saved(jid, running.instant().plusSeconds(60)));
-    running.router.sessions().restore(moved);
-    running.router.sessions().opened();
+    return restoreAt(jid, running);
+  }
+
+  private static MovingSession restoreAt(Jid jid, RunningRouter at) {
+    at.createAccount(jid.bare());
+    MovingSession moved = MovingSession.at(saved(jid, at.instant().plusSeconds(60)));
+    at.router.sessions().restore(moved);
+    at.router.sessions().opened();
     return moved;
   }
 
