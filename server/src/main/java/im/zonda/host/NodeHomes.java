@@ -18,6 +18,7 @@ import im.zonda.node.copy.HomePart;
 import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StanzaFormatException;
 import im.zonda.store.MessageLog;
+import im.zonda.stream.sasl.LoginPause;
 import im.zonda.xml.XmlException;
 import java.io.IOException;
 import java.time.Duration;
@@ -52,19 +53,23 @@ final class NodeHomes implements LocalHomes {
   private final @Nullable ComponentCluster components;
   private final Supplier<@Nullable Federation> federation;
   private final NodePosts posts;
+  private final LoginPause logins;
   private final SessionCopyForm form = new SessionCopyForm();
 
   /// @param posts gets what other nodes say
+  /// @param logins wait while this node takes over homes
   /// @param federation the exchange of stanzas with other servers, null while there is none
   NodeHomes(
       StanzaRouter router,
       MessageLog log,
       NodePosts posts,
+      LoginPause logins,
       Supplier<@Nullable Federation> federation) {
     this.router = router;
     this.nodes = router.homes().nodes();
     this.log = log;
     this.posts = posts;
+    this.logins = logins;
     this.components = router.components().cluster();
     this.federation = federation;
     router.sessions().copyWith(form);
@@ -202,6 +207,11 @@ final class NodeHomes implements LocalHomes {
   @Override
   public void memberMissed() {
     router.sessions().memberMissed();
+  }
+
+  @Override
+  public void takingOver(boolean begun) {
+    logins.pause(begun);
   }
 
   @Override

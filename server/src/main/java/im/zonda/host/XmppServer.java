@@ -49,6 +49,7 @@ import im.zonda.stream.client.StreamContext;
 import im.zonda.stream.component.ComponentContext;
 import im.zonda.stream.sasl.Authenticator;
 import im.zonda.stream.sasl.ClientTokens;
+import im.zonda.stream.sasl.LoginPause;
 import im.zonda.stream.sasl.SaslContext;
 import im.zonda.throttle.AddressLog;
 import im.zonda.throttle.FairTurns;
@@ -107,6 +108,7 @@ public final class XmppServer {
   private final MessageLog log;
   private final SessionGate gate;
   private final VirtualHosts hosts;
+  private final LoginPause logins;
   private final StreamContext streams;
   private final ComponentContext components;
   private final ServedByNodes servedByNodes;
@@ -150,20 +152,14 @@ public final class XmppServer {
             new StoredAccounts(stores.accounts(), disabling(stores)),
             modules);
     hosts.open(config);
-    Authenticator authenticator =
-        new Authenticator(
-            environment.workers(),
-            secret,
-            new FairTurns(
-                Math.max(2, Runtime.getRuntime().availableProcessors()),
-                config.limits().login().passwordQueue()));
+    this.logins = new LoginPause(environment.workers(), environment.scheduler());
     this.streams =
         new StreamContext(
             hosts::findStreams,
             config.limits(),
             config.c2s().plaintext() == ServerConfig.Plaintext.LOOPBACK,
             new SaslContext(
-                authenticator,
+                authenticator(config, secret),
                 new ClientTokens(
                     secret,
                     knownClients(stores, config),
@@ -184,6 +180,14 @@ public final class XmppServer {
     router.sessions().restore(SessionForm.in(data).take());
     services(DomainService::started);
     sweeping = PeriodicTask.start(environment.scheduler(), SWEEP, router::sweep);
+  }
+
+  private Authenticator authenticator(ServerConfig config, byte[] secret) {
+    FairTurns checks =
+        new FairTurns(
+            Math.max(2, Runtime.getRuntime().availableProcessors()),
+            config.limits().login().passwordQueue());
+    return new Authenticator(logins, secret, checks);
   }
 
   private StanzaRouter router(ServerConfig config, Stores stores, StanzaIds stanzaIds) {
@@ -290,7 +294,7 @@ public final class XmppServer {
   public LocalHomes localHomes() {
     NodePosts posts =
         new NodePosts(servedByNodes, online, bytestreams, capabilities, this::noticed, posted::get);
-    return new NodeHomes(router, log, posts, this::federation);
+    return new NodeHomes(router, log, posts, logins, this::federation);
   }
 
   /// Has `listener` get what other nodes say, besides the homes. To be called once.

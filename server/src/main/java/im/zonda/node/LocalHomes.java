@@ -65,6 +65,10 @@ public interface LocalHomes extends SessionGate {
   /// A node is missed, and what is decided about it is said later ([#placed]). Returns at once.
   default void memberMissed() {}
 
+  /// This node begins to take over what a lost node had, or has done so. Meanwhile messages wait
+  /// for what it does. Returns at once.
+  default void takingOver(boolean begun) {}
+
   /// These are the nodes from now on. Homes that have left this node are still to be unloaded, and
   /// those that have come are not here yet. Returns at once.
   void placed(Set<Member> members);

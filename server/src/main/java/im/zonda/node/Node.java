@@ -80,7 +80,9 @@ public final class Node implements Nodes {
     this.links = new Links(self, new ProtocolRules(), departures::add);
     this.inbox = new Inbox(setup.workers(), () -> departures.leave(links));
     this.together = new Together(inbox);
-    this.segments = new Segments(self, setup.segments(), setup.clock(), () -> homes().opening());
+    TakeOver takeOver = new TakeOver(inbox, setup.clock(), begun -> homes().takingOver(begun));
+    this.segments =
+        new Segments(self, setup.segments(), setup.clock(), () -> homes().opening(), takeOver);
     this.streams = new Streams(setup.clock());
     this.handOver = new HandOver(this, setup.workers(), inbox::submit, setup.maxBytes());
     this.posts = new Posts(self, this, (from, post) -> homes().receive(from, post));
@@ -91,7 +93,7 @@ public final class Node implements Nodes {
   public void start(LocalHomes local) {
     homes = local;
     routed = new RoutedStanzas(this, setup, segments, inbox, local);
-    remote = new RemoteLinks(setup.maxBytes(), local, this);
+    remote = new RemoteLinks(setup.maxBytes(), local, this, inbox::submit);
   }
 
   private LocalHomes homes() {

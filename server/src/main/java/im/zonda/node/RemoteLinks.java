@@ -13,11 +13,14 @@ import im.zonda.link.StreamEnd;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.stanza.StreamErrorCondition;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +35,9 @@ final class RemoteLinks {
 
   /// Links that have ended and may still bring that bytes have left ([ToSession.Written]).
   private static final int ENDED = 1_000;
+
+  /// Sessions that learn at a time that their streams are lost.
+  private static final int PORTION = 16;
 
   private static final ToStream NO_CLUSTER =
       new ToStream.Close(StreamErrorCondition.SYSTEM_SHUTDOWN, "there is no cluster");
@@ -69,20 +75,30 @@ final class RemoteLinks {
   private final int maxBytes;
   private final SessionGate gate;
   private final Node node;
+  private final Consumer<Runnable> later;
   private final Map<Long, Stream> streams = new HashMap<>();
   private final Map<Key, Session> sessions = new HashMap<>();
   private final Map<Long, Stream> endedStreams = new Ended<>();
   private final Map<Key, Session> endedSessions = new Ended<>();
+
+  /// Sessions whose streams were on a lost node, to be told so.
+  private final Queue<Session> lost = new ArrayDeque<>();
+
+  /// Somebody is about to tell them.
+  private boolean ending;
+
   private final Map<Member, Long> sent = new HashMap<>();
   private final Map<Member, Long> received = new HashMap<>();
 
   /// @param maxBytes the most bytes of one value
   /// @param gate opens links to sessions of this node
-  RemoteLinks(int maxBytes, SessionGate gate, Node node) {
+  /// @param later has the node run a task behind what waits
+  RemoteLinks(int maxBytes, SessionGate gate, Node node, Consumer<Runnable> later) {
     this.form = new LinkForm(maxBytes);
     this.maxBytes = maxBytes;
     this.gate = gate;
     this.node = node;
+    this.later = later;
   }
 
   // ---- at the stream
@@ -255,19 +271,38 @@ final class RemoteLinks {
     sent.keySet().removeIf(each -> !next.isMember(each));
     received.keySet().removeIf(each -> !next.isMember(each));
     List<Stream> moved = streams.values().stream().filter(each -> hasMoved(each, next)).toList();
-    streams.values().removeAll(moved);
+    streams.values().removeIf(stream -> hasMoved(stream, next));
     endedStreams.values().removeIf(stream -> hasMoved(stream, next));
-    for (Map.Entry<Key, Session> each : List.copyOf(sessions.entrySet())) {
-      if (!next.isMember(each.getKey().node())) {
-        sessions.remove(each.getKey());
-        each.getValue().end().receive(new ToSession.Lost());
-      } else if (!node.isHere(each.getValue().owner())) {
-        sessions.remove(each.getKey());
+    sessions.forEach((key, session) -> {
+      if (!next.isMember(key.node())) {
+        lost.add(session);
       }
+    });
+    sessions.entrySet().removeIf(each -> isOver(each.getKey(), each.getValue(), next));
+    lost.removeIf(session -> !node.isHere(session.owner()));
+    if (!lost.isEmpty() && !ending) {
+      ending = true;
+      later.accept(this::endSome);
     }
     endedSessions.keySet().removeIf(key -> !next.isMember(key.node()));
     for (Stream each : moved) {
       each.wire.moved(!next.isMember(Objects.requireNonNull(each.home)));
+    }
+  }
+
+  private boolean isOver(Key key, Session session, Placement next) {
+    return !next.isMember(key.node()) || !node.isHere(session.owner());
+  }
+
+  /// Tells some of the sessions whose streams were on a lost node, so that homes open meanwhile and
+  /// messages go on.
+  private void endSome() {
+    for (int i = 0; i < PORTION && !lost.isEmpty(); i++) {
+      lost.remove().end().receive(new ToSession.Lost());
+    }
+    ending = !lost.isEmpty();
+    if (ending) {
+      later.accept(this::endSome);
     }
   }
 

@@ -76,13 +76,15 @@ final class Segments {
 
   private final LongSupplier clock;
   private final Runnable opening;
+  private final TakeOver takeOver;
 
   /// @param clock the time in ms
   /// @param opening run each time before a segment opens
-  Segments(Member self, int segments, LongSupplier clock, Runnable opening) {
+  Segments(Member self, int segments, LongSupplier clock, Runnable opening, TakeOver takeOver) {
     this.self = self;
     this.clock = clock;
     this.opening = opening;
+    this.takeOver = takeOver;
     long[] none = new long[segments];
     Arrays.fill(none, Long.MIN_VALUE);
     this.rebuiltBy = new AtomicLongArray(none);
@@ -173,12 +175,15 @@ final class Segments {
       }
     }
     before.values().forEach(gate -> passed.accept(gate.arrived));
+    boolean lost = last != null && !next.members().containsAll(last.members());
+    takeOver.installed(lost, gates.isEmpty());
     return left;
   }
 
   /// Nothing is here any more.
   void close() {
     gates.clear();
+    takeOver.end();
     for (int segment = 0; segment < here.length(); segment++) {
       here.set(segment, ELSEWHERE);
     }
@@ -247,5 +252,6 @@ final class Segments {
   /// it.
   void open(int segment) {
     boolean _ = here.compareAndSet(segment, GATED, HERE); // unless it has been closed
+    takeOver.opened(gates.isEmpty());
   }
 }

@@ -6,6 +6,7 @@ import im.zonda.cluster.Member;
 import im.zonda.cluster.placement.Owners;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Topology;
+import im.zonda.node.inbox.Inbox;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,13 @@ class SegmentsTest {
   /// Whether the segment was here already at each announcement.
   private final List<Boolean> openings = new ArrayList<>();
 
-  private final Segments segments = new Segments(SELF, 2, () -> 0, this::opening);
+  private final Segments segments =
+      new Segments(
+          SELF,
+          2,
+          () -> 0,
+          this::opening,
+          new TakeOver(new Inbox(Runnable::run, () -> {}), () -> 0, begun -> {}));
 
   private void opening() {
     openings.add(segments.isHere(0));

@@ -35,6 +35,12 @@ public final class ServerLives {
     addresses = addresses.stream().filter(each -> !each.equals(node)).toList();
   }
 
+  /// Says that a kill has happened that was announced: sessions that have begun or were resumed
+  /// between the two may be lost, too.
+  public synchronized void killed() {
+    kills++;
+  }
+
   /// Announces a clean stop.
   public synchronized void stopping() {
     addresses = List.of();

@@ -143,11 +143,15 @@ final class ClusterNemesis {
   private void kill(int victim) throws InterruptedException {
     servers.shut(victim, true);
     servers.node(victim).kill();
+    servers.front().killed();
   }
 
   private void suspend(int victim, long millis, boolean lost) throws InterruptedException {
     servers.shut(victim, lost);
     servers.node(victim).suspend();
+    if (lost) {
+      servers.front().killed();
+    }
     rest(millis);
     servers.node(victim).resume();
     servers.open(victim);
