@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /// Runs what logins need of the stores, and has them wait for a while where others need the machine
@@ -73,7 +74,11 @@ public final class LoginPause implements Executor {
       if (next == null) {
         return;
       }
-      blocking.execute(next);
+      try {
+        blocking.execute(next);
+      } catch (RejectedExecutionException e) {
+        return; // the server is stopping, and with it the streams that wait
+      }
     }
   }
 }

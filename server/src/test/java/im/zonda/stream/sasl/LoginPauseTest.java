@@ -6,6 +6,8 @@ import im.zonda.stream.client.TestTimers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 /// Logins that wait while others need the machine more.
@@ -34,6 +36,17 @@ class LoginPauseTest {
     login("c");
     assertThat(done).containsExactly("a", "b", "c");
     assertThat(timers.pending()).isZero();
+  }
+
+  @Test
+  void nobodyFailsIfTheServerStopsDuringAPause() {
+    ExecutorService blocking = Executors.newVirtualThreadPerTaskExecutor();
+    LoginPause stopping = new LoginPause(blocking, timers);
+    stopping.pause(true);
+    stopping.execute(() -> done.add("a"));
+    blocking.close();
+    stopping.pause(false);
+    assertThat(done).isEmpty();
   }
 
   @Test
