@@ -52,7 +52,7 @@ class QueryExecutorTest {
 
   @Test
   void aQueryThatNoConnectionIsFreeForIsAnsweredWithAnError() throws Exception {
-    Dialect dialect = dialect(200);
+    Dialect dialect = dialect(1_000);
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch free = new CountDownLatch(1);
     try (var _ = dialect.open();
@@ -75,7 +75,7 @@ class QueryExecutorTest {
           .isInstanceOfSatisfying(
               StoreException.class,
               e -> assertThat(e.category()).isEqualTo(StoreException.Category.UNAVAILABLE))
-          .hasMessageContaining("has not answered a query within 200 ms");
+          .hasMessageContaining("has not answered a query within 1000 ms");
       slow.join();
       free.countDown();
       int answer = queries.query(_ -> 2);
