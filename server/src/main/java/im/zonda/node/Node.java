@@ -472,7 +472,7 @@ public final class Node implements Nodes {
 
   private void install(Placement next) {
     Placement before = placement;
-    boolean memberLost = before != null && !next.members().containsAll(before.members());
+    boolean memberLost = next.hasLostAnyOf(before);
     Map<Member, List<NodeValue>> again = RemoteLinks.again(links, before, self, next);
     if (memberLost) {
       forwarded.memberLost(setup.clock().getAsLong());

@@ -278,7 +278,8 @@ final class RemoteLinks {
         lost.add(session);
       }
     });
-    sessions.entrySet().removeIf(each -> isOver(each.getKey(), each.getValue(), next));
+    sessions.keySet().removeIf(key -> !next.isMember(key.node()));
+    sessions.values().removeIf(session -> !node.isHere(session.owner()));
     lost.removeIf(session -> !node.isHere(session.owner()));
     if (!lost.isEmpty() && !ending) {
       ending = true;
@@ -288,10 +289,6 @@ final class RemoteLinks {
     for (Stream each : moved) {
       each.wire.moved(!next.isMember(Objects.requireNonNull(each.home)));
     }
-  }
-
-  private boolean isOver(Key key, Session session, Placement next) {
-    return !next.isMember(key.node()) || !node.isHere(session.owner());
   }
 
   /// Tells some of the sessions whose streams were on a lost node, so that homes open meanwhile and

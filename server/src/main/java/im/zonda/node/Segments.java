@@ -175,8 +175,7 @@ final class Segments {
       }
     }
     before.values().forEach(gate -> passed.accept(gate.arrived));
-    boolean lost = last != null && !next.members().containsAll(last.members());
-    takeOver.installed(lost, gates.isEmpty());
+    takeOver.installed(next.hasLostAnyOf(last), gates.isEmpty());
     return left;
   }
 

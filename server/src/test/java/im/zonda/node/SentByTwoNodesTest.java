@@ -2,11 +2,7 @@ package im.zonda.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.cluster.Member;
-import im.zonda.cluster.frame.Frame;
-import im.zonda.cluster.placement.Owners;
 import im.zonda.cluster.placement.Placement;
-import im.zonda.cluster.placement.Topology;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.InboundFlow;
@@ -14,9 +10,7 @@ import im.zonda.module.Origin;
 import im.zonda.stanza.Message;
 import im.zonda.store.MessageLog;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,9 +26,8 @@ class SentByTwoNodesTest {
   private static final long IDENTITY = 4711;
   private static final long DOUBT = 1_000;
 
-  private final List<Member> members = new ArrayList<>();
-  private final List<Node> nodes = new ArrayList<>();
-  private final Deque<Runnable> work = new ArrayDeque<>();
+  private final TestNodes nodes =
+      new TestNodes(List.of(new EmptyHomes(), new EmptyHomes(), new EmptyHomes()));
   private final List<Envelope> arrived = new ArrayList<>();
   private final List<Sent> handled = new ArrayList<>();
 
@@ -96,51 +89,26 @@ class SentByTwoNodesTest {
     }
   }
 
+  /// Keeps what comes, and has nothing in its log.
+  private final class EmptyHomes extends NoHomes {
+    @Override
+    public void accept(Envelope envelope) {
+      envelope.origin().hold();
+      arrived.add(envelope);
+    }
+
+    @Override
+    public Map<Long, MessageLog.Known> findOrigins(Set<Long> origins, Duration age) {
+      asked.addAll(origins);
+      return Map.of();
+    }
+  }
+
   @BeforeEach
   void start() {
-    for (int i = 0; i < 3; i++) {
-      Member member = new Member("n" + i, 1);
-      members.add(member);
-      Node node =
-          new Node(
-              new NodeSetup(
-                  member,
-                  2,
-                  1 << 16,
-                  (to, frames, _) -> carry(to, frames),
-                  work::add,
-                  () -> 0,
-                  PlacementFence.NONE));
-      nodes.add(node);
-      node.start(
-          new NoHomes() {
-            @Override
-            public void accept(Envelope envelope) {
-              envelope.origin().hold();
-              arrived.add(envelope);
-            }
-
-            @Override
-            public Map<Long, MessageLog.Known> findOrigins(Set<Long> origins, Duration age) {
-              asked.addAll(origins);
-              return Map.of();
-            }
-          });
-    }
-    Owners owners = new Owners(members.get(2), members.get(0));
-    Placement placement = new Placement(1, new Topology(1, members, List.of(owners, owners)));
-    nodes.forEach(node -> node.installed(placement));
-    run();
-  }
-
-  private void carry(Member to, List<Frame> frames) {
-    work.add(() -> nodes.get(members.indexOf(to)).received(frames));
-  }
-
-  private void run() {
-    while (!work.isEmpty()) {
-      work.remove().run();
-    }
+    Placement placement = nodes.placement(2, 0);
+    nodes.all().forEach(node -> node.installed(placement));
+    nodes.run();
   }
 
   private Sent send(int node) {
@@ -158,11 +126,11 @@ class SentByTwoNodesTest {
   void theHomeGetsItOnceIfBothWaitForTheLog() {
     Sent one = send(0);
     Sent other = send(1);
-    run();
+    nodes.run();
     assertThat(arrived).hasSize(1);
     assertThat(handled).isEmpty();
     arrived.getFirst().origin().release();
-    run();
+    nodes.run();
     assertThat(handled).containsExactlyInAnyOrder(one, other);
   }
 
@@ -172,10 +140,10 @@ class SentByTwoNodesTest {
     send(0, 1, DOUBT);
     Sent one = send(0, IDENTITY, 0);
     Sent other = send(1);
-    run();
+    nodes.run();
     assertThat(arrived).hasSize(2);
     arrived.getLast().origin().release();
-    run();
+    nodes.run();
     assertThat(handled).containsExactlyInAnyOrder(one, other);
   }
 
@@ -185,15 +153,15 @@ class SentByTwoNodesTest {
   @Test
   void theSecondIsHandledWhenTheFirstIs() {
     Sent one = send(0, IDENTITY, 0);
-    run();
+    nodes.run();
     Sent other = send(1);
-    run();
-    nodes.forEach(Node::tick);
-    run();
+    nodes.run();
+    nodes.all().forEach(Node::tick);
+    nodes.run();
     assertThat(arrived).hasSize(1);
     assertThat(handled).isEmpty();
     arrived.getFirst().origin().release();
-    run();
+    nodes.run();
     assertThat(handled).containsExactlyInAnyOrder(one, other);
     assertThat(arrived).hasSize(1);
     assertThat(asked).isEmpty();
@@ -202,24 +170,24 @@ class SentByTwoNodesTest {
   @Test
   void whatComesBehindTheSecondDoesNotWaitForTheFirst() {
     send(0, IDENTITY, 0);
-    run();
+    nodes.run();
     send(1);
     Sent behind = send(1, 1, 0);
-    run();
+    nodes.run();
     assertThat(arrived).hasSize(2);
     arrived.getLast().origin().release();
-    run();
+    nodes.run();
     assertThat(handled).containsExactly(behind);
   }
 
   @Test
   void theLogIsAskedForTheSecondWhenTheFirstHasBeenHandled() {
     send(0);
-    run();
+    nodes.run();
     arrived.getFirst().origin().release();
-    run();
+    nodes.run();
     send(1);
-    run();
+    nodes.run();
     assertThat(arrived).hasSize(2); // the log of these homes is empty
   }
 
@@ -227,12 +195,12 @@ class SentByTwoNodesTest {
   @Test
   void aMessageToAnotherAddressOfTheHomeIsAnotherOne() {
     send(0);
-    run();
+    nodes.run();
     Sent origin = new Sent(IDENTITY, DOUBT);
     Jid nick = Jid.of(ROOM + "/nick");
     Message message = Message.of(Message.Type.CHAT, ROMEO, nick, "m", List.of());
     nodes.get(1).forward(ROOM, new Envelope(message, origin, null));
-    run();
+    nodes.run();
     assertThat(arrived).hasSize(2);
   }
 }

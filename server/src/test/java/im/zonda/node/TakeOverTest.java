@@ -23,6 +23,14 @@ class TakeOverTest {
     }
   }
 
+  private void assertOverWhenTheLastOpens() {
+    runWorkers();
+    assertThat(said).containsExactly(true);
+    takeOver.opened(true);
+    runWorkers();
+    assertThat(said).containsExactly(true, false);
+  }
+
   @Test
   void nothingIsSaidOfAPlacementInWhichNobodyIsLost() {
     takeOver.installed(false, false);
@@ -35,11 +43,7 @@ class TakeOverTest {
   void itIsOverWhenAllSegmentsAreOpen() {
     takeOver.installed(true, false);
     takeOver.opened(false);
-    runWorkers();
-    assertThat(said).containsExactly(true);
-    takeOver.opened(true);
-    runWorkers();
-    assertThat(said).containsExactly(true, false);
+    assertOverWhenTheLastOpens();
   }
 
   @Test
@@ -57,11 +61,7 @@ class TakeOverTest {
   void itGoesOnIfAnotherPlacementHasSegmentsWait() {
     takeOver.installed(true, true);
     takeOver.installed(false, false);
-    runWorkers();
-    assertThat(said).containsExactly(true);
-    takeOver.opened(true);
-    runWorkers();
-    assertThat(said).containsExactly(true, false);
+    assertOverWhenTheLastOpens();
   }
 
   @Test

@@ -80,6 +80,13 @@ public final class Placement {
     return memberSet.contains(member);
   }
 
+  /// Whether a member of the placement before is none any more.
+  ///
+  /// @param before null if there was none
+  public boolean hasLostAnyOf(@Nullable Placement before) {
+    return before != null && !memberSet.containsAll(before.members());
+  }
+
   /// The number of segments.
   public int segments() {
     return owners.size();

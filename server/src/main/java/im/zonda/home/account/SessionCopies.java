@@ -13,9 +13,11 @@ import im.zonda.module.Scheduler;
 import im.zonda.node.Nodes;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -70,7 +72,11 @@ final class SessionCopies {
   /// Sessions that are not as they were.
   private final Set<LocalSession> changed = ConcurrentHashMap.newKeySet();
 
-  /// The same, with a stream in this process.
+  /// Of these, those that are copied next: none has a second turn before all have had one. Used by
+  /// [#tick] alone.
+  private final Queue<LocalSession> turns = new ArrayDeque<>();
+
+  /// Sessions that are not as they were, with a stream in this process.
   private final Set<LocalSession> due = ConcurrentHashMap.newKeySet();
 
   private final AtomicBoolean roundIsDue = new AtomicBoolean();
@@ -239,9 +245,12 @@ final class SessionCopies {
     if (!enabled || writes == null) {
       return;
     }
-    int copied = 0;
-    for (LocalSession session : List.copyOf(changed)) {
-      if (session.mayCopy() && copied < TICK_SESSIONS) {
+    if (turns.isEmpty()) {
+      turns.addAll(changed);
+    }
+    for (int copied = 0; copied < TICK_SESSIONS && !turns.isEmpty(); ) {
+      LocalSession session = turns.remove();
+      if (changed.contains(session) && session.mayCopy()) {
         copied++;
         changed.remove(session);
         atHome(session, home -> copyDetached(home, session, writes));

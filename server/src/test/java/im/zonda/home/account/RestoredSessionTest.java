@@ -356,6 +356,32 @@ final class RestoredSessionTest {
     }
   }
 
+  @Test
+  void noSessionIsCopiedTwiceBeforeAllAreCopiedOnce() {
+    Queue<String> copied = new ConcurrentLinkedQueue<>();
+    Nodes nodes = copying(new ConcurrentLinkedQueue<>(), copied::add);
+    int all = 600; // more than in one turn
+    try (RunningRouter copying = new RunningRouter(limits -> limits, nodes)) {
+      Sessions sessions = copying.router.sessions();
+      sessions.copyWith(emptyCopies());
+      for (int i = 0; i < all; i++) {
+        Jid jid = Jid.of("guard" + i + "@example.org/gate");
+        copying.createAccount(jid.bare());
+        Instant until = copying.instant().plusSeconds(60);
+        sessions.restore(MovingSession.at(saved(jid, "id" + i, until, 0, List.of(), null)));
+      }
+      sessions.opened();
+      copying.awaitIdle();
+      sessions.copyChanges();
+      copying.awaitIdle();
+      assertThat(copied).hasSizeLessThan(all).doesNotHaveDuplicates();
+      sessions.all().forEach(sessions::changed);
+      sessions.copyChanges();
+      copying.awaitIdle();
+      assertThat(Set.copyOf(copied)).hasSize(all);
+    }
+  }
+
   private static CopyForm emptyCopies() {
     return (CopyForm)
         Proxy.newProxyInstance(

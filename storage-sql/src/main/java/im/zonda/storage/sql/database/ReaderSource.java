@@ -25,7 +25,7 @@ final class ReaderSource implements DataSource {
     this.closed = closed;
   }
 
-  /// Why there has been no connection since the last one; null if it was the last that was tried.
+  /// Why the last attempt has failed; null if it has not.
   @Nullable SQLException failure() {
     return failure;
   }

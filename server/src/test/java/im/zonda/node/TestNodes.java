@@ -1,0 +1,74 @@
+package im.zonda.node;
+
+import im.zonda.cluster.Member;
+import im.zonda.cluster.frame.Frame;
+import im.zonda.cluster.placement.Owners;
+import im.zonda.cluster.placement.Placement;
+import im.zonda.cluster.placement.Topology;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/// Nodes of two segments without a network: what they send, and what their workers are given, waits
+/// in one queue until [#run]. Their clocks stand still.
+final class TestNodes {
+  private final List<Member> members = new ArrayList<>();
+  private final List<Node> nodes = new ArrayList<>();
+  private final Deque<Runnable> work = new ArrayDeque<>();
+  private int version;
+
+  /// One node for each of these homes, without a placement.
+  TestNodes(List<? extends LocalHomes> homes) {
+    for (LocalHomes each : homes) {
+      Member member = new Member("n" + members.size(), 1);
+      Node node =
+          new Node(
+              new NodeSetup(
+                  member,
+                  2,
+                  1 << 16,
+                  (to, frames, _) -> carry(to, frames),
+                  work::add,
+                  () -> 0,
+                  PlacementFence.NONE));
+      members.add(member);
+      nodes.add(node);
+      node.start(each);
+    }
+  }
+
+  private void carry(Member to, List<Frame> frames) {
+    work.add(() -> nodes.get(members.indexOf(to)).received(frames));
+  }
+
+  Node get(int node) {
+    return nodes.get(node);
+  }
+
+  List<Node> all() {
+    return nodes;
+  }
+
+  /// Does all that waits.
+  void run() {
+    while (!work.isEmpty()) {
+      work.remove().run();
+    }
+  }
+
+  /// The next placement of all nodes, with all homes on one of them and the standby on another.
+  Placement placement(int home, int standby) {
+    version++;
+    Owners owners = new Owners(members.get(home), members.get(standby));
+    return new Placement(1, new Topology(version, members, List.of(owners, owners)));
+  }
+
+  /// The next placement if all nodes but one are lost.
+  Placement alone(int node) {
+    version++;
+    Member left = members.get(node);
+    Owners owners = new Owners(left, null);
+    return new Placement(2, new Topology(version, List.of(left), List.of(owners, owners)));
+  }
+}
