@@ -21,6 +21,19 @@ public sealed interface Stanza permits Message, Presence, Iq {
     return StanzaReader.read(frame);
   }
 
+  /// Reads a stanza that a peer has sent, as [#of(Frame)] does, if it can be passed on: written
+  /// again, by this server or as a part of something else, it may take twice the bytes that came in
+  /// and [RewrittenSize#ALLOWANCE] more. Otherwise a peer could have others store and receive a
+  /// multiple of what it has sent.
+  ///
+  /// @throws StanzaFormatException if an address or the type is not valid, or with `not-acceptable`
+  ///   if it takes more
+  static Stanza received(Frame frame) throws StanzaFormatException {
+    Stanza stanza = StanzaReader.read(frame);
+    RewrittenSize.check(frame);
+    return stanza;
+  }
+
   /// Reads a stanza from a tree in the namespace `jabber:client`.
   ///
   /// @throws StanzaFormatException if it is not a valid stanza

@@ -199,6 +199,16 @@ final class StanzaReader {
     }
   }
 
+  /// The error for a stanza that would grow too much.
+  static StanzaFormatException grows(Frame frame) {
+    return new StanzaFormatException(
+        ErrorCondition.NOT_ACCEPTABLE,
+        "it is much longer when it is written without its prefixes and CDATA sections",
+        frame.name().name(),
+        frame.attribute("id"),
+        answerable(frame.attribute("type")));
+  }
+
   private static StanzaFormatException malformed(
       String kind, @Nullable String type, Content content) {
     return new StanzaFormatException(

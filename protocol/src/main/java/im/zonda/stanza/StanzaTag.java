@@ -12,10 +12,10 @@ final class StanzaTag {
   private static final byte[] MESSAGE = "<message".getBytes(US_ASCII);
   private static final byte[] PRESENCE = "<presence".getBytes(US_ASCII);
   private static final byte[] IQ = "<iq".getBytes(US_ASCII);
-  private static final byte[] FROM = " from='".getBytes(US_ASCII);
-  private static final byte[] TO = " to='".getBytes(US_ASCII);
-  private static final byte[] ID = " id='".getBytes(US_ASCII);
-  private static final byte[] LANG = " xml:lang='".getBytes(US_ASCII);
+  private static final byte[] FROM = " from=".getBytes(US_ASCII);
+  private static final byte[] TO = " to=".getBytes(US_ASCII);
+  private static final byte[] ID = " id=".getBytes(US_ASCII);
+  private static final byte[] LANG = " xml:lang=".getBytes(US_ASCII);
 
   private StanzaTag() {}
 
@@ -37,8 +37,8 @@ final class StanzaTag {
 
   /// The approximate size of the addresses in bytes.
   static int size(@Nullable Jid from, @Nullable Jid to) {
-    return (from == null ? 0 : FROM.length + 1 + from.utf8().length)
-        + (to == null ? 0 : TO.length + 1 + to.utf8().length);
+    return (from == null ? 0 : FROM.length + 2 + from.utf8().length)
+        + (to == null ? 0 : TO.length + 2 + to.utf8().length);
   }
 
   /// Writes the attribute `id`.
@@ -54,12 +54,10 @@ final class StanzaTag {
   private static void attribute(byte[] start, String value, ByteSink sink) {
     sink.put(start);
     XmlWriter.writeValue(value, sink);
-    sink.put('\'');
   }
 
   private static void attribute(byte[] start, byte[] utf8, ByteSink sink) {
     sink.put(start);
     XmlWriter.writeValue(utf8, sink);
-    sink.put('\'');
   }
 }

@@ -25,6 +25,9 @@ public final class XmlChars {
   /// Must be escaped by the serialiser in attribute values.
   static final int ESCAPE_VALUE = 64;
 
+  /// Must be escaped in attribute values, besides the quote that surrounds the value.
+  static final int ESCAPE_COMPACT_VALUE = 128;
+
   private static final byte[] FLAGS = flags();
 
   private XmlChars() {}
@@ -127,6 +130,7 @@ public final class XmlChars {
     mark(flags, " \t\r\n", SPACE);
     mark(flags, "&<>\r", ESCAPE_TEXT);
     mark(flags, "&<>\"'\t\r\n", ESCAPE_VALUE);
+    mark(flags, "&<\t\r\n", ESCAPE_COMPACT_VALUE);
     mark(flags, "0123456789-.", NAME);
     for (int c = 'a'; c <= 'z'; c++) {
       flags[c] |= NAME | NAME_START;

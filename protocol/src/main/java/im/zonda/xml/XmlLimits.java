@@ -20,6 +20,9 @@ public record XmlLimits(
   /// Limits for a stream before authentication.
   public static final XmlLimits BEFORE_AUTHENTICATION = new XmlLimits(10_000, 8, 32, 16, 128, 256);
 
+  /// The most that a configuration may allow any peer, so that the server can read what it writes.
+  public static final XmlLimits MAXIMUM = new XmlLimits(8 << 20, 128, 256, 128, 65_536, 4_096);
+
   /// Limits for an authenticated client.
   public static final XmlLimits CLIENT = new XmlLimits(262_144, 64, 64, 32, 4_096, 1_024);
 }

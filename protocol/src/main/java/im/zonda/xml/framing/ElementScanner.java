@@ -452,6 +452,7 @@ final class ElementScanner extends Cursor {
     }
     if (at == CDATA_START.length() - 1) {
       brackets = 0;
+      frame.cdata();
       state = CDATA;
     }
     return p + 1;

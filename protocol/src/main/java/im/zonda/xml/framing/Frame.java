@@ -28,6 +28,9 @@ public final class Frame {
   /// Mark of [#usesContentNamespace].
   static final int CONTENT_NAMESPACE_USED = 4;
 
+  /// Mark of [#mayGrow].
+  static final int MAY_GROW = 8;
+
   private static final QName[] NO_NAMES = {};
 
   private final byte[] bytes;
@@ -125,6 +128,13 @@ public final class Frame {
   /// namespace.
   public boolean usesContentNamespace() {
     return (marks & CONTENT_NAMESPACE_USED) != 0;
+  }
+
+  /// Whether the element may take many more bytes when its tree is written again: a short prefix
+  /// stands for a long namespace, or a CDATA section has what must be escaped elsewhere. Without
+  /// this mark the tree is written in less than twice the bytes.
+  public boolean mayGrow() {
+    return (marks & MAY_GROW) != 0;
   }
 
   /// The number of attributes of the element itself, namespace declarations included.

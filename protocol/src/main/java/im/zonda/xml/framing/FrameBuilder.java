@@ -10,6 +10,7 @@ final class FrameBuilder {
 
   private QName name = NONE;
   private boolean prefixed;
+  private boolean cdataUsed;
   private int startTagTo;
   private int contentTo;
   private int[] attributes = new int[8 * Frame.ATTRIBUTE_FIELDS];
@@ -23,6 +24,7 @@ final class FrameBuilder {
     // The names may come from a peer and must not be retained.
     Arrays.fill(childNames, 0, childCount, null);
     name = NONE;
+    cdataUsed = false;
     attributeCount = 0;
     childCount = 0;
   }
@@ -60,6 +62,11 @@ final class FrameBuilder {
     children[childCount * Frame.CHILD_FIELDS - 1] = to;
   }
 
+  /// Notes that the element contains a CDATA section.
+  void cdata() {
+    cdataUsed = true;
+  }
+
   /// Sets the end of the element's content.
   void end(int to) {
     contentTo = to;
@@ -78,7 +85,8 @@ final class FrameBuilder {
     int marks =
         (prefixed ? Frame.PREFIXED : 0)
             | (tag.streamPrefixUsed() ? Frame.STREAM_PREFIX_USED : 0)
-            | (tag.contentNamespaceUsed() ? Frame.CONTENT_NAMESPACE_USED : 0);
+            | (tag.contentNamespaceUsed() ? Frame.CONTENT_NAMESPACE_USED : 0)
+            | (tag.prefixDeclared() || tag.streamPrefixUsed() || cdataUsed ? Frame.MAY_GROW : 0);
     return new Frame(bytes, index, names, name, scope, marks);
   }
 }

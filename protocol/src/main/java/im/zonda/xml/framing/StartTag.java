@@ -29,6 +29,7 @@ final class StartTag {
   private boolean first;
 
   private boolean contentNamespaceUsed;
+  private boolean prefixDeclared;
 
   StartTag(NamespaceStack namespaces) {
     this.namespaces = namespaces;
@@ -39,6 +40,7 @@ final class StartTag {
     scope = newScope;
     streamPrefixUsed = false;
     contentNamespaceUsed = false;
+    prefixDeclared = false;
     first = true;
   }
 
@@ -74,6 +76,11 @@ final class StartTag {
   /// Whether a tag since [#enter], other than the first one, declares a content namespace.
   boolean contentNamespaceUsed() {
     return contentNamespaceUsed;
+  }
+
+  /// Whether a tag since [#enter] declares a prefix.
+  boolean prefixDeclared() {
+    return prefixDeclared;
   }
 
   int attributeFrom(int index) {
@@ -191,6 +198,7 @@ final class StartTag {
         || namespace.equals(XmlNamespaces.XML) != isXmlPrefix) {
       throw notWellFormed("a namespace declaration that is not allowed");
     }
+    prefixDeclared |= colonAt >= 0;
     contentNamespaceUsed |= !first && XmlNamespaces.isContent(namespace);
   }
 

@@ -9,10 +9,13 @@ import im.zonda.xml.XmlException.Condition;
 import im.zonda.xml.XmlLimits;
 import org.jspecify.annotations.Nullable;
 
-/// Parses one complete element as strictly as the framer, for stores, tests and scenarios.
+/// Parses one complete element as strictly as the framer: what this server has written, in stores,
+/// files and between its processes.
 public final class XmlParser {
-  // Limits for stores and files: larger than for stanzas.
-  private static final XmlLimits LIMITS = new XmlLimits(64 << 20, 128, 1_024, 256, 1 << 20, 4_096);
+  /// Limits that no stanza reaches that a peer may send ([XmlLimits#MAXIMUM]), also when it is
+  /// written in another form or inside another one: the server reads all that it writes.
+  public static final XmlLimits LIMITS =
+      new XmlLimits(64 << 20, 512, 1_024, 1_024, 1 << 20, 65_536);
 
   private XmlParser() {}
 

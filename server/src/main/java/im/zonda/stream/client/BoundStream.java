@@ -154,7 +154,7 @@ final class BoundStream {
         stream.fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
         return;
       }
-      stanza = Stanza.of(frame);
+      stanza = Stanza.received(frame);
     } catch (StanzaFormatException e) {
       link.dealt(ClientStream.errorFor(e, jid.bare()));
       return;

@@ -70,7 +70,7 @@ final class EarlyRequests {
     }
     Iq iq;
     try {
-      if (!(Stanza.of(frame) instanceof Iq read)) {
+      if (!(Stanza.received(frame) instanceof Iq read)) {
         stream.fail(StreamErrorCondition.NOT_AUTHORIZED, null);
         return;
       }

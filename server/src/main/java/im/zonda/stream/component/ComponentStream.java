@@ -139,7 +139,7 @@ final class ComponentStream implements StreamRole, ComponentLink {
   private void stanza(Frame frame) {
     Stanza stanza;
     try {
-      stanza = Stanza.of(frame);
+      stanza = Stanza.received(frame);
     } catch (StanzaFormatException e) {
       refuse(e, frame);
       return;

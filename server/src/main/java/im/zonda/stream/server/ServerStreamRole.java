@@ -256,7 +256,7 @@ abstract class ServerStreamRole implements StreamRole {
       return;
     }
     try {
-      receive(Stanza.of(frame));
+      receive(Stanza.received(frame));
     } catch (StanzaFormatException e) {
       // Not the end of the stream: what this server cannot read, another user may not suffer from.
       LOG.atInfo()
