@@ -1,8 +1,8 @@
 package im.zonda.stanza;
 
 import im.zonda.xml.ByteSink;
+import im.zonda.xml.Element;
 import im.zonda.xml.XmlWriter;
-import im.zonda.xml.framing.Frame;
 
 /// Counts what a received stanza takes when it is written again, without keeping the bytes, and
 /// stops at its limit.
@@ -18,20 +18,16 @@ final class RewrittenSize implements ByteSink {
     left = limit;
   }
 
-  /// Checks a stanza.
-  ///
-  /// @throws StanzaFormatException with `not-acceptable` if it would grow too much
-  static void check(Frame frame) throws StanzaFormatException {
-    if (!frame.mayGrow()) {
-      return;
-    }
+  /// Whether a stanza may be passed on that came in so many bytes.
+  static boolean isAcceptable(Element stanza, int receivedBytes) {
     try {
       XmlWriter.write(
-          frame.toElement(),
+          stanza,
           Namespaces.CLIENT,
-          new RewrittenSize((long) MAX_GROWTH * frame.bytes().length + ALLOWANCE));
+          new RewrittenSize((long) MAX_GROWTH * receivedBytes + ALLOWANCE));
+      return true;
     } catch (TooLong e) {
-      throw StanzaReader.grows(frame);
+      return false;
     }
   }
 

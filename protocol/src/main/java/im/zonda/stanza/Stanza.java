@@ -29,9 +29,7 @@ public sealed interface Stanza permits Message, Presence, Iq {
   /// @throws StanzaFormatException if an address or the type is not valid, or with `not-acceptable`
   ///   if it takes more
   static Stanza received(Frame frame) throws StanzaFormatException {
-    Stanza stanza = StanzaReader.read(frame);
-    RewrittenSize.check(frame);
-    return stanza;
+    return StanzaReader.received(frame);
   }
 
   /// Reads a stanza from a tree in the namespace `jabber:client`.

@@ -39,8 +39,26 @@ final class StanzaReader {
 
   private StanzaReader() {}
 
+  /// Reads a stanza from the frame of a peer.
+  ///
+  /// @throws StanzaFormatException also with `not-acceptable` if it would grow too much
+  static Stanza received(Frame frame) throws StanzaFormatException {
+    if (!frame.mayGrow()) {
+      return read(frame, null);
+    }
+    Element tree = frame.toElement();
+    if (!RewrittenSize.isAcceptable(tree, frame.bytes().length)) {
+      throw grows(frame);
+    }
+    return read(frame, tree);
+  }
+
   /// Reads a stanza from its frame.
   static Stanza read(Frame frame) throws StanzaFormatException {
+    return read(frame, null);
+  }
+
+  private static Stanza read(Frame frame, @Nullable Element tree) throws StanzaFormatException {
     checkName(frame.name());
     int from = NONE;
     int to = NONE;
@@ -64,7 +82,7 @@ final class StanzaReader {
       }
     }
     if (!plain || frame.usesContentNamespace()) {
-      return read(withOneContentNamespace(frame.toElement()));
+      return read(withOneContentNamespace(tree == null ? frame.toElement() : tree));
     }
     Content content = new RawContent(frame, id, type, lang);
     String typeName = type == NONE ? null : typeName(frame, type);
@@ -199,8 +217,7 @@ final class StanzaReader {
     }
   }
 
-  /// The error for a stanza that would grow too much.
-  static StanzaFormatException grows(Frame frame) {
+  private static StanzaFormatException grows(Frame frame) {
     return new StanzaFormatException(
         ErrorCondition.NOT_ACCEPTABLE,
         "it is much longer when it is written without its prefixes and CDATA sections",

@@ -203,6 +203,7 @@ final class StartTag {
   }
 
   private void checkPrefixes(byte[] bytes, int base) throws XmlException {
+    @Nullable String[] found = new @Nullable String[count];
     for (int i = 0; i < count; i++) {
       int at = i * FIELDS;
       int colonAt = attributes[at + 1];
@@ -211,27 +212,27 @@ final class StartTag {
       }
       String namespace = namespace(bytes, base, attributes[at], colonAt);
       for (int j = 0; j < i; j++) {
-        if (sameLocalName(bytes, base, i, j)
-            && namespace.equals(
-                namespace(bytes, base, attributes[j * FIELDS], attributes[j * FIELDS + 1]))) {
+        String other = found[j];
+        // Hashes of strings are kept: many long names that differ at their ends stay cheap.
+        if (other != null
+            && other.hashCode() == namespace.hashCode()
+            && sameLocalName(bytes, base, i, j)
+            && other.equals(namespace)) {
           throw notWellFormed("an attribute twice, by two prefixes of one namespace");
         }
       }
+      found[i] = namespace;
     }
   }
 
   private boolean sameLocalName(byte[] bytes, int base, int i, int j) {
-    int colonI = attributes[i * FIELDS + 1];
-    int colonJ = attributes[j * FIELDS + 1];
-    return colonJ >= 0
-        && !isDeclaration(bytes, base, j)
-        && Arrays.equals(
-            bytes,
-            base + colonI + 1,
-            base + attributes[i * FIELDS + 2],
-            bytes,
-            base + colonJ + 1,
-            base + attributes[j * FIELDS + 2]);
+    return Arrays.equals(
+        bytes,
+        base + attributes[i * FIELDS + 1] + 1,
+        base + attributes[i * FIELDS + 2],
+        bytes,
+        base + attributes[j * FIELDS + 1] + 1,
+        base + attributes[j * FIELDS + 2]);
   }
 
   private void refuseDuplicates(byte[] bytes, int base) throws XmlException {
