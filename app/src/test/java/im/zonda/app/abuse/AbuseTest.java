@@ -72,7 +72,9 @@ class AbuseTest {
             new Kind("large-rosters", new LargeRosters()),
             new Kind("offline-messages", new OfflineMessages()),
             new Kind("slow-readers", new SlowReaders()),
-            new Kind("detached-sessions", new DetachedSessions()))
+            new Kind("detached-sessions", new DetachedSessions()),
+            new Kind("growing-stanzas", new GrowingStanzas()),
+            new Kind("hard-to-read", new HardToRead()))
         .filter(kind -> only.contains("") || only.contains(kind.name()));
   }
 
