@@ -22,12 +22,12 @@ public sealed interface Stanza permits Message, Presence, Iq {
   }
 
   /// Reads a stanza that a peer has sent, as [#of(Frame)] does, if it can be passed on: written
-  /// again, by this server or as a part of something else, it may take twice the bytes that came in
-  /// and [RewrittenSize#ALLOWANCE] more. Otherwise a peer could have others store and receive a
-  /// multiple of what it has sent.
+  /// again it may take twice the bytes that came in and 1,024 more, and must keep within the limits
+  /// under which it was framed. Otherwise a peer could have others store and receive a multiple of
+  /// what it has sent, or have another server end its stream with this one.
   ///
   /// @throws StanzaFormatException if an address or the type is not valid, or with `not-acceptable`
-  ///   if it takes more
+  ///   if it cannot be passed on
   static Stanza received(Frame frame) throws StanzaFormatException {
     return StanzaReader.received(frame);
   }

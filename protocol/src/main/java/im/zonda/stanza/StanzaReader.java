@@ -47,7 +47,7 @@ final class StanzaReader {
       return read(frame, null);
     }
     Element tree = frame.toElement();
-    if (!RewrittenSize.isAcceptable(tree, frame.bytes().length)) {
+    if (!Rewriting.isAcceptable(tree, frame)) {
       throw grows(frame);
     }
     return read(frame, tree);
@@ -220,7 +220,7 @@ final class StanzaReader {
   private static StanzaFormatException grows(Frame frame) {
     return new StanzaFormatException(
         ErrorCondition.NOT_ACCEPTABLE,
-        "it is much longer when it is written without its prefixes and CDATA sections",
+        "it is too long or too complex when it is written without its prefixes and sections",
         frame.name().name(),
         frame.attribute("id"),
         answerable(frame.attribute("type")));

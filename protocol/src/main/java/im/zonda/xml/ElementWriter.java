@@ -109,7 +109,9 @@ final class ElementWriter {
     } else {
       name("xmlns", prefix);
     }
-    value(namespace);
+    sink.put('=');
+    // Names of namespaces are limited as they are written: none may get longer.
+    XmlEscapes.value(namespace, true, sink);
   }
 
   private void name(@Nullable String prefix, String local) {

@@ -15,6 +15,8 @@ final class WrittenSize {
   // A peer may make the server write half as much again as is necessary, and these characters.
   private static final int ALLOWANCE = 512;
   private static final int MAX_REPEATED = 8_192;
+  // Peers limit how many declarations are in scope at one place; prefixes are declared once.
+  private static final int MAX_SCOPE = 16;
   // All have one letter, so that a prefix takes less than the shortest element, `<a/>`.
   private static final int MAX_PREFIXES = 24;
   private static final int DECLARATION_OVERHEAD = 9;
@@ -25,6 +27,7 @@ final class WrittenSize {
   private long necessary;
   private long repeated;
   private long escapes;
+  private int maxScope;
 
   private WrittenSize(Map<String, String> known) {
     this.known = known;
@@ -33,13 +36,15 @@ final class WrittenSize {
   /// Counts a tree in the scope of the default namespace and of the prefixes `known`, by namespace.
   static WrittenSize of(Element element, String defaultNamespace, Map<String, String> known) {
     WrittenSize size = new WrittenSize(known);
-    size.element(element, defaultNamespace);
+    size.element(element, defaultNamespace, 0);
     return size;
   }
 
   /// Whether the usual form takes so much more than necessary that the compact one is better.
   boolean isMuchLongerThanNecessary() {
-    return repeated > MAX_REPEATED || isMuchLonger(repeated + escapes, necessary);
+    return repeated > MAX_REPEATED
+        || maxScope > MAX_SCOPE
+        || isMuchLonger(repeated + escapes, necessary);
   }
 
   /// Whether so much is not necessary beside what is.
@@ -72,14 +77,16 @@ final class WrittenSize {
         * (namespace.length() + DECLARATION_OVERHEAD);
   }
 
-  private void element(Element element, String outer) {
+  private void element(Element element, String outer, int outerScope) {
     String namespace = element.name().namespace();
     String inner = namespace;
+    int scope = outerScope;
     if (!namespace.equals(outer)) {
       if (known.containsKey(namespace)) {
         inner = outer;
       } else {
         declaration(namespace);
+        scope++;
       }
     }
     // Without the end tag, which an element without content does not have.
@@ -88,13 +95,15 @@ final class WrittenSize {
       QName name = attribute.getKey();
       if (!name.namespace().isEmpty() && !known.containsKey(name.namespace())) {
         declaration(name.namespace());
+        scope++;
       }
       necessary += name.name().length() + 4L;
       value(attribute.getValue());
     }
+    maxScope = Math.max(maxScope, scope);
     for (Node node : element.nodes()) {
       switch (node) {
-        case Element child -> element(child, inner);
+        case Element child -> element(child, inner, scope);
         case Text text -> {
           necessary += text.value().length();
           escapes += XmlEscapes.unnecessaryInText(text.value());

@@ -13,6 +13,8 @@ final class XmlEscapes {
   private static final byte[] GT = "&gt;".getBytes(US_ASCII);
   private static final byte[] QUOT = "&quot;".getBytes(US_ASCII);
   private static final byte[] APOS = "&apos;".getBytes(US_ASCII);
+  private static final byte[] SHORT_QUOT = "&#34;".getBytes(US_ASCII);
+  private static final byte[] SHORT_APOS = "&#39;".getBytes(US_ASCII);
   private static final byte[] TAB = "&#9;".getBytes(US_ASCII);
   private static final byte[] LF = "&#10;".getBytes(US_ASCII);
   private static final byte[] CR = "&#13;".getBytes(US_ASCII);
@@ -111,7 +113,7 @@ final class XmlEscapes {
       int c = bytes[i];
       if (c >= 0 && (c == quote || (XmlChars.flags(c) & flag) != 0)) {
         sink.put(bytes, written, i - written);
-        sink.put(escaped(c));
+        sink.put(c != quote ? escaped(c) : c == '"' ? SHORT_QUOT : SHORT_APOS);
         written = i + 1;
       }
     }

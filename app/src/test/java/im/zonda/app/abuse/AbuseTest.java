@@ -51,11 +51,11 @@ class AbuseTest {
   static Stream<Kind> abuses() {
     List<String> only = List.of(System.getProperty("zonda.abuse.only", "").split(",", -1));
     return Stream.of(
-            new Kind("silent-connections", new SilentConnections()),
+            new Kind("silent-connections", AbuseTest::connectSilently),
             new Kind("half-handshakes", new HalfHandshakes()),
             new Kind("slow-headers", new SlowHeaders()),
             new Kind("failed-logins", new FailedLogins()),
-            new Kind("unfinished-stanzas", new UnfinishedStanzas()),
+            new Kind("unfinished-stanzas", AbuseTest::sendUnfinishedStanzas),
             new Kind("many-rooms", new ManyRooms()),
             new Kind("open-rooms", new OpenRooms()),
             new Kind("registrations", new Registrations()),
@@ -76,6 +76,20 @@ class AbuseTest {
             new Kind("growing-stanzas", new GrowingStanzas()),
             new Kind("hard-to-read", new HardToRead()))
         .filter(kind -> only.contains("") || only.contains(kind.name()));
+  }
+
+  /// Connections that send nothing, half of them to the port that expects TLS.
+  private static void connectSilently(AbuseRun run) throws InterruptedException {
+    run.repeat(
+        run.size(10_000, 1_500),
+        i -> run.connect(i % 2 == 0 ? run.server().address() : run.server().tlsAddress(), 0));
+  }
+
+  /// Stanzas that are nearly as large as they may be and never come to their end, on many streams.
+  private static void sendUnfinishedStanzas(AbuseRun run) throws InterruptedException {
+    String part = "<message to='" + SmallServer.abuser(0) + "'><body>" + "x".repeat(260_000);
+    int accounts = run.accounts();
+    run.repeat(run.size(10_000, 500), i -> run.login(i % accounts, "r" + i / accounts).send(part));
   }
 
   @ParameterizedTest(name = "{0}")

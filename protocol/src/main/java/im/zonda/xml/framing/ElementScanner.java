@@ -105,7 +105,7 @@ final class ElementScanner extends Cursor {
 
   /// The complete element in `bytes[start, to)`.
   Frame frame(byte[] bytes, int start, int to) {
-    return frame.build(Arrays.copyOfRange(bytes, start, to), scope, tag);
+    return frame.build(Arrays.copyOfRange(bytes, start, to), scope, limits, tag);
   }
 
   /// The tag and the declarations of a complete stream header.

@@ -6,6 +6,7 @@ import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import im.zonda.xml.XmlChars;
+import im.zonda.xml.XmlLimits;
 import im.zonda.xml.XmlWriter;
 import java.util.Arrays;
 import java.util.Objects;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Immutable and thread-safe. Positions are offsets in [#bytes].
 public final class Frame {
-  static final int HEAD_FIELDS = 2;
+  static final int HEAD_FIELDS = 3;
   static final int ATTRIBUTE_FIELDS = 3;
   static final int CHILD_FIELDS = 2;
 
@@ -34,21 +35,27 @@ public final class Frame {
   private static final QName[] NO_NAMES = {};
 
   private final byte[] bytes;
-  // End of the start tag, end of the content; then name start, value start and value end of each
-  // attribute; then start and end of each child.
+  // End of the start tag, end of the content, marks; then name start, value start and value end of
+  // each attribute; then start and end of each child.
   private final int[] index;
   private final QName[] childNames;
   private final QName name;
   private final StreamScope scope;
-  private final int marks;
+  private final XmlLimits limits;
 
-  Frame(byte[] bytes, int[] index, QName[] childNames, QName name, StreamScope scope, int marks) {
+  Frame(
+      byte[] bytes,
+      int[] index,
+      QName[] childNames,
+      QName name,
+      StreamScope scope,
+      XmlLimits limits) {
     this.bytes = bytes;
     this.index = index;
     this.childNames = childNames;
     this.name = name;
     this.scope = scope;
-    this.marks = marks;
+    this.limits = limits;
   }
 
   static QName[] names(@Nullable QName[] from, int count) {
@@ -114,27 +121,42 @@ public final class Frame {
 
   /// Whether the element's own name is written with a prefix.
   public boolean isPrefixed() {
-    return (marks & PREFIXED) != 0;
+    return isMarked(PREFIXED);
   }
 
   /// Whether any part uses a prefix that only the stream header declares. Such bytes are not valid
   /// in another stream.
   public boolean usesStreamPrefix() {
-    return (marks & STREAM_PREFIX_USED) != 0;
+    return isMarked(STREAM_PREFIX_USED);
   }
 
   /// Whether an element inside names a content namespace of streams, such as `jabber:client`,
   /// instead of inheriting it. Such bytes mean something else in a stream with another content
   /// namespace.
   public boolean usesContentNamespace() {
-    return (marks & CONTENT_NAMESPACE_USED) != 0;
+    return isMarked(CONTENT_NAMESPACE_USED);
   }
 
   /// Whether the element may take many more bytes when its tree is written again: a short prefix
   /// stands for a long namespace, or a CDATA section has what must be escaped elsewhere. Without
   /// this mark the tree is written in less than twice the bytes.
   public boolean mayGrow() {
-    return (marks & MAY_GROW) != 0;
+    return isMarked(MAY_GROW);
+  }
+
+  /// Whether these bytes are one element that keeps within the limits under which this one was
+  /// framed, in a client's stream.
+  public boolean allows(byte[] written) {
+    return XmlParser.isWithin(limits, written);
+  }
+
+  /// The most bytes that this element could have had.
+  public int maxBytes() {
+    return limits.maxBytes();
+  }
+
+  private boolean isMarked(int mark) {
+    return (index[2] & mark) != 0;
   }
 
   /// The number of attributes of the element itself, namespace declarations included.
@@ -233,7 +255,7 @@ public final class Frame {
     newIndex[index.length + 1] = before + size;
     QName[] names = Arrays.copyOf(childNames, childNames.length + 1);
     names[childNames.length] = childName;
-    return new Frame(joined, newIndex, names, name, scope, marks);
+    return new Frame(joined, newIndex, names, name, scope, limits);
   }
 
   /// A frame without the children whose index is true in `drop`, with the same start tag.
@@ -265,7 +287,7 @@ public final class Frame {
     }
     System.arraycopy(bytes, from, rest, size, bytes.length - from);
     newIndex[1] = index[1] - cut;
-    return new Frame(rest, newIndex, names, name, scope, marks);
+    return new Frame(rest, newIndex, names, name, scope, limits);
   }
 
   /// The position of a child.

@@ -1,6 +1,7 @@
 package im.zonda.xml.framing;
 
 import im.zonda.xml.QName;
+import im.zonda.xml.XmlLimits;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +74,7 @@ final class FrameBuilder {
   }
 
   /// Builds the frame with these bytes.
-  Frame build(byte[] bytes, StreamScope scope, StartTag tag) {
+  Frame build(byte[] bytes, StreamScope scope, XmlLimits limits, StartTag tag) {
     int attributeInts = attributeCount * Frame.ATTRIBUTE_FIELDS;
     int childInts = childCount * Frame.CHILD_FIELDS;
     int[] index = new int[Frame.HEAD_FIELDS + attributeInts + childInts];
@@ -82,11 +83,11 @@ final class FrameBuilder {
     System.arraycopy(attributes, 0, index, Frame.HEAD_FIELDS, attributeInts);
     System.arraycopy(children, 0, index, Frame.HEAD_FIELDS + attributeInts, childInts);
     QName[] names = Frame.names(childNames, childCount);
-    int marks =
+    index[2] =
         (prefixed ? Frame.PREFIXED : 0)
             | (tag.streamPrefixUsed() ? Frame.STREAM_PREFIX_USED : 0)
             | (tag.contentNamespaceUsed() ? Frame.CONTENT_NAMESPACE_USED : 0)
             | (tag.prefixDeclared() || tag.streamPrefixUsed() || cdataUsed ? Frame.MAY_GROW : 0);
-    return new Frame(bytes, index, names, name, scope, marks);
+    return new Frame(bytes, index, names, name, scope, limits);
   }
 }

@@ -7,6 +7,7 @@ import im.zonda.xml.StreamHeader;
 import im.zonda.xml.XmlException;
 import im.zonda.xml.XmlException.Condition;
 import im.zonda.xml.XmlLimits;
+import im.zonda.xml.XmlNamespaces;
 import org.jspecify.annotations.Nullable;
 
 /// Parses one complete element as strictly as the framer: what this server has written, in stores,
@@ -60,13 +61,28 @@ public final class XmlParser {
         defaultNamespace.isEmpty() ? StreamScope.EMPTY : StreamScope.usual(defaultNamespace));
   }
 
+  /// Whether the bytes are one element that keeps within the limits, in a client's stream.
+  static boolean isWithin(XmlLimits limits, byte[] bytes) {
+    try {
+      frame(bytes, 0, StreamScope.usual(XmlNamespaces.CLIENT), limits);
+      return true;
+    } catch (XmlException e) {
+      return false;
+    }
+  }
+
   private static Frame frame(byte[] bytes, StreamScope scope) throws XmlException {
     return frame(bytes, 0, scope);
   }
 
   private static Frame frame(byte[] bytes, int offset, StreamScope scope) throws XmlException {
+    return frame(bytes, offset, scope, LIMITS);
+  }
+
+  private static Frame frame(byte[] bytes, int offset, StreamScope scope, XmlLimits limits)
+      throws XmlException {
     Single single = new Single();
-    XmppFramer framer = new XmppFramer(LIMITS, single, scope);
+    XmppFramer framer = new XmppFramer(limits, single, scope);
     framer.feed(bytes, offset, bytes.length - offset);
     if (single.frame == null || single.more || !framer.isIdle()) {
       throw new XmlException(Condition.NOT_WELL_FORMED, "not one whole element");
