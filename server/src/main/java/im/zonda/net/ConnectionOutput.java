@@ -2,6 +2,7 @@ package im.zonda.net;
 
 import im.zonda.net.AcceptedChannel.Declares;
 import im.zonda.stanza.Namespaces;
+import im.zonda.stanza.ReplacementStanza;
 import im.zonda.stanza.Stanza;
 import im.zonda.stream.StreamOpening;
 import im.zonda.stream.StreamXml;

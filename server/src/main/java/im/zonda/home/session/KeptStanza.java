@@ -1,6 +1,7 @@
 package im.zonda.home.session;
 
 import im.zonda.stanza.Namespaces;
+import im.zonda.stanza.ReplacementStanza;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaFormatException;
 import im.zonda.xml.ByteArraySink;
@@ -8,11 +9,15 @@ import im.zonda.xml.XmlException;
 import im.zonda.xml.framing.XmlParser;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A stanza that is kept for a client. One that may wait for long is kept as its bytes alone.
 ///
 /// Confined to the home's mailbox.
 public final class KeptStanza {
+  private static final Logger LOG = LoggerFactory.getLogger(KeptStanza.class);
+
   private final @Nullable Runnable left;
   private final int size;
   private final long time;
@@ -46,26 +51,45 @@ public final class KeptStanza {
     return time;
   }
 
-  /// The stanza; read from its bytes each time if it was packed.
+  /// The stanza; read from its bytes each time if it was packed. One that cannot be read is
+  /// replaced by one that says nothing: what follows keeps its number.
   public Stanza stanza() {
-    return content instanceof Stanza stanza ? stanza : unpacked((byte[]) content);
+    if (content instanceof Stanza stanza) {
+      return stanza;
+    }
+    byte[] bytes = (byte[]) content;
+    try {
+      String xml = new String(bytes, StandardCharsets.UTF_8);
+      return Stanza.of(XmlParser.frame(xml, Namespaces.CLIENT));
+    } catch (XmlException | StanzaFormatException | RuntimeException e) {
+      return replace(ReplacementStanza.of(bytes), "kept_stanza_not_read", e);
+    }
   }
 
   /// Keeps it as its bytes alone from now on.
   void pack() {
     if (content instanceof Stanza stanza) {
-      ByteArraySink sink = new ByteArraySink(stanza.writtenSize() + 16);
-      stanza.writeTo(sink);
-      content = sink.toByteArray();
+      try {
+        content = bytes(stanza);
+      } catch (RuntimeException e) {
+        replace(ReplacementStanza.of(stanza), "kept_stanza_not_written", e);
+      }
     }
   }
 
-  private static Stanza unpacked(byte[] bytes) {
-    try {
-      String xml = new String(bytes, StandardCharsets.UTF_8);
-      return Stanza.of(XmlParser.frame(xml, Namespaces.CLIENT));
-    } catch (XmlException | StanzaFormatException e) {
-      throw new IllegalStateException("what was written cannot be read", e);
-    }
+  private static byte[] bytes(Stanza stanza) {
+    ByteArraySink sink = new ByteArraySink(stanza.writtenSize() + 16);
+    stanza.writeTo(sink);
+    return sink.toByteArray();
+  }
+
+  private Stanza replace(Stanza replacement, String event, Exception cause) {
+    LOG.atError()
+        .addKeyValue("from", replacement.from())
+        .addKeyValue("to", replacement.to())
+        .setCause(cause)
+        .log(event);
+    content = replacement;
+    return replacement;
   }
 }

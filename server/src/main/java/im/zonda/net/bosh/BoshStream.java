@@ -2,8 +2,8 @@ package im.zonda.net.bosh;
 
 import im.zonda.link.ToStream;
 import im.zonda.module.Xep;
-import im.zonda.net.ReplacementStanza;
 import im.zonda.stanza.Namespaces;
+import im.zonda.stanza.ReplacementStanza;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.ChannelBinding;

@@ -1,9 +1,12 @@
 package im.zonda.home.account;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaFormatException;
+import im.zonda.xml.QName;
 import im.zonda.xml.XmlException;
 import im.zonda.xml.framing.XmlParser;
 
@@ -36,6 +39,12 @@ public final class TestStanzas {
             + "' to='juliet@example.org/balcony'><status>"
             + status
             + "</status></presence>");
+  }
+
+  /// A copy of a received message with one more child, whose bytes are no XML.
+  public static Message unreadable(Stanza received) {
+    return ((Message) received)
+        .withPayload(new QName("urn:xmpp:hints", "broken"), "<broken <>".getBytes(UTF_8));
   }
 
   /// What tells one test's stanza from another: body, status, or the name of the element.

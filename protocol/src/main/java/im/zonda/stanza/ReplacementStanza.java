@@ -1,0 +1,93 @@
+package im.zonda.stanza;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import im.zonda.xml.XmlException;
+import im.zonda.xml.framing.XmlParser;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What is sent in place of a stanza that cannot be written, or read again, because of a defect.
+///
+/// The peer counts the stanzas that it gets (XEP-0198): without a replacement its next
+/// acknowledgement would be one too low for each stanza after it, and the last one would never be
+/// acknowledged. To end the stream instead would not help, because the stanza would be sent again
+/// on the next one.
+public final class ReplacementStanza {
+  private ReplacementStanza() {}
+
+  /// An error in place of the answer to a request; otherwise a headline without a body, which
+  /// nobody displays, stores or answers. It has the same addresses: another server ends the stream
+  /// for a stanza without them.
+  public static Stanza of(Stanza unwritable) {
+    return unwritable instanceof Iq iq && !iq.isRequest()
+        ? answer(iq.from(), iq.to(), iq.id())
+        : headline(unwritable.from(), unwritable.to());
+  }
+
+  /// The same for the written form of a stanza that cannot be read. Addresses and identifier are
+  /// those of its start tag, as far as they can be made out.
+  public static Stanza of(byte[] unreadable) {
+    String xml = new String(unreadable, UTF_8);
+    Map<String, String> tag = attributes(xml);
+    Jid from = address(tag.get("from"));
+    Jid to = address(tag.get("to"));
+    String id = tag.get("id");
+    String type = tag.get("type");
+    boolean answers = "result".equals(type) || "error".equals(type);
+    return xml.startsWith("<iq") && answers && id != null
+        ? answer(from, to, id)
+        : headline(from, to);
+  }
+
+  private static Stanza answer(@Nullable Jid from, @Nullable Jid to, String id) {
+    return Iq.of(
+        Iq.Type.ERROR,
+        from,
+        to,
+        id,
+        StanzaError.of(ErrorCondition.INTERNAL_SERVER_ERROR).toElement());
+  }
+
+  private static Stanza headline(@Nullable Jid from, @Nullable Jid to) {
+    return Message.of(Message.Type.HEADLINE, from, to, null, List.of());
+  }
+
+  /// The attributes at the beginning of the start tag, up to what is none.
+  static Map<String, String> attributes(String xml) {
+    Map<String, String> found = new HashMap<>();
+    int at = xml.indexOf(' ');
+    while (at >= 0 && at < xml.length() && xml.charAt(at) <= ' ') {
+      int equals = xml.indexOf('=', at);
+      char quote = equals < 0 || equals + 1 >= xml.length() ? ' ' : xml.charAt(equals + 1);
+      int close = quote == '\'' || quote == '"' ? xml.indexOf(quote, equals + 2) : -1;
+      String value = close < 0 ? null : value(xml.substring(equals + 1, close + 1));
+      if (value != null) {
+        found.putIfAbsent(xml.substring(at + 1, equals), value);
+      }
+      at = close < 0 ? -1 : close + 1;
+    }
+    return found;
+  }
+
+  /// The value between quotes, which may have entities; null if it cannot be read.
+  private static @Nullable String value(String quoted) {
+    try {
+      return XmlParser.parse("<a v=" + quoted + "/>").attribute("v");
+    } catch (XmlException e) {
+      return null;
+    }
+  }
+
+  private static @Nullable Jid address(@Nullable String text) {
+    try {
+      return text == null ? null : Jid.of(text);
+    } catch (JidFormatException e) {
+      return null;
+    }
+  }
+}
