@@ -7,7 +7,6 @@ import im.zonda.home.session.Logged;
 import im.zonda.home.session.Share;
 import im.zonda.home.session.SharedEntries;
 import im.zonda.home.session.WaitingMessages;
-import im.zonda.hook.LateDelivery;
 import im.zonda.hook.MessageFilter;
 import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
@@ -320,7 +319,9 @@ final class CatchUp {
         boolean isLate =
             session.since() == 0 || entry.id() < session.since() || entry.time().isBefore(before);
         router.stats().delivered.increment();
-        session.send(isLate ? marked(home, entry) : entry.message(), logged.get(i));
+        Message message = entry.message();
+        session.send(
+            isLate ? home.dispatch().markLate(message, entry.time()) : message, logged.get(i));
       }
     }
 
@@ -336,14 +337,6 @@ final class CatchUp {
     }
   }
 
-  private static Message marked(AccountHome home, Entry entry) {
-    Message message = entry.message();
-    for (LateDelivery marker : home.dispatch().lateDelivery()) {
-      message = marker.mark(message, entry.time());
-    }
-    return message;
-  }
-
   private static int sizeOf(Entry entry) {
     return entry.message().writtenSize() + Share.OVERHEAD;
   }
@@ -351,6 +344,22 @@ final class CatchUp {
   /// Whether the account has blocked the sender since. Then the sender gets the error that it would
   /// get now, and the entry no longer waits.
   private boolean isRefused(AccountHome home, Entry entry) {
+    try {
+      return refuses(home, entry);
+    } catch (StoreException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // It waits for another session: those behind it must not.
+      LOG.atError()
+          .addKeyValue("account", home.jid())
+          .addKeyValue("entry", entry.id())
+          .setCause(e)
+          .log("waiting_message_not_judged");
+      return true;
+    }
+  }
+
+  private boolean refuses(AccountHome home, Entry entry) {
     for (MessageFilter filter : home.dispatch().messagesRefusing()) {
       if (filter.filter(entry.message(), home, null) instanceof Verdict.Refuse(var error)) {
         log.delivered(home.jid(), List.of(entry.id()));

@@ -22,8 +22,10 @@ import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
 import im.zonda.session.Session;
 import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -34,12 +36,16 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// What the modules of one virtual host have declared, as the router looks it up.
 ///
 /// The tables are immutable. [#replace] puts others in their place while the server runs, so that a
 /// caller that needs a table twice reads it once.
 public final class Dispatch {
+  private static final Logger LOG = LoggerFactory.getLogger(Dispatch.class);
+
   /// What the modules of a host do for a session that is bound within the authentication
   /// (XEP-0386).
   @FunctionalInterface
@@ -240,8 +246,18 @@ public final class Dispatch {
     return tables.storageRules;
   }
 
-  LateDelivery[] lateDelivery() {
-    return tables.lateDelivery;
+  /// Marks a message that was first sent at that time. A marker that fails is passed over: neither
+  /// this message nor what follows it must be lost.
+  Message markLate(Message message, Instant sent) {
+    Message marked = message;
+    for (LateDelivery marker : tables.lateDelivery) {
+      try {
+        marked = marker.mark(marked, sent);
+      } catch (RuntimeException e) {
+        LOG.atError().addKeyValue("to", message.to()).setCause(e).log("late_message_not_marked");
+      }
+    }
+    return marked;
   }
 
   /// What modules add for external components.

@@ -8,7 +8,6 @@ import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.Logged;
 import im.zonda.home.session.WaitingMessages.Room;
 import im.zonda.hook.DeliveryListener;
-import im.zonda.hook.LateDelivery;
 import im.zonda.hook.StorageRule;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
@@ -178,11 +177,7 @@ final class MessageDelivery {
     if (home.waiting().room(home.dispatch().limits().offlineMessages()) == Room.UNKNOWN) {
       home.count(log); // here, as each of several messages would be put before the others
     }
-    Message late = message;
-    for (LateDelivery marker : home.dispatch().lateDelivery()) {
-      late = marker.mark(late, time);
-    }
-    deliver(home, envelope.withStanza(late));
+    deliver(home, envelope.withStanza(home.dispatch().markLate(message, time)));
   }
 
   /// Delivers, stores or rejects a message at the home of its receiver.

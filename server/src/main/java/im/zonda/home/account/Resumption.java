@@ -12,7 +12,6 @@ import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.Outgoing;
 import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SentEntries;
-import im.zonda.hook.LateDelivery;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
@@ -184,16 +183,21 @@ final class Resumption {
         return;
       }
     }
-    if (resume.resumptions() == ToSession.Resume.CLIENT) {
-      session.countResumption();
+    try {
+      if (resume.resumptions() == ToSession.Resume.CLIENT) {
+        session.countResumption();
+      }
+      HomeLink old = session.link();
+      session.link(link);
+      link.session(session);
+      if (old != null) {
+        old.stream().receive(CONFLICT);
+      }
+      settle(session, management);
+    } catch (RuntimeException | Error e) {
+      sessions.lost(home, session); // the stream will not have it
+      throw e;
     }
-    HomeLink old = session.link();
-    session.link(link);
-    link.session(session);
-    if (old != null) {
-      old.stream().receive(CONFLICT);
-    }
-    settle(session, management);
   }
 
   /// Why a stream cannot have the session; null if it can.
@@ -292,11 +296,29 @@ final class Resumption {
     }
     stats.resumed.increment();
     long handled = management.handled().handled();
-    session.resumed(
-        link,
-        new ToStream.Resumed(
-            session.jid(), handled, session.outgoing().acknowledged(), session.resumptions()),
-        (message, sent) -> late(session.jid(), message, sent));
+    try {
+      session.resumed(
+          link,
+          new ToStream.Resumed(
+              session.jid(), handled, session.outgoing().acknowledged(), session.resumptions()),
+          (message, sent) -> late(session.jid(), message, sent));
+    } catch (RuntimeException | Error e) {
+      LOG.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_not_resumed");
+      closeIncomplete(session, link);
+    }
+  }
+
+  /// The client may have been sent a part of what it was to be sent: it resumes once more.
+  private void closeIncomplete(LocalSession session, HomeLink link) {
+    router.submit(
+        session.jid().bare(),
+        false,
+        home -> {
+          if (session.isOn(link)) {
+            sessions.lost(home, session);
+          }
+        });
+    sessions.countFailed(link);
   }
 
   private void unsettled(AccountHome home, LocalSession session, int epoch) {
@@ -313,14 +335,9 @@ final class Resumption {
     }
   }
 
-  /// Marks a message that is delivered late.
   private Message late(Jid receiver, Message message, Instant sent) {
-    Message marked = message;
     Dispatch host = router.host(receiver);
-    for (LateDelivery marker : host == null ? new LateDelivery[0] : host.lateDelivery()) {
-      marked = marker.mark(marked, sent);
-    }
-    return marked;
+    return host == null ? message : host.markLate(message, sent);
   }
 
   private ToStream notFound(String kept, Jid account) {
@@ -363,34 +380,19 @@ final class Resumption {
   /// null if it cannot be resumed. Messages that it is sent later are read from the log, as for
   /// every copy.
   @Nullable SavedSession copy(LocalSession session) {
-    return saved(session, session.outgoing().waiting(), SentEntries.ofCopy(session));
+    return SavedSession.of(
+        session, session.outgoing().waiting(), SentEntries.ofCopy(session), until());
   }
 
   private @Nullable SavedSession saved(LocalSession session, SentEntries sent) {
     List<KeptStanza> unacknowledged = session.outgoing().unsettled();
-    return unacknowledged == null ? null : saved(session, unacknowledged, sent);
+    return unacknowledged == null
+        ? null
+        : SavedSession.of(session, unacknowledged, sent, until());
   }
 
-  private @Nullable SavedSession saved(
-      LocalSession session, List<KeptStanza> unacknowledged, SentEntries sent) {
-    Management management = session.management();
-    String id = management == null ? null : management.id();
-    if (management == null || id == null) {
-      return null;
-    }
-    return new SavedSession(
-        session.jid(),
-        id,
-        clock.instant().plus(time),
-        management.handled().handled(),
-        session.outgoing().acknowledged(),
-        unacknowledged.stream()
-            .map(kept -> new SavedSession.Sent(kept.stanza(), Instant.ofEpochMilli(kept.time())))
-            .toList(),
-        session.presence(),
-        session.readsLog(),
-        sent,
-        session.savedValues());
+  private Instant until() {
+    return clock.instant().plus(time);
   }
 
   /// Makes a session as it was saved, without a stream; null if there is no room for it. Once it is

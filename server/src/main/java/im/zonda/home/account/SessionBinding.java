@@ -22,6 +22,7 @@ import im.zonda.session.UserAgent;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.xml.Element;
 import java.util.ArrayList;
@@ -100,10 +101,10 @@ final class SessionBinding {
     if (older != null) {
       close(home, older, StreamErrorCondition.CONFLICT, "replaced by a new connection");
     }
+    sessions.replaced(home, jid);
     if (guest != null && !home.dispatch().guestCount().tryAdd(home.dispatch().guests(), guest)) {
       return ErrorCondition.RESOURCE_CONSTRAINT;
     }
-    sessions.replaced(home, jid);
     LocalSession session = resumption.session(jid, link);
     if (guest != null) {
       GuestCount.mark(session, guest);
@@ -125,9 +126,14 @@ final class SessionBinding {
       throw e;
     }
     link.session(session);
-    session.bound(link, answer);
-    if (bind.inline() != null && bind.inline().inactive()) {
-      session.active(false);
+    try {
+      session.bound(link, answer);
+      if (bind.inline() != null && bind.inline().inactive()) {
+        session.active(false);
+      }
+    } catch (RuntimeException | Error e) {
+      LOG.atError().addKeyValue("jid", jid).setCause(e).log("session_not_begun");
+      close(home, session, StreamErrorCondition.INTERNAL_SERVER_ERROR, null);
     }
     return null;
   }
@@ -189,9 +195,13 @@ final class SessionBinding {
 
   /// The session's stream is gone without an end: it waits for another one if it can.
   void lost(AccountHome home, LocalSession session) {
-    // Before they are packed.
-    List<Message> unacknowledged = session.isAsleep() ? null : messages(session);
-    detach(home, session);
+    List<Message> unacknowledged = null;
+    try {
+      // Before they are packed.
+      unacknowledged = session.isAsleep() ? null : messages(session);
+    } finally {
+      detach(home, session);
+    }
     if (unacknowledged != null && home.sessions().contains(session)) {
       notifyAsleep(home, session, unacknowledged);
     }
@@ -210,26 +220,32 @@ final class SessionBinding {
   private static void notifyAsleep(
       AccountHome home, LocalSession session, List<Message> unacknowledged) {
     for (SessionListener listener : home.dispatch().listeners()) {
-      try {
-        listener.asleep(home, session, unacknowledged);
-      } catch (RuntimeException e) {
-        LOG.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_listener_failed");
-      }
+      listen(session, () -> listener.asleep(home, session, unacknowledged));
     }
   }
 
   private void detach(AccountHome home, LocalSession session) {
-    session.link(null);
+    step(session, () -> session.link(null));
     session.outgoing().detach();
-    if (!resumption.detached(session)) {
+    if (!canWait(session)) {
       end(home, session);
       return;
     }
-    catchUp.detached(home, session);
+    step(session, () -> catchUp.detached(home, session));
     long detached = home.sessions().stream().filter(SessionBinding::isDetached).count();
     LocalSession longest = longestDetached(home);
     if (detached > home.dispatch().limits().detachedSessionsPerAccount() && longest != null) {
       end(home, longest);
+    }
+  }
+
+  /// Whether the session waits for another stream; it ends if nothing would end it later.
+  private boolean canWait(LocalSession session) {
+    try {
+      return resumption.detached(session);
+    } catch (RuntimeException | Error e) {
+      LOG.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_not_detached");
+      return false;
     }
   }
 
@@ -249,7 +265,10 @@ final class SessionBinding {
 
   /// Ends the session, and its stream if it has one. False if it has ended before.
   boolean close(
-      AccountHome home, LocalSession session, StreamErrorCondition condition, String text) {
+      AccountHome home,
+      LocalSession session,
+      StreamErrorCondition condition,
+      @Nullable String text) {
     if (!home.sessions().contains(session)) {
       return false;
     }
@@ -267,26 +286,16 @@ final class SessionBinding {
       return;
     }
     for (SessionListener listener : home.dispatch().listeners()) {
-      try {
-        listener.ended(home, session);
-      } catch (RuntimeException | Error e) {
-        // What the session holds must be released all the same.
-        LOG.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_listener_failed");
-      }
+      listen(session, () -> listener.ended(home, session));
     }
-    session.presence(null);
-    session.link(null);
+    step(session, () -> session.presence(null));
+    step(session, () -> session.link(null));
     List<KeptStanza> rest = session.outgoing().end();
-    resumption.over(session);
+    step(session, () -> resumption.over(session));
     int entries = 0;
     for (KeptStanza sent : rest) {
       entries += sent.left() instanceof Logged ? 1 : 0;
-      if (sent.stanza() instanceof Iq iq) {
-        // One who asked must not wait for ever (XEP-0198, section 4).
-        sessions.notTaken(iq);
-      } else if (sent.stanza() instanceof Message message && !home.exists()) {
-        sessions.rejectUnacknowledged(message);
-      }
+      step(session, () -> reject(home, sent.stanza()));
     }
     // What was sent to it but has not left is still in the log.
     home.waiting().joined(entries);
@@ -298,15 +307,45 @@ final class SessionBinding {
       home.waiting().unread(true);
     }
     for (LocalSession other : home.sessions()) {
-      catchUp.begin(home, other);
+      step(session, () -> catchUp.begin(home, other));
     }
-    CatchUp.releaseShared(home);
+    step(session, () -> CatchUp.releaseShared(home));
+  }
+
+  /// Answers the sender of a stanza that the session's client has not acknowledged.
+  private void reject(AccountHome home, Stanza sent) {
+    if (sent instanceof Iq iq) {
+      // One who asked must not wait for ever (XEP-0198, section 4).
+      sessions.notTaken(iq);
+    } else if (sent instanceof Message message && !home.exists()) {
+      sessions.rejectUnacknowledged(message);
+    }
+  }
+
+  private static void listen(LocalSession session, Runnable call) {
+    step(session, "session_listener_failed", call);
+  }
+
+  /// A part of what is done with a session that loses its stream or ends. One that fails must not
+  /// keep the others from being done: nothing would do them later.
+  private static void step(LocalSession session, Runnable step) {
+    step(session, "session_end_incomplete", step);
+  }
+
+  private static void step(LocalSession session, String event, Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException | Error e) {
+      LOG.atError().addKeyValue("jid", session.jid()).setCause(e).log(event);
+    }
   }
 
   /// The host is removed: the account's sessions end.
   void endAll(AccountHome home) {
     for (LocalSession session : home.sessions()) {
-      close(home, session, StreamErrorCondition.HOST_GONE, "this host has been removed");
+      step(
+          session,
+          () -> close(home, session, StreamErrorCondition.HOST_GONE, "this host has been removed"));
     }
   }
 
@@ -317,7 +356,7 @@ final class SessionBinding {
       HomeLink link = session.link();
       if (link != null) {
         detach(home, session);
-        link.stream().receive(new ToStream.Moved());
+        step(session, () -> link.stream().receive(new ToStream.Moved()));
       }
     }
   }
@@ -325,7 +364,11 @@ final class SessionBinding {
   /// The account is no more: its sessions end, what was loaded is forgotten.
   void forget(AccountHome home) {
     for (LocalSession session : home.sessions()) {
-      close(home, session, StreamErrorCondition.NOT_AUTHORIZED, "the account was removed");
+      step(
+          session,
+          () ->
+              close(
+                  home, session, StreamErrorCondition.NOT_AUTHORIZED, "the account was removed"));
     }
     home.unload();
   }

@@ -13,8 +13,6 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// What one session sends, whatever stream it has at the moment.
 ///
@@ -22,8 +20,6 @@ import org.slf4j.LoggerFactory;
 /// without stream management, what is to be done when the bytes of a stanza have left. Confined to
 /// the home's mailbox; only [#use] may be called by any thread.
 public final class Outgoing {
-  private static final Logger LOG = LoggerFactory.getLogger(Outgoing.class);
-
   /// What became of a stanza.
   enum Fate {
     /// It is on its way, or waits here.
@@ -213,16 +209,9 @@ public final class Outgoing {
 
   private static Stanza marked(KeptStanza again, LateDelivery late) {
     Stanza stanza = again.stanza();
-    if (!(stanza instanceof Message message) || message.isError()) {
-      return stanza;
-    }
-    try {
-      return late.mark(message, Instant.ofEpochMilli(again.time()));
-    } catch (RuntimeException e) {
-      // What follows must be sent, too.
-      LOG.atError().addKeyValue("to", message.to()).setCause(e).log("late_stanza_not_marked");
-      return stanza;
-    }
+    return stanza instanceof Message message && !message.isError()
+        ? late.mark(message, Instant.ofEpochMilli(again.time()))
+        : stanza;
   }
 
   /// Takes the client's count of stanzas (XEP-0198), modulo 2 to the power of 32 or not, and runs

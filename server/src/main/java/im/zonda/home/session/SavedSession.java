@@ -42,4 +42,31 @@ public record SavedSession(
     unacknowledged = List.copyOf(unacknowledged);
     values = Map.copyOf(values);
   }
+
+  /// What is to be saved of a session; null if it cannot be resumed.
+  ///
+  /// @param unacknowledged what its client has not acknowledged, oldest first
+  /// @param sent what it has been sent of the log
+  /// @param until when its time is over
+  public static @Nullable SavedSession of(
+      LocalSession session, List<KeptStanza> unacknowledged, SentEntries sent, Instant until) {
+    Management management = session.management();
+    String id = management == null ? null : management.id();
+    if (management == null || id == null) {
+      return null;
+    }
+    return new SavedSession(
+        session.jid(),
+        id,
+        until,
+        management.handled().handled(),
+        session.outgoing().acknowledged(),
+        unacknowledged.stream()
+            .map(kept -> new Sent(kept.stanza(), Instant.ofEpochMilli(kept.time())))
+            .toList(),
+        session.presence(),
+        session.readsLog(),
+        sent,
+        session.savedValues());
+  }
 }

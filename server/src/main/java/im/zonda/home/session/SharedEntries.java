@@ -91,11 +91,11 @@ public final class SharedEntries {
   public void release() {
     Map<Long, Shared> all = entries;
     entries = Map.of();
-    for (Shared entry : all.values()) {
-      entry.awaitsReader = false;
-      if (entry.acknowledged) {
-        entry.settle();
-      }
-    }
+    all.values().forEach(entry -> entry.awaitsReader = false);
+    Logged.runAll(
+        all.values().stream()
+            .filter(entry -> entry.acknowledged)
+            .<Runnable>map(entry -> entry::settle)
+            .toList());
   }
 }

@@ -5,6 +5,9 @@ import im.zonda.config.ServerConfig;
 import im.zonda.config.limits.Limits;
 import im.zonda.home.HomeTask;
 import im.zonda.home.session.LocalSession;
+import im.zonda.hook.HookPoint;
+import im.zonda.hook.Phase;
+import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Scheduler;
@@ -29,6 +32,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
@@ -49,6 +53,9 @@ public final class RunningRouter implements AutoCloseable {
   private final AtomicInteger reads = new AtomicInteger();
   private volatile boolean readsFail;
   private volatile boolean loadsFail;
+  private volatile boolean timersFail;
+  private volatile @Nullable String unjudged;
+  private volatile boolean marksFail;
   private volatile @Nullable StoreState state;
   private volatile CountDownLatch loads = new CountDownLatch(0);
   public final StanzaRouter router;
@@ -72,9 +79,13 @@ public final class RunningRouter implements AutoCloseable {
                 this::execute));
     Dispatch.Builder building = new Dispatch.Builder(Jid.of("example.org"));
     building.late((message, time) -> {
+      if (marksFail) {
+        throw new IllegalStateException("the test's");
+      }
       late.add(message);
       return message;
     });
+    building.message(HookPoint.ARRIVING, Phase.REFUSE, (message, home, session) -> judge(message));
     Dispatch host = building.build();
     host.limit(limits.apply(config.limits()).ofHost());
     router.open(host);
@@ -118,6 +129,9 @@ public final class RunningRouter implements AutoCloseable {
 
   /// What is due already runs before anything that is done after it was asked for.
   private Scheduler.Cancellable schedule(Duration delay, Runnable task) {
+    if (timersFail) {
+      throw new RejectedExecutionException("the test's");
+    }
     if (delay.isZero()) {
       task.run();
       return () -> {};
@@ -199,6 +213,28 @@ public final class RunningRouter implements AutoCloseable {
     CountDownLatch hold = new CountDownLatch(1);
     loads = hold;
     return hold::countDown;
+  }
+
+  /// From now on, whether no message can be marked as late.
+  void failMarks(boolean now) {
+    marksFail = now;
+  }
+
+  private Verdict judge(Message message) {
+    if (TestStanzas.text(message).equals(unjudged)) {
+      throw new IllegalStateException("the test's");
+    }
+    return Verdict.pass();
+  }
+
+  /// From now on, the filters fail for messages with that text.
+  void failFilters(String text) {
+    unjudged = text;
+  }
+
+  /// From now on, whether no timer can be set.
+  void failTimers(boolean now) {
+    timersFail = now;
   }
 
   /// From now on, whether no home can be loaded.

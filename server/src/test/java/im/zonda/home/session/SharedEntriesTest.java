@@ -23,6 +23,7 @@ final class SharedEntriesTest {
   private final LocalSession reading = session("reading");
   private final SharedEntries shared = new SharedEntries();
   private final List<Long> delivered = new ArrayList<>();
+  private long failing;
 
   @AfterEach
   void stop() {
@@ -45,6 +46,9 @@ final class SharedEntriesTest {
         new Receipt() {
           @Override
           public void delivered() {
+            if (id == failing) {
+              throw new IllegalStateException("made to fail by the test");
+            }
             delivered.add(id);
           }
 
@@ -65,6 +69,18 @@ final class SharedEntriesTest {
     add(5).run();
     assertThat(known(live)).containsExactly(5L);
     assertThat(known(reading)).isEmpty();
+  }
+
+  @Test
+  void anEntryThatFailsToSettleKeepsNoOther() {
+    for (long id = 1; id <= 3; id++) {
+      add(id).run();
+    }
+    Logged last = add(4);
+    failing = 1;
+    shared.release();
+    last.run();
+    assertThat(delivered).containsExactlyInAnyOrder(2L, 3L, 4L);
   }
 
   @Test

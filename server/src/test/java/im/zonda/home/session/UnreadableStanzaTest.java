@@ -13,8 +13,6 @@ import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.xml.Element;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -30,8 +28,7 @@ final class UnreadableStanzaTest {
   private final Budget budget =
       new Budget(UnacknowledgedTest.limits(20, 65_536, 1 << 20), Long.MAX_VALUE);
   private final List<String> events = new ArrayList<>();
-  private final TestClock clock = new TestClock();
-  private final Outgoing outgoing = new Outgoing(true, budget, clock);
+  private final Outgoing outgoing = new Outgoing(true, budget, new TestClock());
 
   private void begin() {
     outgoing.bound(first, new ToStream.Bound(JULIET, List.of(), null));
@@ -111,26 +108,6 @@ final class UnreadableStanzaTest {
               assertThat(iq.id()).isEqualTo("q'1");
               assertThat(iq.from()).isEqualTo(Jid.of("example.org"));
             });
-  }
-
-  @Test
-  void aMarkThatFailsIsLeftOut() {
-    begin();
-    send("1");
-    send("2");
-    clock.advance(Duration.ofMinutes(1));
-    outgoing.takeOver(0);
-    ToStream.Resumed answer = new ToStream.Resumed(JULIET, 0, 0);
-    assertThat(outgoing.resumed(second, answer, UnreadableStanzaTest::markOnlyTheSecond))
-        .isEqualTo(Fate.TAKEN);
-    assertThat(second.texts()).containsExactly("1", "marked");
-  }
-
-  private static Message markOnlyTheSecond(Message message, Instant time) {
-    if (TestStanzas.text(message).equals("1")) {
-      throw new IllegalStateException("made to fail by the test");
-    }
-    return (Message) TestStanzas.message("marked");
   }
 
   @Test

@@ -1,0 +1,196 @@
+package im.zonda.home.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.home.session.LocalSession;
+import im.zonda.jid.Jid;
+import im.zonda.link.ToStream;
+import im.zonda.module.Envelope;
+import im.zonda.node.Nodes;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StreamErrorCondition;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// Whatever fails while a session loses its stream, is resumed or ends: nothing is left half done.
+final class SessionTeardownTest {
+  private static final Jid JULIET = Jid.of("juliet@example.org/balcony");
+  private static final Jid ROMEO = Jid.of("romeo@example.org/orchard");
+
+  private boolean copiesFail;
+
+  private final RunningRouter running = new RunningRouter(limits -> limits, nodes());
+
+  private Nodes nodes() {
+    return (Nodes)
+        Proxy.newProxyInstance(
+            Nodes.class.getClassLoader(),
+            new Class<?>[] {Nodes.class},
+            (self, method, arguments) -> {
+              if (method.getName().equals("copies")) {
+                return true;
+              }
+              if (method.getName().equals("copy") && copiesFail) {
+                throw new IllegalStateException("made to fail by the test");
+              }
+              return method.invoke(Nodes.NONE, arguments);
+            });
+  }
+
+  @AfterEach
+  void stop() {
+    running.close();
+  }
+
+  private void send(Stanza message) {
+    Stanza addressed = message.withAddresses(ROMEO, JULIET.bare());
+    running.router.routes().route(Envelope.of(addressed));
+    running.awaitIdle();
+  }
+
+  private TestLink available() {
+    TestLink link = running.bind(JULIET, new RecordingStream());
+    running.becomeAvailable(JULIET, link);
+    return link;
+  }
+
+  private LocalSession session() {
+    return Objects.requireNonNull(running.at(JULIET));
+  }
+
+  /// A client with a fixed resource comes back, and has everything.
+  private void assertComesBackAndGets(String... texts) {
+    TestLink again = available();
+    running.awaitIdle();
+    assertThat(again.stream().texts()).containsExactly(texts);
+    assertThat(running.router.sessions().all()).hasSize(1);
+  }
+
+  /// What is not acknowledged is kept as bytes when it is much.
+  @Test
+  void aKeptStanzaThatCannotBeReadDoesNotKeepTheSession() {
+    TestLink link = available();
+    link.manage();
+    send(TestStanzas.message("x".repeat(20_000)));
+    LocalSession session = session();
+    session.send(TestStanzas.unreadable(TestStanzas.message("unreadable")));
+    running.awaitIdle();
+    link.lost();
+    running.awaitIdle();
+    assertThat(session.isDetached()).isTrue();
+    send(TestStanzas.message("while there is no stream"));
+    assertComesBackAndGets("x".repeat(20_000), "while there is no stream");
+  }
+
+  @Test
+  void aCopyThatCannotBeRemovedDoesNotKeepTheMessages() {
+    TestLink link = available();
+    link.manage();
+    send(TestStanzas.message("not acknowledged"));
+    session().copied(true);
+    copiesFail = true;
+    link.ended();
+    running.awaitIdle();
+    assertThat(running.at(JULIET)).isNull();
+    assertComesBackAndGets("not acknowledged");
+  }
+
+  @Test
+  void withoutATimerTheSessionEnds() {
+    TestLink link = available();
+    link.manage();
+    send(TestStanzas.message("not acknowledged"));
+    running.failTimers(true);
+    link.lost();
+    running.awaitIdle();
+    running.failTimers(false);
+    assertThat(running.at(JULIET)).isNull();
+    assertComesBackAndGets("not acknowledged");
+  }
+
+  /// A stream that fails when its session is about to continue on it.
+  private static final class BrokenStream extends RecordingStream {
+    @Override
+    public synchronized void receive(ToStream value) {
+      super.receive(value);
+      if (value instanceof ToStream.Resumed || value instanceof ToStream.Bound) {
+        throw new IllegalStateException("made to fail by the test");
+      }
+    }
+  }
+
+  @Test
+  void aSessionThatCannotBeginEnds() {
+    running.createAccount(JULIET.bare());
+    BrokenStream broken = new BrokenStream();
+    running.link(broken).bind(JULIET);
+    running.awaitIdle();
+    assertThat(broken.closedWith()).isEqualTo(StreamErrorCondition.INTERNAL_SERVER_ERROR);
+    assertThat(running.at(JULIET)).isNull();
+    assertComesBackAndGets();
+  }
+
+  @Test
+  void aSessionThatCannotContinueOnAStreamWaitsForTheNext() {
+    TestLink link = available();
+    String id = link.manage();
+    send(TestStanzas.message("1"));
+    link.lost();
+    running.awaitIdle();
+    RecordingStream broken = new BrokenStream();
+    running.link(broken).resume(JULIET, id, 0);
+    running.awaitIdle();
+    assertThat(broken.closedWith()).isEqualTo(StreamErrorCondition.INTERNAL_SERVER_ERROR);
+    assertThat(session().isDetached()).isTrue();
+    send(TestStanzas.message("2"));
+    RecordingStream next = new RecordingStream();
+    running.link(next).resume(JULIET, id, 0);
+    running.awaitIdle();
+    assertThat(next.texts()).containsExactly("1", "2");
+  }
+
+  @Test
+  void aWaitingMessageThatNoFilterCanJudgeKeepsNoOtherFromItsSession() {
+    running.createAccount(JULIET.bare());
+    send(TestStanzas.message("1"));
+    send(TestStanzas.message("2"));
+    send(TestStanzas.message("3"));
+    running.failFilters("2");
+    assertComesBackAndGets("1", "3");
+    assertThat(running.log().waitingCount(JULIET.bare())).isPositive();
+  }
+
+  @Test
+  void messagesThatCannotBeMarkedAsLateArrive() {
+    running.failMarks(true);
+    running.createAccount(JULIET.bare());
+    send(TestStanzas.message("1"));
+    send(TestStanzas.message("2"));
+    TestLink link = available();
+    String id = link.manage();
+    send(TestStanzas.message("3"));
+    send(TestStanzas.message("4"));
+    assertThat(link.stream().texts()).containsExactly("1", "2", "3", "4");
+    running.advance(Duration.ofMinutes(1));
+    RecordingStream next = new RecordingStream();
+    running.link(next).resume(JULIET, id, 0);
+    running.awaitIdle();
+    assertThat(next.texts()).containsExactly("3", "4");
+  }
+
+  @Test
+  void aSessionThatCannotContinueOnAStreamExpires() {
+    TestLink link = available();
+    String id = link.manage();
+    link.lost();
+    running.awaitIdle();
+    running.link(new BrokenStream()).resume(JULIET, id, 0);
+    running.awaitIdle();
+    running.advance(Duration.ofHours(1));
+    running.awaitIdle();
+    assertThat(running.at(JULIET)).isNull();
+  }
+}
