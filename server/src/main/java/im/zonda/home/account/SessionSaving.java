@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -89,11 +90,20 @@ final class SessionSaving {
     }
 
     synchronized void take(AccountHome home, LocalSession session) {
-      MovingSession one = closed ? null : resumption.take(home, session);
+      MovingSession one = closed ? null : move(home, session);
       if (one == null) {
         sessions.end(home, session);
       } else {
         all.add(one);
+      }
+    }
+
+    private @Nullable MovingSession move(AccountHome home, LocalSession session) {
+      try {
+        return resumption.take(home, session);
+      } catch (RuntimeException e) {
+        log.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_not_moved");
+        return null;
       }
     }
 
@@ -169,20 +179,22 @@ final class SessionSaving {
   private void atHomes(List<LocalSession> all, String late, Step step) {
     CountDownLatch waiting = new CountDownLatch(all.size());
     for (LocalSession session : all) {
-      router.submit(
-          session.jid().bare(),
-          false,
-          new HomeTask<AccountHome>() {
+      Runnable done = once(waiting::countDown);
+      HomeTask<AccountHome> task =
+          new HomeTask<>() {
             @Override
             public void run(AccountHome home) {
-              step.run(home, session, waiting::countDown);
+              step.run(home, session, done);
             }
 
             @Override
             public void failed(Throwable cause) {
-              waiting.countDown();
+              done.run(); // reported by the mailbox
             }
-          });
+          };
+      if (!router.submit(session.jid().bare(), task, null)) {
+        done.run();
+      }
     }
     try {
       if (!waiting.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
@@ -193,11 +205,25 @@ final class SessionSaving {
     }
   }
 
+  /// Runs it the first time only: a step that is done may fail later.
+  private static Runnable once(Runnable action) {
+    AtomicBoolean done = new AtomicBoolean();
+    return () -> {
+      if (done.compareAndSet(false, true)) {
+        action.run();
+      }
+    };
+  }
+
   /// Puts the sessions back into their homes. Returns at once; nobody can resume one before it is
   /// there.
   void restore(List<SavedSession> sessions) {
     for (SavedSession saved : sessions) {
-      restore(MovingSession.at(saved), new HandledCount(saved.handled()));
+      try {
+        restore(MovingSession.at(saved), new HandledCount(saved.handled()));
+      } catch (RuntimeException e) {
+        log.atError().addKeyValue("jid", saved.jid()).setCause(e).log("session_not_restored");
+      }
     }
     opened();
   }
@@ -365,7 +391,11 @@ final class SessionSaving {
   /// @param lastIds see [SessionListener#remade]
   void remade(AccountHome home, LocalSession session, Map<Jid, String> lastIds) {
     for (SessionListener listener : home.dispatch().listeners()) {
-      listener.remade(home, session, lastIds);
+      try {
+        listener.remade(home, session, lastIds);
+      } catch (RuntimeException e) {
+        log.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_listener_failed");
+      }
     }
   }
 
@@ -390,6 +420,12 @@ final class SessionSaving {
 
   /// The message's place in the account's log; 0 if it has none.
   long logId(Jid account, Stanza stanza) {
-    return stanza instanceof Message message ? stanzaIds.find(message, account).orElse(0) : 0;
+    try {
+      return stanza instanceof Message message ? stanzaIds.find(message, account).orElse(0) : 0;
+    } catch (RuntimeException e) {
+      // It costs its place in the log, not the session.
+      log.atError().addKeyValue("account", account).setCause(e).log("stanza_id_not_read");
+      return 0;
+    }
   }
 }

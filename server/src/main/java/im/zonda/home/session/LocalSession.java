@@ -246,7 +246,7 @@ public final class LocalSession implements Session {
     T value;
     try {
       value = saving.read().apply(text);
-    } catch (IllegalArgumentException e) {
+    } catch (RuntimeException e) {
       LOG.atWarn().addKeyValue("key", key.name()).setCause(e).log("session_value_not_read");
       return null;
     }
@@ -276,8 +276,15 @@ public final class LocalSession implements Session {
 
   private static <T> void save(
       SessionKey<T> key, Object value, boolean sentOnly, Map<String, String> all) {
-    if (key.saving() != null && (key.saving().sent() || !sentOnly)) {
+    if (key.saving() == null || (sentOnly && !key.saving().sent())) {
+      return;
+    }
+    try {
       all.put(key.name(), key.saving().write().apply(key.type().cast(value)));
+    } catch (RuntimeException e) {
+      // It costs itself, not the session.
+      all.remove(key.name());
+      LOG.atError().addKeyValue("key", key.name()).setCause(e).log("session_value_not_written");
     }
   }
 
