@@ -21,10 +21,10 @@ public interface SavedState {
     /// A number for the form and its version. Entries of another one are discarded.
     int version();
 
-    /// Writes an entry.
+    /// Writes an entry. If it throws, that entry is left out.
     void write(T entry, DataOutput out) throws IOException;
 
-    /// Reads what [#write] wrote. If it throws, all entries are discarded.
+    /// Reads what [#write] wrote. If it throws, that entry is discarded.
     T read(DataInput in) throws IOException, XmlException, StanzaFormatException;
   }
 

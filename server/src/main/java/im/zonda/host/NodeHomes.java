@@ -16,10 +16,8 @@ import im.zonda.node.Nodes;
 import im.zonda.node.Post;
 import im.zonda.node.copy.HomePart;
 import im.zonda.stanza.StanzaError;
-import im.zonda.stanza.StanzaFormatException;
 import im.zonda.store.MessageLog;
 import im.zonda.stream.sasl.LoginPause;
-import im.zonda.xml.XmlException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -102,8 +100,12 @@ final class NodeHomes implements LocalHomes {
                     (key, part) -> parts.add(new HomePart(address, key, new StanzaBytes(part)))));
     for (MovingSession each : sessions) {
       SavedSession session = each.session();
-      parts.add(
-          new HomePart(session.jid().bare(), session.id(), new StanzaBytes(form.whole(each))));
+      try {
+        parts.add(
+            new HomePart(session.jid().bare(), session.id(), new StanzaBytes(form.whole(each))));
+      } catch (RuntimeException e) {
+        LOG.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_not_moved");
+      }
     }
     return List.copyOf(parts);
   }
@@ -184,7 +186,7 @@ final class NodeHomes implements LocalHomes {
                   Objects.requireNonNull(parts.get(id)),
                   parts.get(CopyForm.queueKey(id)),
                   parts.get(CopyForm.handledKey(id))));
-    } catch (IOException | XmlException | StanzaFormatException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.atError().addKeyValue("home", account).setCause(e).log("state_not_restored");
       router.sessions().removeCopy(account, id);
     }

@@ -4,8 +4,6 @@ import im.zonda.home.session.CopyForm;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SentEntries;
-import im.zonda.stanza.StanzaFormatException;
-import im.zonda.xml.XmlException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -100,7 +98,7 @@ final class SessionCopyForm implements CopyForm {
   /// @param handled the same
   /// @throws IOException if a part is missing, or is of another version
   MovingSession read(byte[] state, byte @Nullable [] queue, byte @Nullable [] handled)
-      throws IOException, XmlException, StanzaFormatException {
+      throws IOException {
     try (DataInputStream in = in(state)) {
       int version = in.readInt();
       if (version == form.version() + WHOLE) {
@@ -114,7 +112,7 @@ final class SessionCopyForm implements CopyForm {
   }
 
   private MovingSession readWhole(DataInputStream in)
-      throws IOException, XmlException, StanzaFormatException {
+      throws IOException {
     long received = in.readLong();
     SortedSet<Long> pending = new TreeSet<>();
     for (int left = in.readInt(); left > 0; left--) {
@@ -130,7 +128,7 @@ final class SessionCopyForm implements CopyForm {
   }
 
   private MovingSession readAttached(SavedSession state, byte[] queue, byte[] handled)
-      throws IOException, XmlException, StanzaFormatException {
+      throws IOException {
     try (DataInputStream sent = in(queue);
         DataInputStream counted = in(handled)) {
       long known = sent.readLong();

@@ -6,6 +6,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.SavedState;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Presence;
+import im.zonda.stanza.ReplacementStanza;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaFormatException;
 import im.zonda.xml.ByteArraySink;
@@ -23,7 +24,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Form of the sessions in the file `sessions` in the data folder, from a clean stop of the server
 /// to its next start.
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// Without the file nothing is lost: clients log in again, and messages that they have not
 /// acknowledged wait in the log.
 final class SessionForm implements SavedState.Form<SavedSession> {
+  private static final Logger LOG = LoggerFactory.getLogger(SessionForm.class);
   private static final int FORMAT = 0x5a53_0006;
 
   SessionForm() {}
@@ -106,12 +109,13 @@ final class SessionForm implements SavedState.Form<SavedSession> {
     }
   }
 
-  List<SavedSession.Sent> readSent(DataInput in)
-      throws IOException, XmlException, StanzaFormatException {
+  /// Reads what [#writeSent] has written. A stanza that cannot be read is replaced: those behind it
+  /// keep their numbers.
+  List<SavedSession.Sent> readSent(DataInput in) throws IOException {
     List<SavedSession.Sent> all = new ArrayList<>();
     for (int i = in.readInt(); i > 0; i--) {
       Instant time = Instant.ofEpochMilli(in.readLong());
-      all.add(new SavedSession.Sent(stanza(RestartFile.readText(in)), time));
+      all.add(new SavedSession.Sent(stanza(RestartFile.readBytes(in)), time));
     }
     return all;
   }
@@ -123,14 +127,14 @@ final class SessionForm implements SavedState.Form<SavedSession> {
   }
 
   @Override
-  public SavedSession read(DataInput in) throws IOException, XmlException, StanzaFormatException {
+  public SavedSession read(DataInput in) throws IOException {
     Jid jid = Jid.of(RestartFile.readText(in));
     String id = in.readUTF();
     Instant until = Instant.ofEpochMilli(in.readLong());
     long handled = in.readLong();
     long acknowledged = in.readLong();
     List<SavedSession.Sent> unacknowledged = readSent(in);
-    String presence = RestartFile.readText(in);
+    byte[] presence = RestartFile.readBytes(in);
     boolean catchingUp = in.readBoolean();
     SentEntries sent = readEntries(in);
     Map<String, String> values = readValues(in);
@@ -141,18 +145,30 @@ final class SessionForm implements SavedState.Form<SavedSession> {
         handled,
         acknowledged,
         unacknowledged,
-        presence.isEmpty() ? null : presence(presence),
+        presence.length == 0 ? null : presence(jid, presence),
         catchingUp,
         sent,
         values);
   }
 
-  private static Stanza stanza(String xml) throws XmlException, StanzaFormatException {
-    return Stanza.of(XmlParser.frame(xml, Namespaces.CLIENT));
+  private static Stanza stanza(byte[] xml) {
+    try {
+      return Stanza.of(XmlParser.frame(xml, 0, Namespaces.CLIENT));
+    } catch (XmlException | StanzaFormatException | RuntimeException e) {
+      Stanza replacement = ReplacementStanza.of(xml);
+      LOG.atError()
+          .addKeyValue("from", replacement.from())
+          .addKeyValue("to", replacement.to())
+          .setCause(e)
+          .log("saved_stanza_not_read");
+      return replacement;
+    }
   }
 
-  private static @Nullable Presence presence(String xml)
-      throws XmlException, StanzaFormatException {
-    return stanza(xml) instanceof Presence presence ? presence : null;
+  /// The session is available also if its presence cannot be read: its client believes so.
+  private static Presence presence(Jid session, byte[] xml) {
+    return stanza(xml) instanceof Presence presence
+        ? presence
+        : Presence.of(Presence.Type.AVAILABLE, session, null, null, List.of());
   }
 }

@@ -10,10 +10,8 @@ import im.zonda.module.muc.room.Occupant;
 import im.zonda.module.muc.room.OccupantSession;
 import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.service.SavedOccupancyForm.SavedOccupancy;
-import im.zonda.stanza.StanzaFormatException;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
-import im.zonda.xml.XmlException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -103,7 +101,7 @@ public final class RoomMove {
           case SLOW_MODE -> home.slowMode().read(part.getValue());
           default -> occupancies.add(read(part.getValue()));
         }
-      } catch (IOException | XmlException | StanzaFormatException e) {
+      } catch (IOException | RuntimeException e) {
         LOG.atError().addKeyValue("room", home.jid()).setCause(e).log("occupant_not_moved");
       }
     }
@@ -228,7 +226,7 @@ public final class RoomMove {
     return bytes.toByteArray();
   }
 
-  private SavedOccupancy read(byte[] part) throws IOException, XmlException, StanzaFormatException {
+  private SavedOccupancy read(byte[] part) throws IOException {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(part))) {
       if (in.readInt() != form.version()) {
         throw new IOException("an occupant of another version");

@@ -186,8 +186,7 @@ public final class RoomRestart {
   /// Restores occupants of a room; notifies those who cannot be there any more.
   void putBack(RoomHome home, List<SavedOccupancy> sessions) {
     for (SavedOccupancy each : sessions) {
-      LiveRoom live = home.live();
-      if (live == null || !restore(home, live, each)) {
+      if (!isPutBack(home, each)) {
         // The room has changed: notify the session that it has been removed.
         Jid user = each.session().bare();
         Occupant gone = new Occupant(user, each.address(), NO_ID, Affiliation.NONE, Role.NONE);
@@ -196,6 +195,17 @@ public final class RoomRestart {
       }
     }
     home.updateSize();
+  }
+
+  /// Whether it is in the room. One that fails keeps no other from it.
+  private static boolean isPutBack(RoomHome home, SavedOccupancy saved) {
+    LiveRoom live = home.live();
+    try {
+      return live != null && restore(home, live, saved);
+    } catch (RuntimeException e) {
+      log.atError().addKeyValue("session", saved.session()).setCause(e).log("occupant_not_restored");
+      return false;
+    }
   }
 
   private static boolean restore(RoomHome home, LiveRoom live, SavedOccupancy saved) {

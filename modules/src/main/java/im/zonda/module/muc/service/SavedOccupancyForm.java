@@ -18,12 +18,15 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Writes occupants to a file in the data folder at a clean stop, for the next start.
 ///
 /// Without the file, clients detect that they are not in the room any more (XEP-0410) and enter
 /// again.
 final class SavedOccupancyForm implements SavedState.Form<SavedOccupancy> {
+  private static final Logger LOG = LoggerFactory.getLogger(SavedOccupancyForm.class);
   private static final int FORMAT = 0x5a52_0001;
 
   private static final int MAX_TEXT_BYTES = 1 << 26;
@@ -81,24 +84,31 @@ final class SavedOccupancyForm implements SavedState.Form<SavedOccupancy> {
   }
 
   @Override
-  public SavedOccupancy read(DataInput in) throws IOException, XmlException, StanzaFormatException {
-    Jid address = Jid.of(readText(in));
-    Jid session = Jid.of(readText(in));
+  public SavedOccupancy read(DataInput in) throws IOException {
+    String room = readText(in);
+    String user = readText(in);
     Role role = Role.of(in.readUTF());
     boolean announced = in.readBoolean();
     String shown = readText(in);
+    Jid address = Jid.of(room);
+    Jid session = Jid.of(user);
     if (role == null || address.resource() == null || session.resource() == null) {
       throw new IOException("an impossible occupancy");
     }
     return new SavedOccupancy(address, session, role, announced, presence(shown), 0);
   }
 
-  private static @Nullable Presence presence(String xml)
-      throws XmlException, StanzaFormatException {
-    return !xml.isEmpty()
-            && Stanza.of(XmlParser.frame(xml, Namespaces.CLIENT)) instanceof Presence presence
-        ? presence
-        : null;
+  /// Null if it cannot be read: then the session is notified that it is not in the room.
+  private static @Nullable Presence presence(String xml) {
+    try {
+      return !xml.isEmpty()
+              && Stanza.of(XmlParser.frame(xml, Namespaces.CLIENT)) instanceof Presence presence
+          ? presence
+          : null;
+    } catch (XmlException | StanzaFormatException | RuntimeException e) {
+      LOG.atError().setCause(e).log("occupant_presence_not_read");
+      return null;
+    }
   }
 
   private static void writeText(byte[] utf8, DataOutput out) throws IOException {

@@ -1,5 +1,6 @@
 package im.zonda.module.muc.service;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,6 +14,7 @@ import im.zonda.stanza.Stanza;
 import im.zonda.store.StoreException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -177,6 +179,43 @@ final class RoomMoveTest {
     restore(next, damaged);
     next.changes(true);
     assertThat(next.copies).containsOnlyKeys(TWO);
+  }
+
+  private Map<String, byte[]> spoiled(String key, String what, String by) {
+    Map<String, byte[]> copies = new LinkedHashMap<>(stage.copies);
+    String before = new String(Objects.requireNonNull(copies.get(key)), ISO_8859_1);
+    String after = before.replace(what, by);
+    assertThat(after).isNotEqualTo(before).hasSameSizeAs(before);
+    copies.put(key, after.getBytes(ISO_8859_1));
+    return copies;
+  }
+
+  @Test
+  void anOccupantWithoutAnAddressIsLeftOut() {
+    fill();
+    Stage<?> next = stage();
+    restore(next, spoiled(ONE, "coven@", "@oven@"));
+    next.changes(true);
+    assertThat(next.copies).containsOnlyKeys(TWO);
+  }
+
+  /// Its client learns that it is not in the room any more, and enters again.
+  @Test
+  void anOccupantWhosePresenceCannotBeReadIsNotified() {
+    fill();
+    stage.accept(presence(ONE, "first", "<show>away</show>"));
+    context.takeSent();
+    Stage<?> next = stage();
+    restore(next, spoiled(ONE, "<show>", "<show<"));
+    next.changes(true);
+    assertThat(next.copies).containsOnlyKeys(TWO);
+    assertThat(context.takeSent())
+        .singleElement()
+        .satisfies(
+            sent -> {
+              assertThat(sent.to()).isEqualTo(Jid.of(ONE));
+              assertThat(sent.toElement().toString()).contains("unavailable", "332");
+            });
   }
 
   /// The database fails while what the dead node had not sent is read.
