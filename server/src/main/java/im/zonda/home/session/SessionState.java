@@ -14,9 +14,12 @@ import im.zonda.xml.XmlWriter;
 import im.zonda.xml.framing.XmlParser;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// What the keeper of a stream keeps of its session for the case that the server is killed
 /// ([im.zonda.link.LostSession]), as XML.
@@ -32,6 +35,7 @@ public record SessionState(
   /// The name of the value for [#resumptions].
   static final String RESUMPTIONS = "resumptions";
 
+  private static final Logger LOG = LoggerFactory.getLogger(SessionState.class);
   private static final String NAMESPACE = "urn:zonda:session";
 
   /// Copies the values.
@@ -62,13 +66,19 @@ public record SessionState(
     if (presence != null) {
       state.child("presence", xml(presence));
     }
-    new TreeMap<>(values)
-        .forEach((name, value) ->
-            state.child(
-                Element.builder(NAMESPACE, "value").attribute("name", name).text(value).build()));
+    new TreeMap<>(values).forEach((name, value) -> write(name, value, state));
     ByteArraySink sink = new ByteArraySink(512);
     XmlWriter.write(state.build(), "", sink);
     return new String(sink.toByteArray(), StandardCharsets.UTF_8);
+  }
+
+  private static void write(String name, String value, Element.Builder state) {
+    try {
+      state.child(Element.builder(NAMESPACE, "value").attribute("name", name).text(value).build());
+    } catch (IllegalArgumentException e) {
+      // XML does not allow a character of it: it costs itself, not the session.
+      LOG.atError().addKeyValue("key", name).setCause(e).log("session_value_not_written");
+    }
   }
 
   private static String xml(Stanza stanza) {
@@ -98,18 +108,23 @@ public record SessionState(
       return new SessionState(
           Jid.of(jid),
           id,
-          shown == null ? null : presence(shown.text()),
+          shown == null ? null : presence(Jid.of(jid), shown.text()),
           values,
           read == null ? 0 : Long.parseLong(read));
-    } catch (XmlException | StanzaFormatException | JidFormatException | NumberFormatException e) {
+    } catch (XmlException | JidFormatException | NumberFormatException e) {
       return null;
     }
   }
 
-  private static @Nullable Presence presence(String xml)
-      throws XmlException, StanzaFormatException {
-    return Stanza.of(XmlParser.frame(xml, Namespaces.CLIENT)) instanceof Presence presence
-        ? presence
-        : null;
+  /// The session is available also if its presence cannot be read: its client believes so.
+  private static Presence presence(Jid session, String xml) {
+    try {
+      if (Stanza.of(XmlParser.frame(xml, Namespaces.CLIENT)) instanceof Presence presence) {
+        return presence;
+      }
+    } catch (XmlException | StanzaFormatException | RuntimeException e) {
+      LOG.atError().addKeyValue("jid", session).setCause(e).log("session_presence_not_read");
+    }
+    return Presence.of(Presence.Type.AVAILABLE, session, null, null, List.of());
   }
 }

@@ -43,6 +43,34 @@ class SessionStateTest {
   }
 
   @Test
+  void aPresenceThatCannotBeReadLeavesTheSessionAvailable() {
+    Presence presence =
+        Presence.of(
+            Presence.Type.AVAILABLE,
+            ROMEO,
+            null,
+            null,
+            List.of(Element.builder("jabber:client", "status").text("here").build()));
+    String written = new SessionState(ROMEO, "hash", presence, Map.of("a", "b"), 7).write();
+    String spoiled = written.replace("&lt;status&gt;", "&lt;status&lt;");
+    assertThat(spoiled).isNotEqualTo(written);
+    SessionState state = Objects.requireNonNull(SessionState.read(spoiled));
+    assertThat(state.values()).containsEntry("a", "b");
+    Presence read = Objects.requireNonNull(state.presence());
+    assertThat(read.type()).isEqualTo(Presence.Type.AVAILABLE);
+    assertThat(read.payloads()).isEmpty();
+  }
+
+  @Test
+  void aValueThatCannotBeWrittenIsLeftOut() {
+    Map<String, String> values = Map.of("a", "b", "bad", "\u0001");
+    SessionState state =
+        Objects.requireNonNull(
+            SessionState.read(new SessionState(ROMEO, "hash", null, values, 0).write()));
+    assertThat(state.values()).isEqualTo(Map.of("a", "b"));
+  }
+
+  @Test
   void otherTextsAreNotRead() {
     for (String text : List.of("", "<a/>", "<session", "<session xmlns='urn:zonda:session'/>")) {
       assertThat(SessionState.read(text)).as(text).isNull();
