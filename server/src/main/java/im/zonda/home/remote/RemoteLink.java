@@ -440,20 +440,21 @@ final class RemoteLink {
 
   /// The home is on another node from now on: nothing more is sent.
   ///
-  /// @param whenQuiet run when the other server has acknowledged everything, or cannot
+  /// @param whenQuiet run once, when the other server has acknowledged everything, or cannot
   void leave(Runnable whenQuiet) {
     leaving = whenQuiet;
     leaveIfQuiet();
   }
 
   private void leaveIfQuiet() {
-    if (leaving != null && (queue.unacknowledged() == 0 || streams.isEmpty() || interrupted)) {
-      leaving.run();
+    Runnable whenQuiet = leaving;
+    if (whenQuiet != null && (queue.unacknowledged() == 0 || streams.isEmpty() || interrupted)) {
+      leaving = () -> {}; // once
+      whenQuiet.run();
     }
   }
 
-  /// Ends the streams. What is in the log waits there for the other node; the rest is removed and
-  /// returned, oldest first.
+  /// Ends the streams and returns what is not in the log, oldest first: the rest waits there.
   List<QueuedStanza> takeUnstored() {
     streams.forEach(stream -> stream.link().close());
     streams.clear();
@@ -471,9 +472,8 @@ final class RemoteLink {
   /// The home is not used again.
   void unloaded() {
     shared.budget().give(queue.bytes());
-    Scheduler.Cancellable timer = retryTimer;
-    if (timer != null) {
-      timer.cancel();
+    if (retryTimer != null) {
+      retryTimer.cancel();
     }
   }
 

@@ -45,6 +45,7 @@ final class RemoteServer {
   Consumer<Envelope> arrival = arrived::add;
 
   final MemoryStores stores;
+  final RemoteSetup setup;
   final RemoteDomains domains;
   S2s settings = S2s.DEFAULTS;
 
@@ -58,18 +59,20 @@ final class RemoteServer {
     this.data = data;
     this.stores = new MemoryStores(data, time);
     MessageLog messages = log.apply(stores.messages());
+    setup =
+        new RemoteSetup(
+            () -> settings,
+            routes,
+            messages,
+            stores.remoteQueues(),
+            new AckOnCommit(routes.errors(), messages, true),
+            time,
+            time,
+            new SplittableRandom(7),
+            WINDOW);
     domains =
         new RemoteDomains(
-            new RemoteSetup(
-                () -> settings,
-                routes,
-                messages,
-                stores.remoteQueues(),
-                new AckOnCommit(routes.errors(), messages, true),
-                time,
-                time,
-                new SplittableRandom(7),
-                WINDOW),
+            setup,
             attempts::add,
             new Homes.Setup(Nodes.NONE, workers, 1_000, 1_000),
             1L << 30);
