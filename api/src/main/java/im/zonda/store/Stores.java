@@ -7,6 +7,16 @@ import java.util.Set;
 
 /// All stores of a server. Closing waits until what was accepted is durable.
 public interface Stores extends AutoCloseable {
+  /// There is no such account or room, or no longer: it was removed while something was to be
+  /// stored with it.
+  final class MissingOwnerException extends IllegalStateException {
+    private static final long serialVersionUID = 1;
+
+    public MissingOwnerException(Jid owner) {
+      super("no account or room " + owner);
+    }
+  }
+
   /// The accounts.
   AccountStore accounts();
 

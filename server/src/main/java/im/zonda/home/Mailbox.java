@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.InboundFlow;
 import im.zonda.store.StoreException;
+import im.zonda.store.Stores;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -295,6 +296,8 @@ final class Mailbox<H> {
             .addKeyValue("store", store.category())
             .addKeyValue("reason", store.getMessage())
             .log("home_task_failed");
+      } else if (cause instanceof Stores.MissingOwnerException) {
+        LOG.atWarn().addKeyValue("reason", cause.getMessage()).log("home_task_failed");
       } else {
         LOG.atError().addKeyValue("home", address).setCause(cause).log("home_task_failed");
       }

@@ -3,8 +3,13 @@ package im.zonda.home;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import im.zonda.jid.Jid;
 import im.zonda.module.InboundFlow;
+import im.zonda.store.Stores;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -16,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 final class MailboxTest {
   private static final class Reader implements InboundFlow {
@@ -360,5 +366,31 @@ final class MailboxTest {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /// What was to be stored at the end of an account's last session, for example.
+  @Test
+  void aTaskForAnAccountThatWasRemovedMeanwhileIsNoDefect() {
+    Logger logger = (Logger) LoggerFactory.getLogger(Mailbox.class);
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    logger.addAppender(lines);
+    try {
+      mailbox.submit(
+          home -> {
+            throw new Stores.MissingOwnerException(mailbox.address());
+          },
+          null);
+      workers.runAll();
+    } finally {
+      logger.detachAppender(lines);
+    }
+    assertThat(lines.list)
+        .singleElement()
+        .satisfies(
+            line -> {
+              assertThat(line.getLevel()).isEqualTo(Level.WARN);
+              assertThat(line.getThrowableProxy()).isNull();
+            });
   }
 }

@@ -6,6 +6,7 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.RoomStore.Affiliation;
 import im.zonda.store.RoomStore.Room;
 import im.zonda.store.RosterItem;
+import im.zonda.store.Stores;
 import im.zonda.store.UploadStore.Upload;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -48,11 +49,11 @@ public final class MemoryData {
 
   /// The owner that a change is for.
   ///
-  /// @throws IllegalStateException if there is none
+  /// @throws Stores.MissingOwnerException if there is none
   Owner require(Jid jid) {
     Owner owner = owners.get(jid);
     if (owner == null) {
-      throw new IllegalStateException("no account or room " + jid);
+      throw new Stores.MissingOwnerException(jid);
     }
     return owner;
   }

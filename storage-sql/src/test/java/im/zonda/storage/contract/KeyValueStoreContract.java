@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.jid.Jid;
 import im.zonda.store.KeyValueStore;
+import im.zonda.store.Stores;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,7 +150,7 @@ public abstract class KeyValueStoreContract extends StoresContract {
   void refusesAValueWithoutAccount() {
     Jid nobody = Jid.of("nobody@example.net");
     assertThatThrownBy(() -> stores.keyValues("vcard").put(nobody, "a", bytes("x")))
-        .isInstanceOf(IllegalStateException.class);
+        .isInstanceOf(Stores.MissingOwnerException.class);
     makeAccounts(nobody);
     assertThat(stores.keyValues("vcard").all(nobody)).isEmpty();
   }

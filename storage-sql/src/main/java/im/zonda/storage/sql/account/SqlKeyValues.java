@@ -6,6 +6,7 @@ import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.Writer;
 import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.store.KeyValueStore;
+import im.zonda.store.Stores;
 import im.zonda.store.ValueKey;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -97,7 +98,7 @@ public record SqlKeyValues(Writer writer, QueryExecutor queries, AccountSql sql,
           return true;
         });
     if (!put) {
-      throw new IllegalStateException("no account or room " + owner);
+      throw new Stores.MissingOwnerException(owner);
     }
   }
 

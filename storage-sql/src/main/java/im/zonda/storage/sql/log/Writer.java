@@ -1,6 +1,7 @@
 package im.zonda.storage.sql.log;
 
 import im.zonda.jid.Jid;
+import im.zonda.store.Stores;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ public record Writer(WriteQueue queue, IdClock ids) {
 
   /// Runs a write to the data of one owner, whose id is passed to `body`.
   ///
-  /// @throws IllegalStateException if there is no such owner
+  /// @throws Stores.MissingOwnerException if there is no such owner
   public <T> T changeOf(Jid owner, OwnedBody<T> body) {
     T result =
         this.<@Nullable T>change(connection -> {
@@ -28,7 +29,7 @@ public record Writer(WriteQueue queue, IdClock ids) {
           return id == OwnerIds.NONE ? null : body.run(connection, id);
         });
     if (result == null) {
-      throw new IllegalStateException("no account or room " + owner);
+      throw new Stores.MissingOwnerException(owner);
     }
     return result;
   }
