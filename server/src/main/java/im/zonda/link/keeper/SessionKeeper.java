@@ -9,6 +9,7 @@ import im.zonda.link.ToStream;
 import im.zonda.stanza.StreamErrorCondition;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -106,10 +107,7 @@ public final class SessionKeeper implements SessionEnd {
 
   /// The full address of the session, once the stream has one.
   public synchronized Jid jid() {
-    if (session == null) {
-      throw new IllegalStateException("no session");
-    }
-    return session.jid();
+    return Objects.requireNonNull(session).jid();
   }
 
   // ---- from the stream
@@ -131,13 +129,23 @@ public final class SessionKeeper implements SessionEnd {
       }
     }
     if (direct != null) {
-      direct.send(value);
-    } else {
-      flush();
+      send(direct, value);
+    }
+    flush();
+  }
+
+  /// Sends a value, without the lock. Nothing else is sent until [#sending] is false again.
+  private void send(SessionWire to, ToSession value) {
+    try {
+      to.send(value);
+    } finally {
+      synchronized (this) {
+        sending = false;
+      }
     }
   }
 
-  /// Returns the wire to send the value on at once; null if it waits.
+  /// Returns the wire to send the value on at once, which the caller does; null if it waits.
   private @Nullable SessionWire fromStream(ToSession value) {
     KeptSession kept = session;
     boolean again = false;
@@ -162,6 +170,7 @@ public final class SessionKeeper implements SessionEnd {
       return null;
     }
     if (due.isEmpty() && !sending) {
+      sending = true;
       return to;
     }
     due.add(new Due(to, value));
@@ -203,13 +212,7 @@ public final class SessionKeeper implements SessionEnd {
         sending = true;
         next = due.remove();
       }
-      try {
-        next.wire().send(next.value());
-      } finally {
-        synchronized (this) {
-          sending = false;
-        }
-      }
+      send(next.wire(), next.value());
     }
   }
 
@@ -245,7 +248,8 @@ public final class SessionKeeper implements SessionEnd {
           }
         }
       }
-      toFlush = isToFlush();
+      // A home that pauses the stream must not be called back; who has added something sends it.
+      toFlush = !(value instanceof ToStream.PauseReading) && isToFlush();
     }
     if (toFlush) {
       flush();
@@ -253,10 +257,7 @@ public final class SessionKeeper implements SessionEnd {
   }
 
   private void fromSession(ToStream value) {
-    KeptSession kept = session;
-    if (kept == null) {
-      throw new IllegalStateException("no session");
-    }
+    KeptSession kept = Objects.requireNonNull(session);
     boolean isNew = kept.take(value, shared.clock().getAsLong());
     unblock(kept);
     ToSession acknowledgement = kept.acknowledgementDue();
@@ -421,10 +422,7 @@ public final class SessionKeeper implements SessionEnd {
   }
 
   private void resuming(ToStream value) {
-    KeptSession kept = session;
-    if (kept == null) {
-      throw new IllegalStateException("no session");
-    }
+    KeptSession kept = Objects.requireNonNull(session);
     switch (value) {
       case ToStream.Resumed resumed -> {
         if (kept.isPossible(resumed)) {

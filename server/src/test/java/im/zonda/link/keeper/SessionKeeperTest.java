@@ -41,8 +41,12 @@ final class SessionKeeperTest {
   private static final class RecordingWire implements SessionWire {
     private final List<ToSession> sent = new ArrayList<>();
 
+    /// Runs while a value is being sent.
+    private Runnable sending = () -> {};
+
     @Override
     public void send(ToSession value) {
+      sending.run();
       sent.add(value);
     }
   }
@@ -91,6 +95,35 @@ final class SessionKeeperTest {
       answer(new ToStream.SessionNotFound(null));
       assertThat(toStream).containsExactly(new ToStream.SessionNotFound(null));
       toStream.clear();
+    }
+  }
+
+  /// Another thread asks for the session, which has moved, while the stream's thread sends: the home
+  /// would be sent a stanza again that is on its way.
+  @Test
+  void nothingIsSentBesideWhatTheStreamSends() {
+    bind(ENABLED);
+    RecordingWire first = wires.getLast();
+    List<Integer> asked = new ArrayList<>();
+    first.sending =
+        () -> {
+          Thread other = new Thread(() -> keeper.receive(new ToStream.Moved(), first));
+          other.start();
+          join(other);
+          asked.add(sent().size());
+        };
+    keeper.receive(new ToSession.Active(false));
+    assertThat(asked).as("sent on the next wire meanwhile").containsExactly(0);
+    assertThat(first.sent).contains(new ToSession.Active(false));
+    assertThat(wires).hasSize(2);
+    assertThat(sent()).containsExactly(AGAIN);
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 
