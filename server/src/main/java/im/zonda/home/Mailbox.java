@@ -44,8 +44,7 @@ final class Mailbox<H> {
   private final Jid address;
   private final Setup<H> setup;
 
-  /// Null while the home is not loaded. Used by the thread that has made the mailbox busy, and by
-  /// [#retire] while it is not.
+  /// Null while the home is not loaded. Used by the thread that has made the mailbox busy.
   private @Nullable H home;
 
   // Guarded by this object's monitor.
@@ -147,13 +146,32 @@ final class Mailbox<H> {
   }
 
   /// Ends the mailbox if nothing waits or runs and its home can be unloaded; every later [#submit]
-  /// is rejected.
+  /// is rejected. It is busy while the home is unloaded, which may submit stanzas to this home and
+  /// others: what comes meanwhile runs afterwards, with the home loaded again.
   ///
   /// @param force whether the home is unloaded without asking its kind
-  synchronized boolean retire(boolean force) {
-    if (busy) {
-      return false;
+  boolean retire(boolean force) {
+    synchronized (this) {
+      if (busy) {
+        return false;
+      }
+      busy = true;
     }
+    boolean unloaded = unload(force);
+    synchronized (this) {
+      if (unloaded && backlog == null) {
+        retired = true;
+        return true;
+      }
+    }
+    Object next = pollOrBecomeIdle();
+    if (next != null) {
+      handOver(next);
+    }
+    return false;
+  }
+
+  private boolean unload(boolean force) {
     H last = home;
     try {
       if (last != null) {
@@ -163,15 +181,11 @@ final class Mailbox<H> {
         home = null;
         setup.kind().unloaded(last);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // One home that fails must not keep others from being unloaded.
       LOG.atError().addKeyValue("home", address).setCause(e).log("home_not_unloaded");
-      if (home != null) {
-        return false;
-      }
     }
-    retired = true;
-    return true;
+    return home == null;
   }
 
   /// After an inline run: runs what others queued meanwhile, as long as it cannot block.
@@ -216,19 +230,26 @@ final class Mailbox<H> {
   }
 
   /// The next entry; null if there is none, and the mailbox is idle then.
-  private synchronized @Nullable Object pollOrBecomeIdle() {
-    Backlog waiting = backlog;
-    if (waiting == null) {
-      busy = false;
-      return null;
+  private @Nullable Object pollOrBecomeIdle() {
+    Object next;
+    List<InboundFlow> paused;
+    synchronized (this) {
+      Backlog waiting = backlog;
+      if (waiting == null) {
+        busy = false;
+        return null;
+      }
+      next = waiting.entries.poll();
+      if (waiting.entries.isEmpty()) {
+        backlog = null;
+      }
+      paused = waiting.entries.size() <= setup.limit() / 2 ? waiting.paused : null;
+      if (paused != null) {
+        waiting.paused = null;
+      }
     }
-    Object next = waiting.entries.poll();
-    if (waiting.entries.isEmpty()) {
-      backlog = null;
-    }
-    List<InboundFlow> paused = waiting.paused;
-    if (paused != null && waiting.entries.size() <= setup.limit() / 2) {
-      waiting.paused = null;
+    if (paused != null) {
+      // Without the monitor: a stream may submit at once what it reads, to other homes, too.
       paused.forEach(Mailbox::resume);
     }
     return next;

@@ -307,6 +307,61 @@ final class MailboxTest {
     assertThat(ran).containsExactly("a");
   }
 
+  /// What waited at the home for a session is routed again, maybe to the same home.
+  @Test
+  void whatComesWhileTheHomeIsUnloadedRunsAtItsNextOne() {
+    kind.unloading = () -> submit("a", false);
+    assertThat(mailbox.retire(true)).isFalse();
+    kind.unloading = () -> {};
+    submit("b", false);
+    workers.runAll();
+    assertThat(ran).containsExactly("a", "b");
+    assertThat(kind.events)
+        .containsExactly("load romeo@example.org", "unloaded romeo@example.org", "load romeo@example.org");
+    assertThat(mailbox.retire(true)).isTrue();
+  }
+
+  /// It may be what the unloading waits for: two homes may be unloaded by two threads.
+  @Test
+  void noOtherThreadWaitsWhileTheHomeIsUnloaded() {
+    kind.unloading = () -> ran.add(stateAfterSubmitting("a"));
+    boolean _ = mailbox.retire(true);
+    assertThat(ran).startsWith("TERMINATED");
+  }
+
+  /// Whether another thread gets its task in, or is blocked.
+  private String stateAfterSubmitting(String name) {
+    Thread other = new Thread(() -> submit(name, true));
+    other.start();
+    while (other.getState() != Thread.State.TERMINATED
+        && other.getState() != Thread.State.BLOCKED) {
+      Thread.onSpinWait();
+    }
+    return other.getState().toString();
+  }
+
+  /// A stream that is read from again may submit to other homes, whose streams wait for this one.
+  @Test
+  void noOtherThreadWaitsWhileAStreamIsReadFromAgain() {
+    List<String> states = new ArrayList<>();
+    InboundFlow flow =
+        new InboundFlow() {
+          @Override
+          public void pauseReading() {}
+
+          @Override
+          public void resumeReading() {
+            states.add(stateAfterSubmitting("other"));
+          }
+        };
+    for (int i = 0; i < 8; i++) {
+      mailbox.submit(task(() -> ran.add("task"), true), flow);
+    }
+    workers.runAll();
+    assertThat(states).containsExactly("TERMINATED");
+    assertThat(ran).hasSize(9);
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void manyThreadsOneAtATimeAndInTheOrderOfEach(long seed) throws Exception {

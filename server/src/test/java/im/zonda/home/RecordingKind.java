@@ -26,6 +26,9 @@ final class RecordingKind implements HomeKind<String> {
   /// Is called with each address that is loaded.
   Consumer<Jid> loaded = jid -> {};
 
+  /// Runs while a home is being unloaded.
+  Runnable unloading = () -> {};
+
   boolean mayBlock;
 
   @Override
@@ -73,5 +76,6 @@ final class RecordingKind implements HomeKind<String> {
   @Override
   public void unloaded(String home) {
     events.add("unloaded " + home);
+    unloading.run();
   }
 }

@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Takes the stanzas for accounts to [InboundStanzas], and keeps those for sessions that were lost
 /// with their node as long as their streams, which live on elsewhere ([im.zonda.link.keeper]), may
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// Chat is not kept: it goes to the account's other sessions or its log, where the session that is
 /// made again finds it. The methods are called at the homes.
 final class AwaitedSessions {
+  private static final Logger LOG = LoggerFactory.getLogger(AwaitedSessions.class);
+
   /// The most stanzas that are kept at one home; what is more is answered as for a session that is
   /// over.
   private static final int MOST = 1_000;
@@ -136,8 +140,13 @@ final class AwaitedSessions {
   /// The home is unloaded: what is kept goes to where it is now.
   void left(AccountHome home) {
     for (Envelope envelope : take(home, null)) {
-      router.routes().route(envelope);
-      envelope.origin().release();
+      try {
+        router.routes().route(envelope);
+      } catch (RuntimeException e) {
+        LOG.atError().addKeyValue("home", home.jid()).setCause(e).log("kept_stanza_not_routed");
+      } finally {
+        envelope.origin().release();
+      }
     }
   }
 
