@@ -5,7 +5,6 @@ import im.zonda.xml.ByteSink;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -82,10 +81,11 @@ public final class Iq implements Stanza {
     return of(type, request.to, request.from, request.id(), payload);
   }
 
-  /// The identifier; an IQ always has one.
+  /// The identifier; empty only in an error of this server for an IQ without one.
   @Override
   public String id() {
-    return Objects.requireNonNull(content.id());
+    String id = content.id();
+    return id == null ? "" : id;
   }
 
   /// Whether it is a get or set, which must be answered.

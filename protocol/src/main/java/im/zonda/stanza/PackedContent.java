@@ -26,7 +26,8 @@ final class PackedContent implements Content {
 
   /// The content of a stanza with this name.
   static Content of(String name, Content content) {
-    if (content instanceof PackedContent) {
+    if (content instanceof PackedContent
+        || (content instanceof TreeContent tree && tree.hasSender())) {
       return content;
     }
     ByteArraySink sink = new ByteArraySink(content.writtenSize() + name.length() + 1);

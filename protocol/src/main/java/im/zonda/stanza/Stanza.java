@@ -39,6 +39,14 @@ public sealed interface Stanza permits Message, Presence, Iq {
     return StanzaReader.read(element);
   }
 
+  /// Reads a stanza that this server has written: any that [#of] accepts, and the errors of
+  /// [StanzaFormatException#reply].
+  ///
+  /// @throws StanzaFormatException if it is neither
+  static Stanza reread(Frame frame) throws StanzaFormatException {
+    return StanzaReader.reread(frame);
+  }
+
   /// The sender, or null.
   @Nullable Jid from();
 

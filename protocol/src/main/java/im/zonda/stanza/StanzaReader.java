@@ -90,7 +90,8 @@ final class StanzaReader {
     try {
       return stanza(kind, typeName, address(frame, from), address(frame, to), content);
     } catch (JidFormatException e) {
-      throw malformed(kind, typeName, content);
+      String written = to == NONE ? null : frame.attributeValue(to);
+      throw malformed(kind, typeName, content, written);
     }
   }
 
@@ -110,7 +111,42 @@ final class StanzaReader {
           to == null ? null : Jid.of(to),
           content);
     } catch (JidFormatException e) {
-      throw malformed(kind, typeName, content);
+      throw malformed(kind, typeName, content, to);
+    }
+  }
+
+  /// Reads what this server has written: any stanza, and its own errors ([#ownError]).
+  static Stanza reread(Frame frame) throws StanzaFormatException {
+    try {
+      return read(frame);
+    } catch (StanzaFormatException e) {
+      if (e.stanzaName() != null && "error".equals(frame.attribute("type"))) {
+        return ownError(frame.toElement());
+      }
+      throw e;
+    }
+  }
+
+  /// An error of this server for a stanza that it could not read. Its `from` may be no address,
+  /// and an IQ may have no id.
+  static Stanza ownError(Element error) {
+    String from = error.attribute("from");
+    String to = error.attribute("to");
+    Jid sender = from == null ? null : addressOrNull(from);
+    Jid receiver = to == null ? null : addressOrNull(to);
+    Content content = new TreeContent(error, sender == null ? from : null);
+    return switch (error.name().name()) {
+      case "message" -> new Message(Message.Type.ERROR, sender, receiver, content);
+      case "presence" -> new Presence(Presence.Type.ERROR, sender, receiver, content, 0);
+      default -> new Iq(Iq.Type.ERROR, sender, receiver, content);
+    };
+  }
+
+  private static @Nullable Jid addressOrNull(String address) {
+    try {
+      return Jid.of(address);
+    } catch (JidFormatException e) {
+      return null;
     }
   }
 
@@ -137,12 +173,12 @@ final class StanzaReader {
       throws StanzaFormatException {
     Presence.Type type = Presence.Type.of(typeName);
     if (type == null) {
-      throw badRequest("presence", "an unknown type of presence", typeName, content);
+      throw badRequest("presence", "an unknown type of presence", typeName, content, to);
     }
     try {
       return new Presence(type, from, to, content, priority(content));
     } catch (NumberFormatException e) {
-      throw badRequest("presence", "a priority out of range", typeName, content);
+      throw badRequest("presence", "a priority out of range", typeName, content, to);
     }
   }
 
@@ -151,10 +187,10 @@ final class StanzaReader {
       throws StanzaFormatException {
     Iq.Type type = Iq.Type.of(typeName);
     if (type == null) {
-      throw badRequest("iq", "an IQ without one of the four types", typeName, content);
+      throw badRequest("iq", "an IQ without one of the four types", typeName, content, to);
     }
     if (content.id() == null) {
-      throw badRequest("iq", "an IQ without an id", typeName, content);
+      throw badRequest("iq", "an IQ without an id", typeName, content, to);
     }
     boolean fits =
         switch (type) {
@@ -163,7 +199,7 @@ final class StanzaReader {
           case ERROR -> true;
         };
     if (!fits) {
-      throw badRequest("iq", "an IQ with too few or too many payloads", typeName, content);
+      throw badRequest("iq", "an IQ with too few or too many payloads", typeName, content, to);
     }
     return new Iq(type, from, to, content);
   }
@@ -213,7 +249,7 @@ final class StanzaReader {
         };
     if (!known) {
       throw new StanzaFormatException(
-          ErrorCondition.BAD_REQUEST, "not a stanza", null, null, false);
+          ErrorCondition.BAD_REQUEST, "not a stanza", null, null, null, false);
     }
   }
 
@@ -223,23 +259,30 @@ final class StanzaReader {
         "it is too long or too complex when it is written without its prefixes and sections",
         frame.name().name(),
         frame.attribute("id"),
+        frame.attribute("to"),
         answerable(frame.attribute("type")));
   }
 
   private static StanzaFormatException malformed(
-      String kind, @Nullable String type, Content content) {
+      String kind, @Nullable String type, Content content, @Nullable String to) {
     return new StanzaFormatException(
         ErrorCondition.JID_MALFORMED,
         "an address is not valid",
         kind,
         content.id(),
+        to,
         answerable(type));
   }
 
   private static StanzaFormatException badRequest(
-      String kind, String message, @Nullable String type, Content content) {
+      String kind, String message, @Nullable String type, Content content, @Nullable Jid to) {
     return new StanzaFormatException(
-        ErrorCondition.BAD_REQUEST, message, kind, content.id(), answerable(type));
+        ErrorCondition.BAD_REQUEST,
+        message,
+        kind,
+        content.id(),
+        to == null ? null : to.toString(),
+        answerable(type));
   }
 
   // RFC 6120, section 8.3.1: neither an error nor a result is answered with an error.

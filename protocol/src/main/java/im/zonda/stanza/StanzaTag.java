@@ -41,6 +41,16 @@ final class StanzaTag {
         + (to == null ? 0 : TO.length + 2 + to.utf8().length);
   }
 
+  /// Writes the attribute `from` with a text that is no address.
+  static void from(String text, ByteSink sink) {
+    attribute(FROM, text, sink);
+  }
+
+  /// The approximate size of the attribute `from` with a text that is no address, in bytes.
+  static int fromSize(String text) {
+    return FROM.length + 1 + 3 * text.length();
+  }
+
   /// Writes the attribute `id`.
   static void id(String id, ByteSink sink) {
     attribute(ID, id, sink);

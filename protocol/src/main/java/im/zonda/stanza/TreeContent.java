@@ -24,11 +24,21 @@ final class TreeContent implements Content {
 
   private final Element element;
   private final List<Element> children;
+
+  /// The `from` of an error that answers for what is no address; written if there is no other.
+  private final @Nullable String sender;
+
   // The serialised form after the addresses: created once, also when many copies are sent.
   private volatile byte @Nullable [] tail;
 
   /// Creates the content of a stanza; its addresses are removed.
   TreeContent(Element stanza) {
+    this(stanza, null);
+  }
+
+  /// @param sender a `from` that is no address, or null
+  TreeContent(Element stanza, @Nullable String sender) {
+    this.sender = sender;
     element = addressed(stanza, null, null);
     children = element.children();
   }
@@ -71,17 +81,17 @@ final class TreeContent implements Content {
 
   @Override
   public Content withId(String id) {
-    return new TreeContent(withId(element, id));
+    return new TreeContent(withId(element, id), sender);
   }
 
   @Override
   public Content withLang(@Nullable String lang) {
-    return new TreeContent(withLang(element, lang));
+    return new TreeContent(withLang(element, lang), sender);
   }
 
   @Override
   public Content with(Element payload) {
-    return new TreeContent(element.toBuilder().child(payload).build());
+    return new TreeContent(element.toBuilder().child(payload).build(), sender);
   }
 
   @Override
@@ -105,23 +115,34 @@ final class TreeContent implements Content {
         rest.node(node);
       }
     }
-    return any ? new TreeContent(rest.build()) : this;
+    return any ? new TreeContent(rest.build(), sender) : this;
   }
 
   @Override
   public void write(@Nullable Jid from, @Nullable Jid to, ByteSink sink) {
     StanzaTag.open(element.name().name(), from, to, sink);
+    if (from == null && sender != null) {
+      StanzaTag.from(sender, sink);
+    }
     sink.put(tail());
   }
 
   @Override
   public int writtenSize() {
-    return tail().length;
+    return tail().length + (sender == null ? 0 : StanzaTag.fromSize(sender));
   }
 
   @Override
   public Element toElement(@Nullable Jid from, @Nullable Jid to) {
-    return addressed(element, from, to);
+    Element addressed = addressed(element, from, to);
+    return from == null && sender != null
+        ? addressed.toBuilder().attribute(FROM, sender).build()
+        : addressed;
+  }
+
+  /// Whether the stanza comes from what is no address.
+  boolean hasSender() {
+    return sender != null;
   }
 
   private byte[] tail() {

@@ -1,7 +1,9 @@
 package im.zonda.stanza;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import im.zonda.jid.Jid;
@@ -170,6 +172,56 @@ class StanzaTest {
         catchThrowableOfType(StanzaFormatException.class, () -> stanza(text));
     assertThat(refused.condition()).isEqualTo(condition);
     assertThat(refused.answerable()).isEqualTo(answerable);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "<iq type='get'><a/></iq> | <iq from='a@b' to='c@d/e' type='error'>",
+        "<iq/> | <iq from='a@b' to='c@d/e' type='error'>",
+        "<iq to='x@y' id='1'/> | <iq from='x@y' to='c@d/e' id='1' type='error'>",
+        "<iq to='@&lt;&amp;' type='set'/> | <iq to='c@d/e' from='@&lt;&amp;' type='error'>",
+        "<message id='2' to=''/> | <message from='a@b' to='c@d/e' id='2' type='error'>",
+        "<message to='a@'><b/></message> | <message to='c@d/e' from='a@' type='error'>",
+        "<presence xml:lang='de' to='/'/> | <presence to='c@d/e' from='/' type='error'>",
+      })
+  void anErrorComesFromWhatTheSenderHasWrittenTo(String text, String start) throws Exception {
+    StanzaFormatException refused =
+        catchThrowableOfType(StanzaFormatException.class, () -> stanza(text));
+    Stanza reply = requireNonNull(refused.reply(Jid.of("a@b"), Jid.of("c@d/e")));
+    String xml = written(reply);
+    assertThat(xml).startsWith(start + "<error type='modify'>");
+    assertThat(reply.writtenSize()).isGreaterThanOrEqualTo(xml.length() - 20);
+
+    Stanza again = Stanza.reread(XmlParser.frame(xml, Namespaces.CLIENT));
+    assertThat(again.getClass()).isEqualTo(reply.getClass());
+    assertThat(again.isError()).isTrue();
+    assertThat(written(again)).isEqualTo(xml);
+    assertThat(again.toElement()).isEqualTo(reply.toElement());
+    assertThat(written(again.withLang("fr"))).contains(" from=").contains("xml:lang='fr'");
+    assertThat(written(again.withAddresses(ROMEO, JULIET))).containsOnlyOnce(" from='");
+    if (again instanceof Message message) {
+      assertThat(written(message.packed())).isEqualTo(xml);
+    }
+  }
+
+  @Test
+  void whatIsLongerThanAnAddressIsNotRepeated() throws Exception {
+    StanzaFormatException refused =
+        catchThrowableOfType(
+            StanzaFormatException.class,
+            () -> stanza("<message to='@" + "x".repeat(3_071) + "'/>"));
+    Stanza reply = requireNonNull(refused.reply(Jid.of("a@b"), null));
+    assertThat(reply.from()).isEqualTo(Jid.of("a@b"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"<iq/>", "<message to='@'/>", "<foo type='error'/>"})
+  void onlyErrorsAreReadAgainWithoutChecks(String text) {
+    assertThatThrownBy(() -> Stanza.reread(XmlParser.frame(text, Namespaces.CLIENT)))
+        .isInstanceOf(StanzaFormatException.class);
   }
 
   @Test

@@ -153,7 +153,7 @@ final class SessionForm implements SavedState.Form<SavedSession> {
 
   private static Stanza stanza(byte[] xml) {
     try {
-      return Stanza.of(XmlParser.frame(xml, 0, Namespaces.CLIENT));
+      return Stanza.reread(XmlParser.frame(xml, 0, Namespaces.CLIENT));
     } catch (XmlException | StanzaFormatException | RuntimeException e) {
       Stanza replacement = ReplacementStanza.of(xml);
       LOG.atError()

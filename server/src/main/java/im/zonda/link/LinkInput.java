@@ -124,7 +124,7 @@ public final class LinkInput {
   /// A stanza.
   public Stanza stanza() throws LinkFormatException {
     try {
-      return Stanza.of(XmlParser.frame(text(), Namespaces.CLIENT));
+      return Stanza.reread(XmlParser.frame(text(), Namespaces.CLIENT));
     } catch (XmlException | StanzaFormatException e) {
       throw new LinkFormatException("not a stanza", e);
     }
@@ -133,7 +133,7 @@ public final class LinkInput {
   /// A stanza that is the last field.
   Stanza lastStanza() throws LinkFormatException {
     try {
-      Stanza stanza = Stanza.of(XmlParser.frame(bytes, at, Namespaces.CLIENT));
+      Stanza stanza = Stanza.reread(XmlParser.frame(bytes, at, Namespaces.CLIENT));
       at = bytes.length;
       return stanza;
     } catch (XmlException | StanzaFormatException e) {

@@ -38,7 +38,8 @@ final class AnyValues {
           "<presence/>",
           "<presence type='unavailable' from='a@b/c'><status>bye</status></presence>",
           "<iq type='get' id='q'><query xmlns='jabber:iq:roster'/></iq>",
-          "<iq type='result' id='q' from='a@b' to='c@d/e'/>");
+          "<iq type='result' id='q' from='a@b' to='c@d/e'/>",
+          "<iq type='error' from='@&lt;/' to='c@d/e'><error/></iq>");
 
   private final SplittableRandom random;
 
@@ -160,7 +161,7 @@ final class AnyValues {
 
   private Stanza stanza() {
     try {
-      return Stanza.of(XmlParser.frame(one(STANZAS), Namespaces.CLIENT));
+      return Stanza.reread(XmlParser.frame(one(STANZAS), Namespaces.CLIENT));
     } catch (XmlException | StanzaFormatException e) {
       throw new IllegalStateException(e);
     }

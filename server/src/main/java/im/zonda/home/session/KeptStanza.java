@@ -60,7 +60,7 @@ public final class KeptStanza {
     byte[] bytes = (byte[]) content;
     try {
       String xml = new String(bytes, StandardCharsets.UTF_8);
-      return Stanza.of(XmlParser.frame(xml, Namespaces.CLIENT));
+      return Stanza.reread(XmlParser.frame(xml, Namespaces.CLIENT));
     } catch (XmlException | StanzaFormatException | RuntimeException e) {
       return replace(ReplacementStanza.of(bytes), "kept_stanza_not_read", e);
     }

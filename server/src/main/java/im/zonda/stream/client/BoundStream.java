@@ -156,7 +156,7 @@ final class BoundStream {
       }
       stanza = Stanza.received(frame);
     } catch (StanzaFormatException e) {
-      link.dealt(ClientStream.errorFor(e, jid.bare()));
+      link.dealt(e.reply(jid.bare(), jid));
       return;
     }
     stream.transport().received();

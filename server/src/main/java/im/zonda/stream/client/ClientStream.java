@@ -2,9 +2,7 @@ package im.zonda.stream.client;
 
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
-import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;
-import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StanzaFormatException;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.HeaderReply;
@@ -299,30 +297,10 @@ final class ClientStream implements StreamRole {
   }
 
   /// Answers a stanza that could not be read before a resource is bound; the stream goes on.
-  void refuse(StanzaFormatException e, Jid from) {
-    Stanza answer = errorFor(e, from);
+  void refuse(StanzaFormatException e, Jid domain) {
+    Stanza answer = e.reply(domain, null);
     if (answer != null) {
       transport().write(answer);
-    }
-  }
-
-  /// Returns the answer to a stanza that could not be read, or null if it gets none.
-  static @Nullable Stanza errorFor(StanzaFormatException e, Jid from) {
-    String name = e.stanzaName();
-    if (!e.answerable() || name == null) {
-      return null;
-    }
-    Element error =
-        Element.builder(Namespaces.CLIENT, name)
-            .attribute("type", "error")
-            .attribute("id", e.id())
-            .attribute("from", from.toString())
-            .child(StanzaError.of(e.condition()).toElement())
-            .build();
-    try {
-      return Stanza.of(error);
-    } catch (StanzaFormatException impossible) {
-      throw new IllegalStateException("an error that is no stanza", impossible);
     }
   }
 }

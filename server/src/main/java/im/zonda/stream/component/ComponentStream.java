@@ -8,7 +8,6 @@ import im.zonda.module.Xep;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;
-import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StanzaFormatException;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.HeaderReply;
@@ -158,19 +157,10 @@ final class ComponentStream implements StreamRole, ComponentLink {
 
   /// Answers a stanza that could not be read; the stream goes on.
   private void refuse(StanzaFormatException e, Frame frame) {
-    String name = e.stanzaName();
-    if (!e.answerable() || name == null) {
-      return;
+    Stanza error = e.reply(context.server(), sender(frame));
+    if (error != null) {
+      stream.transport().write(error);
     }
-    Element error =
-        Element.builder(Namespaces.CLIENT, name)
-            .attribute("type", "error")
-            .attribute("id", e.id())
-            .attribute("from", context.server().toString())
-            .attribute("to", sender(frame).toString())
-            .child(StanzaError.of(e.condition()).toElement())
-            .build();
-    stream.write(error);
   }
 
   /// The sender of a stanza that could not be read: its `from` if that is the component's.

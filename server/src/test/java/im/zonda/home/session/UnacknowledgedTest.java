@@ -6,7 +6,9 @@ import im.zonda.config.limits.Limits;
 import im.zonda.home.account.TestRecords;
 import im.zonda.home.account.TestStanzas;
 import im.zonda.home.session.Unacknowledged.Answer;
+import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;
+import im.zonda.xml.framing.XmlParser;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -52,6 +54,16 @@ final class UnacknowledgedTest {
         .containsExactly("m4", "m5");
     assertThat(queue.acknowledged()).isEqualTo(3);
     assertThat(queue.sent()).isEqualTo(5);
+  }
+
+  @Test
+  void anErrorForWhatIsNoStanzaIsKeptAsItWas() throws Exception {
+    String error = "<iq to='a@b/c' from='@&lt;/' type='error'><error/></iq>";
+    Stanza stanza = Stanza.reread(XmlParser.frame(error, Namespaces.CLIENT));
+    Unacknowledged queue = new Unacknowledged(new Share(budget), 0);
+    queue.add(stanza, null, 0);
+    queue.packLast();
+    assertThat(queue.waiting().getFirst().stanza().toElement()).isEqualTo(stanza.toElement());
   }
 
   @Test

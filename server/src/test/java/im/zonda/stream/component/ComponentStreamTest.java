@@ -287,9 +287,14 @@ class ComponentStreamTest {
     open();
     assertThat(send("<message id='1' from='a@plays.shakespeare.lit' to='a@@b'/>"))
         .isEqualTo(
-            "<message type='error' id='1' from='shakespeare.lit' to='a@plays.shakespeare.lit'>"
+            "<message to='a@plays.shakespeare.lit' from='a@@b' id='1' type='error'>"
                 + "<error type='modify'>"
                 + "<jid-malformed xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/></error></message>");
+    assertThat(send("<iq type='get' from='plays.shakespeare.lit' to='shakespeare.lit'><q/></iq>"))
+        .isEqualTo(
+            "<iq from='shakespeare.lit' to='plays.shakespeare.lit' type='error'>"
+                + "<error type='modify'>"
+                + "<bad-request xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/></error></iq>");
     assertThat(bytes.stream().closed()).isFalse();
     assertThat(reports.events).isEmpty();
   }
