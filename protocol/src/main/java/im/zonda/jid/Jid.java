@@ -35,11 +35,38 @@ public final class Jid implements Comparable<Jid> {
   ///
   /// @throws JidFormatException if it is not a valid address
   public static Jid of(String address) {
+    return parse(address, Jid::of);
+  }
+
+  /// Parses an address that this server has stored, also if the rules for its parts, or the version
+  /// of Unicode, were others then.
+  ///
+  /// @throws JidFormatException if it cannot have been an address
+  public static Jid stored(String address) {
+    try {
+      return of(address);
+    } catch (JidFormatException e) {
+      return parse(address, Jid::stored);
+    }
+  }
+
+  private static Jid stored(@Nullable String local, String domain, @Nullable String resource) {
+    return new Jid(
+        local == null ? null : Parts.storedLocal(local),
+        Parts.domain(domain),
+        resource == null ? null : Parts.storedResource(resource));
+  }
+
+  private interface Maker {
+    Jid make(@Nullable String local, String domain, @Nullable String resource);
+  }
+
+  private static Jid parse(String address, Maker maker) {
     int slash = address.indexOf('/');
     int bareEnd = slash < 0 ? address.length() : slash;
     int at = address.indexOf('@');
     boolean hasLocal = at >= 0 && at < bareEnd;
-    return of(
+    return maker.make(
         hasLocal ? address.substring(0, at) : null,
         address.substring(hasLocal ? at + 1 : 0, bareEnd),
         slash < 0 ? null : address.substring(slash + 1));

@@ -48,6 +48,23 @@ final class Parts {
     return part;
   }
 
+  /// A localpart that was prepared once, whatever characters PRECIS allows now.
+  static String storedLocal(String part) {
+    checkLength(part, "local");
+    return checkLocal(checkBytes(part));
+  }
+
+  /// A resourcepart that was prepared once, whatever characters PRECIS allows now.
+  static String storedResource(String part) {
+    checkLength(part, "resource");
+    for (int i = 0; i < part.length(); i++) {
+      if (part.charAt(i) < ' ') {
+        throw new JidFormatException("a character that the resource must not have");
+      }
+    }
+    return checkBytes(part);
+  }
+
   /// Prepares a domainpart: a name of letters, digits and hyphens, an internationalised name as
   /// U-labels, or an IP address.
   static String domain(String part) {

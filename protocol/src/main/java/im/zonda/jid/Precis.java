@@ -1,33 +1,85 @@
 package im.zonda.jid;
 
-import rocks.xmpp.precis.PrecisProfile;
-import rocks.xmpp.precis.PrecisProfiles;
+import com.ibm.icu.lang.UCharacter;
+import com.ibm.icu.lang.UCharacter.DecompositionType;
+import com.ibm.icu.lang.UCharacterCategory;
+import com.ibm.icu.lang.UProperty;
+import com.ibm.icu.text.Normalizer2;
+import com.ibm.icu.util.ULocale;
 
-/// The PRECIS profiles of RFC 8265, for parts that are not ASCII.
-final class Precis {
+/// The PRECIS profiles of RFC 8265, for texts that are not ASCII. The rules are applied in the
+/// order of RFC 8264, section 7.
+public final class Precis {
+  private static final Normalizer2 NFC = Normalizer2.getNFCInstance();
+  private static final Normalizer2 NFKC = Normalizer2.getNFKCInstance();
+
   private Precis() {}
 
-  /// UsernameCaseMapped.
-  static String username(String part) {
-    return enforce(PrecisProfiles.USERNAME_CASE_MAPPED, part);
+  /// Prepares a text by UsernameCaseMapped.
+  ///
+  /// @throws JidFormatException if it has characters that it must not have; does not quote them
+  static String username(String text) {
+    String once = mappedUsername(text);
+    if (!once.equals(text) && !mappedUsername(once).equals(once)) {
+      throw unstable();
+    }
+    if (!BidiRule.allows(once)) {
+      throw new JidFormatException("a part that mixes directions of writing");
+    }
+    StringClass.IDENTIFIER.check(once);
+    return once;
   }
 
-  /// OpaqueString.
-  static String opaque(String part) {
-    return enforce(PrecisProfiles.OPAQUE_STRING, part);
+  /// Prepares a text by OpaqueString.
+  ///
+  /// @throws JidFormatException if it has characters that it must not have; does not quote them
+  public static String opaque(String text) {
+    String once = mappedOpaque(text);
+    if (!once.equals(text) && !mappedOpaque(once).equals(once)) {
+      throw unstable();
+    }
+    StringClass.FREEFORM.check(once);
+    return once;
+  }
+
+  /// Maps a text as OpaqueString does, whatever characters it has: other spaces to U+0020, then
+  /// NFC.
+  public static String mappedOpaque(String text) {
+    return NFC.normalize(withPlainSpaces(text));
   }
 
   // RFC 8264, section 7: a string that changes when it is prepared again must be rejected, because
   // the same address would have two forms.
-  private static String enforce(PrecisProfile profile, String part) {
-    try {
-      String once = profile.enforce(part);
-      if (once.equals(part) || profile.enforce(once).equals(once)) {
-        return once;
+  private static JidFormatException unstable() {
+    return new JidFormatException("a part that has no stable form");
+  }
+
+  private static String mappedUsername(String text) {
+    return NFC.normalize(UCharacter.toLowerCase(ULocale.ROOT, withPlainWidth(text)));
+  }
+
+  private static String withPlainWidth(String text) {
+    StringBuilder mapped = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(
+            c -> {
+              switch (UCharacter.getIntPropertyValue(c, UProperty.DECOMPOSITION_TYPE)) {
+                case DecompositionType.WIDE, DecompositionType.NARROW ->
+                    mapped.append(NFKC.getRawDecomposition(c));
+                default -> mapped.appendCodePoint(c);
+              }
+            });
+    return mapped.toString();
+  }
+
+  private static String withPlainSpaces(String text) {
+    char[] chars = text.toCharArray();
+    for (int i = 0; i < chars.length; i++) {
+      // All of them are in the basic multilingual plane.
+      if (chars[i] > 0x7F && UCharacter.getType(chars[i]) == UCharacterCategory.SPACE_SEPARATOR) {
+        chars[i] = ' ';
       }
-    } catch (IllegalArgumentException e) {
-      throw new JidFormatException("characters that a part must not have: " + e.getMessage());
     }
-    throw new JidFormatException("a part that has no stable form");
+    return new String(chars);
   }
 }

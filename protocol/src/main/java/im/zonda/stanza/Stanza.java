@@ -39,8 +39,8 @@ public sealed interface Stanza permits Message, Presence, Iq {
     return StanzaReader.read(element);
   }
 
-  /// Reads a stanza that this server has written: any that [#of] accepts, and the errors of
-  /// [StanzaFormatException#reply].
+  /// Reads a stanza that this server has written: any that [#of] accepts or has accepted, with
+  /// addresses as [Jid#stored] reads them, and the errors of [StanzaFormatException#reply].
   ///
   /// @throws StanzaFormatException if it is neither
   static Stanza reread(Frame frame) throws StanzaFormatException {

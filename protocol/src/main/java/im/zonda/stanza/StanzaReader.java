@@ -8,6 +8,7 @@ import im.zonda.xml.Node;
 import im.zonda.xml.QName;
 import im.zonda.xml.XmlNamespaces;
 import im.zonda.xml.framing.Frame;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the start tag of a received stanza and decides whether it can be kept as bytes.
@@ -97,6 +98,11 @@ final class StanzaReader {
 
   /// Reads a stanza from a tree.
   static Stanza read(Element element) throws StanzaFormatException {
+    return read(element, Jid::of);
+  }
+
+  private static Stanza read(Element element, Function<String, Jid> addresses)
+      throws StanzaFormatException {
     checkName(element.name());
     Content content = new TreeContent(element);
     String typeName = element.attribute("type");
@@ -107,21 +113,25 @@ final class StanzaReader {
       return stanza(
           kind,
           typeName,
-          from == null ? null : Jid.of(from),
-          to == null ? null : Jid.of(to),
+          from == null ? null : addresses.apply(from),
+          to == null ? null : addresses.apply(to),
           content);
     } catch (JidFormatException e) {
       throw malformed(kind, typeName, content, to);
     }
   }
 
-  /// Reads what this server has written: any stanza, and its own errors ([#ownError]).
+  /// Reads what this server has written: any stanza, with addresses as [Jid#stored] reads them, and
+  /// its own errors ([#ownError]).
   static Stanza reread(Frame frame) throws StanzaFormatException {
     try {
       return read(frame);
     } catch (StanzaFormatException e) {
       if (e.stanzaName() != null && "error".equals(frame.attribute("type"))) {
         return ownError(frame.toElement());
+      }
+      if (e.condition() == ErrorCondition.JID_MALFORMED) {
+        return read(frame.toElement(), Jid::stored);
       }
       throw e;
     }
@@ -144,7 +154,7 @@ final class StanzaReader {
 
   private static @Nullable Jid addressOrNull(String address) {
     try {
-      return Jid.of(address);
+      return Jid.stored(address);
     } catch (JidFormatException e) {
       return null;
     }

@@ -1,5 +1,7 @@
 package im.zonda.auth;
 
+import im.zonda.jid.JidFormatException;
+import im.zonda.jid.Precis;
 import im.zonda.store.Account;
 import im.zonda.store.ScramKeys;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +14,6 @@ import javax.crypto.Mac;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
-import rocks.xmpp.precis.PrecisProfiles;
 
 /// Derives the keys that are stored for a password, and checks passwords against them.
 ///
@@ -71,12 +72,11 @@ public final class Passwords {
 
   /// Whether it is the account's password; false for an invalid one.
   public static boolean matches(Account account, String password) {
-    char[] prepared;
-    try {
-      prepared = prepare(password);
-    } catch (PasswordException e) {
+    if (password.isEmpty() || isTooLong(password)) {
       return false;
     }
+    // Not refused for its characters: the password may be older than the rules for them.
+    char[] prepared = Precis.mappedOpaque(password).toCharArray();
     for (String hash : HASHES) {
       for (ScramKeys keys : account.keys()) {
         if (keys.hash().equals(hash)) {
@@ -93,17 +93,20 @@ public final class Passwords {
       throw new PasswordException("a password must not be empty");
     }
     // The bound comes before the preparation, which may take long for long input.
-    if (password.length() > MAX_BYTES
-        || password.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
+    if (isTooLong(password)) {
       throw new PasswordException("a password may have at most " + MAX_BYTES + " bytes of UTF-8");
     }
     try {
-      return PrecisProfiles.OPAQUE_STRING.enforce(password).toCharArray();
-    } catch (IllegalArgumentException e) {
-      // Its message may quote the character; it must not reach a log.
+      return Precis.opaque(password).toCharArray();
+    } catch (JidFormatException e) {
       throw new PasswordException(
           "a password may contain letters, digits, symbols and spaces, but no control characters");
     }
+  }
+
+  private static boolean isTooLong(String password) {
+    return password.length() > MAX_BYTES
+        || password.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
   }
 
   private static ScramKeys deriveKeys(char[] password, String hash, byte[] salt, int iterations) {

@@ -128,7 +128,7 @@ final class SessionForm implements SavedState.Form<SavedSession> {
 
   @Override
   public SavedSession read(DataInput in) throws IOException {
-    Jid jid = Jid.of(RestartFile.readText(in));
+    Jid jid = Jid.stored(RestartFile.readText(in));
     String id = in.readUTF();
     Instant until = Instant.ofEpochMilli(in.readLong());
     long handled = in.readLong();

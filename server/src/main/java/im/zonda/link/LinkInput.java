@@ -98,7 +98,7 @@ public final class LinkInput {
   /// A full or bare address.
   public Jid jid() throws LinkFormatException {
     try {
-      return Jid.of(text());
+      return Jid.stored(text());
     } catch (JidFormatException e) {
       throw new LinkFormatException("not an address", e);
     }

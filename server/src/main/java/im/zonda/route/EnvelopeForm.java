@@ -134,7 +134,7 @@ public final class EnvelopeForm {
   }
 
   private static @Nullable Jid jid(String text) {
-    return text.isEmpty() ? null : Jid.of(text);
+    return text.isEmpty() ? null : Jid.stored(text);
   }
 
   private Stanza stanza(DataInputStream in)
@@ -149,6 +149,6 @@ public final class EnvelopeForm {
           "a stanza of " + length + " bytes, of which " + in.available() + " are there");
     }
     String xml = new String(in.readNBytes(length), StandardCharsets.UTF_8);
-    return Stanza.of(XmlParser.frame(xml, Namespaces.CLIENT));
+    return Stanza.reread(XmlParser.frame(xml, Namespaces.CLIENT));
   }
 }

@@ -83,6 +83,25 @@ final class PasswordsTest {
   }
 
   @Test
+  void aPasswordOlderThanTheRulesForCharactersMatches() {
+    assertThatThrownBy(() -> Passwords.derive("pass\u00B7word", RANDOM))
+        .isInstanceOf(PasswordException.class);
+    // PBKDF2 computed with Python's hashlib.
+    byte[] salted =
+        HexFormat.of()
+            .parseHex("a67575b3c3f5a72b39c7436e12e194db9a7c12beaca751155eee420c1e51e1b6");
+    byte[] salt = HexFormat.of().parseHex("00010203");
+    Account account =
+        new Account(
+            Jid.of("a", "example.org", null),
+            List.of(Passwords.ofSalted("SHA-256", salt, 4096, salted)),
+            Instant.EPOCH);
+
+    assertThat(Passwords.matches(account, "pass\u00B7word")).isTrue();
+    assertThat(Passwords.matches(account, "password")).isFalse();
+  }
+
+  @Test
   void caseMatters() {
     assertThat(Passwords.matches(account("Secret"), "secret")).isFalse();
   }

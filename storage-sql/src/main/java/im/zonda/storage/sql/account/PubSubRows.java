@@ -246,7 +246,7 @@ final class PubSubRows {
 
   private static Jid jid(String text, @Nullable Jid owner, String name) {
     try {
-      return Jid.of(text);
+      return Jid.stored(text);
     } catch (IllegalArgumentException e) {
       throw new StoreException(
           StoreException.Category.DAMAGED, "node " + name + " of " + owner + ": " + text, e);

@@ -228,7 +228,7 @@ public final class SqlAccounts implements AccountStore {
             .bind(0, domain)
             .bind(1, after == null ? "" : OwnerIds.localOf(after))
             .bind(2, limit)
-            .map((row, context) -> Jid.of(row.getString(1), domain, null))
+            .map((row, context) -> Jid.stored(row.getString(1) + "@" + domain))
             .list());
   }
 

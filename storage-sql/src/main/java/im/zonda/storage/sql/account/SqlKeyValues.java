@@ -79,7 +79,7 @@ public record SqlKeyValues(Writer writer, QueryExecutor queries, AccountSql sql,
           .bind(4, text)
           .bind(5, limit)
           .map((row, context) ->
-              found.put(Jid.of(row.getString(1), domain, null), bytes(row.getBytes(2))))
+              found.put(Jid.stored(row.getString(1) + "@" + domain), bytes(row.getBytes(2))))
           .list();
       return found;
     });

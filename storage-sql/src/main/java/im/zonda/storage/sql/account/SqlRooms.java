@@ -107,7 +107,7 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
   private static @Nullable Jid creator(String domain, ResultSet row) throws SQLException {
     String creator = row.getString(7);
     try {
-      return creator == null ? null : Jid.of(creator);
+      return creator == null ? null : Jid.stored(creator);
     } catch (IllegalArgumentException e) {
       throw new StoreException(
           StoreException.Category.DAMAGED, "the creator of a room at " + domain, e);
@@ -118,7 +118,7 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
   private static Jid address(String domain, ResultSet row) throws SQLException {
     String local = row.getString(1);
     try {
-      return Jid.of(local, domain, null);
+      return Jid.stored(local + "@" + domain);
     } catch (IllegalArgumentException e) {
       throw new StoreException(StoreException.Category.DAMAGED, "room " + local + "@" + domain, e);
     }
@@ -127,7 +127,7 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
   private static Affiliation affiliation(Jid room, ResultSet row) throws SQLException {
     String user = row.getString(1);
     try {
-      return new Affiliation(Jid.of(user), row.getString(2), row.getString(3), row.getString(4));
+      return new Affiliation(Jid.stored(user), row.getString(2), row.getString(3), row.getString(4));
     } catch (IllegalArgumentException e) {
       throw new StoreException(
           StoreException.Category.DAMAGED, "room " + room + ", affiliation of " + user, e);

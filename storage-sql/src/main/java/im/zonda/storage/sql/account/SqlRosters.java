@@ -67,7 +67,7 @@ public record SqlRosters(Writer writer, QueryExecutor queries, AccountSql sql)
     try {
       byte[] request = row.getBytes(8);
       return new RosterItem(
-          Jid.of(contact),
+          Jid.stored(contact),
           row.getString(2),
           Subscription.valueOf(row.getString(3)),
           row.getInt(4) != 0,

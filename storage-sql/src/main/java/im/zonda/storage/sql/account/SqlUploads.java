@@ -96,7 +96,7 @@ public record SqlUploads(Writer writer, QueryExecutor queries) implements Upload
     long expires = row.getLong(9);
     return new Upload(
         row.getString(3),
-        Jid.of(row.getString(2), row.getString(1), null),
+        Jid.stored(row.getString(2) + "@" + row.getString(1)),
         row.getString(4),
         row.getString(5),
         row.getLong(6),

@@ -88,7 +88,7 @@ record ReplaceMessage(
   }
 
   private void putSent(Handle handle, long senderId, String peer, byte[] stanza) {
-    long checksum = StoredMessage.checksum(id, senderId, Jid.of(peer), stanza);
+    long checksum = StoredMessage.checksum(id, senderId, Jid.stored(peer), stanza);
     handle.execute(PUT_SENT, peer, stanza, checksum, id);
   }
 }

@@ -54,7 +54,7 @@ public final class StoredMessage {
       Jid owner, long ownerId, long id, String peer, byte[] stanza, long checksum)
       throws DamagedRow {
     try {
-      Jid with = Jid.of(peer);
+      Jid with = Jid.stored(peer);
       if (checksum(id, ownerId, with, stanza) != checksum) {
         throw new DamagedRow("the checksum does not match");
       }
@@ -140,7 +140,7 @@ public final class StoredMessage {
   }
 
   private static Stanza parse(byte[] stanza) throws XmlException, StanzaFormatException {
-    return Stanza.of(
+    return Stanza.reread(
         XmlParser.frame(new String(stanza, StandardCharsets.UTF_8), Namespaces.CLIENT));
   }
 }
