@@ -17,25 +17,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Handles subscription stanzas by the tables of [SubscriptionState] (RFC 6121, section 3).
 final class Subscriptions {
-  private static final Logger log = LoggerFactory.getLogger(Subscriptions.class);
-
-  /// Pending requests larger than this are stored without their payloads: anyone can send them, and
-  /// they stay until they are answered.
-  static final int REQUEST_BYTES = 4_096;
-
-  /// Pending requests with payloads may use this part of the bytes of a roster.
-  private static final int REQUEST_SHARE = 4;
-
   private final Rosters rosters;
   private final PresenceSender sender;
   private final InvitedRequests invited;
   private final IntSupplier maxItems;
   private final IntSupplier maxBytes;
+  private final PendingRequests requests;
 
   /// @param invited the requests that are approved without asking the user
   /// @param maxItems contacts per account, and as many pending requests
@@ -52,6 +42,7 @@ final class Subscriptions {
     this.invited = invited;
     this.maxItems = maxItems;
     this.maxBytes = maxBytes;
+    this.requests = new PendingRequests(rosters, maxItems, maxBytes);
   }
 
   /// A contact before a stanza, and the transition that the stanza causes.
@@ -239,7 +230,7 @@ final class Subscriptions {
       return false;
     }
     Presence stamped = request.withAddresses(contact, home.jid());
-    Presence stored = bounded(stamped, rosters.of(home));
+    Presence stored = requests.bounded(stamped, rosters.of(home));
     store(step, step.wasApproved(), stored, Subscriptions::nothing);
     return true;
   }
@@ -314,18 +305,14 @@ final class Subscriptions {
   /// Section 3.1.3: stores the request until it is answered, and delivers it to available sessions.
   private void storeRequest(Step step, Presence stamped) {
     if (!hasRoomForRequest(step)) {
-      log.atWarn()
-          .addKeyValue("jid", step.home.jid())
-          .addKeyValue("from", step.contact)
-          .log("subscription_request_dropped");
       return;
     }
-    Presence stored = bounded(stamped, rosters.of(step.home));
+    Presence stored = requests.bounded(stamped, rosters.of(step.home));
     store(step, step.wasApproved(), stored, () -> deliver(step.home, stamped));
   }
 
   private boolean hasRoomForRequest(Step step) {
-    return step.before != null || rosters.of(step.home).unlisted() < maxItems.getAsInt();
+    return step.before != null || requests.makeRoom(step.home, step.contact);
   }
 
   private static void deliver(Home home, Presence request) {
@@ -353,14 +340,6 @@ final class Subscriptions {
     if (sawUser && !step.transition.next().subscription().from()) {
       sender.hideSessions(step.home, step.contact);
     }
-  }
-
-  private Presence bounded(Presence request, Roster roster) {
-    int bytes = request.writtenSize();
-    return bytes <= REQUEST_BYTES
-            && roster.requestBytes() + bytes <= maxBytes.getAsInt() / REQUEST_SHARE
-        ? request
-        : request.withoutPayloads(payload -> true);
   }
 
   private static void nothing() {}
