@@ -42,6 +42,12 @@ public interface AccountRegistration {
   /// @param permission the value
   Result create(Jid account, String password, ValueKey permission);
 
+  /// Whether the configuration of a host names the address as an administrator's. Such an account
+  /// is created by an administrator or on the command line only, whether or not it exists.
+  ///
+  /// @param account a bare address
+  boolean isAdministrator(Jid account);
+
   /// Changes the password of an account.
   Result changePassword(Jid account, String password);
 

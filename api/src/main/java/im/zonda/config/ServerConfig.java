@@ -5,11 +5,13 @@ import im.zonda.config.annotation.Setting.Form;
 import im.zonda.config.copy.RecordCopy;
 import im.zonda.config.limits.HostLimits;
 import im.zonda.config.limits.Limits;
+import im.zonda.jid.Jid;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The configuration of a server. The annotation of each component documents it.
@@ -306,6 +308,16 @@ public record ServerConfig(
         && http.isOn()
         && http.url(domain).startsWith("https://")
         && (cluster.name() == null || storage.files() != null);
+  }
+
+  /// Whether the account is named as an administrator: of the host, of its rooms or of its
+  /// publish-subscribe service.
+  public boolean isAdministrator(Jid account) {
+    return Stream.of(
+            services.administration().admins(), services.pubsub().admins(), rooms.admins())
+        .flatMap(List::stream)
+        .map(Jid::of)
+        .anyMatch(account::equals);
   }
 
   /// The configuration of one virtual host, with the settings of that host applied.

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +22,18 @@ import org.jspecify.annotations.Nullable;
 /// @param accounts the accounts
 /// @param random the source of salts; cryptographically strong and thread-safe
 /// @param clock the time of creation
-public record StoredRegistration(AccountStore accounts, RandomGenerator random, InstantSource clock)
+/// @param administrators whether the configuration names an address as an administrator's
+public record StoredRegistration(
+    AccountStore accounts,
+    RandomGenerator random,
+    InstantSource clock,
+    Predicate<Jid> administrators)
     implements AccountRegistration {
+  @Override
+  public boolean isAdministrator(Jid account) {
+    return administrators.test(account);
+  }
+
   @Override
   public Result create(Jid account, String password) {
     return create(

@@ -201,6 +201,11 @@ public final class VirtualHost {
     return true;
   }
 
+  /// The configuration of this host.
+  public ServerConfig config() {
+    return config;
+  }
+
   /// Takes over other settings while the server runs: stops the modules that are switched off,
   /// installs those that are switched on, and has the others take over what concerns them. To be
   /// called by one thread at a time. Blocks.

@@ -22,6 +22,7 @@ import im.zonda.home.account.StanzaRouter;
 import im.zonda.http.HttpHosts;
 import im.zonda.http.HttpRoute;
 import im.zonda.http.Signer;
+import im.zonda.jid.Jid;
 import im.zonda.link.SessionGate;
 import im.zonda.module.ClientAccess;
 import im.zonda.module.DomainService;
@@ -410,6 +411,10 @@ public final class XmppServer {
     return federated == null ? List.of() : federated.links();
   }
 
+  private boolean isAdministrator(Jid account) {
+    return hosts.all().stream().anyMatch(host -> host.config().isAdministrator(account));
+  }
+
   private OfferedPorts offeredPorts(Stores stores, ServerConfig config, byte[] secret) {
     return new OfferedPorts(stores::keyValues)
         .with(RosterStore.class, stores.rosters())
@@ -424,7 +429,11 @@ public final class XmppServer {
         .with(AccountAddresses.class, stores.accounts()::list)
         .with(
             AccountRegistration.class,
-            new StoredRegistration(stores.accounts(), environment.random(), environment.clock()))
+            new StoredRegistration(
+                stores.accounts(),
+                environment.random(),
+                environment.clock(),
+                this::isAdministrator))
         .with(
             ClientAccess.class,
             new KnownClientAccess(stores.accounts(), knownClients(stores, config)))

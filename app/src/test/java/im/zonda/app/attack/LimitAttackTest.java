@@ -17,6 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Rows of the attack table that need limits of their own: time, connections, readers, stores.
 @Timeout(60)
@@ -233,6 +235,23 @@ class LimitAttackTest {
       assertThat(isRefused(client)).isTrue();
       client.close();
       target.serves();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"services.administration", "services.pubsub", "rooms"})
+  void row82_addressesOfAdministratorsAreReserved(String admins) throws IOException {
+    try (Target target =
+        new Target(
+            Target.plan()
+                .with("registration.enabled", true)
+                .with(admins + ".admins", List.of("hamlet@example.org")))) {
+      for (String name : List.of("Hamlet", "ophelia")) {
+        ScriptedClient client = target.stranger();
+        client.send(register(name));
+        assertThat(isRefused(client)).as(name).isEqualTo(name.equals("Hamlet"));
+        client.close();
+      }
     }
   }
 

@@ -79,8 +79,9 @@ record InvitationCommands(ModuleContext context, StoredInvitations stored, Predi
         stage.rejectForm(value + " is not a valid username.");
         return;
       }
-      if (context.port(AccountRegistration.class).created(account) != null) {
-        stage.fail(ErrorCondition.CONFLICT, account + " exists already.");
+      AccountRegistration accounts = context.port(AccountRegistration.class);
+      if (accounts.isAdministrator(account) || accounts.created(account) != null) {
+        stage.fail(ErrorCondition.CONFLICT, account + " exists already, or is reserved.");
         return;
       }
     }

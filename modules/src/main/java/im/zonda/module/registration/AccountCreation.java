@@ -141,7 +141,7 @@ final class AccountCreation {
     boolean created = false;
     try {
       Result result =
-          invitations.isReserved(account, null)
+          isReserved(account, null)
               ? new Result.AddressTaken()
               : accounts.create(account, password);
       created = result instanceof Result.Done;
@@ -174,7 +174,7 @@ final class AccountCreation {
       return tooMany(address);
     }
     Result result =
-        invitations.isReserved(account, invitation)
+        isReserved(account, invitation)
             ? new Result.AddressTaken()
             : accounts.create(account, password, invitation.key());
     if (result instanceof Result.NoPermission) {
@@ -187,6 +187,11 @@ final class AccountCreation {
     log(account, address).addKeyValue("by", invitation.owner()).log("account_registered");
     invitations.registered(invitation, account);
     return IqReply.empty();
+  }
+
+  /// Whether nobody may register the address, or only who has another invitation.
+  private boolean isReserved(Jid account, @Nullable Invitation own) {
+    return accounts.isAdministrator(account) || invitations.isReserved(account, own);
   }
 
   private static LoggingEventBuilder log(Jid account, InetAddress address) {

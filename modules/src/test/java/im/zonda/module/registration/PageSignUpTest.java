@@ -49,6 +49,14 @@ class PageSignUpTest {
   }
 
   @Test
+  void anAdministratorsAddressIsTaken() {
+    InvitationStage stage = new InvitationStage(EVERYONE, new Registration(true, 2));
+    stage.context.stores().registration().addAdministrator(Jid.of("hamlet@example.org"));
+    assertThat(signUp(stage, null, "hamlet")).isEqualTo(refused(Reason.TAKEN));
+    assertThat(stage.context.stores().accounts().count("example.org")).isZero();
+  }
+
+  @Test
   void anInvitationIsFoundAndUsedOnce() {
     InvitationStage stage = new InvitationStage(EVERYONE, new Registration(false, 2));
     Map<String, String> issued =

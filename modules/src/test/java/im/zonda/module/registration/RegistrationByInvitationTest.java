@@ -48,6 +48,20 @@ class RegistrationByInvitationTest {
   }
 
   @Test
+  void anAdministratorsAddressIsRegisteredByNobody() {
+    stage.context.stores().registration().addAdministrator(Jid.of("hamlet@example.org"));
+    preauth(stranger, stage.accountToken(bard, ""));
+    assertThat(condition(register(stranger, "hamlet"))).isEqualTo(ErrorCondition.CONFLICT);
+    assertThat(condition(register(stranger, "HAMLET"))).isEqualTo(ErrorCondition.CONFLICT);
+    assertThat(
+            condition(
+                stage.inviteAccount(
+                    bard, "<field var='username'><value>hamlet</value></field>")))
+        .isEqualTo(ErrorCondition.CONFLICT);
+    assertThat(register(stranger, "ophelia")).isEqualTo(IqReply.empty());
+  }
+
+  @Test
   void whoHasAnInvitationRegistersOnce() {
     String token = stage.accountToken(bard, "");
     assertThat(condition(register(stranger, "juliet"))).isEqualTo(ErrorCondition.NOT_ALLOWED);

@@ -6,8 +6,10 @@ import im.zonda.store.Account;
 import im.zonda.store.ValueKey;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Registers accounts in the test's stores and remembers their passwords as they are.
@@ -17,6 +19,7 @@ public final class TestRegistration implements AccountRegistration {
 
   private final TestStores stores;
   private final Map<Jid, String> passwords = new HashMap<>();
+  private final Set<Jid> administrators = new HashSet<>();
 
   TestRegistration(TestStores stores) {
     this.stores = stores;
@@ -58,6 +61,16 @@ public final class TestRegistration implements AccountRegistration {
       case ADDRESS_TAKEN -> new Result.AddressTaken();
       case NO_PERMISSION -> new Result.NoPermission();
     };
+  }
+
+  /// Has an address count as an administrator's.
+  public void addAdministrator(Jid account) {
+    administrators.add(account);
+  }
+
+  @Override
+  public boolean isAdministrator(Jid account) {
+    return administrators.contains(account);
   }
 
   @Override
