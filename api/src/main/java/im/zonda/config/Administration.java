@@ -9,7 +9,8 @@ import java.util.List;
 public record Administration(
     @Setting(
             "bare JIDs of the administrators, who may run the commands of the host and get the reports"
-                + " of abuse, such as `juliet@example.org`")
+                + " of abuse, such as `juliet@example.org`; their accounts are created by"
+                + " administrators or on the command line only")
         List<String> admins,
     @Setting(
             value = "maximum number of commands that one administrator runs at a time",

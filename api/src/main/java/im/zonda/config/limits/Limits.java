@@ -44,8 +44,8 @@ public record Limits(
         int rosterBytes,
     @Setting(
             value =
-                "maximum number of bytes queued for one connection; above it the"
-                    + " connection is closed",
+                "maximum number of bytes queued for one connection, at least twice"
+                    + " client.max-bytes; above it the connection is closed",
             form = Form.BYTES,
             min = 65_536)
         int outboundBytes,

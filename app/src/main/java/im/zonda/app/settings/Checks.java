@@ -3,6 +3,7 @@ package im.zonda.app.settings;
 import im.zonda.app.settings.check.AcmeChecks;
 import im.zonda.app.settings.check.ClusterChecks;
 import im.zonda.app.settings.check.HttpChecks;
+import im.zonda.app.settings.check.LimitChecks;
 import im.zonda.app.settings.check.ProxyChecks;
 import im.zonda.config.Edges;
 import im.zonda.config.Proxy;
@@ -13,7 +14,6 @@ import im.zonda.config.ServerConfig.Registration;
 import im.zonda.config.ServerConfig.Tls;
 import im.zonda.config.Services;
 import im.zonda.config.Storage;
-import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import java.nio.file.Files;
@@ -65,7 +65,7 @@ final class Checks {
     registration("registration", config.registration(), start);
     new ClusterChecks(config, (path, text) -> report(path, start, text)).run();
     domains(start);
-    limits(config.limits(), start);
+    new LimitChecks(places::containsKey, (path, text) -> report(path, start, text)).run(config);
     config
         .host()
         .forEach((domain, host) -> {
@@ -92,22 +92,6 @@ final class Checks {
                 .origins(path + ".origins", host.origins());
           }
         });
-  }
-
-  /// What a client has not acknowledged is sent at once when its session is resumed.
-  private void limits(Limits limits, Place start) {
-    if (limits.unacknowledgedBytes() > limits.outboundBytes()) {
-      String path = "limits.unacknowledged-bytes";
-      report(
-          places.containsKey(path) ? path : "limits.outbound-bytes",
-          start,
-          path
-              + " ("
-              + limits.unacknowledgedBytes()
-              + ") must be at most limits.outbound-bytes ("
-              + limits.outboundBytes()
-              + "); otherwise sessions with more cannot be resumed");
-    }
   }
 
   /// Nobody could answer a question without answers.

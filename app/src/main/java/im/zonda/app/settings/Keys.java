@@ -19,17 +19,26 @@ import org.jspecify.annotations.Nullable;
 
 /// All configuration keys, read from the records of `im.zonda.config`.
 final class Keys {
-  /// Texts for the XML limits, whose record is in `im.zonda.xml` and has no annotations.
-  private static final Map<String, String> XML_LIMITS =
+  /// Of the XML limits, whose record is in `im.zonda.xml` and has no annotations. The maxima are
+  /// below what the server reads again from where it keeps stanzas, which it wraps and extends.
+  private record XmlLimit(String meaning, long max) {}
+
+  private static final Map<String, XmlLimit> XML_LIMITS =
       Map.of(
-          "maxBytes", "maximum size of one stanza, or of the stream header",
-          "maxDepth", "maximum nesting depth of elements",
+          "maxBytes",
+          new XmlLimit("maximum size of one stanza, or of the stream header", 8 << 20),
+          "maxDepth",
+          new XmlLimit("maximum nesting depth of elements", 128),
           "maxAttributes",
-              "maximum number of attributes of one element, namespace declarations included",
-          "maxNamespaceDeclarations", "maximum number of namespace declarations in scope",
-          "maxElements", "maximum number of elements in one stanza, itself included",
+          new XmlLimit(
+              "maximum number of attributes of one element, namespace declarations included", 256),
+          "maxNamespaceDeclarations",
+          new XmlLimit("maximum number of namespace declarations in scope", 128),
+          "maxElements",
+          new XmlLimit("maximum number of elements in one stanza, itself included", 65_536),
           "maxNameBytes",
-              "maximum size of one element or attribute name in bytes, prefix included");
+          new XmlLimit(
+              "maximum size of one element or attribute name in bytes, prefix included", 4_096));
 
   private Keys() {}
 
@@ -161,13 +170,13 @@ final class Keys {
           setting.min(),
           setting.max());
     }
-    String meaning = XML_LIMITS.get(component.getName());
-    if (component.getDeclaringRecord() != XmlLimits.class || meaning == null) {
+    XmlLimit limit = XML_LIMITS.get(component.getName());
+    if (component.getDeclaringRecord() != XmlLimits.class || limit == null) {
       throw new IllegalStateException(component + " has no @Setting");
     }
     keyPath.add(Words.dashed(component.getName()));
     Form form = component.getName().equals("maxBytes") ? Form.BYTES : Form.PLAIN;
-    return new Key(component, List.copyOf(keyPath), meaning, form, 1, 1 << 28);
+    return new Key(component, List.copyOf(keyPath), limit.meaning(), form, 1, limit.max());
   }
 
   /// The expected syntax, for messages and the reference.

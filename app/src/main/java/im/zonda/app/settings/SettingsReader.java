@@ -1,6 +1,7 @@
 package im.zonda.app.settings;
 
 import im.zonda.app.settings.check.HttpChecks;
+import im.zonda.app.settings.check.LimitChecks;
 import im.zonda.app.settings.check.ProxyChecks;
 import im.zonda.config.Rooms;
 import im.zonda.config.ServerConfig;
@@ -65,6 +66,7 @@ public final class SettingsReader {
         (path, text) -> problems.add(new Problem(table.place(), text));
     new HttpChecks(report).run(config.http().settings());
     new ProxyChecks(report).run(config);
+    new LimitChecks(_ -> false, report).run(config.limits());
     if (!problems.isEmpty()) {
       throw new SettingsException(problems);
     }

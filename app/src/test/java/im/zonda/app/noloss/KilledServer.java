@@ -35,6 +35,7 @@ public final class KilledServer implements AutoCloseable {
       outbound-bytes = "256KiB"
       unacknowledged-bytes = "256KiB"
       unacknowledged-stanzas = 1000
+      client.max-bytes = "128KiB"
       """;
 
   private final Path folder;

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.api.io.TempDir;
 
 class SettingsReaderTest {
@@ -189,11 +191,59 @@ class SettingsReaderTest {
             "3:1: limits.unacknowledged-bytes (3145728) must be at most limits.outbound-bytes"
                 + " (1048576); otherwise sessions with more cannot be resumed");
     assertThat(
-            read("[limits]\nunacknowledged-bytes = 70000\noutbound-bytes = 70000\n")
+            read("[limits]\nunacknowledged-bytes = 70000\noutbound-bytes = 70000\n"
+                    + "[limits.client]\nmax-bytes = 35000\n")
                 .config()
                 .limits()
                 .outboundBytes())
         .isEqualTo(70_000);
+  }
+
+  /// What is larger could be received, but not be read again from where it is kept.
+  @ParameterizedTest
+  @CsvSource({
+    "max-depth, 129, 'a whole number, from 1 to 128'",
+    "max-attributes, 257, 'a whole number, from 1 to 256'",
+    "max-namespace-declarations, 129, 'a whole number, from 1 to 128'",
+    "max-elements, 65537, 'a whole number, from 1 to 65536'",
+    "max-name-bytes, 4097, 'a whole number, from 1 to 4096'",
+    "max-bytes, 8388609, 'a number of bytes such as 4096 or \"256KiB\", from 1 to 8388608'",
+  })
+  void theLimitsOfXmlHaveAMaximum(String key, int value, String range) throws Exception {
+    for (String section : List.of("client", "before-authentication")) {
+      String path = "limits." + section + "." + key;
+      String text = "[limits]\noutbound-bytes = \"16MiB\"\nunacknowledged-bytes = \"8MiB\"\n";
+      assertThat(problems(text + "[limits." + section + "]\n" + key + " = " + value + "\n"))
+          .containsExactly("5:1: " + path + " must be " + range + ", not " + value);
+      read(text + "[limits." + section + "]\n" + key + " = " + (value - 1) + "\n");
+    }
+  }
+
+  @Test
+  void shortQueuesAreForShortStanzas() throws Exception {
+    String limits =
+        "[limits]\noutbound-bytes = \"256KiB\"\nunacknowledged-bytes = \"256KiB\"\n"
+            + "client.max-bytes = \"128KiB\"\n";
+    assertThat(read(limits).config().limits().client().maxBytes()).isEqualTo(131_072);
+  }
+
+  @Test
+  void oneStanzaFitsIntoEveryQueue() throws Exception {
+    assertThat(problems("[limits.client]\nmax-bytes = \"8MiB\"\n"))
+        .containsExactly(
+            "2:1: limits.client.max-bytes (8388608) must be at most half of limits.outbound-bytes"
+                + " (4194304)",
+            "2:1: limits.unacknowledged-bytes (3145728) must be at least limits.client.max-bytes"
+                + " (8388608)");
+    assertThat(
+            problems(
+                "[limits]\ninbound-bytes = \"1MiB\"\n[limits.client]\nmax-bytes = 1048577\n"
+                    + "[s2s.limits]\nqueue-bytes = 70000\n"))
+        .containsExactly(
+            "2:1: limits.inbound-bytes (1048576) must be at least limits.client.max-bytes"
+                + " (1048577)",
+            "6:1: s2s.limits.queue-bytes (70000) must be at least limits.client.max-bytes"
+                + " (1048577)");
   }
 
   @Test
