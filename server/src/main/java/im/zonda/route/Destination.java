@@ -9,4 +9,10 @@ public interface Destination {
   /// Accepts a stanza, or answers it with an error. Any thread may call; returns at once. Stanzas
   /// of one sender to one receiver keep their order.
   void accept(Envelope envelope);
+
+  /// Whether one program chooses the addresses of the domain as it likes: what is bounded for each
+  /// sender is then bounded for the whole domain.
+  default boolean inventsAddresses() {
+    return false;
+  }
 }

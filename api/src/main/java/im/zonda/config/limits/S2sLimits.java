@@ -8,23 +8,25 @@ import java.time.Duration;
 public record S2sLimits(
     @Setting(
             value =
-                "maximum size of the stanzas that wait for one remote domain; further ones are"
-                    + " returned to their senders as errors",
+                "maximum size of the stanzas that wait for one remote domain; above it those of the"
+                    + " sender with the most of them are returned as errors",
             form = Form.BYTES,
             min = 65_536,
             max = 1L << 40)
         long queueBytes,
     @Setting(
             value =
-                "maximum size of the stanzas that wait for all remote domains; above it the"
-                    + " domains with the most of them accept no further ones",
+                "maximum size of the stanzas that wait for all remote domains; above it those of the"
+                    + " sender with the most of them are returned as errors",
             form = Form.BYTES,
             min = 1_048_576,
             max = 1L << 40)
         long allQueueBytes,
     @Setting(
             value =
-                "maximum number of pairs of a local and a remote domain with a stream or a queue",
+                "maximum number of pairs of a local and a remote domain with a stream or a queue;"
+                    + " above it new ones take the place of those of the account or the other"
+                    + " server with the most",
             min = 16,
             max = 10_000_000)
         int links,

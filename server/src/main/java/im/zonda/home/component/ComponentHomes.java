@@ -185,6 +185,11 @@ public final class ComponentHomes implements ComponentGate {
         routes.errors().reject(envelope, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
       }
     }
+
+    @Override
+    public boolean inventsAddresses() {
+      return true;
+    }
   }
 
   // ---- from streams

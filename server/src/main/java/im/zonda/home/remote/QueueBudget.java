@@ -2,50 +2,112 @@ package im.zonda.home.remote;
 
 import im.zonda.config.limits.HeapShare;
 import im.zonda.config.limits.S2sLimits;
+import im.zonda.link.DomainPair;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
-/// Bounds on the bytes of stanzas that wait for other servers: one for each pair of domains, and
-/// one for all pairs. When the latter is reached, pairs with less than an equal share may still add
-/// stanzas: a domain that cannot be reached takes nothing from the others.
+/// The bound on the bytes of all stanzas that wait for other servers, and who has how many of them.
+/// Safe for use by several threads.
+///
+/// When it is reached, the payer with the most loses some of its stanzas from the pair where it has
+/// most, so that others can go on; its own further ones for that pair are not accepted. Meanwhile
+/// an eighth more may be taken.
 final class QueueBudget {
-  private final long heap;
-  private final IntSupplier pairs;
-  private final AtomicLong taken = new AtomicLong();
-
-  /// @param heap the most bytes that the process may have; a share of it bounds all pairs
-  /// @param pairs the number of pairs
-  QueueBudget(long heap, IntSupplier pairs) {
-    this.heap = heap;
-    this.pairs = pairs;
+  /// A pair is to return stanzas of a payer to their senders while [#excess] is positive.
+  @FunctionalInterface
+  interface Shedding {
+    void shed(DomainPair pair, Payer payer);
   }
 
-  /// Takes so many bytes; false if there is no room. For a pair that has nothing there is always
-  /// room in its own bound, however large the stanza.
-  ///
-  /// @param own what the pair has taken already
-  boolean take(int size, long own, S2sLimits limits) {
-    if (own > 0 && own + size > limits.queueBytes()) {
-      return false;
-    }
-    long total = HeapShare.REMOTE_QUEUES.bound(limits.allQueueBytes(), heap);
-    long most = total + total / 8;
-    long now = taken.addAndGet(size);
-    if (now <= total || (now <= most && own + size <= total / Math.max(1, pairs.getAsInt()))) {
+  private final long heap;
+  private final Shedding shedding;
+  private final AtomicLong taken = new AtomicLong();
+  private final Map<Payer, Held> payers = new ConcurrentHashMap<>();
+  private volatile long total = Long.MAX_VALUE;
+
+  /// @param heap the most bytes that the process may have; a share of it bounds all pairs
+  QueueBudget(long heap, Shedding shedding) {
+    this.heap = heap;
+    this.shedding = shedding;
+  }
+
+  /// What a payer has. Changed while its entry in the map is computed.
+  private static final class Held {
+    private final Map<DomainPair, Long> pairs = new HashMap<>(2);
+    private volatile long bytes;
+  }
+
+  private record Place(DomainPair pair, Payer payer) {}
+
+  /// Takes so many bytes; false if there is no room.
+  boolean take(DomainPair pair, Payer payer, int size, S2sLimits limits) {
+    total = HeapShare.REMOTE_QUEUES.bound(limits.allQueueBytes(), heap);
+    change(pair, payer, size);
+    if (taken.get() <= total) {
       return true;
     }
-    taken.addAndGet(-size);
+    Place largest = findLargest();
+    if (largest != null && !largest.equals(new Place(pair, payer))) {
+      shedding.shed(largest.pair(), largest.payer());
+      if (taken.get() <= total + total / 8) {
+        return true;
+      }
+    }
+    change(pair, payer, -size);
     return false;
   }
 
-  /// Takes so many bytes although there may be no room, for what was accepted before a restart.
-  void force(int size) {
-    taken.addAndGet(size);
+  /// Where the payer with the most has most.
+  private @Nullable Place findLargest() {
+    Payer most = null;
+    long bytes = 0;
+    for (Map.Entry<Payer, Held> each : payers.entrySet()) {
+      if (each.getValue().bytes > bytes) {
+        most = each.getKey();
+        bytes = each.getValue().bytes;
+      }
+    }
+    if (most == null) {
+      return null;
+    }
+    Payer payer = most;
+    Place[] found = new Place[1];
+    payers.computeIfPresent(
+        payer,
+        (key, held) -> {
+          held.pairs.entrySet().stream()
+              .max(Map.Entry.comparingByValue())
+              .ifPresent(largest -> found[0] = new Place(largest.getKey(), payer));
+          return held;
+        });
+    return found[0];
   }
 
-  /// Gives bytes back.
-  void give(long size) {
-    taken.addAndGet(-size);
+  /// Changes what is taken although there may be no room, for what was accepted before a restart,
+  /// or gives bytes back.
+  void change(DomainPair pair, Payer payer, long size) {
+    if (size == 0) {
+      return;
+    }
+    taken.addAndGet(size);
+    payers.compute(
+        payer,
+        (key, known) -> {
+          Held held = known == null ? new Held() : known;
+          held.bytes += size;
+          held.pairs.merge(pair, size, (a, b) -> a + b == 0 ? null : a + b);
+          return held.pairs.isEmpty() ? null : held;
+        });
+  }
+
+  /// How many bytes must be returned when the bound has been exceeded: down to a little below it,
+  /// so that the next stanzas do not exceed it again. Not positive if it is not exceeded.
+  long excess() {
+    long now = taken.get();
+    return now <= total ? 0 : now - total + total / 16;
   }
 
   /// The bytes that are taken.

@@ -1,6 +1,8 @@
 package im.zonda.home.remote;
 
 import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
+import im.zonda.stanza.Iq;
 import im.zonda.stanza.Stanza;
 import im.zonda.store.MessageLog.Receipt;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +12,12 @@ final class QueuedStanza {
   /// About what a stanza costs beside its bytes, in bytes.
   private static final int OVERHEAD = 250;
 
+  /// The longest time that an IQ request waits, in milliseconds: its sender does not wait longer for
+  /// the answer.
+  private static final long REQUEST_TIME = 60_000;
+
   private final Stanza stanza;
+  private final Payer payer;
   private final @Nullable Jid author;
   private final long logId;
   private final @Nullable Receipt receipt;
@@ -18,14 +25,14 @@ final class QueuedStanza {
   private final int size;
   private long number;
 
-  /// @param author the true author where `from` does not say it
+  /// @param envelope the stanza and its true author where `from` does not say it
   /// @param logId the id of its entry in the message log; 0 if it has none
   /// @param receipt of the entry; null if it was appended before the home was loaded
   /// @param since when it was accepted, in milliseconds since 1970
-  QueuedStanza(
-      Stanza stanza, @Nullable Jid author, long logId, @Nullable Receipt receipt, long since) {
-    this.stanza = stanza;
-    this.author = author;
+  QueuedStanza(Envelope envelope, Payer payer, long logId, @Nullable Receipt receipt, long since) {
+    this.stanza = envelope.stanza();
+    this.payer = payer;
+    this.author = envelope.author();
     this.logId = logId;
     this.receipt = receipt;
     this.since = since;
@@ -39,6 +46,11 @@ final class QueuedStanza {
 
   Stanza stanza() {
     return stanza;
+  }
+
+  /// Who pays for it.
+  Payer payer() {
+    return payer;
   }
 
   @Nullable Jid author() {
@@ -55,6 +67,11 @@ final class QueuedStanza {
 
   long since() {
     return since;
+  }
+
+  /// How long it waits, of `most`, in milliseconds.
+  long patience(long most) {
+    return stanza instanceof Iq iq && iq.isRequest() ? Math.min(most, REQUEST_TIME) : most;
   }
 
   int size() {

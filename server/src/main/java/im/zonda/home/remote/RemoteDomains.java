@@ -22,7 +22,6 @@ import im.zonda.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -43,6 +42,8 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
   /// How long the other servers have to acknowledge what they were sent when a home moves.
   private static final Duration TIME_TO_ACKNOWLEDGE = Duration.ofSeconds(2);
 
+  private static final String TOO_MANY = "too many domains have a stream";
+
   /// Queues that are loaded at a time after a start.
   private static final int PAGE = 100;
 
@@ -52,8 +53,7 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
   private final QueueBudget budget;
   private final Homes<RemoteLink> homes;
 
-  /// The addresses of homes: making one costs more than looking it up.
-  private final Map<DomainPair, Jid> addresses = new ConcurrentHashMap<>();
+  private final PairTable table = new PairTable(this::displaced);
 
   /// Domains served here whose queues have been loaded after the start.
   private final Set<String> restored = ConcurrentHashMap.newKeySet();
@@ -66,7 +66,7 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
     this.setup = setup;
     this.errors = new RemoteErrors(setup.routes().errors());
     this.streams = new OpenStreams(setup.scheduler());
-    this.budget = new QueueBudget(heap, addresses::size);
+    this.budget = new QueueBudget(heap, this::shed);
     RemoteShared shared =
         new RemoteShared(
             setup,
@@ -75,7 +75,7 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
             budget,
             Backoff.standard(setup.random()),
             this::scheduleRetry);
-    this.homes = new Homes<>(new RemoteLinks(shared, addresses::remove), homes);
+    this.homes = new Homes<>(new RemoteLinks(shared, table::unloaded), homes);
   }
 
   private Scheduler.Cancellable scheduleRetry(DomainPair pair, Duration delay) {
@@ -96,19 +96,17 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
     }
     S2s settings = setup.settings().get();
     DomainPair pair = new DomainPair(from.domain(), to.domain());
-    Jid address = addresses.get(pair);
-    if (address == null) {
-      if (!settings.permits(pair.remote())) {
-        errors.reject(envelope, ErrorCondition.NOT_ALLOWED);
-        return;
-      }
-      if (addresses.size() >= settings.limits().links()) {
-        errors.reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT);
-        return;
-      }
-      // Only homes of this node are counted here, and forgotten when they are unloaded.
-      address = RemoteQueueStore.address(pair.local(), pair.remote());
-      address = homes.isHere(address) ? address(pair) : address;
+    Jid address = table.address(pair);
+    if (address == null && !settings.permits(pair.remote())) {
+      errors.reject(envelope, ErrorCondition.NOT_ALLOWED);
+      return;
+    }
+    // Only pairs of this node are counted here.
+    address = address == null ? RemoteQueueStore.address(pair.local(), pair.remote()) : address;
+    if (homes.isHere(address)
+        && !table.use(pair, Payer.of(envelope, setup.routes()), settings.limits().links())) {
+      errors.reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT);
+      return;
     }
     if (!homes.accept(address, envelope)) {
       errors.reject(envelope, ErrorCondition.SERVICE_UNAVAILABLE);
@@ -116,16 +114,15 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
   }
 
   private Jid address(DomainPair pair) {
-    Jid known = addresses.get(pair);
-    return known != null
-        ? known
-        : addresses.computeIfAbsent(
-            pair, key -> RemoteQueueStore.address(key.local(), key.remote()));
+    Jid known = table.address(pair);
+    return known == null ? RemoteQueueStore.address(pair.local(), pair.remote()) : known;
   }
 
-  private void atHome(DomainPair pair, HomeTask<RemoteLink> task) {
+  /// Runs a task at the home of a pair, which is loaded if it is not.
+  private void atHome(DomainPair pair, Payer payer, HomeTask<RemoteLink> task) {
+    table.useAnyway(pair, payer);
     if (!homes.submit(address(pair), task, null)) {
-      addresses.remove(pair);
+      table.unloaded(pair);
       LOG.atDebug().addKeyValue("pair", pair).log("remote_domain_closed");
     }
   }
@@ -135,18 +132,27 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
   }
 
   private void atLoaded(DomainPair pair, HomeTask<RemoteLink> task) {
-    Jid known = addresses.get(pair);
-    homes.submitIfLoaded(
-        known == null ? RemoteQueueStore.address(pair.local(), pair.remote()) : known, task);
+    homes.submitIfLoaded(address(pair), task);
+  }
+
+  /// The pair has lost its place to another one.
+  private void displaced(DomainPair pair, Set<ServerStreamLink> carriers) {
+    LOG.atInfo().addKeyValue("pair", pair).log("remote_domain_displaced");
+    atLoaded(pair, RemoteLink::displace);
+    carriers.forEach(link -> link.close(StreamErrorCondition.RESOURCE_CONSTRAINT, TOO_MANY));
+  }
+
+  private void shed(DomainPair pair, Payer payer) {
+    atLoaded(pair, home -> home.shed(payer));
   }
 
   // ---- from streams
 
   @Override
   public void accepted(DomainPair pair, ServerStreamLink link) {
-    if (isPermitted(pair, link)) {
+    ServerStreamLink.Status status = link.status();
+    if (isPermitted(pair, link) && hasPlace(pair, link, status)) {
       streams.add(pair, link, now());
-      ServerStreamLink.Status status = link.status();
       if (status.incoming() && !status.bidirectional()) {
         atLoaded(pair, RemoteLink::reachable); // a bidirectional one becomes ready itself
       }
@@ -155,14 +161,25 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
 
   @Override
   public void ready(DomainPair pair, ServerStreamLink link) {
-    if (isPermitted(pair, link)) {
+    ServerStreamLink.Status status = link.status();
+    if (isPermitted(pair, link) && hasPlace(pair, link, status)) {
       streams.add(pair, link, now());
       if (isHere(pair)) {
-        atHome(pair, home -> home.ready(link));
-      } else if (!link.status().incoming()) {
+        atHome(pair, Payer.of(status, pair.remote()), home -> home.ready(link));
+      } else if (!status.incoming()) {
         link.close(); // the queue has moved to another node, which opens a stream of its own
       }
     }
+  }
+
+  private boolean hasPlace(
+      DomainPair pair, ServerStreamLink link, ServerStreamLink.Status status) {
+    int most = setup.settings().get().limits().links();
+    boolean found = table.opened(pair, link, Payer.of(status, pair.remote()), most);
+    if (!found) {
+      link.close(StreamErrorCondition.RESOURCE_CONSTRAINT, TOO_MANY);
+    }
+    return found;
   }
 
   private boolean isPermitted(DomainPair pair, ServerStreamLink link) {
@@ -227,6 +244,7 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
   @Override
   public void ended(DomainPair pair, ServerStreamLink link, ServerStreamFailure failure) {
     streams.remove(pair, link);
+    table.closed(pair, link);
     atLoaded(pair, home -> home.ended(link, failure));
   }
 
@@ -264,7 +282,7 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
           done.countDown();
         });
     long busy = homes.evict(leaving, patience);
-    addresses.values().removeIf(leaving);
+    table.leave(leaving);
     return busy;
   }
 
@@ -315,7 +333,7 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
           after = queue.resource();
           DomainPair pair = new DomainPair(domain, String.valueOf(after));
           if (isHere(pair)) {
-            atHome(pair, RemoteLink::restored);
+            atHome(pair, new Payer.Sender(Jid.of(domain)), home -> chargeRestored(pair, home));
           }
         }
       } while (page.size() == PAGE);
@@ -323,6 +341,13 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
       restored.remove(domain); // the next sweep tries again
       LoggingEventBuilder event = e.retryable() ? LOG.atWarn() : LOG.atError();
       event.addKeyValue("domain", domain).setCause(e).log("remote_queues_not_loaded");
+    }
+  }
+
+  private void chargeRestored(DomainPair pair, RemoteLink home) {
+    Payer payer = home.restored();
+    if (payer != null) {
+      table.useAnyway(pair, payer);
     }
   }
 
@@ -344,8 +369,8 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
   /// senders with `not-allowed`.
   public void enforcePermissions() {
     S2s settings = setup.settings().get();
-    addresses
-        .values()
+    table
+        .addresses()
         .forEach(address -> homes.submitIfLoaded(address, RemoteLink::checkPermission));
     streams.closeUnless((remote, trust) ->
         settings.permits(remote)

@@ -1,5 +1,6 @@
 package im.zonda.home.remote;
 
+import im.zonda.config.limits.S2sLimits;
 import im.zonda.home.remote.OpenStreams.OpenStream;
 import im.zonda.jid.Jid;
 import im.zonda.link.DomainPair;
@@ -9,10 +10,7 @@ import im.zonda.link.ServerStreamLink;
 import im.zonda.module.Envelope;
 import im.zonda.module.Scheduler;
 import im.zonda.stanza.ErrorCondition;
-import im.zonda.stanza.Iq;
-import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
-import im.zonda.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,9 +30,6 @@ final class RemoteLink {
   /// An attempt that has had no outcome for so long has failed, in milliseconds.
   private static final long CONNECT_TIME = 120_000;
 
-  /// The longest time that an IQ request waits: its sender does not wait longer for the answer.
-  private static final long REQUEST_TIME = 60_000;
-
   /// How long the other server has to resume a stream that it has opened before another one is
   /// opened, in milliseconds.
   private static final long RESUME_TIME = 5_000;
@@ -46,7 +41,7 @@ final class RemoteLink {
   private final StoredQueue stored;
   private final RemoteShared shared;
   private final RemoteErrors errors;
-  private final RemoteQueue queue = new RemoteQueue();
+  private final RemoteQueue queue;
 
   /// Streams that can carry the pair; the first one is used, another one only when that has ended,
   /// so that stanzas keep their order.
@@ -68,12 +63,16 @@ final class RemoteLink {
   /// Whether the settings allow no stanzas for the remote domain.
   private boolean forbidden;
 
+  /// Whether the pair has lost its place among all pairs.
+  private boolean displaced;
+
   /// Run when nothing is on its way; null unless the home leaves this node.
   private @Nullable Runnable leaving;
 
   RemoteLink(DomainPair pair, Jid address, RemoteShared shared) {
     this.pair = pair;
     this.stored = new StoredQueue(address, shared.setup());
+    this.queue = new RemoteQueue(pair, shared.budget());
     this.shared = shared;
     this.errors = new RemoteErrors(shared.setup().routes().errors());
   }
@@ -81,8 +80,7 @@ final class RemoteLink {
   /// Reads the messages that wait from before the home was loaded. Blocks.
   void load() {
     for (QueuedStanza queued : stored.load()) {
-      shared.budget().force(queued.size());
-      queue.add(queued);
+      queue.add(queued, 0);
     }
     forbidden = isForbidden();
   }
@@ -93,11 +91,9 @@ final class RemoteLink {
 
   // ---- stanzas of the pair
 
-  /// Whether accepting the stanza may block: the first message creates the queue in the store.
+  /// Whether accepting the stanza may block.
   boolean mayBlock(Envelope envelope) {
-    return !stored.exists()
-        && envelope.stanza() instanceof Message message
-        && RemoteMessages.isLasting(message);
+    return stored.mayBlock(envelope);
   }
 
   /// Queues a stanza, or answers its sender with an error.
@@ -112,37 +108,23 @@ final class RemoteLink {
       errors.reject(envelope, RemoteErrors.conditionOf(failure));
       return;
     }
+    displaced = false;
+    S2sLimits limits = shared.setup().settings().get().limits();
+    Payer payer = Payer.of(envelope, shared.setup().routes());
     int size = QueuedStanza.sizeOf(envelope.stanza());
-    if (!shared.budget().take(size, queue.bytes(), shared.setup().settings().get().limits())) {
+    returnToSenders(queue.makeRoom(payer, size, limits), ErrorCondition.RESOURCE_CONSTRAINT);
+    if (!queue.take(payer, size, limits)) {
       errors.reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT);
       return;
     }
-    QueuedStanza queued = queue(envelope, now);
+    QueuedStanza queued = stored.accept(envelope, payer, !streams.isEmpty() && !interrupted, now);
     if (queued == null) {
-      shared.budget().give(size);
+      queue.give(payer, size);
       errors.reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT);
       return;
     }
-    shared.budget().force(queued.size() - size);
-    queue.add(queued);
+    queue.add(queued, size);
     send();
-  }
-
-  /// The queued stanza, in the log if it must last; null if it must and cannot.
-  private @Nullable QueuedStanza queue(Envelope envelope, long now) {
-    if (!(envelope.stanza() instanceof Message message) || !RemoteMessages.isLasting(message)) {
-      return new QueuedStanza(envelope.stanza(), envelope.author(), 0, null, now);
-    }
-    try {
-      return stored.append(envelope, message, now);
-    } catch (StoreException e) {
-      // The sender forgets what is acknowledged, so it must get an error if it is not stored; and
-      // nothing may wait that is not stored.
-      boolean live = !streams.isEmpty() && !interrupted;
-      return envelope.origin().acknowledges() || !live
-          ? null
-          : new QueuedStanza(message, envelope.author(), 0, null, now);
-    }
   }
 
   /// Delivers what waits to the stream, as much as may be on its way, or asks for a stream.
@@ -176,16 +158,31 @@ final class RemoteLink {
     }
   }
 
-  private void settle(List<QueuedStanza> done) {
-    done.forEach(queued -> shared.budget().give(queued.size()));
-    stored.delivered(done);
+  /// All queues together are too full: returns stanzas of the payer who has the most. If a stream
+  /// has all of them and the other server does not acknowledge them, the stream ends.
+  void shed(Payer payer) {
+    List<QueuedStanza> shed = queue.shed(payer, shared.budget().excess());
+    returnToSenders(shed, ErrorCondition.RESOURCE_CONSTRAINT);
+    if (shared.budget().excess() > 0
+        && shed.isEmpty()
+        && queue.hasSent(sent -> sent.payer().equals(payer))) {
+      streams.forEach(stream -> stream.link().close());
+    }
+  }
+
+  /// The pair has lost its place: nothing waits any more.
+  void displace() {
+    displaced = true;
+    connectingSince = 0;
+    retryAt = 0;
+    returnToSenders(queue.removeWaiting(queued -> true), ErrorCondition.RESOURCE_CONSTRAINT);
   }
 
   private void returnToSenders(List<QueuedStanza> undelivered, ErrorCondition condition) {
     for (QueuedStanza queued : undelivered) {
       errors.returnToSender(queued, condition);
     }
-    settle(undelivered);
+    stored.delivered(undelivered);
     if (!undelivered.isEmpty()) {
       LOG.atInfo()
           .addKeyValue("pair", pair)
@@ -202,8 +199,10 @@ final class RemoteLink {
     if (leaving != null) {
       return;
     }
-    if (forbidden) {
-      returnToSenders(queue.removeWaiting(queued -> true), ErrorCondition.NOT_ALLOWED);
+    if (forbidden || displaced) {
+      returnToSenders(
+          queue.removeWaiting(queued -> true),
+          forbidden ? ErrorCondition.NOT_ALLOWED : ErrorCondition.RESOURCE_CONSTRAINT);
       return;
     }
     if (connectingSince != 0 || !needsStream()) {
@@ -291,18 +290,12 @@ final class RemoteLink {
     long now = now();
     long giveUp = giveUp();
     List<QueuedStanza> expired =
-        queue.removeWaiting(queued -> now - queued.since() >= patience(queued, giveUp));
+        queue.removeWaiting(queued -> now - queued.since() >= queued.patience(giveUp));
     returnToSenders(expired, RemoteErrors.conditionOf(lastFailure));
   }
 
   private long giveUp() {
     return shared.setup().settings().get().giveUpOf(pair.remote()).toMillis();
-  }
-
-  private static long patience(QueuedStanza queued, long giveUp) {
-    return queued.stanza() instanceof Iq iq && iq.isRequest()
-        ? Math.min(giveUp, REQUEST_TIME)
-        : giveUp;
   }
 
   // ---- streams
@@ -325,7 +318,7 @@ final class RemoteLink {
     if (isUsed(link)) {
       failures = 0;
       lastFailure = null;
-      settle(queue.acknowledge(number));
+      stored.delivered(queue.acknowledge(number));
       send();
     }
   }
@@ -429,9 +422,13 @@ final class RemoteLink {
   }
 
   /// The queue exists in the store: it was found there after a start.
-  void restored() {
+  ///
+  /// @return who pays for most of what waits there, or null
+  @Nullable Payer restored() {
     stored.found();
+    Payer payer = queue.mainPayer();
     connect();
+    return payer;
   }
 
   private boolean isIdle() {
@@ -460,7 +457,7 @@ final class RemoteLink {
     streams.clear();
     returnToSenders(queue.requeue(), ErrorCondition.REMOTE_SERVER_TIMEOUT);
     List<QueuedStanza> unstored = queue.removeWaiting(queued -> queued.logId() == 0);
-    settle(unstored);
+    stored.delivered(unstored);
     return unstored;
   }
 
@@ -471,7 +468,7 @@ final class RemoteLink {
 
   /// The home is not used again.
   void unloaded() {
-    shared.budget().give(queue.bytes());
+    queue.clear();
     if (retryTimer != null) {
       retryTimer.cancel();
     }

@@ -1,28 +1,128 @@
 package im.zonda.home.remote;
 
+import im.zonda.config.limits.S2sLimits;
+import im.zonda.link.DomainPair;
 import im.zonda.stanza.Iq;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The stanzas of a pair of domains in the order in which they were accepted: first those that a
 /// stream has and that are not acknowledged, then those that wait for a stream. Confined to the
 /// mailbox of the pair.
+///
+/// Its bytes are bounded, and those of all queues ([QueueBudget]). A sender who finds it full of
+/// another one's stanzas takes their place.
 final class RemoteQueue {
+  private final DomainPair pair;
+  private final QueueBudget budget;
   private final Deque<QueuedStanza> sent = new ArrayDeque<>();
   private final Deque<QueuedStanza> waiting = new ArrayDeque<>();
   private long lastNumber;
   private long sentBytes;
+  private final Map<Payer, Long> paid = new HashMap<>(2);
   private long bytes;
 
+  RemoteQueue(DomainPair pair, QueueBudget budget) {
+    this.pair = pair;
+    this.budget = budget;
+  }
+
+  /// Removes stanzas that wait, of the payer who has the most here, as many as another one needs
+  /// who has less.
+  List<QueuedStanza> makeRoom(Payer payer, int size, S2sLimits limits) {
+    long needed = bytes + size - limits.queueBytes();
+    Payer main = mainPayer();
+    if (main == null || needed <= 0 || main.equals(payer)) {
+      return List.of();
+    }
+    return bytesOf(payer) + size > bytesOf(main) ? List.of() : shed(main, needed);
+  }
+
+  /// Who pays for most of it; null if it is empty.
+  @Nullable Payer mainPayer() {
+    return paid.isEmpty()
+        ? null
+        : Collections.max(paid.entrySet(), Map.Entry.comparingByValue()).getKey();
+  }
+
+  private long bytesOf(Payer payer) {
+    return paid.getOrDefault(payer, 0L);
+  }
+
+  /// Takes room for a stanza; false if there is none. In an empty queue there is always room in its
+  /// own bound, however large the stanza.
+  boolean take(Payer payer, int size, S2sLimits limits) {
+    if ((bytes > 0 && bytes + size > limits.queueBytes())
+        || !budget.take(pair, payer, size, limits)) {
+      return false;
+    }
+    note(payer, size);
+    return true;
+  }
+
+  /// Gives the room back that was taken for a stanza.
+  void give(Payer payer, int size) {
+    change(payer, -size);
+  }
+
   /// Adds a stanza at the end.
-  void add(QueuedStanza stanza) {
+  ///
+  /// @param size what has been taken for it
+  void add(QueuedStanza stanza, int size) {
     waiting.add(stanza);
-    bytes += stanza.size();
+    change(stanza.payer(), stanza.size() - size);
+  }
+
+  private void change(Payer payer, long size) {
+    budget.change(pair, payer, size);
+    note(payer, size);
+  }
+
+  private void note(Payer payer, long size) {
+    bytes += size;
+    if (size != 0) {
+      paid.merge(payer, size, (a, b) -> a + b == 0 ? null : a + b);
+    }
+  }
+
+  private void removed(QueuedStanza stanza) {
+    change(stanza.payer(), -stanza.size());
+  }
+
+  /// Removes stanzas of a payer that wait for a stream, the last ones first, until they have so
+  /// many bytes.
+  List<QueuedStanza> shed(Payer payer, long wanted) {
+    List<QueuedStanza> shed = new ArrayList<>();
+    long freed = 0;
+    for (Iterator<QueuedStanza> each = waiting.descendingIterator();
+        freed < wanted && each.hasNext(); ) {
+      QueuedStanza stanza = each.next();
+      if (stanza.payer().equals(payer)) {
+        each.remove();
+        removed(stanza);
+        freed += stanza.size();
+        shed.add(stanza);
+      }
+    }
+    return shed.reversed();
+  }
+
+  /// Gives all room back.
+  void clear() {
+    paid.forEach((payer, size) -> budget.change(pair, payer, -size));
+    paid.clear();
+    sent.clear();
+    waiting.clear();
+    bytes = 0;
+    sentBytes = 0;
   }
 
   /// The next stanza for a stream, which has a number from now on; null if none waits, or if what
@@ -41,7 +141,7 @@ final class RemoteQueue {
   QueuedStanza removeSent() {
     QueuedStanza last = sent.removeLast();
     sentBytes -= last.size();
-    bytes -= last.size();
+    removed(last);
     return last;
   }
 
@@ -53,7 +153,7 @@ final class RemoteQueue {
         first = sent.peek()) {
       sent.remove();
       sentBytes -= first.size();
-      bytes -= first.size();
+      removed(first);
       acknowledged.add(first);
     }
     return acknowledged;
@@ -67,7 +167,7 @@ final class RemoteQueue {
     List<QueuedStanza> dropped = new ArrayList<>();
     for (QueuedStanza last = sent.pollLast(); last != null; last = sent.pollLast()) {
       if (last.stanza() instanceof Iq iq && iq.type() == Iq.Type.SET) {
-        bytes -= last.size();
+        removed(last);
         dropped.add(last);
       } else {
         waiting.addFirst(last);
@@ -89,7 +189,7 @@ final class RemoteQueue {
       QueuedStanza stanza = each.next();
       if (matches.test(stanza)) {
         each.remove();
-        bytes -= stanza.size();
+        removed(stanza);
         removed.add(stanza);
       }
     }

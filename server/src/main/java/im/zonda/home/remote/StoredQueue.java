@@ -7,8 +7,10 @@ import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.StanzaIdentity;
+import im.zonda.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The messages of a pair of domains in the message log, whose owner is the queue. Confined to the
 /// mailbox of the pair.
@@ -30,8 +32,10 @@ final class StoredQueue {
     List<QueuedStanza> waiting = new ArrayList<>();
     for (Entry entry :
         setup.log().waiting(address, Long.MIN_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE)) {
+      Envelope envelope = Envelope.of(entry.message());
+      Payer payer = Payer.of(envelope, setup.routes());
       waiting.add(
-          new QueuedStanza(entry.message(), null, entry.id(), null, entry.time().toEpochMilli()));
+          new QueuedStanza(envelope, payer, entry.id(), null, entry.time().toEpochMilli()));
     }
     existing = !waiting.isEmpty();
     return waiting;
@@ -47,11 +51,34 @@ final class StoredQueue {
     existing = true;
   }
 
+  /// Whether accepting the stanza may block: the first message creates the queue in the store.
+  boolean mayBlock(Envelope envelope) {
+    return !existing
+        && envelope.stanza() instanceof Message message
+        && RemoteMessages.isLasting(message);
+  }
+
+  /// The stanza as it is queued, in the log if it must last; null if it must and cannot.
+  ///
+  /// @param live whether a stream can take it at once
+  @Nullable QueuedStanza accept(Envelope envelope, Payer payer, boolean live, long now) {
+    if (envelope.stanza() instanceof Message message && RemoteMessages.isLasting(message)) {
+      try {
+        return append(envelope, message, payer, now);
+      } catch (StoreException e) {
+        // The sender forgets what is acknowledged, so it must get an error if it is not stored; and
+        // nothing may wait that is not stored.
+        if (envelope.origin().acknowledges() || !live) {
+          return null;
+        }
+      }
+    }
+    return new QueuedStanza(envelope, payer, 0, null, now);
+  }
+
   /// Appends a message to the log; its origin is released after the commit. Blocks if the queue
   /// does not exist yet.
-  ///
-  /// @throws im.zonda.store.StoreException if it cannot be stored
-  QueuedStanza append(Envelope envelope, Message message, long now) {
+  private QueuedStanza append(Envelope envelope, Message message, Payer payer, long now) {
     if (!existing) {
       setup.queues().create(address);
       existing = true;
@@ -70,7 +97,7 @@ final class StoredQueue {
     Receipt receipt = setup.log().append(entry, Keep.UNTIL_DELIVERED, true);
     setup.ackOnCommit().await(receipt, named, envelope.origin(), envelope.author());
     setup.ackOnCommit().slowDown(envelope.origin());
-    return new QueuedStanza(named, envelope.author(), id, receipt, now);
+    return new QueuedStanza(envelope.withStanza(named), payer, id, receipt, now);
   }
 
   private static Jid with(Message message) {

@@ -18,6 +18,7 @@ class TestStream implements ServerStreamLink {
   String trust = "certificate";
   int mostBytes = Integer.MAX_VALUE;
   boolean incoming;
+  String address = "192.0.2.1";
   boolean bidirectional;
   @Nullable StreamErrorCondition condition;
 
@@ -60,7 +61,7 @@ class TestStream implements ServerStreamLink {
 
   @Override
   public Status status() {
-    return new Status(incoming, bidirectional, "192.0.2.1", true, trust, true, true);
+    return new Status(incoming, bidirectional, address, true, trust, true, true);
   }
 
   /// The number of the last stanza.

@@ -1,0 +1,55 @@
+package im.zonda.home.remote;
+
+import im.zonda.jid.Jid;
+import im.zonda.link.ServerStreamLink;
+import im.zonda.module.Envelope;
+import im.zonda.route.Routes;
+import im.zonda.session.ClientNetwork;
+import java.net.InetAddress;
+
+/// Who pays for what waits or is open for other servers: it is the one who uses most of a bound that
+/// all share who loses something when the bound is reached.
+sealed interface Payer {
+  /// An account, a guest, a room or another service's address; a component, which invents its
+  /// addresses, as its whole domain; the domain above those of a server that uses another one's
+  /// rooms here, or that connects through a proxy on this machine.
+  record Sender(Jid address) implements Payer {}
+
+  /// The network of a server that has opened a stream.
+  record Network(ClientNetwork network) implements Payer {}
+
+  /// The payer of a stanza for another server.
+  static Payer of(Envelope envelope, Routes routes) {
+    Jid author = envelope.author();
+    Jid sender = author == null ? envelope.stanza().from() : author;
+    if (sender == null) {
+      throw new IllegalArgumentException("a stanza for another server has a sender");
+    }
+    if (!routes.isServed(sender.domain())) {
+      return new Sender(Jid.of(parent(sender.domain())));
+    }
+    boolean one = sender.local() != null && routes.to(sender).inventsAddresses();
+    return new Sender(one ? Jid.of(sender.domain()) : sender.bare());
+  }
+
+  /// The payer of a pair whose stream that server has opened.
+  static Payer of(ServerStreamLink.Status status, String remote) {
+    try {
+      InetAddress address = InetAddress.ofLiteral(status.address());
+      if (!address.isLoopbackAddress()) {
+        return new Network(ClientNetwork.of(address));
+      }
+    } catch (IllegalArgumentException e) {
+      // An address with a scope that this machine no longer has.
+    }
+    return new Sender(Jid.of(parent(remote)));
+  }
+
+  /// The last two labels of a domain, whose owner has as many below it as it likes.
+  private static String parent(String domain) {
+    int last = domain.lastIndexOf('.');
+    int dot = last < 0 ? -1 : domain.lastIndexOf('.', last - 1);
+    boolean literal = domain.endsWith("]") || Character.isDigit(domain.charAt(domain.length() - 1));
+    return dot < 0 || literal ? domain : domain.substring(dot + 1);
+  }
+}
