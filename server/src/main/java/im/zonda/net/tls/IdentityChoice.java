@@ -7,6 +7,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SNIServerName;
@@ -16,8 +17,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Chooses the certificate of a handshake. As the server side: that of the host that the peer asks
 /// for (SNI), if it has one to itself; otherwise one that names the domain that the peer asks for
-/// (SNI), or the host that the domain is a service of; otherwise the first. As the client side: one
-/// that names the local domain, or none.
+/// (SNI), or the host that the domain is a service of. If there are such certificates and the peer
+/// cannot verify their keys, it gets none rather than another host's (RFC 6066, section 3). If there
+/// are none, the first one that hosts share. As the client side: one that names the local domain, or
+/// none.
+///
+/// Java asks for one kind of key after another, in the peer's order, until one is chosen.
 final class IdentityChoice extends X509ExtendedKeyManager {
   /// The certificates, and which domains they are for. All domains are A-labels.
   ///
@@ -70,62 +75,65 @@ final class IdentityChoice extends X509ExtendedKeyManager {
             boolean fits = proof != null && proof.key().getAlgorithm().equals(keyType);
             return fits ? CHALLENGE + domain : null;
           }
-          Integer only = own.get(domain);
-          if (only != null) {
-            // No other certificate, even if it has a key of this type: another one is tried next.
-            return hasKey(only, keyType) ? only.toString() : null;
-          }
-          String alias = find(domain, keyType);
-          if (alias != null) {
-            return alias;
-          }
+          return alias(candidates(domain), keyType);
         }
       }
     }
-    for (int i = 0; i < identities.size() && !challenged; i++) {
-      if (hasKey(i, keyType)) {
-        return Integer.toString(i);
-      }
-    }
-    return null;
+    return challenged ? null : alias(shared(), keyType);
   }
 
-  /// The certificate for a domain: its own, or one that names it, or else its host's.
-  private @Nullable String find(String domain, String... keyTypes) {
-    String alias = findFor(domain, keyTypes);
-    String host = alias == null ? hosts.get(domain) : null;
-    return host == null ? alias : findFor(host, keyTypes);
+  /// The certificates that may be presented to a peer that asks for a domain, the best first.
+  private int[] candidates(String domain) {
+    int[] found = findAll(domain);
+    String host = found.length == 0 ? hosts.get(domain) : null;
+    found = host == null ? found : findAll(host);
+    return found.length == 0 ? shared() : found;
   }
 
-  private @Nullable String findFor(String domain, String... keyTypes) {
+  /// The certificate that the domain has to itself, or those that name it.
+  private int[] findAll(String domain) {
     Integer only = own.get(domain);
-    for (String keyType : keyTypes) {
-      if (only != null && hasKey(only, keyType)) {
-        return only.toString();
-      }
-    }
-    return findNamed(domain, keyTypes);
+    return only != null
+        ? new int[] {only}
+        : all().filter(i -> identities.get(i).names().cover(domain)).toArray();
   }
 
-  private @Nullable String findNamed(String domain, String... keyTypes) {
-    for (int i = 0; i < identities.size(); i++) {
+  /// The certificates that no host has to itself; all if there are none.
+  private int[] shared() {
+    int[] shared = all().filter(i -> !own.containsValue(i)).toArray();
+    return shared.length == 0 ? all().toArray() : shared;
+  }
+
+  private IntStream all() {
+    return IntStream.range(0, identities.size());
+  }
+
+  private @Nullable String alias(int[] candidates, String... keyTypes) {
+    for (int candidate : candidates) {
       for (String keyType : keyTypes) {
-        if (hasKey(i, keyType) && identities.get(i).names().cover(domain)) {
-          return Integer.toString(i);
+        if (identities.get(candidate).key().getAlgorithm().equals(keyType)) {
+          return Integer.toString(candidate);
         }
       }
     }
     return null;
+  }
+
+  /// The certificate that names the local domain, or its host's; null if there is none.
+  private @Nullable String find(String... keyTypes) {
+    String domain = localDomain;
+    if (domain == null) {
+      return null;
+    }
+    String alias = alias(findAll(domain), keyTypes);
+    String host = alias == null ? hosts.get(domain) : null;
+    return host == null ? alias : alias(findAll(host), keyTypes);
   }
 
   @Override
   public @Nullable String chooseEngineClientAlias(
       String[] keyTypes, Principal @Nullable [] issuers, SSLEngine engine) {
-    return localDomain == null ? null : find(localDomain, keyTypes);
-  }
-
-  private boolean hasKey(int index, String keyType) {
-    return identities.get(index).key().getAlgorithm().equals(keyType);
+    return find(keyTypes);
   }
 
   @Override
@@ -166,6 +174,6 @@ final class IdentityChoice extends X509ExtendedKeyManager {
   @Override
   public @Nullable String chooseClientAlias(
       String[] keyTypes, Principal @Nullable [] issuers, @Nullable Socket socket) {
-    return localDomain == null ? null : find(localDomain, keyTypes);
+    return find(keyTypes);
   }
 }

@@ -112,7 +112,28 @@ public final class ChallengeServer implements AutoCloseable {
     }
   }
 
+  /// The certificate that a client is shown who can verify only such signatures, the first of them
+  /// best.
+  X509Certificate certificateFor(String domain, String protocol, String... signatures)
+      throws GeneralSecurityException, IOException {
+    try (SSLSocket socket = open(domain, "h2")) {
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setProtocols(new String[] {protocol});
+      parameters.setSignatureSchemes(signatures);
+      socket.setSSLParameters(parameters);
+      socket.startHandshake();
+      return (X509Certificate) socket.getSession().getPeerCertificates()[0];
+    }
+  }
+
   private SSLSocket connect(String domain, String... protocols)
+      throws GeneralSecurityException, IOException {
+    SSLSocket socket = open(domain, protocols);
+    socket.startHandshake();
+    return socket;
+  }
+
+  private SSLSocket open(String domain, String... protocols)
       throws GeneralSecurityException, IOException {
     SSLContext context = TrustAll.context();
     SSLSocket socket =
@@ -123,7 +144,6 @@ public final class ChallengeServer implements AutoCloseable {
     parameters.setServerNames(List.of(new SNIHostName(domain)));
     parameters.setApplicationProtocols(protocols);
     socket.setSSLParameters(parameters);
-    socket.startHandshake();
     return socket;
   }
 
