@@ -3,8 +3,12 @@ package im.zonda.stream;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.xml.XmlChars;
 import im.zonda.xml.XmlException;
+import im.zonda.xml.StreamHeader;
+import im.zonda.xml.framing.Frame;
+import im.zonda.xml.framing.FrameHandler;
 import im.zonda.xml.framing.XmppFramer;
 import java.util.Arrays;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Cuts the bytes of a connection into the header, frames and end of its [Stream]: what TCP and TLS
@@ -27,11 +31,60 @@ public final class ByteStream implements StreamInput {
 
   private @Nullable Runnable tls;
 
+  /// The domains to which a stream may be opened; null for all, with a header of any origin.
+  private @Nullable Predicate<String> mayOpen;
+
+  /// Headers that have come by [#open] and have not been read.
+  private int announced;
+
   /// A stream on a new connection.
   public ByteStream(StreamProfile profile, StreamTransport transport) {
     this.remaining = profile.limits().totalBytes();
     this.stream = new Stream(profile, transport, this);
-    this.framer = new XmppFramer(profile.limits().xml(), stream);
+    this.framer = new XmppFramer(profile.limits().xml(), new Frames());
+  }
+
+  /// From now on each header comes by [#open], and a stream is opened only to such a domain.
+  public void restrictHeaders(Predicate<String> domains) {
+    mayOpen = domains;
+  }
+
+  /// Takes a header that stands for another form of it.
+  public void open(byte[] header) {
+    announced++;
+    input(header, 0, header.length);
+  }
+
+  /// Passes what the framer finds to the stream, but no header that must not open one.
+  private final class Frames implements FrameHandler {
+    @Override
+    public void onStreamOpen(StreamHeader header) {
+      Predicate<String> allowed = mayOpen;
+      if (allowed != null) {
+        if (announced == 0) {
+          stream.fail(StreamErrorCondition.BAD_FORMAT, "a stream begins with <open/>");
+          return;
+        }
+        announced--;
+        String to = header.attribute("to");
+        if (to != null && !allowed.test(to)) {
+          stream.fail(
+              StreamErrorCondition.POLICY_VIOLATION, "pages of this origin may not connect");
+          return;
+        }
+      }
+      stream.onStreamOpen(header);
+    }
+
+    @Override
+    public void onFrame(Frame frame) {
+      stream.onFrame(frame);
+    }
+
+    @Override
+    public void onStreamClose() {
+      stream.onStreamClose();
+    }
   }
 
   /// The stream.

@@ -55,6 +55,7 @@ public final class WebSocketFraming implements Framing {
 
   @Override
   public boolean input(byte[] bytes, int length, ByteStream stream, Consumer<byte[]> out) {
+    stream.restrictHeaders(mayOpen);
     Messages messages = new Messages(stream);
     int failure = reader.read(bytes, length, messages);
     byte[] ping = messages.ping;
@@ -151,13 +152,12 @@ public final class WebSocketFraming implements Framing {
         fail(StreamErrorCondition.INVALID_NAMESPACE, null);
         return;
       }
-      String to = element.attribute("to");
-      if (open && to != null && !mayOpen.test(to)) {
-        fail(StreamErrorCondition.POLICY_VIOLATION, "pages of this origin may not connect");
-        return;
+      if (open) {
+        stream.open(FramedXml.header(element));
+      } else {
+        byte[] end = FramedXml.end();
+        stream.input(end, 0, end.length);
       }
-      byte[] tag = open ? FramedXml.header(element) : FramedXml.end();
-      stream.input(tag, 0, tag.length);
     }
 
     private void fail(StreamErrorCondition condition, @Nullable String text) {

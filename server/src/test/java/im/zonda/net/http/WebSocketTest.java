@@ -189,6 +189,25 @@ class WebSocketTest {
         .startsWith("HTTP/1.1 101 ");
   }
 
+  /// A stream's header in the form of a connection by TCP is none here (RFC 7395, section 3.3), and
+  /// opens no stream to another host.
+  @Test
+  void row109_rawHeadersOpenNoStream() throws Exception {
+    String raw =
+        "<stream:stream xmlns='jabber:client' to='other.example' version='1.0'"
+            + " xmlns:stream='http://etherx.jabber.org/streams'>";
+    String prefixed = raw.replace("stream:", "x:").replace(":stream=", ":x=");
+    for (String header : List.of(raw, prefixed, "<?xml version='1.0'?>" + raw)) {
+      for (String origin : List.of("", "Origin: https://app.example\r\n")) {
+        assertThat(exchange(origin, text(header)).toString())
+            .contains("<bad-format ")
+            .doesNotContain("<mechanism>");
+        assertThat(exchange(origin, text(header.replace("other.example", "example.org"))))
+            .noneMatch(each -> each.contains("<mechanism>"));
+      }
+    }
+  }
+
   @Test
   void aStreamIsOpenedAndClosed() throws Exception {
     List<String> messages = exchange(text(OPEN), text(CLOSE));
