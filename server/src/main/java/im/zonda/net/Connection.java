@@ -7,6 +7,7 @@ import im.zonda.net.tls.TlsTransport;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.ByteStream;
+import im.zonda.stream.ChannelBinding;
 import im.zonda.stream.Stream;
 import im.zonda.stream.StreamOpening;
 import im.zonda.stream.StreamProfile;
@@ -93,6 +94,11 @@ final class Connection extends OutboundQueue
     return stream;
   }
 
+  @Override
+  public byte @Nullable [] channelBinding(ChannelBinding kind) {
+    return framing == null ? TlsTransport.super.channelBinding(kind) : null; // as a browser has it
+  }
+
   // ---- output, on the loop
 
   @Override
@@ -121,7 +127,7 @@ final class Connection extends OutboundQueue
 
   /// False if it was not written.
   private boolean put(Consumer<ByteSink> content) {
-    if (!writable()) {
+    if (closing || gone) {
       return false;
     }
     int before = output.size();
@@ -134,10 +140,6 @@ final class Connection extends OutboundQueue
       broken(e);
       return false;
     }
-  }
-
-  private boolean writable() {
-    return !closing && !gone;
   }
 
   /// Where output goes: the buffer of this turn.
@@ -157,7 +159,6 @@ final class Connection extends OutboundQueue
     }
   }
 
-  /// False if it was not written.
   private boolean encode(Stanza stanza) {
     if (dropped || !put(sink -> output.write(stanza, sink))) {
       return false;
@@ -193,7 +194,7 @@ final class Connection extends OutboundQueue
 
   /// Discards what waits and ends the stream.
   void overflow() {
-    if (dropped || !writable()) {
+    if (dropped || closing || gone) {
       return;
     }
     LOG.atInfo()

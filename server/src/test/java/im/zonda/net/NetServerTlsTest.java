@@ -34,8 +34,8 @@ final class NetServerTlsTest {
   @CsvSource({
     "TLSv1.3, SCRAM-SHA-256-PLUS, tls-exporter",
     "TLSv1.3, SCRAM-SHA-512-PLUS, tls-server-end-point",
-    "TLSv1.2, SCRAM-SHA-1-PLUS, tls-server-end-point",
     "TLSv1.3, SCRAM-SHA-256, ''",
+    "TLSv1.2, SCRAM-SHA-1, ''",
   })
   void theChannelIsBoundAtBothEndsAlike(
       String protocol, String mechanism, String binding, @TempDir Path folder) throws Exception {
@@ -61,8 +61,25 @@ final class NetServerTlsTest {
       client.until("<success xmlns='urn:ietf:params:xml:ns:xmpp-sasl'>");
 
       assertThat(decode(client.until("</success>"))).isEqualTo(scram.expectedServerFinal());
-      assertThat(features.contains("'tls-exporter'")).isEqualTo(protocol.equals("TLSv1.3"));
-      assertThat(features).contains("'tls-server-end-point'");
+      boolean bindable = protocol.equals("TLSv1.3");
+      assertThat(features.contains("'tls-exporter'")).isEqualTo(bindable);
+      assertThat(features.contains("'tls-server-end-point'")).isEqualTo(bindable);
+      assertThat(features.contains("-PLUS<")).isEqualTo(bindable);
+    }
+  }
+
+  /// A client that would bind the channel, and sees no offer with TLS 1.2, says so and is let in.
+  @Test
+  void aClientThatCouldBindTheChannelLogsInWithTls12(@TempDir Path folder) throws Exception {
+    try (RunningServer server = RunningServer.start(folder);
+        SocketClient client = new SocketClient(server.tls)) {
+      client.startTls("TLSv1.2", "xmpp-client");
+      ScramTestClient scram = ScramTestClient.thatCouldBind("SCRAM-SHA-256", "romeo", "secret");
+      client.send(SocketClient.HEADER).until("</stream:features>");
+      client.send(sasl("auth mechanism='SCRAM-SHA-256'", scram.first()));
+      client.until("<challenge xmlns='urn:ietf:params:xml:ns:xmpp-sasl'>");
+      client.send(sasl("response", scram.last(decode(client.until("</challenge>")))));
+      client.until("<success xmlns='urn:ietf:params:xml:ns:xmpp-sasl'>");
     }
   }
 

@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /// What one stream was offered to authenticate with: mechanisms, and channel binding types with
 /// their data. Only what was offered is accepted.
+///
+/// SCRAM with channel binding is offered with TLS 1.3 only, where clients have `tls-exporter` (RFC
+/// 9266) or `tls-server-end-point`. With TLS 1.2 many would use `tls-unique` (RFC 5802, section
+/// 6.1), which Java's TLS does not tell.
 @Xep(number = 440, version = "1.0.0", title = "SASL Channel-Binding Type Capability")
 public final class SaslOffer {
   private static final String CHANNEL_BINDINGS = "urn:xmpp:sasl-cb:0";
@@ -44,7 +48,7 @@ public final class SaslOffer {
     }
     for (SaslMechanism mechanism : SaslMechanism.values()) {
       boolean isOffered = mechanism != SaslMechanism.ANONYMOUS || guests;
-      if (isOffered && (!mechanism.plus() || !bindings.isEmpty())) {
+      if (isOffered && (!mechanism.plus() || hasBindings())) {
         mechanisms.add(mechanism);
       }
     }
@@ -71,12 +75,13 @@ public final class SaslOffer {
     return mechanisms;
   }
 
-  /// Whether channel binding was offered.
+  /// Whether SCRAM with channel binding was offered.
   boolean hasBindings() {
-    return !bindings.isEmpty();
+    return bindings.containsKey(ChannelBinding.TLS_EXPORTER);
   }
 
-  /// The data of a kind of channel binding, or null if that kind was not offered.
+  /// The data of a kind of channel binding, or null if the connection has none. Tokens are bound by
+  /// the name of their mechanism, with any version of TLS.
   byte @Nullable [] binding(String prefix) {
     ChannelBinding kind = ChannelBinding.ofPrefix(prefix);
     return kind == null ? null : bindings.get(kind);

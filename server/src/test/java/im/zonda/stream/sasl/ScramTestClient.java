@@ -27,9 +27,22 @@ public final class ScramTestClient {
       String mechanism, String name, String password, String prefix, byte[] binding) {
     this.hash = mechanism.replace("SCRAM-", "").replace("-PLUS", "");
     this.password = password;
-    this.header = prefix.isEmpty() ? "n,," : "p=" + prefix + ",,";
+    this.header = header(prefix);
     this.binding = binding.clone();
     this.bare = "n=" + name + ",r=client-nonce";
+  }
+
+  /// A client that can bind the channel but has not been offered it.
+  public static ScramTestClient thatCouldBind(String mechanism, String name, String password) {
+    return new ScramTestClient(mechanism, name, password, "y", new byte[0]);
+  }
+
+  private static String header(String prefix) {
+    return switch (prefix) {
+      case "" -> "n,,";
+      case "y" -> "y,,";
+      default -> "p=" + prefix + ",,";
+    };
   }
 
   /// The client's first message.
