@@ -11,7 +11,12 @@ public record BoshLimits(
             min = 1_000,
             max = 600_000)
         Duration waitTime,
-    @Setting(value = "maximum number of requests of a session that wait", min = 1, max = 8)
+    @Setting(
+            value =
+                "maximum number of requests of a session that wait; with more than one, a client"
+                    + " that has two connections can be unable to send",
+            min = 1,
+            max = 8)
         int hold,
     @Setting(
             value = "time without a request after which a session ends",
@@ -33,7 +38,7 @@ public record BoshLimits(
   public static final BoshLimits DEFAULTS =
       new BoshLimits(
           Duration.ofSeconds(60),
-          2,
+          1,
           Duration.ofSeconds(45),
           Duration.ofSeconds(2),
           Duration.ofSeconds(120));

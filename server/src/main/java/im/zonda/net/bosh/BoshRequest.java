@@ -54,6 +54,11 @@ record BoshRequest(StreamHeader body, long rid, List<Frame> payloads) {
     return body.attributes().get(new QName(XBOSH, name));
   }
 
+  /// The bytes of the elements in it.
+  long size() {
+    return payloads.stream().mapToLong(each -> each.bytes().length).sum();
+  }
+
   /// Whether the client ends the session.
   boolean isTerminate() {
     return "terminate".equals(attribute("type"));

@@ -268,7 +268,11 @@ final class BoshSession {
 
   /// The bytes that are kept for the client, in requests and responses.
   long bytes() {
-    return outputBytes + sent.bytes();
+    long sum = outputBytes + sent.bytes();
+    for (PendingRequest each : early.values()) {
+      sum += each.request.size();
+    }
+    return sum;
   }
 
   boolean hasOutput() {

@@ -147,7 +147,7 @@ final class BoshStream implements StreamTransport, StreamInput, BoshSession.Upst
       stream.flushing();
     }
     session.answer(now());
-    bytes = session.bytes();
+    bytes = session.bytes() + input.stream().mapToLong(each -> each.bytes().length).sum();
     due = stream.closed() ? session.due() : Math.min(nextTick, session.due());
   }
 

@@ -482,4 +482,17 @@ class BoshSessionTest {
     assertThat(text(poll(102)).length()).isBetween(150_000, 160_000);
     assertThat(session().bytes()).isLessThan(3 * 160_000);
   }
+
+  /// A request before which one is missing waits with all that is in it.
+  @Test
+  void requestsThatComeTooEarlyAreCounted() throws Exception {
+    usual();
+    long before = session().bytes();
+    String large = MESSAGE.replace("/>", ">" + "x".repeat(5_000) + "</message>");
+    CompletableFuture<BoshResponse> _ = post(102, "", large);
+    assertThat(session().bytes()).isBetween(before + 5_000, before + 5_100);
+    CompletableFuture<BoshResponse> _ = post(101, "", "");
+    assertThat(events).contains("rid 101", "rid 102");
+    assertThat(session().bytes()).isLessThan(before + 1_000);
+  }
 }

@@ -30,8 +30,15 @@ class BoshTermsTest {
     BoshTerms terms = of("ver='7.0' wait='999999999' hold='999999999'");
     assertThat(terms.version()).isEqualTo("1.11");
     assertThat(terms.waitMillis()).isEqualTo(60_000);
-    assertThat(terms.hold()).isEqualTo(2);
-    assertThat(terms.requests()).isEqualTo(3);
+    assertThat(terms.hold()).isEqualTo(1);
+    assertThat(terms.requests()).isEqualTo(2);
+  }
+
+  /// With two connections and two requests held, a client can send nothing until one is answered.
+  @Test
+  void aClientWithTwoConnectionsHasOneToSendWith() throws Exception {
+    assertThat(of("ver='1.6' wait='60' hold='2'").hold()).isEqualTo(1);
+    assertThat(of("ver='1.6' wait='60' hold='2'").requests()).isEqualTo(2);
   }
 
   /// Section 12: polling sessions have more time.
