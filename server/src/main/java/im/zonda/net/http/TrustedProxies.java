@@ -40,13 +40,27 @@ public final class TrustedProxies {
   ///
   /// @param peer who has made the connection
   /// @param tls whether it is encrypted
-  /// @throws HttpException 400 if a trusted proxy says what cannot be read
+  /// @throws HttpException 400 if a trusted proxy says what cannot be read, or passes on fields of
+  ///   both kinds that name different clients: one of them is the client's own
   Client client(InetAddress peer, boolean tls, HttpHeaders fields) {
     Client client = new Client(peer, tls);
     if (!trusts(peer)) {
       return client;
     }
-    List<Hop> hops = hops(fields);
+    List<Hop> standard = forwarded(fields);
+    List<Hop> older = xForwarded(fields);
+    Client found = client(client, standard.isEmpty() ? older : standard);
+    if (!standard.isEmpty() && !older.isEmpty() && !found.equals(client(client, older))) {
+      throw new HttpException(400, "Forwarded and X-Forwarded-For contradict each other");
+    }
+    return found;
+  }
+
+  private Client client(Client peer, List<Hop> hops) {
+    Client client = peer;
+    if (hops.size() > MAX_HOPS) {
+      throw new HttpException(400, "The request has passed too many proxies");
+    }
     for (int i = hops.size() - 1; i >= 0 && trusts(client.address()); i--) {
       Hop hop = hops.get(i);
       String proto = hop.proto();
@@ -60,27 +74,28 @@ public final class TrustedProxies {
     return client;
   }
 
-  private static List<Hop> hops(HttpHeaders fields) {
+  private static List<Hop> forwarded(HttpHeaders fields) {
     List<Hop> hops = new ArrayList<>();
     List<String> forwarded = fields.getAll("Forwarded");
     if (!forwarded.isEmpty()) {
-      for (String element : split(String.join(",", forwarded), ',')) {
-        hops.add(hop(element));
-      }
-    } else {
-      String proto = fields.get("X-Forwarded-Proto");
-      String scheme = proto == null ? null : proto.strip().toLowerCase(Locale.ROOT);
-      for (String node : split(String.join(",", fields.getAll("X-Forwarded-For")), ',')) {
-        if (!node.isEmpty()) {
-          hops.add(new Hop(address(node), scheme));
-        }
-      }
-      if (hops.isEmpty() && scheme != null) {
-        hops.add(new Hop(null, scheme));
+      split(String.join(",", forwarded), ',').forEach(element -> hops.add(hop(element)));
+    }
+    return hops;
+  }
+
+  /// The scheme is the last one: those before it are not of the proxy that has made the connection.
+  private static List<Hop> xForwarded(HttpHeaders fields) {
+    List<Hop> hops = new ArrayList<>();
+    String proto = String.join(",", fields.getAll("X-Forwarded-Proto"));
+    String last = proto.substring(proto.lastIndexOf(',') + 1).strip().toLowerCase(Locale.ROOT);
+    String scheme = last.isEmpty() ? null : last;
+    for (String node : split(String.join(",", fields.getAll("X-Forwarded-For")), ',')) {
+      if (!node.isEmpty()) {
+        hops.add(new Hop(address(node), scheme));
       }
     }
-    if (hops.size() > MAX_HOPS) {
-      throw new HttpException(400, "The request has passed too many proxies");
+    if (hops.isEmpty() && scheme != null) {
+      hops.add(new Hop(null, scheme));
     }
     return hops;
   }

@@ -84,4 +84,34 @@ class TrustedProxiesTest {
             () -> client("10.1.1.1", false, "X-Forwarded-For", "10.0.0.1,".repeat(20) + "10.0.0.2"))
         .isInstanceOf(HttpException.class);
   }
+
+  /// A proxy writes one of the two kinds of fields and may pass on what the client has written in
+  /// the other.
+  @Test
+  void row95_theClientsFieldsOfTheOtherKindAreNotBelieved() {
+    for (String forged : List.of("for=127.0.0.1;proto=https", "for=10.0.0.1;proto=https", "by=x")) {
+      assertThatThrownBy(
+              () ->
+                  client("10.1.1.1", false, "Forwarded", forged, "X-Forwarded-For", "198.51.100.4"))
+          .as(forged)
+          .isInstanceOf(HttpException.class);
+    }
+    String said = "for=198.51.100.4";
+    for (String[] forged :
+        new String[][] {{"X-Forwarded-For", "127.0.0.1"}, {"X-Forwarded-Proto", "https"}}) {
+      assertThatThrownBy(
+              () -> client("10.1.1.1", false, "Forwarded", said, forged[0], forged[1]))
+          .isInstanceOf(HttpException.class);
+    }
+    assertThat(client("10.1.1.1", false, "Forwarded", said, "X-Forwarded-For", "198.51.100.4"))
+        .isEqualTo("198.51.100.4 http");
+  }
+
+  /// A proxy that adds its field leaves that of the client before it.
+  @Test
+  void row95_theLastSchemeIsTheProxys() {
+    String name = "X-Forwarded-Proto";
+    assertThat(client("10.1.1.1", false, name, "https", name, "http")).isEqualTo("10.1.1.1 http");
+    assertThat(client("10.1.1.1", false, name, "https, http")).isEqualTo("10.1.1.1 http");
+  }
 }
