@@ -35,6 +35,14 @@ public record ServerStreamFailure(Reason reason, String detail) {
     }
   }
 
+  /// The most characters of a detail, which may repeat what the other server has said.
+  private static final int MAX_DETAIL = 500;
+
+  /// Cuts a detail that is too long.
+  public ServerStreamFailure {
+    detail = detail.length() <= MAX_DETAIL ? detail : detail.substring(0, MAX_DETAIL) + "…";
+  }
+
   /// Whether another attempt soon would fail in the same way.
   public boolean isPermanent() {
     return reason.permanent;

@@ -16,6 +16,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
@@ -55,6 +56,11 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
   }
 
   static void apply(LoggerContext context, ServerConfig.Log log, OutputStream target) {
+    apply(context, log, target, InstantSource.system());
+  }
+
+  static void apply(
+      LoggerContext context, ServerConfig.Log log, OutputStream target, InstantSource clock) {
     Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.detachAndStopAllAppenders();
     Encoder<ILoggingEvent> encoder =
@@ -64,7 +70,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         };
     encoder.setContext(context);
     encoder.start();
-    PatientAppender appender = new PatientAppender(encoder, target, QUEUE);
+    PatientAppender appender = new PatientAppender(encoder, target, QUEUE, clock);
     appender.setContext(context);
     appender.setName("stderr");
     appender.start();

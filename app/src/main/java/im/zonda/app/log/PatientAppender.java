@@ -6,6 +6,7 @@ import ch.qos.logback.core.encoder.Encoder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -16,22 +17,31 @@ import org.jspecify.annotations.Nullable;
 
 /// Appender with a bounded queue and a thread of its own, so that a terminal that does not read
 /// cannot block an event loop. Events that do not fit in the queue, or cannot be written, are
-/// dropped and counted; the count is written as soon as writing works again.
+/// dropped and counted; the count is written as soon as writing works again. What peers cause too
+/// often is counted instead ([EventLimit]), and long values are cut ([BoundedEvent]).
 final class PatientAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
   private static final long STOP_MILLIS = 1_000;
   private static final long IDLE_MILLIS = 100;
 
+  /// The most bytes of queued events.
+  static final long QUEUE_BYTES = 8 << 20;
+
   private final Encoder<ILoggingEvent> encoder;
   private final OutputStream target;
   private final BlockingQueue<byte[]> queue;
+  private final AtomicLong queued = new AtomicLong();
   private final AtomicLong dropped = new AtomicLong();
+  private final EventLimit limit = new EventLimit();
+  private final InstantSource clock;
   private volatile boolean ending;
   private @Nullable Thread writer;
 
   /// An appender.
   ///
   /// @param capacity maximum number of queued events
-  PatientAppender(Encoder<ILoggingEvent> encoder, OutputStream target, int capacity) {
+  PatientAppender(
+      Encoder<ILoggingEvent> encoder, OutputStream target, int capacity, InstantSource clock) {
+    this.clock = clock;
     this.encoder = encoder;
     this.target = target;
     this.queue = new ArrayBlockingQueue<>(capacity);
@@ -66,8 +76,22 @@ final class PatientAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
   @Override
   protected void append(ILoggingEvent event) {
-    if (!queue.offer(encoder.encode(event))) {
+    if (limit.admits(event)) {
+      enqueue(encoder.encode(BoundedEvent.of(event)));
+    }
+  }
+
+  private void enqueue(byte[] line) {
+    if (queued.addAndGet(line.length) > QUEUE_BYTES || !queue.offer(line)) {
+      queued.addAndGet(-line.length);
       dropped.incrementAndGet();
+    }
+  }
+
+  private void reportSuppressed() {
+    long now = clock.millis();
+    for (EventLimit.Suppressed each : limit.takeSuppressed(now, ending)) {
+      enqueue(encoder.encode(BoundedEvent.of(each, now)));
     }
   }
 
@@ -75,6 +99,7 @@ final class PatientAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
     List<byte[]> batch = new ArrayList<>();
     try {
       while (true) {
+        reportSuppressed();
         byte[] first = queue.poll(IDLE_MILLIS, TimeUnit.MILLISECONDS);
         if (first == null && ending) {
           return;
@@ -84,6 +109,7 @@ final class PatientAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
           queue.drainTo(batch);
         }
         write(batch);
+        batch.forEach(line -> queued.addAndGet(-line.length));
         batch.clear();
       }
     } catch (InterruptedException e) {

@@ -14,14 +14,12 @@ import org.slf4j.event.KeyValuePair;
 /// One line per event: time, level, event name, fields as `key=value`.
 ///
 /// Values may be chosen by a peer (a resource, a nickname). Characters that start a line, move a
-/// terminal's cursor or change the reading direction are written as escapes.
+/// terminal's cursor or change the reading direction are written as escapes. [BoundedEvent] bounds
+/// what is written.
 final class TextLayout extends LayoutBase<ILoggingEvent> {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
-  private static final int MAX_VALUE = 2_000;
-  private static final int MAX_CAUSES = 8;
-  private static final int MAX_FRAMES = 60;
 
   @Override
   public String doLayout(ILoggingEvent event) {
@@ -57,17 +55,15 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
 
   private static void throwable(@Nullable IThrowableProxy thrown, StringBuilder out) {
     IThrowableProxy cause = thrown;
-    for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
+    for (int depth = 0; cause != null; depth++) {
       out.append(depth == 0 ? "    " : "    caused by ").append(cause.getClassName());
       if (cause.getMessage() != null) {
         out.append(": ");
         escape(cause.getMessage(), out);
       }
       out.append('\n');
-      StackTraceElementProxy[] frames = cause.getStackTraceElementProxyArray();
-      int count = Math.min(frames.length - cause.getCommonFrames(), MAX_FRAMES);
-      for (int i = 0; i < count; i++) {
-        out.append("      ").append(frames[i].getSTEAsString()).append('\n');
+      for (StackTraceElementProxy frame : cause.getStackTraceElementProxyArray()) {
+        out.append("      ").append(frame.getSTEAsString()).append('\n');
       }
       cause = cause.getCause();
     }
@@ -78,7 +74,7 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
     if (text == null) {
       return;
     }
-    int length = Math.min(text.length(), MAX_VALUE);
+    int length = text.length();
     for (int i = 0; i < length; i++) {
       char c = text.charAt(i);
       switch (c) {
@@ -93,9 +89,6 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
           }
         }
       }
-    }
-    if (length < text.length()) {
-      out.append("…");
     }
   }
 

@@ -2,7 +2,9 @@ package im.zonda.app.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.LogFormat;
@@ -11,11 +13,16 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.Logger;
+import org.slf4j.event.KeyValuePair;
 
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class LogTest {
@@ -132,6 +139,113 @@ class LogTest {
     failed.await();
     log.info("kept");
     assertThat(lines()).contains("log_events_dropped count=1\n").contains("kept\n");
+  }
+
+  /// A queue of 4,096 events would otherwise hold a gigabyte.
+  @ParameterizedTest
+  @EnumSource
+  void whatAPeerChoseIsCut(LogFormat format) {
+    String large = "x".repeat(262_144);
+    Exception cause = new IOException(large, new IOException(large));
+    Logger log = log(format, "im.zonda.Some");
+    log.atWarn().addKeyValue("from", large).addKeyValue("to", large).setCause(cause).log("bad");
+    assertThat(lines())
+        .contains("x".repeat(2_000) + "…")
+        .contains("IOException")
+        .hasSizeLessThan(50_000);
+  }
+
+  @Test
+  void whatWaitsIsBoundedInBytes() throws Exception {
+    CountDownLatch blocked = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    OutputStream target =
+        new OutputStream() {
+          @Override
+          public void write(int one) {
+            written.write(one);
+          }
+
+          @Override
+          public void write(byte[] bytes) throws IOException {
+            blocked.countDown();
+            try {
+              release.await();
+            } catch (InterruptedException e) {
+              throw new IOException(e);
+            }
+            written.write(bytes);
+          }
+        };
+    LogSetup.apply(context, new ServerConfig.Log(LogLevel.INFO, LogFormat.TEXT), target);
+    Logger log = context.getLogger("im.zonda.Some");
+    log.info("first");
+    blocked.await();
+    for (int i = 0; i < 4_000; i++) {
+      log.atInfo().addKeyValue("a", "x".repeat(2_000)).addKeyValue("b", "x".repeat(2_000)).log("e");
+    }
+    release.countDown();
+    assertThat(lines())
+        .containsPattern("log_events_dropped count=19\\d\\d\n")
+        .hasSizeLessThan((int) PatientAppender.QUEUE_BYTES + 1_000);
+  }
+
+  /// What one peer causes at will, and what others cause meanwhile.
+  @Test
+  void row97_aPeerThatCausesTheSameEventAgainAndAgainIsCounted() {
+    LogSetup.apply(
+        context,
+        new ServerConfig.Log(LogLevel.INFO, LogFormat.TEXT),
+        written,
+        InstantSource.fixed(Instant.parse("2100-01-01T00:00:00Z")));
+    Logger log = context.getLogger("im.zonda.Some");
+    for (int i = 0; i < 1_000; i++) {
+      log.atInfo().addKeyValue("address", "198.51.100.7").addKeyValue("text", i).log("stanza_bad");
+    }
+    log.atInfo().addKeyValue("address", "192.0.2.1").log("stanza_bad");
+    log.atInfo().addKeyValue("address", "198.51.100.7").log("other_event");
+    log.info("without a peer");
+    assertThat(lines())
+        .hasLineCount(24)
+        .contains("text=19\n")
+        .contains("stanza_bad address=192.0.2.1\n", "other_event", "without a peer")
+        .contains("log_events_suppressed event=stanza_bad peer=198.51.100.7 count=980\n");
+  }
+
+  @Test
+  void aPeerMayWriteALineAgainLater() {
+    EventLimit limit = new EventLimit();
+    long now = 1_000_000;
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(limit.admits(event("a", now))).isEqualTo(i < EventLimit.BURST);
+    }
+    assertThat(limit.takeSuppressed(now, false)).singleElement().extracting("count").isEqualTo(980L);
+    assertThat(limit.admits(event("a", now + EventLimit.INTERVAL))).isTrue();
+    assertThat(limit.admits(event("a", now + EventLimit.INTERVAL))).isFalse();
+    long later = now + (EventLimit.BURST + 2) * EventLimit.INTERVAL;
+    for (int i = 0; i < EventLimit.BURST; i++) {
+      assertThat(limit.admits(event("a", later))).isTrue();
+    }
+  }
+
+  @Test
+  void peersWithoutNumberShareOneCount() {
+    EventLimit limit = new EventLimit();
+    int admitted = 0;
+    for (int i = 0; i < 2 * EventLimit.MOST; i++) {
+      admitted += limit.admits(event("d" + i + ".example", 1_000_000)) ? 1 : 0;
+    }
+    assertThat(admitted).isEqualTo(EventLimit.MOST + EventLimit.BURST);
+    assertThat(limit.takeSuppressed(2_000_000, false)).singleElement().extracting("peer").isEqualTo("others");
+  }
+
+  private static LoggingEvent event(String domain, long now) {
+    LoggingEvent event = new LoggingEvent();
+    event.setLevel(Level.INFO);
+    event.setMessage("it_happened");
+    event.setTimeStamp(now);
+    event.addKeyValuePair(new KeyValuePair("domain", domain));
+    return event;
   }
 
   private Logger log(LogFormat format, String name) {

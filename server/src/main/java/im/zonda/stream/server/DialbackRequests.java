@@ -63,7 +63,8 @@ final class DialbackRequests {
     boolean valid =
         role.streams().keys().check(request.key(), request.from(), request.to(), request.id());
     if (!valid) {
-      LOG.atWarn()
+      LOG.atInfo()
+          .addKeyValue("address", role.transport().remoteAddress().getHostAddress())
           .addKeyValue("from", request.from())
           .addKeyValue("to", request.to())
           .log("dialback_key_not_ours");
