@@ -24,6 +24,11 @@ public interface ServerStreamGate {
   ///   1 on, over all pairs of the link
   void received(DomainPair pair, Stanza stanza, long number, ServerStreamLink link);
 
+  /// A stanza has come in that cannot be read.
+  ///
+  /// @param answer the error for its sender, from an address of the local domain
+  void answered(DomainPair pair, Stanza answer, ServerStreamLink link);
+
   /// The stanzas of the pair that were delivered to the link with numbers up to this one need not
   /// be kept: the other server has acknowledged them (XEP-0198), or, where it does not support
   /// that, their bytes have left.

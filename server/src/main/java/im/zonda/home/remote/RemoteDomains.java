@@ -222,6 +222,15 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
   }
 
   @Override
+  public void answered(DomainPair pair, Stanza answer, ServerStreamLink link) {
+    OpenStream stream = streams.of(link);
+    if (stream != null) {
+      stream.count(pair, answer, setup.settings().get(), now());
+      setup.routes().route(Envelope.of(answer));
+    }
+  }
+
+  @Override
   public void acknowledged(DomainPair pair, long number, ServerStreamLink link) {
     atLoaded(pair, home -> home.acknowledged(number, link));
   }

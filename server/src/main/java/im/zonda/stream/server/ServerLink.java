@@ -265,9 +265,15 @@ final class ServerLink implements ServerStreamLink {
     gate.received(pair, stanza, number, this);
   }
 
-  /// A stanza has come in that goes no further.
-  void receiveUnreadable() {
-    handled(count());
+  /// A stanza has come in that cannot be read.
+  ///
+  /// @param answer the error for its sender, or null
+  void receiveUnreadable(@Nullable DomainPair pair, @Nullable Stanza answer) {
+    long number = count();
+    if (pair != null && answer != null) {
+      gate.answered(pair, answer, this);
+    }
+    handled(number);
   }
 
   /// The number of a stanza that has come in.

@@ -259,14 +259,34 @@ abstract class ServerStreamRole implements StreamRole {
       receive(Stanza.received(frame));
     } catch (StanzaFormatException e) {
       // Not the end of the stream: what this server cannot read, another user may not suffer from.
-      LOG.atInfo()
-          .addKeyValue("address", transport().remoteAddress().getHostAddress())
-          .addKeyValue("from", frame.attribute("from"))
-          .addKeyValue("cause", e.getMessage())
-          .log("server_stanza_malformed");
-      transport().received();
-      link.receiveUnreadable();
+      unreadable(UnreadableStanza.of(frame, e));
     }
+  }
+
+  private void unreadable(UnreadableStanza stanza) {
+    LOG.atInfo()
+        .addKeyValue("address", transport().remoteAddress().getHostAddress())
+        .addKeyValue("from", stanza.frame().attribute("from"))
+        .addKeyValue("cause", stanza.cause().getMessage())
+        .log("server_stanza_malformed");
+    DomainPair pair = stanza.pair();
+    if (pair != null && !accepts(pair)) {
+      return;
+    }
+    transport().received();
+    link.receiveUnreadable(pair, pair == null ? null : stanza.answer());
+  }
+
+  /// Whether the other server speaks for the remote domain of the pair; ends the stream otherwise.
+  private boolean accepts(DomainPair pair) {
+    if (link.accepts(pair)) {
+      return true;
+    }
+    boolean served = streams.served().findHost(pair.local()) != null;
+    stream.fail(
+        served ? StreamErrorCondition.INVALID_FROM : StreamErrorCondition.HOST_UNKNOWN,
+        "not proved: from " + pair.remote() + " to " + pair.local());
+    return false;
   }
 
   private void receive(Stanza stanza) {
@@ -277,11 +297,7 @@ abstract class ServerStreamRole implements StreamRole {
       return;
     }
     DomainPair pair = new DomainPair(to.domain(), from.domain());
-    if (!link.accepts(pair)) {
-      boolean served = streams.served().findHost(pair.local()) != null;
-      stream.fail(
-          served ? StreamErrorCondition.INVALID_FROM : StreamErrorCondition.HOST_UNKNOWN,
-          "not proved: from " + pair.remote() + " to " + pair.local());
+    if (!accepts(pair)) {
       return;
     }
     transport().received();

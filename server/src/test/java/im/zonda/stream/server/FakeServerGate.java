@@ -56,6 +56,12 @@ final class FakeServerGate implements ServerStreamGate {
   }
 
   @Override
+  public void answered(DomainPair pair, Stanza answer, ServerStreamLink from) {
+    stanzas.add(answer);
+    add("answered", pair, from);
+  }
+
+  @Override
   public void acknowledged(DomainPair pair, long number, ServerStreamLink from) {
     add("acknowledged " + number, pair, from);
   }
