@@ -51,13 +51,15 @@ final class Exchange {
     try {
       response = server.answer(request);
     } catch (HttpException e) {
-      response = HttpServer.error(e);
+      response = server.failed(HttpServer.error(e), request);
     } catch (IOException e) {
       LOG.atDebug()
           .addKeyValue("address", request.remoteAddress().getHostAddress())
           .setCause(e)
           .log("http_request_failed");
-      response = HttpResponse.text(body.hasEnded() ? 500 : 408, "The request failed.");
+      response =
+          server.failed(
+              HttpResponse.text(body.hasEnded() ? 500 : 408, "The request failed."), request);
     } catch (RuntimeException | Error e) {
       response = failed(request, e);
     }
@@ -73,9 +75,10 @@ final class Exchange {
     }
   }
 
-  private static HttpResponse failed(ReceivedRequest request, Throwable cause) {
+  private HttpResponse failed(ReceivedRequest request, Throwable cause) {
     LOG.atError().addKeyValue("path", request.path()).setCause(cause).log("http_handler_failed");
-    return HttpResponse.text(500, "The server has failed to answer this request.");
+    return server.failed(
+        HttpResponse.text(500, "The server has failed to answer this request."), request);
   }
 
   private static HttpResponse with(HttpResponse first, HttpResponse known) {

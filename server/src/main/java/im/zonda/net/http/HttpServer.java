@@ -176,6 +176,11 @@ public final class HttpServer {
     return routing.answer(request);
   }
 
+  /// The response to a request that has failed.
+  HttpResponse failed(HttpResponse response, ReceivedRequest request) {
+    return routing.failed(response, request);
+  }
+
   /// Whether a request is the question of a certificate authority.
   boolean isChallenge(HttpRequest head) {
     return challenges != null

@@ -53,7 +53,22 @@ final class Routing {
           ? preflight(allow(options, request), request, allowed)
           : options;
     }
-    return HttpResponse.text(405, "This method is not for this address.").with("Allow", allowed);
+    return toOrigin(
+        HttpResponse.text(405, "This method is not for this address.").with("Allow", allowed),
+        request,
+        found);
+  }
+
+  /// The response to a request that has failed, which pages of other origins may read as any other.
+  HttpResponse failed(HttpResponse response, HttpRequest request) {
+    return toOrigin(response, request, longest(request.path(), hosts.routes(request.domain())));
+  }
+
+  private HttpResponse toOrigin(
+      HttpResponse response, HttpRequest request, List<HttpRoute> found) {
+    return found.stream().anyMatch(HttpRoute::allowsOtherOrigins)
+        ? allow(response, request)
+        : response;
   }
 
   private static List<HttpRoute> longest(String path, List<HttpRoute> routes) {

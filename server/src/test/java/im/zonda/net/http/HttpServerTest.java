@@ -88,18 +88,20 @@ class HttpServerTest {
             request -> HttpResponse.stream(200, "text/plain", -1, HttpServerTest::parts)));
     routes.add(
         HttpRoute.exact(
-            "/fail",
-            HttpMethod.GET,
-            request -> {
-              throw new IllegalStateException("a defect");
-            }));
+                "/fail",
+                HttpMethod.GET,
+                request -> {
+                  throw new IllegalStateException("a defect");
+                })
+            .crossOrigin());
     routes.add(
         HttpRoute.exact(
-            "/teapot",
-            HttpMethod.GET,
-            request -> {
-              throw new HttpException(418, "I am a teapot");
-            }));
+                "/teapot",
+                HttpMethod.GET,
+                request -> {
+                  throw new HttpException(418, "I am a teapot");
+                })
+            .crossOrigin());
     server = new TestHttpServer(folder, LIMITS, routes);
   }
 
@@ -184,6 +186,21 @@ class HttpServerTest {
                     + "\r\n"))
         .contains("\r\nAccess-Control-Allow-Methods: GET, HEAD, OPTIONS\r\n")
         .contains("\r\nAccess-Control-Allow-Headers: X-A, x-b\r\n");
+  }
+
+  /// Otherwise a page learns nothing but that the request has failed.
+  @Test
+  void otherOriginsMayReadErrorsToo() throws Exception {
+    String app = "Origin: https://app.example\r\n";
+    String allowed = "\r\nAccess-Control-Allow-Origin: https://app.example\r\n";
+    assertThat(get("/teapot", app)).startsWith("HTTP/1.1 418 ").contains(allowed);
+    assertThat(get("/fail", app)).startsWith("HTTP/1.1 500 ").contains(allowed);
+    assertThat(server.exchange("POST /hello HTTP/1.1\r\n" + HOST + CLOSE + app + "\r\n"))
+        .startsWith("HTTP/1.1 405 ")
+        .contains(allowed);
+    assertThat(get("/teapot", "Origin: https://evil.example\r\n"))
+        .startsWith("HTTP/1.1 418 ")
+        .doesNotContain("Access-Control-Allow-Origin");
   }
 
   @Test
