@@ -41,9 +41,25 @@ public final class FolderContents implements FileContents {
   private final Path incoming;
   private final Path removed;
   private final InstantSource clock;
+  private final Disk disk;
+
+  /// The bytes that contents which are being written still need.
+  private long promised; // by the lock
+
+  /// The disk of the contents.
+  @FunctionalInterface
+  interface Disk {
+    /// The bytes that can be written.
+    long usable() throws IOException;
+  }
 
   /// @param folder is created with the first content
   public FolderContents(Path folder, InstantSource clock) {
+    this(folder, clock, () -> Files.getFileStore(folder).getUsableSpace());
+  }
+
+  FolderContents(Path folder, InstantSource clock, Disk disk) {
+    this.disk = disk;
     this.folder = folder;
     this.incoming = folder.resolve("incoming");
     this.removed = folder.resolve("removed");
@@ -54,18 +70,38 @@ public final class FolderContents implements FileContents {
   public Incoming begin(long length) {
     try {
       Files.createDirectories(incoming);
-      if (length > room()) {
-        throw new StoreException(
-            StoreException.Category.FULL, "no room for " + length + " bytes in " + folder, null);
+      promise(length);
+      boolean begun = false;
+      try {
+        IncomingFile file =
+            new IncomingFile(Files.createTempFile(incoming, "", ".part"), this, length);
+        begun = true;
+        return file;
+      } finally {
+        if (!begun) {
+          redeem(length);
+        }
       }
-      return new IncomingFile(Files.createTempFile(incoming, "", ".part"), this);
     } catch (IOException e) {
       throw failed("cannot write in " + incoming, e);
     }
   }
 
+  private synchronized void promise(long length) throws IOException {
+    if (length > room() - promised) {
+      throw new StoreException(
+          StoreException.Category.FULL, "no room for " + length + " bytes in " + folder, null);
+    }
+    promised += length;
+  }
+
+  /// So many bytes have been written, or are not needed.
+  synchronized void redeem(long length) {
+    promised -= length;
+  }
+
   private long room() throws IOException {
-    return Files.getFileStore(folder).getUsableSpace() - RESERVED_BYTES;
+    return disk.usable() - RESERVED_BYTES;
   }
 
   /// The exception for a failure of the file system.

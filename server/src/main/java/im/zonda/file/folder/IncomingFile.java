@@ -23,7 +23,12 @@ final class IncomingFile implements FileContents.Incoming {
   private final MessageDigest digest;
   private boolean finished;
 
-  IncomingFile(Path part, FolderContents contents) throws IOException {
+  /// The bytes that the folder still keeps free for it.
+  private long promised;
+
+  /// @param length the bytes that the folder keeps free for it
+  IncomingFile(Path part, FolderContents contents, long length) throws IOException {
+    this.promised = length;
     this.part = part;
     this.contents = contents;
     this.digest = HashFunction.SHA_256.begin();
@@ -41,6 +46,12 @@ final class IncomingFile implements FileContents.Incoming {
     } catch (IOException e) {
       throw contents.failed("cannot write " + part, e);
     }
+    redeem(Math.min(promised, length));
+  }
+
+  private void redeem(long bytes) {
+    promised -= bytes;
+    contents.redeem(bytes);
   }
 
   @Override
@@ -59,6 +70,7 @@ final class IncomingFile implements FileContents.Incoming {
 
   @Override
   public void close() {
+    redeem(promised);
     if (finished) {
       return;
     }

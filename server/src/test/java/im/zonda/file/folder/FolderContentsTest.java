@@ -75,4 +75,22 @@ class FolderContentsTest extends FileContentsContract {
         .extracting(e -> ((StoreException) e).category())
         .isEqualTo(StoreException.Category.UNAVAILABLE);
   }
+
+  /// Files that come at the same time do not all get the last free bytes.
+  @Test
+  void whatIsBeingWrittenHasItsRoom() {
+    long[] usable = {FolderContents.RESERVED_BYTES + 100};
+    FolderContents contents =
+        new FolderContents(data.resolve("uploads"), () -> now, () -> usable[0]);
+    try (FileContents.Incoming first = contents.begin(60)) {
+      assertThatThrownBy(() -> contents.begin(60)).isInstanceOf(StoreException.class);
+      first.append(new byte[50], 0, 50);
+      usable[0] -= 50;
+      assertThatThrownBy(() -> contents.begin(41)).isInstanceOf(StoreException.class);
+      contents.begin(40).close();
+    }
+    usable[0] += 50;
+    contents.begin(100).close();
+    contents.begin(100).close();
+  }
 }
