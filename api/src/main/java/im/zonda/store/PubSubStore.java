@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 public interface PubSubStore {
   /// The maximum length of the name of a node and of the id of an item, in bytes of UTF-8.
   int MAX_NAME_BYTES = 1_023;
+
+  /// [#items], [#page] and [#select] return no further item when payloads and ids together would
+  /// have more bytes than this; they return at least one if there is any.
+  long READ_BYTES = 1_048_576;
 
   /// A node.
   ///
@@ -264,11 +269,17 @@ public interface PubSubStore {
   int expire(Jid owner, String node, Instant before);
 
   /// The items with these ids, in the order of their publication; those that do not exist are
-  /// missing.
+  /// missing, and the last ones if all are larger than [#READ_BYTES].
   List<Item> items(Jid owner, String node, Collection<String> ids);
 
+  /// Who has published the items with these ids, as far as they exist; no payload is read.
+  Map<String, Jid> publishers(Jid owner, String node, Collection<String> ids);
+
+  /// The ids of the items that were published last, oldest first; no payload is read.
+  List<String> newest(Jid owner, String node, int limit);
+
   /// A page of items, found by the database. At most `limit` items after or before an item, or the
-  /// first or last ones of all.
+  /// first or last ones of all; fewer if they are larger than [#READ_BYTES].
   ///
   /// @param order the order of the items
   /// @param reference the id of an item that is next to the page, or null
@@ -282,7 +293,8 @@ public interface PubSubStore {
       boolean backwards,
       int limit);
 
-  /// The first items of a range, or the last ones, at most `limit`, in the order of the range.
+  /// The first items of a range, or the last ones, at most `limit`, in the order of the range;
+  /// fewer if they are larger than [#READ_BYTES].
   ///
   /// @param backwards whether the last ones of the range are wanted
   /// @return null if there is no item with an id that the range names

@@ -245,6 +245,16 @@ record CachedPubSub(PubSubStore store, OwnerCache<CachedPubSub.Known> cache)
   }
 
   @Override
+  public Map<String, Jid> publishers(Jid owner, String node, Collection<String> ids) {
+    return store.publishers(owner, node, ids);
+  }
+
+  @Override
+  public List<String> newest(Jid owner, String node, int limit) {
+    return store.newest(owner, node, limit);
+  }
+
+  @Override
   public @Nullable Page page(
       Jid owner,
       String node,

@@ -6,11 +6,9 @@ import im.zonda.store.PubSubStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,13 +29,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
     private final Map<String, Subscription> subscriptions = new TreeMap<>(MemoryData.TEXT_ORDER);
     private final Set<String> children = new TreeSet<>(MemoryData.TEXT_ORDER);
 
-    /// In the order of their publication.
-    private final Map<String, Item> items = new LinkedHashMap<>();
-
-    /// When the id of each item was new, counted in items.
-    private final Map<String, Long> creations = new HashMap<>();
-
-    private long published;
+    private final NodeItems items = new NodeItems();
 
     NodeData(Node node) {
       this.node = node;
@@ -49,49 +41,13 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
           List.copyOf(affiliations.values()),
           List.copyOf(subscriptions.values()),
           items.size(),
-          items.values().stream().mapToLong(NodeData::size).sum());
+          items.bytes());
     }
 
     boolean concerns(Jid user) {
       return affiliations.containsKey(user)
           || subscriptions.values().stream()
               .anyMatch(each -> each.subscriber().bare().equals(user));
-    }
-
-    private static long size(Item item) {
-      return item.payload().length + (long) item.id().getBytes(StandardCharsets.UTF_8).length;
-    }
-
-    List<Item> all() {
-      return List.copyOf(items.values());
-    }
-
-    List<Item> all(Order order) {
-      return switch (order) {
-        case MODIFICATION -> all();
-        case CREATION ->
-            items.values().stream()
-                .sorted(Comparator.comparing(item -> creations.getOrDefault(item.id(), 0L)))
-                .toList();
-      };
-    }
-
-    void put(Item item) {
-      items.remove(item.id());
-      items.put(item.id(), item);
-      creations.putIfAbsent(item.id(), published++);
-    }
-
-    boolean remove(String id) {
-      creations.remove(id);
-      return items.remove(id) != null;
-    }
-
-    List<String> trim(int most) {
-      List<String> oldest =
-          List.copyOf(items.keySet()).subList(0, Math.max(0, items.size() - most));
-      oldest.forEach(this::remove);
-      return oldest;
     }
   }
 
@@ -359,20 +315,20 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
         throw new IllegalStateException("no node " + node + " of " + owner);
       }
       for (Item item : items) {
-        data.put(
+        data.items.put(
             new Item(
                 item.id(),
                 item.publisher(),
                 item.published().truncatedTo(ChronoUnit.MICROS),
                 item.payload()));
       }
-      return data.trim(most);
+      return data.items.trim(most);
     });
   }
 
   @Override
   public List<String> trim(Jid owner, String node, int most) {
-    return at(owner, node, List.of(), data -> data.trim(most));
+    return at(owner, node, List.of(), data -> data.items.trim(most));
   }
 
   @Override
@@ -384,7 +340,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
         data -> {
           Set<String> removed = new LinkedHashSet<>();
           for (String id : ids) {
-            if (data.remove(id)) {
+            if (data.items.remove(id)) {
               removed.add(id);
             }
           }
@@ -394,7 +350,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
 
   @Override
   public int purge(Jid owner, String node) {
-    return at(owner, node, 0, data -> data.trim(0).size());
+    return at(owner, node, 0, data -> data.items.trim(0).size());
   }
 
   @Override
@@ -405,8 +361,8 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
         0,
         data -> {
           List<Item> expired =
-              data.all().stream().filter(item -> item.published().isBefore(before)).toList();
-          expired.forEach(item -> data.remove(item.id()));
+              data.items.all().stream().filter(item -> item.published().isBefore(before)).toList();
+          expired.forEach(item -> data.items.remove(item.id()));
           return expired.size();
         });
   }
@@ -417,7 +373,24 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
         owner,
         node,
         List.of(),
-        data -> data.all().stream().filter(item -> ids.contains(item.id())).toList());
+        data ->
+            NodeItems.fitting(data.items.all().stream().filter(item -> ids.contains(item.id())).toList(), false));
+  }
+
+  @Override
+  public Map<String, Jid> publishers(Jid owner, String node, Collection<String> ids) {
+    Map<String, Jid> publishers = new HashMap<>();
+    List<Item> all = at(owner, node, List.of(), data -> data.items.all());
+    all.stream()
+        .filter(item -> ids.contains(item.id()))
+        .forEach(item -> publishers.put(item.id(), item.publisher()));
+    return publishers;
+  }
+
+  @Override
+  public List<String> newest(Jid owner, String node, int limit) {
+    List<Item> all = at(owner, node, List.of(), data -> data.items.all());
+    return all.stream().skip(Math.max(0, all.size() - limit)).map(Item::id).toList();
   }
 
   @Override
@@ -430,7 +403,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
       int limit) {
     return stores.<@Nullable Page>call(() -> {
       NodeData data = nodes(owner).get(node);
-      List<Item> all = data == null ? List.of() : data.all(order);
+      List<Item> all = data == null ? List.of() : data.items.all(order);
       int place = -1;
       for (int i = 0; i < all.size(); i++) {
         place = all.get(i).id().equals(reference) ? i : place;
@@ -445,7 +418,8 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
       } else {
         to = Math.min(to, from + limit);
       }
-      return new Page(new ArrayList<>(all.subList(from, to)), from, all.size());
+      List<Item> items = NodeItems.fitting(all.subList(from, to), backwards);
+      return new Page(items, backwards ? to - items.size() : from, all.size());
     });
   }
 
@@ -454,7 +428,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
       Jid owner, String node, Range range, boolean backwards, int limit) {
     return stores.<@Nullable List<Item>>call(() -> {
       NodeData data = nodes(owner).get(node);
-      List<Item> all = data == null ? List.of() : data.all(range.order());
+      List<Item> all = data == null ? List.of() : data.items.all(range.order());
       List<String> ids = all.stream().map(Item::id).toList();
       int from = range.after() == null ? 0 : ids.indexOf(range.after()) + 1;
       int to = range.before() == null ? all.size() : ids.indexOf(range.before());
@@ -464,8 +438,9 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
       List<Item> found =
           all.subList(Math.min(from, to), to).stream().filter(each -> isIn(each, range)).toList();
       int most = Math.min(limit, found.size());
-      return List.copyOf(
-          backwards ? found.subList(found.size() - most, found.size()) : found.subList(0, most));
+      return NodeItems.fitting(
+          backwards ? found.subList(found.size() - most, found.size()) : found.subList(0, most),
+          backwards);
     });
   }
 
@@ -484,7 +459,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
         nodes(owner).entrySet().stream()
             .filter(each -> names.contains(each.getKey()) && !each.getValue().items.isEmpty())
             .map(each ->
-                new Last(each.getKey(), Objects.requireNonNull(each.getValue().all().getLast())))
+                new Last(each.getKey(), Objects.requireNonNull(each.getValue().items.all().getLast())))
             .toList());
   }
 }

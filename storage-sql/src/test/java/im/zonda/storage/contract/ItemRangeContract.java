@@ -120,4 +120,41 @@ public abstract class ItemRangeContract extends StoresContract {
     List.of("B", "A").forEach(this::publish);
     assertThat(ids(created(null, false, 9))).containsExactly("B", "A");
   }
+
+  private static List<String> ids(List<Item> items) {
+    return items.stream().map(Item::id).toList();
+  }
+
+  /// Items of more bytes than a read may have are read in parts, from either end.
+  @Test
+  void aReadIsBoundByItsBytes() {
+    makeAccounts(ROMEO);
+    nodes().save(new Node(ROMEO, TUNE, ROMEO, NOON, ""), List.of(), List.of());
+    byte[] part = new byte[(int) (PubSubStore.READ_BYTES / 4)];
+    for (int i = 0; i < 9; i++) {
+      byte[] payload = i == 8 ? new byte[(int) PubSubStore.READ_BYTES + 1] : part;
+      nodes().publish(ROMEO, TUNE, List.of(new Item("i" + i, PHONE, NOON, payload)), 9);
+    }
+    List<String> all = List.of("i8", "i7", "i6", "i5", "i1", "i0", "none");
+    assertThat(ids(nodes().items(ROMEO, TUNE, all))).containsExactly("i0", "i1", "i5");
+    assertThat(ids(nodes().items(ROMEO, TUNE, List.of("i8")))).containsExactly("i8");
+    assertThat(nodes().publishers(ROMEO, TUNE, all))
+        .containsOnlyKeys("i8", "i7", "i6", "i5", "i1", "i0")
+        .containsEntry("i8", PHONE);
+    assertThat(nodes().newest(ROMEO, TUNE, 3)).containsExactly("i6", "i7", "i8");
+    assertThat(nodes().newest(JULIET, TUNE, 3)).isEmpty();
+    for (Order order : Order.values()) {
+      Page first = Objects.requireNonNull(nodes().page(ROMEO, TUNE, order, "i0", false, 9));
+      assertThat(ids(first.items())).containsExactly("i1", "i2", "i3");
+      assertThat(first.index()).isEqualTo(1);
+      Page last = Objects.requireNonNull(nodes().page(ROMEO, TUNE, order, null, true, 9));
+      assertThat(ids(last.items())).containsExactly("i8");
+      assertThat(last.index()).isEqualTo(8);
+      Page before = Objects.requireNonNull(nodes().page(ROMEO, TUNE, order, "i8", true, 9));
+      assertThat(ids(before.items())).containsExactly("i5", "i6", "i7");
+      assertThat(before.index()).isEqualTo(5);
+    }
+    assertThat(selected(between("i0", null), false, 9)).containsExactly("i1", "i2", "i3");
+    assertThat(selected(between("i0", "i8"), true, 9)).containsExactly("i5", "i6", "i7");
+  }
 }

@@ -52,7 +52,7 @@ public final class Attachments {
   public static boolean hasItem(NodeOwner owner, Node target, String item) {
     return !target.config().isCollection()
         && target.config().isOn(NodeOption.PERSIST_ITEMS)
-        && !owner.store().items(owner.address(), target.name(), Set.of(item)).isEmpty();
+        && !owner.store().publishers(owner.address(), target.name(), Set.of(item)).isEmpty();
   }
 
   /// A new node for attachments or summaries.

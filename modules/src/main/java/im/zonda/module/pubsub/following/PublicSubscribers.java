@@ -99,7 +99,7 @@ public final class PublicSubscribers {
     if (node == null || item.isEmpty()) {
       return;
     }
-    boolean known = !owner.store().items(owner.address(), name, Set.of(item)).isEmpty();
+    boolean known = !owner.store().publishers(owner.address(), name, Set.of(item)).isEmpty();
     boolean wanted = SubscriptionLists.isPublicSubscriber(target, Jid.of(item));
     if (known && !wanted) {
       owner.store().retract(owner.address(), name, Set.of(item));

@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 /// Clients of the account and of contacts get what their capabilities ask for. Subscribers get the
 /// rest, unless presence has already brought it to one of their clients.
 final class Notifications {
+  /// Nodes whose last items are read from the store at a time.
+  private static final int PORTION = 8;
+
   private final Pep pep;
   private final Home home;
   private final NodeOwner owner;
@@ -139,10 +142,14 @@ final class Notifications {
 
   /// Sends the last items of nodes.
   void sendLast(Jid to, Set<String> nodes) {
-    if (nodes.isEmpty()) {
-      return;
+    List<String> names = List.copyOf(nodes);
+    for (int i = 0; i < names.size(); i += PORTION) {
+      sendLast(to, names.subList(i, Math.min(names.size(), i + PORTION)));
     }
-    for (Last last : owner.store().lastItems(home.jid(), nodes)) {
+  }
+
+  private void sendLast(Jid to, List<String> names) {
+    for (Last last : owner.store().lastItems(home.jid(), Set.copyOf(names))) {
       Node node = owner.find(last.node());
       List<Element> payloads =
           node == null ? null : EventMessages.lastItem(node, home.jid(), last.item(), owner.now());

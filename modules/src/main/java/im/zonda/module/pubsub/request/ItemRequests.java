@@ -36,7 +36,7 @@ final class ItemRequests {
   /// Items that are read from the store at a time.
   private static final int PORTION = 50;
 
-  /// An answer has no further item when its payloads have this many bytes.
+  /// An answer has no further item when all of them have this many bytes.
   private static final long ANSWER_BYTES = 524_288;
 
   private static final int MAX_DIGITS = 9;
@@ -86,13 +86,36 @@ final class ItemRequests {
       return Replies.refuse(ErrorCondition.POLICY_VIOLATION);
     }
     if (!ids.isEmpty()) {
-      return answer(name, owner.store().items(owner.address(), name, ids), null);
+      return answer(name, ids);
     }
     try {
       return page(node, request.attribute("max_items"), OrderRequest.of(pubsub), set);
     } catch (ResultSetException e) {
       return e.reply();
     }
+  }
+
+  /// Answers with the items that have these ids, as many as fit into an answer (section 6.5.4).
+  private IqReply answer(String name, Set<String> ids) {
+    List<Item> items = new ArrayList<>();
+    long bytes = 0;
+    for (Item item : owner.store().items(owner.address(), name, ids)) {
+      bytes += size(item);
+      if (bytes > ANSWER_BYTES && !items.isEmpty()) {
+        break;
+      }
+      items.add(item);
+    }
+    int count =
+        items.size() == ids.size()
+            ? items.size()
+            : owner.store().publishers(owner.address(), name, ids).size();
+    return answer(name, items, count == items.size() ? null : new Collected(items, 0, count, true));
+  }
+
+  /// About the size that an item has in an answer, without what all have.
+  private static long size(Item item) {
+    return item.payload().length + item.id().length() + (long) item.publisher().toString().length();
   }
 
   private @Nullable Refusal refuseSubscription(Node node, @Nullable String id) {
@@ -134,7 +157,7 @@ final class ItemRequests {
     ResultSetRequest request = ResultSetRequest.of(set, most);
     String reference = request.after() == null ? request.before() : request.after();
     if (reference != null
-        && owner.store().items(owner.address(), node.name(), Set.of(reference)).isEmpty()) {
+        && owner.store().publishers(owner.address(), node.name(), Set.of(reference)).isEmpty()) {
       return Replies.refuse(ErrorCondition.ITEM_NOT_FOUND);
     }
     Collected found = collect(node, order, reference, request.backwards(), request.max());
@@ -184,7 +207,7 @@ final class ItemRequests {
       List<Item> taken = towardsOlder ? page.items().reversed() : page.items();
       int before = items.size();
       for (Item item : taken) {
-        bytes += item.payload().length;
+        bytes += size(item);
         if (bytes > ANSWER_BYTES && !items.isEmpty()) {
           break;
         }

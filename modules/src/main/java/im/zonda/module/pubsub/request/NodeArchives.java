@@ -100,7 +100,7 @@ public final class NodeArchives {
         }
         items.add(item);
       }
-      if (found.size() < limit) {
+      if (found.isEmpty()) {
         return page(node, items, backwards, true);
       }
       next = items.getLast().id();

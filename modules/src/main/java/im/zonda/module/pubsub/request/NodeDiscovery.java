@@ -8,8 +8,6 @@ import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.owner.NodeOwner;
 import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.stanza.ErrorCondition;
-import im.zonda.store.PubSubStore.Order;
-import im.zonda.store.PubSubStore.Page;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.ArrayList;
@@ -72,15 +70,12 @@ public final class NodeDiscovery {
     }
     Element.Builder items = Element.builder(new QName(ITEMS, "query")).attribute("node", name);
     if (node.refuseRetrieval(owner.requester(node, user)) == null) {
-      Page page = owner.store().page(owner.address(), name, Order.MODIFICATION, null, true, LISTED);
-      if (page != null) {
-        page.items()
-            .forEach(item ->
-                items.child(
-                    Element.builder(ITEMS, "item")
-                        .attribute("jid", owner.address().toString())
-                        .attribute("name", item.id())
-                        .build()));
+      for (String id : owner.store().newest(owner.address(), name, LISTED)) {
+        items.child(
+            Element.builder(ITEMS, "item")
+                .attribute("jid", owner.address().toString())
+                .attribute("name", id)
+                .build());
       }
     }
     return IqReply.result(items.build());

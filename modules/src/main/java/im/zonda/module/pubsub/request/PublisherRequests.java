@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -191,7 +192,7 @@ final class PublisherRequests {
     if (node.config().value(NodeOption.PUBLISH_NODE_FULL).equals("reject")) {
       PubSubStore.Stored stored = owner.store().find(owner.address(), node.name());
       List<String> ids = items.stream().map(Item::id).toList();
-      int known = owner.store().items(owner.address(), node.name(), ids).size();
+      int known = owner.store().publishers(owner.address(), node.name(), ids).size();
       if (stored != null && stored.items() + items.size() - known > most) {
         return Refusal.of(ErrorCondition.CONFLICT, "node-full");
       }
@@ -225,14 +226,14 @@ final class PublisherRequests {
     if (AttachmentRequests.isSummary(node, owner)) {
       return Replies.refuse(ErrorCondition.FORBIDDEN);
     }
-    List<Item> found = owner.store().items(owner.address(), name, ids);
+    Map<String, Jid> found = owner.store().publishers(owner.address(), name, ids);
     if (!node.isOwner(from) && !node.mayPublish(from)) {
       return Replies.refuse(ErrorCondition.FORBIDDEN);
     }
     if (found.size() < ids.size()) {
       return Replies.refuse(ErrorCondition.ITEM_NOT_FOUND);
     }
-    if (!found.stream().allMatch(item -> node.mayRetract(from, item.publisher()))) {
+    if (!found.values().stream().allMatch(publisher -> node.mayRetract(from, publisher))) {
       return Replies.refuse(ErrorCondition.FORBIDDEN);
     }
     owner.store().retract(owner.address(), name, ids);

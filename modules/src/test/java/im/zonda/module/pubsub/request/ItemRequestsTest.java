@@ -14,6 +14,8 @@ import im.zonda.module.testing.TestXml;
 import im.zonda.xml.Element;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -116,5 +118,34 @@ class ItemRequestsTest {
     assertItems(order("creation", true) + page("<max>10</max><before/>"), 7, 0, "12");
     assertItems(order("creation", true) + page("<max>10</max><before>i7</before>"), 15, 8, "4");
     assertItems(order("creation", false) + page("<max>8</max><after>i3</after>"), 4, 11, "4");
+  }
+
+  /// Items by their ids are bound as pages are; the answer says how many there are.
+  @Test
+  void itemsByTheirIdsAreNoMoreThanAPage() {
+    String wanted =
+        IntStream.range(0, ITEMS)
+            .mapToObj(i -> "<item id='i" + i + "'/><item id='i" + i + "'/>")
+            .collect(Collectors.joining());
+    Element answer = ask("get", "<items node='urn:x'>" + wanted + "<item id='none'/></items>");
+    List<String> ids =
+        Objects.requireNonNull(answer.child("items")).children().stream()
+            .map(item -> item.attribute("id"))
+            .toList();
+    assertThat(ids).hasSize(8).startsWith("i1").endsWith("i8");
+    Element set = answer.children().getLast();
+    assertThat(set.name().namespace()).isEqualTo(RSM);
+    assertThat(Objects.requireNonNull(set.child("last")).text()).isEqualTo("i8");
+    assertThat(Objects.requireNonNull(set.child("count")).text()).isEqualTo("20");
+  }
+
+  @Test
+  void someItemsByTheirIdsAreAllReturned() {
+    Element answer =
+        ask("get", "<items node='urn:x'><item id='i3'/><item id='i1'/><item id='i3'/></items>");
+    assertThat(answer.children()).hasSize(1);
+    assertThat(Objects.requireNonNull(answer.child("items")).children())
+        .extracting(item -> item.attribute("id"))
+        .containsExactly("i1", "i3");
   }
 }

@@ -2,16 +2,24 @@ package im.zonda.storage.sql.account;
 
 import im.zonda.jid.Jid;
 import im.zonda.storage.sql.log.IdClock;
+import im.zonda.store.PubSubStore;
 import im.zonda.store.PubSubStore.Item;
 import im.zonda.store.PubSubStore.Order;
 import im.zonda.store.PubSubStore.Page;
 import im.zonda.store.PubSubStore.Range;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /// Reads pages and ranges of the items of a publish-subscribe node, in one of the orders.
 final class ItemPages {
+  /// The columns of an item.
+  private static final String COLUMNS = "item, publisher, published, payload";
+
   private static final String PAGE =
       """
       select item, publisher, published, payload from pubsub_item
@@ -26,6 +34,13 @@ final class ItemPages {
       where node_id = ? and position > ? and position < ? and published >= ? and published <= ?
         and (publisher = ? or (publisher > ? and publisher < ?))
       order by position asc limit ?
+      """;
+
+  private static final String ITEMS =
+      """
+      select item, publisher, published, payload from pubsub_item
+      where node_id = :node and item in (<ids>)
+      order by position limit :limit
       """;
 
   private static final ItemPages MODIFICATION = new ItemPages("position");
@@ -90,14 +105,15 @@ final class ItemPages {
       }
       place = found;
     }
+    long from = place;
     List<Item> items =
-        handle
-            .createQuery(backwards ? pages.pageBackwards : pages.pageForwards)
-            .bind(0, node.id())
-            .bind(1, place)
-            .bind(2, limit)
-            .map((row, context) -> PubSubRows.item(owner, name, row, 1))
-            .list();
+        read(
+            handle,
+            backwards ? pages.pageBackwards : pages.pageForwards,
+            node,
+            limit,
+            (statement, most) -> statement.bind(0, node.id()).bind(1, from).bind(2, most),
+            row -> PubSubRows.item(owner, name, row, 1));
     int taken = backwards ? items.size() : -1;
     int index;
     if (reference == null) {
@@ -116,7 +132,7 @@ final class ItemPages {
   /// The items of a range; null if there is no item with an id that it names.
   static @Nullable List<Item> select(
       Handle handle, Jid owner, String name, Range range, boolean backwards, int limit) {
-    Long node = PubSubRows.idOf(handle, owner, name);
+    PubSubRows.Row node = PubSubRows.row(handle, owner, name);
     if (node == null) {
       return range.after() == null && range.before() == null ? List.of() : null;
     }
@@ -124,29 +140,96 @@ final class ItemPages {
     Long after =
         range.after() == null
             ? Long.valueOf(Long.MIN_VALUE)
-            : pages.place(handle, node, range.after());
+            : pages.place(handle, node.id(), range.after());
     Long before =
         range.before() == null
             ? Long.valueOf(Long.MAX_VALUE)
-            : pages.place(handle, node, range.before());
+            : pages.place(handle, node.id(), range.before());
     if (after == null || before == null) {
       return null;
     }
     Jid publisher = range.publisher();
     List<Item> items =
-        handle
-            .createQuery(backwards ? pages.rangeBackwards : pages.rangeForwards)
-            .bind(0, node)
-            .bind(1, after)
-            .bind(2, before)
-            .bind(3, range.from() == null ? Long.MIN_VALUE : IdClock.micros(range.from()))
-            .bind(4, range.to() == null ? Long.MAX_VALUE : IdClock.micros(range.to()))
-            .bind(5, publisher == null ? "" : publisher.toString())
-            .bind(6, publisher == null ? "" : publisher + "/")
-            .bind(7, publisher == null ? HIGHEST : publisher + "0")
-            .bind(8, limit)
-            .map((row, context) -> PubSubRows.item(owner, name, row, 1))
-            .list();
+        read(
+            handle,
+            backwards ? pages.rangeBackwards : pages.rangeForwards,
+            node,
+            limit,
+            (statement, most) ->
+                statement
+                    .bind(0, node.id())
+                    .bind(1, after)
+                    .bind(2, before)
+                    .bind(3, range.from() == null ? Long.MIN_VALUE : IdClock.micros(range.from()))
+                    .bind(4, range.to() == null ? Long.MAX_VALUE : IdClock.micros(range.to()))
+                    .bind(5, publisher == null ? "" : publisher.toString())
+                    .bind(6, publisher == null ? "" : publisher + "/")
+                    .bind(7, publisher == null ? HIGHEST : publisher + "0")
+                    .bind(8, most),
+            row -> PubSubRows.item(owner, name, row, 1));
     return backwards ? items.reversed() : items;
+  }
+
+  /// The items with these ids.
+  static List<Item> items(Handle handle, Jid owner, String name, Collection<String> ids) {
+    PubSubRows.Row node = PubSubRows.row(handle, owner, name);
+    if (node == null) {
+      return List.of();
+    }
+    List<String> wanted = List.copyOf(ids);
+    return read(
+        handle,
+        ITEMS,
+        node,
+        wanted.size(),
+        (statement, most) ->
+            statement.bind("node", node.id()).bindList("ids", wanted).bind("limit", most),
+        row -> PubSubRows.item(owner, name, row, 1));
+  }
+
+  /// Binds the parameters of a query.
+  private interface Parameters {
+    Query bind(Query statement, int limit);
+  }
+
+  private interface Reader {
+    Item read(ResultSet row) throws SQLException;
+  }
+
+  /// Runs a query with a limit that keeps its result within [PubSubStore#READ_BYTES]: the sizes are
+  /// read first, unless all items of the node are within it.
+  private static List<Item> read(
+      Handle handle,
+      String query,
+      PubSubRows.Row node,
+      int limit,
+      Parameters parameters,
+      Reader reader) {
+    int most = limit;
+    if (node.bytes() > PubSubStore.READ_BYTES) {
+      List<Long> sizes =
+          parameters
+              .bind(handle.createQuery(query.replace(COLUMNS, "size")), limit)
+              .mapTo(Long.class)
+              .list();
+      most = fitting(sizes);
+    }
+    return parameters
+        .bind(handle.createQuery(query), most)
+        .map((row, context) -> reader.read(row))
+        .list();
+  }
+
+  private static int fitting(List<Long> sizes) {
+    long bytes = 0;
+    int count = 0;
+    for (long size : sizes) {
+      bytes += size;
+      if (bytes > PubSubStore.READ_BYTES && count > 0) {
+        return count;
+      }
+      count++;
+    }
+    return count;
   }
 }

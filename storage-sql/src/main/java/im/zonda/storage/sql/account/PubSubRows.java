@@ -71,15 +71,23 @@ final class PubSubRows {
       where node_id = ? order by subid
       """;
 
-  private static final String ITEMS =
+  private static final String PUBLISHERS =
       """
-      select item, publisher, published, payload from pubsub_item
+      select item, publisher from pubsub_item
       where node_id = (
           select id from pubsub_node
           where owner_id = (select id from account where domain = :domain and local = :local)
             and name = :name)
         and item in (<ids>)
-      order by position
+      """;
+
+  private static final String NEWEST =
+      """
+      select item from pubsub_item
+      where node_id = (
+          select id from pubsub_node
+          where owner_id = (select id from account where domain = ? and local = ?) and name = ?)
+      order by position desc limit ?
       """;
 
   private static final String LAST_ITEMS =
@@ -253,15 +261,23 @@ final class PubSubRows {
     }
   }
 
-  static List<Item> items(Handle handle, Jid owner, String node, Collection<String> ids) {
-    return handle
-        .createQuery(ITEMS)
+  static Map<String, Jid> publishers(
+      Handle handle, Jid owner, String node, Collection<String> ids) {
+    Map<String, Jid> publishers = new HashMap<>();
+    handle
+        .createQuery(PUBLISHERS)
         .bind("domain", owner.domain())
         .bind("local", OwnerIds.localOf(owner))
         .bind("name", node)
         .bindList("ids", List.copyOf(ids))
-        .map((row, context) -> item(owner, node, row, 1))
+        .map((row, context) ->
+            publishers.put(row.getString(1), jid(row.getString(2), owner, node)))
         .list();
+    return publishers;
+  }
+
+  static List<String> newest(Handle handle, Jid owner, String node, int limit) {
+    return owned(handle, NEWEST, owner).bind(2, node).bind(3, limit).mapTo(String.class).list();
   }
 
   /// An item, from that column on.

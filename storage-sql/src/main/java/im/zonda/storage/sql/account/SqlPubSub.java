@@ -383,7 +383,21 @@ public record SqlPubSub(Writer writer, QueryExecutor queries, AccountSql sql, In
   public List<Item> items(Jid owner, String node, Collection<String> ids) {
     return ids.isEmpty()
         ? List.of()
-        : queries.query(handle -> PubSubRows.items(handle, owner, node, ids));
+        : queries.query(handle ->
+            handle.<List<Item>, RuntimeException>inTransaction(
+                same -> ItemPages.items(same, owner, node, ids)));
+  }
+
+  @Override
+  public Map<String, Jid> publishers(Jid owner, String node, Collection<String> ids) {
+    return ids.isEmpty()
+        ? Map.of()
+        : queries.query(handle -> PubSubRows.publishers(handle, owner, node, ids));
+  }
+
+  @Override
+  public List<String> newest(Jid owner, String node, int limit) {
+    return queries.query(handle -> PubSubRows.newest(handle, owner, node, limit)).reversed();
   }
 
   @Override
