@@ -290,4 +290,42 @@ class PubSubModuleTest {
     publish(juliet, TUNE, "c", "3");
     assertThat(notified()).containsExactly("romeo@example.org");
   }
+
+  /// The groups of an account's roster are for the account itself, also at nodes that others own
+  /// with it.
+  @Test
+  void nobodyElseSeesTheGroupsOfTheRoster() {
+    RosterItem romeo =
+        new RosterItem(
+            Jid.of("romeo@example.net"),
+            null,
+            Subscription.BOTH,
+            false,
+            false,
+            List.of("Lovers"),
+            null,
+            true);
+    long _ = context.stores().rosters().put(JULIET, romeo);
+    publish(juliet, TUNE, "a", "1");
+    TestSession tybalt = context.bind("tybalt@example.org/x");
+    String own =
+        "<affiliations node='%s'><affiliation jid='tybalt@example.org' affiliation='owner'/>"
+            + "</affiliations>";
+    IqReply made = owner(juliet, "set", own.formatted(TUNE));
+    assertThat(made).isInstanceOf(IqReply.Result.class);
+    for (String request : List.of("<default/>", "<configure node='" + TUNE + "'/>")) {
+      assertThat(owner(juliet, "get", request).toString()).contains("Lovers");
+      assertThat(owner(tybalt, "get", request).toString())
+          .contains("node_config")
+          .doesNotContain("Lovers");
+    }
+  }
+
+  private IqReply owner(TestSession session, String type, String request) {
+    return context.ask(
+        session,
+        TestXml.iq(
+            "<iq type='%s' id='o' to='juliet@example.org'><pubsub xmlns='%s#owner'>%s</pubsub></iq>"
+                .formatted(type, PUBSUB, request)));
+  }
 }

@@ -33,6 +33,14 @@ public record DerivedNode(String target, @Nullable String item) {
         || SubscriptionLists.isReserved(name);
   }
 
+  /// The name of the node that a node of that name has its access from; null if it has its own.
+  ///
+  /// @param owner the address of the nodes
+  public static @Nullable String targetOf(String name, Jid owner) {
+    DerivedNode derived = isReserved(name) ? of(name, owner) : null;
+    return derived == null ? SubscriptionLists.targetOf(name) : derived.target;
+  }
+
   /// Reads a name; null if no node is derived that has it. A derived node has none itself.
   ///
   /// @param owner the address of the nodes

@@ -17,7 +17,7 @@ public enum NodePlace {
           NodeOption.CHILDREN_MAX),
       Set.of(NodeOption.PRESENCE_BASED_DELIVERY, NodeOption.TEMPSUB),
       Set.of("collection")),
-  /// At a service. The rosters of a node's owners decide on access, if they are accounts of its
+  /// At a service. The roster of a node's creator decides on access, if it is an account of its
   /// host.
   SERVICE(NodeConfig.ofServices(), Set.of(), Set.of(), Set.of());
 

@@ -62,10 +62,9 @@ public interface NodeOwner {
     return false;
   }
 
-  /// The groups that the access model `roster` of a node can refer to.
-  ///
-  /// @param node the node, or null for one that does not exist yet
-  Set<String> groups(@Nullable Node node);
+  /// The groups of a user's own roster that the access model `roster` of the user's nodes can refer
+  /// to; none if the roster decides on no node here.
+  Set<String> groups(Jid user);
 
   /// The node of that name, without subscriptions that have ended; or null.
   @Nullable Node find(String name);
@@ -116,7 +115,8 @@ public interface NodeOwner {
   /// Whether the user has as many subscriptions as one user may have.
   boolean isFullySubscribed(Jid user);
 
-  /// Someone as the owners of a node know them.
+  /// Someone as the creator of a node knows them. No other owner's roster counts: who makes someone
+  /// an owner must not learn whom they know.
   Requester requester(Node node, Jid user);
 
   /// Whether the user may create nodes.

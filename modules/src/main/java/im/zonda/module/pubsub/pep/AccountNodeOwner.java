@@ -115,8 +115,11 @@ final class AccountNodeOwner implements NodeOwner {
   }
 
   @Override
-  public Set<String> groups(@Nullable Node node) {
+  public Set<String> groups(Jid user) {
     Set<String> groups = new TreeSet<>();
+    if (!ownsAll(user)) {
+      return groups;
+    }
     pep.rosters().of(home).items().forEach(item -> groups.addAll(item.groups()));
     return groups;
   }

@@ -75,7 +75,7 @@ public final class Associations {
   /// What the form of a node has besides its configuration.
   NodeForms.Surroundings surroundings(Node node) {
     return new NodeForms.Surroundings(
-        owner.groups(node),
+        node.creator().equals(from.bare()) ? owner.groups(from) : Set.of(),
         isSupported() ? collections(node.name()) : List.of(),
         node.config().isCollection() ? children(node.name()) : List.of());
   }

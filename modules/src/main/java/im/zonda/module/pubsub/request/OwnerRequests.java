@@ -137,6 +137,9 @@ final class OwnerRequests {
           if (config == null) {
             return Replies.refuse(NodeForms.refuse(form, owner.place()));
           }
+          if (asksRoster(node, config)) {
+            return Replies.refuse(ErrorCondition.NOT_ACCEPTABLE, "unsupported-access-model");
+          }
           if (node.config().isCollection() && !config.isCollection()) {
             return Replies.refuse(ErrorCondition.NOT_ALLOWED, "invalid-options");
           }
@@ -150,6 +153,20 @@ final class OwnerRequests {
               ? Replies.refuse(refusal)
               : configure(node, node.withConfig(config), associations);
         });
+  }
+
+  /// Whether someone else would have the roster of the node's creator decide on access.
+  private boolean asksRoster(Node node, NodeConfig changed) {
+    if (node.creator().equals(from.bare())) {
+      return false;
+    }
+    NodeConfig before = node.config();
+    String model = changed.value(NodeOption.ACCESS_MODEL);
+    boolean asks = model.equals("presence") || model.equals("roster");
+    return (asks && !model.equals(before.value(NodeOption.ACCESS_MODEL)))
+        || !changed
+            .all(NodeOption.ROSTER_GROUPS_ALLOWED)
+            .equals(before.all(NodeOption.ROSTER_GROUPS_ALLOWED));
   }
 
   private IqReply configure(Node before, Node changed, Associations associations) {
@@ -223,7 +240,7 @@ final class OwnerRequests {
       return Replies.refuse(Refusal.unsupported("collections"));
     }
     NodeForms.Surroundings surroundings =
-        new NodeForms.Surroundings(owner.groups(null), List.of(), List.of());
+        new NodeForms.Surroundings(owner.groups(from), List.of(), List.of());
     return IqReply.result(
         PubSubXml.owner(
             Element.builder(PubSubXml.OWNER, "default")

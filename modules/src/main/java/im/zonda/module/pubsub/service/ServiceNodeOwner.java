@@ -4,6 +4,7 @@ import im.zonda.config.limits.PubSubLimits;
 import im.zonda.jid.Jid;
 import im.zonda.module.pubsub.following.PublicSubscribers;
 import im.zonda.module.pubsub.following.ServerMadeNodes;
+import im.zonda.module.pubsub.node.DerivedNode;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.NodePlace;
@@ -47,7 +48,7 @@ final class ServiceNodeOwner implements NodeOwner {
 
   private final ServiceNodes nodes;
   private final @Nullable NodeHome home;
-  private final OwnerRosters rosters;
+  private final CreatorRosters rosters;
 
   /// The collections of a node that was removed during the task.
   private Map<String, Integer> removedFrom = Map.of();
@@ -55,7 +56,7 @@ final class ServiceNodeOwner implements NodeOwner {
   ServiceNodeOwner(ServiceNodes nodes, @Nullable NodeHome home) {
     this.nodes = nodes;
     this.home = home;
-    this.rosters = new OwnerRosters(nodes.rosters(), nodes.context().domain().domain());
+    this.rosters = new CreatorRosters(nodes.rosters(), nodes.context().domain().domain());
   }
 
   private PubSubLimits limits() {
@@ -85,8 +86,8 @@ final class ServiceNodeOwner implements NodeOwner {
   }
 
   @Override
-  public Set<String> groups(@Nullable Node node) {
-    return rosters.groups(node);
+  public Set<String> groups(Jid user) {
+    return rosters.groups(user);
   }
 
   @Override
@@ -161,7 +162,15 @@ final class ServiceNodeOwner implements NodeOwner {
 
   @Override
   public Requester requester(Node node, Jid user) {
-    return rosters.requester(node, user);
+    return rosters.requester(node, user, this::creatorOf);
+  }
+
+  /// Whose roster decides on access to a node; that of its target's creator, if it is derived. Null
+  /// if the creator does not own it any more.
+  private @Nullable Jid creatorOf(Node node) {
+    String name = DerivedNode.targetOf(node.name(), address());
+    Node target = name == null ? node : other(name);
+    return target != null && target.isOwner(target.creator()) ? target.creator() : null;
   }
 
   @Override
