@@ -59,9 +59,17 @@ public record PubSubLimits(
             value = "maximum number of subscriptions of one user to nodes of the service",
             min = 1,
             max = 10_000)
-        int userSubscriptions) {
+        int userSubscriptions,
+    @Setting(
+            value =
+                "notifications in ten seconds that the requests of one user cause on average, and"
+                    + " five times as many at once; further requests are rejected for a while. Large"
+                    + " ones count once for each 4 KiB; 0 is no limit",
+            max = 100_000_000)
+        int notifications) {
   /// The default limits.
   public static final PubSubLimits DEFAULTS =
       new PubSubLimits(
-          256, 1_000, 196_608, 33_554_432, 1_000, 1_000, 268_435_456, 20_000, 100_000, 1_000);
+          256, 1_000, 196_608, 33_554_432, 1_000, 1_000, 268_435_456, 20_000, 100_000, 1_000,
+          20_000);
 }

@@ -27,6 +27,7 @@ class NodesNoLossIT {
   private static final String MANY_ITEMS =
       """
       [limits.pubsub]
+      notifications = 0
       items = 1000000
       bytes = "1GiB"
       """;

@@ -112,6 +112,17 @@ public interface NodeOwner {
   /// Whether a node may have so many more subscriptions and affiliations together.
   boolean mayHaveMore(Node node, int entries);
 
+  /// Says whose request is handled: the notifications that it causes count for that user.
+  void causedBy(Jid user);
+
+  /// Whether a user has recently caused so many notifications that requests which may cause others
+  /// are rejected.
+  boolean isExhausted(Jid user);
+
+  /// Whether an owner of a node may subscribe a user who has not asked for it. Others could be sent
+  /// notifications that they do not want from a server that does not know them.
+  boolean mayBeSubscribed(Jid user);
+
   /// Whether the user has as many subscriptions as one user may have.
   boolean isFullySubscribed(Jid user);
 

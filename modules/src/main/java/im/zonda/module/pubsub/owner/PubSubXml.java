@@ -98,6 +98,15 @@ public final class PubSubXml {
     return bytes.toByteArray();
   }
 
+  /// The size of the payloads of a message, in bytes.
+  public static long size(List<Element> payloads) {
+    long size = 0;
+    for (Element payload : payloads) {
+      size += bytes(payload).length;
+    }
+    return size;
+  }
+
   /// A notification of retracted items.
   public static Element retracted(Node node, Iterable<String> ids) {
     Element.Builder all = named(EVENT, "items", node.name());

@@ -42,6 +42,9 @@ final class AccountNodeOwner implements NodeOwner {
   private final Pep pep;
   private final Home home;
 
+  /// Whose request causes what is sent; null if it is nobody's.
+  private @Nullable Jid cause;
+
   AccountNodeOwner(Pep pep, Home home) {
     this.pep = pep;
     this.home = home;
@@ -218,6 +221,25 @@ final class AccountNodeOwner implements NodeOwner {
   }
 
   @Override
+  public void causedBy(Jid user) {
+    cause = user;
+  }
+
+  @Override
+  public boolean isExhausted(Jid user) {
+    return context().config().limits().pubsub().notifications() > 0
+        && pep.budgets().isExhausted(user, context().clock().millis());
+  }
+
+  /// Also a contact who sees the account's presence.
+  @Override
+  public boolean mayBeSubscribed(Jid user) {
+    RosterItem item = pep.rosters().of(home).find(user.bare());
+    return (item != null && item.subscription().from())
+        || (user.local() != null && user.domain().equals(home.jid().domain()));
+  }
+
+  @Override
   public Requester requester(Node node, Jid user) {
     RosterItem item = home.exists() ? pep.rosters().of(home).find(user.bare()) : null;
     return item == null
@@ -264,7 +286,9 @@ final class AccountNodeOwner implements NodeOwner {
   @Override
   public void notifyAll(Node node, List<Element> payloads) {
     state().published(node.name());
-    context().atHome(home.jid(), again -> new Notifications(pep, again).notifyAll(node, payloads));
+    Jid by = cause;
+    context()
+        .atHome(home.jid(), again -> new Notifications(pep, again).notifyAll(node, payloads, by));
   }
 
   @Override
@@ -277,6 +301,9 @@ final class AccountNodeOwner implements NodeOwner {
 
   @Override
   public void send(Jid to, Message.Type type, List<Element> payloads) {
-    context().atHome(home.jid(), again -> new Notifications(pep, again).send(to, type, payloads));
+    Jid by = cause;
+    context()
+        .atHome(
+            home.jid(), again -> new Notifications(pep, again).sendOne(to, type, payloads, by));
   }
 }

@@ -6,6 +6,7 @@ import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.Subscription;
 import im.zonda.module.pubsub.owner.EventMessages;
 import im.zonda.module.pubsub.owner.NodeOwner;
+import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.module.pubsub.request.PubSubRequests;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
@@ -33,6 +34,7 @@ final class Notifications {
   private final Pep pep;
   private final Home home;
   private final NodeOwner owner;
+  private int sent;
 
   Notifications(Pep pep, Home home) {
     this.pep = pep;
@@ -41,7 +43,28 @@ final class Notifications {
   }
 
   /// Notifies all who get notifications of a node.
-  void notifyAll(Node node, List<Element> payloads) {
+  ///
+  /// @param by whose request has caused it, or null
+  void notifyAll(Node node, List<Element> payloads, @Nullable Jid by) {
+    notifyAll(node, payloads);
+    charge(by, payloads);
+  }
+
+  /// Sends a message that a request of a user has caused, or nobody's.
+  void sendOne(Jid to, Message.Type type, List<Element> payloads, @Nullable Jid by) {
+    send(to, type, payloads);
+    charge(by, payloads);
+  }
+
+  private void charge(@Nullable Jid by, List<Element> payloads) {
+    int limit = pep.context().config().limits().pubsub().notifications();
+    if (by != null && limit > 0 && sent > 0) {
+      long now = pep.context().clock().millis();
+      pep.budgets().charge(by, sent, PubSubXml.size(payloads), now, limit);
+    }
+  }
+
+  private void notifyAll(Node node, List<Element> payloads) {
     AccountState state = home.state(pep.key());
     if (!state.areContactsAsked()) {
       askContacts(state);
@@ -100,7 +123,8 @@ final class Notifications {
   }
 
   /// Sends a message from the account's bare address.
-  void send(Jid to, Message.Type type, List<Element> payloads) {
+  private void send(Jid to, Message.Type type, List<Element> payloads) {
+    sent++;
     Message message =
         Message.of(
             type,

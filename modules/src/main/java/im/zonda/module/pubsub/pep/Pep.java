@@ -5,6 +5,7 @@ import im.zonda.module.ModuleContext;
 import im.zonda.module.pubsub.caps.CapsLearner;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.owner.NodeOwner;
+import im.zonda.module.pubsub.owner.NotificationBudgets;
 import im.zonda.module.roster.Rosters;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
@@ -18,6 +19,7 @@ import java.util.Map;
 ///
 /// @param key the state of each account
 /// @param known the nodes that other modules know
+/// @param budgets what notifications users have caused
 /// @param sent the capabilities of a session when it was sent the last items
 public record Pep(
     ModuleContext context,
@@ -25,6 +27,7 @@ public record Pep(
     Rosters rosters,
     CapsLearner learner,
     KnownNodes known,
+    NotificationBudgets budgets,
     HomeKey<AccountState> key,
     SessionKey<String> sent) {
   /// Creates the parts, and keeps a state with each account.
@@ -42,6 +45,7 @@ public record Pep(
         rosters,
         learner,
         known,
+        new NotificationBudgets(context.domain().domain()),
         key,
         new SessionKey<>("pubsub", String.class, text -> text, text -> text));
   }

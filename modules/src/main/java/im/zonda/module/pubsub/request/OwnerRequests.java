@@ -346,7 +346,7 @@ final class OwnerRequests {
               }
             }
           }
-          if (isTooMuch(node, after)) {
+          if (isTooMuch(node, after) || isTooMuchForUsers(node, after)) {
             return Replies.refuse(ErrorCondition.POLICY_VIOLATION, "too-many-subscriptions");
           }
           owner.save(node, after);
@@ -378,6 +378,9 @@ final class OwnerRequests {
       return null;
     }
     if (meant.isEmpty() && state != Subscription.State.NONE) {
+      if (!jid.bare().equals(from.bare()) && !owner.mayBeSubscribed(jid)) {
+        return null;
+      }
       meant.add(new Subscription(owner.newId(), jid, state, SubscriptionOptions.DEFAULT));
     }
     Node after = node;
@@ -391,6 +394,17 @@ final class OwnerRequests {
   private boolean isTooMuch(Node before, Node after) {
     int added = after.entries() - before.entries();
     return added > 0 && !owner.mayHaveMore(before, added);
+  }
+
+  /// Whether a user would have more subscriptions than one user may have.
+  private boolean isTooMuchForUsers(Node before, Node after) {
+    return after.subscriptions().entrySet().stream()
+        .filter(each -> !before.subscriptions().containsKey(each.getKey()))
+        .map(each -> each.getValue().subscriber().bare())
+        .distinct()
+        .anyMatch(user ->
+            after.subscriptionsOf(user).size() > Node.SUBSCRIPTIONS_OF_USER
+                || owner.isFullySubscribed(user));
   }
 
   /// Section 8.9.1.

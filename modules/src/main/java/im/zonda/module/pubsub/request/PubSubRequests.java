@@ -77,6 +77,12 @@ public final class PubSubRequests {
         && !isOfSubscriber(request)) {
       return Replies.refuse(ErrorCondition.FORBIDDEN); // XEP-0465, section 5
     }
+    if (set && owner.isExhausted(from)) {
+      return IqReply.refuse(
+          ErrorCondition.RESOURCE_CONSTRAINT,
+          "Your requests have caused too many notifications; try again later");
+    }
+    owner.causedBy(from);
     if (pubsub.name().equals(PubSubXml.PUBSUB_OWNER)) {
       return set
           ? changeOfOwner(request, new OwnerRequests(owner, from), new Associations(owner, from))

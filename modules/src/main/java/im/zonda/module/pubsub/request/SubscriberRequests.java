@@ -15,11 +15,15 @@ import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.xml.Element;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Requests of subscribers (XEP-0060, sections 6.1 to 6.4).
 final class SubscriberRequests {
+  /// Owners who learn of subscriptions: who makes many others owners has nobody flood them.
+  private static final int NOTIFIED_OWNERS = 16;
+
   private final NodeOwner owner;
   private final Jid from;
 
@@ -125,10 +129,13 @@ final class SubscriberRequests {
     }
   }
 
+  /// The owners who are asked and notified, the creator first.
   private static List<Jid> owners(Node node) {
     return node.affiliations().entrySet().stream()
         .filter(each -> each.getValue() == Affiliation.OWNER)
         .map(each -> each.getKey())
+        .sorted(Comparator.comparing(user -> !user.equals(node.creator())))
+        .limit(NOTIFIED_OWNERS)
         .toList();
   }
 

@@ -30,20 +30,23 @@ sealed interface HomeMessage {
   /// @param type the type of the messages
   /// @param named whether messages name the collection in a header
   /// @param payloads their payloads
+  /// @param by whose request has caused it, or null
   record OfDescendant(
       String node,
       SubscriptionOptions.Type about,
       int depth,
       Message.Type type,
       boolean named,
-      List<Element> payloads)
+      List<Element> payloads,
+      @Nullable Jid by)
       implements HomeMessage {}
 
   /// The request to bring a node that is derived from another one up to date (XEP-0470).
   ///
   /// @param node the name of the derived node
   /// @param item the item of the other one that has changed
-  record Refresh(String node, String item) implements HomeMessage {}
+  /// @param by whose request has caused it, or null
+  record Refresh(String node, String item, @Nullable Jid by) implements HomeMessage {}
 
   /// The element of all of them.
   QName NAME = new QName("urn:zonda:pubsub:home", "home");
@@ -66,12 +69,14 @@ sealed interface HomeMessage {
       case UserPresence(String node, Jid from, boolean available) ->
           home.attribute("from", from.toString())
               .attribute("available", Boolean.toString(available));
-      case Refresh(String node, String item) -> home.attribute("item", item);
+      case Refresh(String node, String item, Jid by) ->
+          home.attribute("item", item).attribute("by", by == null ? null : by.toString());
       case OfDescendant notification -> {
         home.attribute("about", notification.about.word())
             .attribute("depth", Integer.toString(notification.depth))
             .attribute("type", notification.type.name().toLowerCase(Locale.ROOT))
-            .attribute("named", Boolean.toString(notification.named));
+            .attribute("named", Boolean.toString(notification.named))
+            .attribute("by", notification.by == null ? null : notification.by.toString());
         notification.payloads.forEach(home::child);
       }
     }
@@ -89,9 +94,11 @@ sealed interface HomeMessage {
     if (from != null) {
       return new UserPresence(node, Jid.of(from), "true".equals(home.attribute("available")));
     }
+    String cause = home.attribute("by");
+    Jid by = cause == null ? null : Jid.of(cause);
     String item = home.attribute("item");
     if (item != null) {
-      return new Refresh(node, item);
+      return new Refresh(node, item, by);
     }
     SubscriptionOptions.Type about = SubscriptionOptions.Type.of(home.attribute("about"));
     String depth = home.attribute("depth");
@@ -105,7 +112,8 @@ sealed interface HomeMessage {
         Integer.parseInt(depth),
         headline ? Message.Type.HEADLINE : Message.Type.NORMAL,
         "true".equals(home.attribute("named")),
-        home.children());
+        home.children(),
+        by);
   }
 
   /// The presence of a user for a node.

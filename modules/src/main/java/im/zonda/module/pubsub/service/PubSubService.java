@@ -183,9 +183,14 @@ final class PubSubService implements DomainService<NodeHome> {
   private void accept(Message message, NodeHome home, ServiceNodeOwner owner) {
     switch (HomeMessage.read(message)) {
       case HomeMessage.UserPresence presence -> presences.accept(presence, home, owner);
-      case HomeMessage.OfDescendant notification -> owner.notifyOfDescendant(notification);
-      case HomeMessage.Refresh(String node, String item) ->
-          ServerMadeNodes.refresh(owner, node, item);
+      case HomeMessage.OfDescendant notification -> {
+        owner.continues(notification.by());
+        owner.notifyOfDescendant(notification);
+      }
+      case HomeMessage.Refresh(String node, String item, Jid by) -> {
+        owner.continues(by);
+        ServerMadeNodes.refresh(owner, node, item);
+      }
       case null -> {}
     }
   }

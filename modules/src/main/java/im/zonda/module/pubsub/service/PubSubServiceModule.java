@@ -6,6 +6,7 @@ import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
+import im.zonda.module.pubsub.owner.NotificationBudgets;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.RosterStore;
 import java.util.Collections;
@@ -45,6 +46,7 @@ public final class PubSubServiceModule implements XmppModule {
             context.port(RosterStore.class),
             new PresenceInterest(context, store, domain),
             Collections.synchronizedSet(Collections.newSetFromMap(new OldestForgotten())),
+            new NotificationBudgets(context.domain().domain()),
             new AtomicReference<>());
     new LocalPresence(nodes).watch();
     nodes.homes().set(context.serve(new PubSubService(nodes)));

@@ -15,6 +15,7 @@ import im.zonda.module.pubsub.owner.EventMessages;
 import im.zonda.module.pubsub.owner.Leases;
 import im.zonda.module.pubsub.owner.NodeOwner;
 import im.zonda.module.pubsub.owner.NodeRows;
+import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.module.pubsub.owner.ShimHeaders;
 import im.zonda.module.pubsub.request.Associations;
 import im.zonda.stanza.Message;
@@ -49,6 +50,9 @@ final class ServiceNodeOwner implements NodeOwner {
   private final ServiceNodes nodes;
   private final @Nullable NodeHome home;
   private final CreatorRosters rosters;
+
+  /// Whose request causes what is sent; null if it is nobody's.
+  private @Nullable Jid cause;
 
   /// The collections of a node that was removed during the task.
   private Map<String, Integer> removedFrom = Map.of();
@@ -114,7 +118,7 @@ final class ServiceNodeOwner implements NodeOwner {
 
   @Override
   public void refresh(String name, String item) {
-    nodes.send(new HomeMessage.Refresh(name, item));
+    nodes.send(new HomeMessage.Refresh(name, item, cause));
   }
 
   @Override
@@ -158,6 +162,29 @@ final class ServiceNodeOwner implements NodeOwner {
   @Override
   public boolean isFullySubscribed(Jid user) {
     return countSubscriptions(user) >= limits().userSubscriptions();
+  }
+
+  @Override
+  public void causedBy(Jid user) {
+    continues(user);
+  }
+
+  /// Goes on with what a request of that user has caused at the home of another node.
+  void continues(@Nullable Jid user) {
+    cause = user;
+  }
+
+  @Override
+  public boolean isExhausted(Jid user) {
+    return limits().notifications() > 0
+        && nodes.budgets().isExhausted(user, now().toEpochMilli());
+  }
+
+  /// An account of the host can end its subscription at once, and has a limit of its own.
+  @Override
+  public boolean mayBeSubscribed(Jid user) {
+    return user.local() != null
+        && user.domain().equals(nodes.context().domain().domain());
   }
 
   @Override
@@ -244,7 +271,7 @@ final class ServiceNodeOwner implements NodeOwner {
       collections.forEach((collection, depth) ->
           nodes.send(
               new HomeMessage.OfDescendant(
-                  collection, about, depth, EventMessages.type(node), true, payloads)));
+                  collection, about, depth, EventMessages.type(node), true, payloads, cause)));
     }
   }
 
@@ -252,7 +279,13 @@ final class ServiceNodeOwner implements NodeOwner {
   public void notifyCollection(String collection, List<Element> payloads) {
     nodes.send(
         new HomeMessage.OfDescendant(
-            collection, SubscriptionOptions.Type.NODES, 1, Message.Type.HEADLINE, false, payloads));
+            collection,
+            SubscriptionOptions.Type.NODES,
+            1,
+            Message.Type.HEADLINE,
+            false,
+            payloads,
+            cause));
   }
 
   /// Notifies those who are subscribed to a collection of what has happened to a descendant.
@@ -325,6 +358,12 @@ final class ServiceNodeOwner implements NodeOwner {
       Message.Type type, List<Element> payloads, Map<Jid, List<String>> receivers) {
     if (home == null) {
       throw new IllegalStateException("only the home of a node sends notifications");
+    }
+    int limit = limits().notifications();
+    if (cause != null && limit > 0 && !receivers.isEmpty()) {
+      nodes
+          .budgets()
+          .charge(cause, receivers.size(), PubSubXml.size(payloads), now().toEpochMilli(), limit);
     }
     home.deliveries().add(type, payloads, receivers, home);
   }

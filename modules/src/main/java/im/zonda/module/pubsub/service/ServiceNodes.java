@@ -5,6 +5,7 @@ import im.zonda.hash.HashFunction;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.ServiceHomes;
+import im.zonda.module.pubsub.owner.NotificationBudgets;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.RosterStore;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param rosters the rosters of the host's accounts
 /// @param interest whether any node needs presence
 /// @param unloaded homes of nodes that were unloaded when nobody was available there
+/// @param budgets what notifications users have caused
 /// @param homes the homes of the nodes, once the service is there
 record ServiceNodes(
     ModuleContext context,
@@ -26,6 +28,7 @@ record ServiceNodes(
     RosterStore rosters,
     PresenceInterest interest,
     Set<Jid> unloaded,
+    NotificationBudgets budgets,
     AtomicReference<@Nullable ServiceHomes<NodeHome>> homes) {
   private static final String SERVER_INFO = "serverinfo";
 

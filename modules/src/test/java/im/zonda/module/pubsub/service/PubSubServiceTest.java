@@ -132,7 +132,7 @@ class PubSubServiceTest {
         "#owner | <delete node='n'/>",
         "#owner | <affiliations node='n'><affiliation jid='x@y' affiliation='member'/>"
             + "</affiliations>",
-        "#owner | <subscriptions node='n'><subscription jid='x@y' subscription='subscribed'/>"
+        "#owner | <subscriptions node='n'><subscription jid='x@example.org' subscription='subscribed'/>"
             + "</subscriptions>"
       })
   void nothingIsAnsweredBeforeItIsStored(String namespace, String request) {
@@ -234,7 +234,8 @@ class PubSubServiceTest {
         bytes,
         ofNode,
         ofAll,
-        ofUser);
+        ofUser,
+        20);
   }
 
   /// The one who has too much is limited, and nobody else.
@@ -265,6 +266,78 @@ class PubSubServiceTest {
     assertThat(change(late, subscribe("c", late))).contains("'subscribed'");
     change(HAMLET, "<unsubscribe node='a' jid='" + HAMLET + "'/>");
     assertThat(change(late, subscribe("b", late))).contains("'subscribed'");
+  }
+
+  /// One publication passes; the next ones of the same user wait, those of others do not.
+  @Test
+  void whoCausesTooManyNotificationsWaits() {
+    install(PubSub.DEFAULTS, limits(9, 1 << 20, 300, 900, 9));
+    change(HAMLET, "<create node='n'/>");
+    change(FRANCISCO, "<create node='m'/>");
+    for (int i = 0; i < 101; i++) {
+      String user = "u" + i + "@example.net";
+      assertThat(change(user, subscribe("n", user))).contains("'subscribed'");
+    }
+    assertThat(change("u1@example.net", subscribe("m", "u1@example.net"))).contains("'subscribed'");
+    assertThat(change(HAMLET, publish("n", "a"))).contains("'result'");
+    for (String request : List.of(publish("n", "b"), "<retract node='n'><item id='a'/></retract>")) {
+      assertThat(change(HAMLET, request)).contains("resource-constraint").contains("type='wait'");
+    }
+    for (String request : List.of("<purge node='n'/>", "<delete node='n'/>")) {
+      assertThat(ask(HAMLET, "set", "#owner", request).getFirst().toString())
+          .contains("resource-constraint");
+    }
+    assertThat(store().find(SERVICE, "n")).isNotNull().extracting(each -> each.items()).isEqualTo(1);
+    assertThat(change(FRANCISCO, publish("m", "a"))).contains("'result'");
+    context.clock().advance(Duration.ofSeconds(1));
+    assertThat(change(HAMLET, publish("n", "b"))).contains("'result'");
+  }
+
+  /// Users of other servers subscribe themselves; those of the host do not have more subscriptions
+  /// than they may have.
+  @Test
+  void anOwnerSubscribesNobodyElsewhere() {
+    install(PubSub.DEFAULTS, limits(9, 1 << 20, 300, 900, 2));
+    for (String node : List.of("a", "b", "c")) {
+      change(HAMLET, "<create node='" + node + "'/>");
+    }
+    String other = "x@example.net";
+    assertThat(subscribeOther("a", other)).contains("not-acceptable");
+    assertThat(store().subscriptionsOf(SERVICE, Jid.of(other), null, 9)).isEmpty();
+    assertThat(change(other, subscribe("a", other))).contains("'subscribed'");
+    assertThat(subscribeOther("a", other)).contains("'result'"); // no change
+    assertThat(subscribeOther("a", FRANCISCO)).contains("'result'");
+    assertThat(subscribeOther("b", FRANCISCO)).contains("'result'");
+    assertThat(subscribeOther("c", FRANCISCO)).contains("policy-violation");
+    assertThat(store().countSubscriptions(SERVICE, Jid.of(FRANCISCO))).isEqualTo(2);
+  }
+
+  private String subscribeOther(String node, String user) {
+    return ask(
+            HAMLET,
+            "set",
+            "#owner",
+            "<subscriptions node='%s'><subscription jid='%s' subscription='subscribed'/></subscriptions>"
+                .formatted(node, user))
+        .getFirst()
+        .toString();
+  }
+
+  /// Requests for approval go to a few owners.
+  @Test
+  void fewOwnersAreAsked() {
+    install(PubSub.DEFAULTS, limits(9, 1 << 20, 300, 900, 9));
+    String options = form("node_config", "access_model", "authorize");
+    change(HAMLET, "<create node='n'/><configure>" + options + "</configure>");
+    StringBuilder owners = new StringBuilder("<affiliations node='n'>");
+    for (int i = 0; i < 100; i++) {
+      owners.append("<affiliation jid='a" + i + "@example.net' affiliation='owner'/>");
+    }
+    String made = ask(HAMLET, "set", "#owner", owners + "</affiliations>").getFirst().toString();
+    assertThat(made).contains("'result'");
+    List<Stanza> sent = ask(FRANCISCO, "set", "", subscribe("n", FRANCISCO));
+    assertThat(sent).hasSize(17);
+    assertThat(sent.stream().map(Stanza::to)).contains(Jid.of(HAMLET));
   }
 
   @Test
