@@ -139,7 +139,9 @@ public final class PubSubModule implements XmppModule {
         }
       }
     }
-    watchPresence(context, pep);
+    PresenceWatch watch = new PresenceWatch(pep);
+    watchPresence(context, watch);
+    roster.rosters().onPush(name(), (home, query) -> watch.rosterChanged(home, query));
     context.onMessage(
         HookPoint.ARRIVING,
         Phase.REWRITE,
@@ -150,6 +152,7 @@ public final class PubSubModule implements XmppModule {
 
   @Override
   public void stop() {
+    roster.rosters().onPush(name(), null);
     nodes.installed(null);
     disco.describeNodes(null);
     mam.answerForNodes(null);
@@ -187,8 +190,7 @@ public final class PubSubModule implements XmppModule {
         });
   }
 
-  private static void watchPresence(ModuleContext context, Pep pep) {
-    PresenceWatch watch = new PresenceWatch(pep);
+  private static void watchPresence(ModuleContext context, PresenceWatch watch) {
     context.onPresence(
         HookPoint.SENT_BY_CLIENT,
         Phase.REWRITE,

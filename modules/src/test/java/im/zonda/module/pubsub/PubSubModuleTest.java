@@ -190,6 +190,35 @@ class PubSubModuleTest {
     assertThat(notified()).containsExactly("from@example.net/x");
   }
 
+  /// A contact whose client is there already, because the account sees its presence, gets the last
+  /// items when it may see the account's.
+  @Test
+  void aNewSubscriberWhoIsThereGetsTheLastItems() {
+    contact("romeo@example.net", Subscription.TO);
+    publish(juliet, TUNE, "a", "1");
+    arrives("romeo@example.net/orchard", "juliet@example.org/balcony", CAPS);
+    answerCaps();
+    assertThat(notified()).isEmpty();
+    context.arrives(
+        TestXml.presence(
+            "<presence type='subscribe' from='romeo@example.net' to='juliet@example.org'/>"));
+    assertThat(notified()).isEmpty();
+    context.sends(
+        juliet, TestXml.presence("<presence type='subscribed' to='romeo@example.net'/>"));
+    assertThat(notified()).containsExactly("romeo@example.net/orchard");
+    publish(juliet, TUNE, "b", "2");
+    assertThat(notified()).containsExactly("romeo@example.net/orchard");
+    // The roster changes again: nothing more is sent.
+    roster.rosters().put(context.home(JULIET), named("romeo@example.net"));
+    context.runTasks();
+    assertThat(notified()).isEmpty();
+  }
+
+  private static RosterItem named(String bare) {
+    return new RosterItem(
+        Jid.of(bare), "Romeo", Subscription.BOTH, false, false, List.of(), null, true);
+  }
+
   /// A home that was loaded while contacts are there knows none of them: it asks.
   @Test
   void contactsAreAskedForTheirPresenceBeforeTheFirstNotification() {

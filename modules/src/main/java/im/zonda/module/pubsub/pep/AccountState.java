@@ -63,6 +63,7 @@ final class AccountState {
   private @Nullable Map<String, Node> nodes;
   private final Map<Jid, Map<String, Client>> clients = new HashMap<>();
   private final Set<Jid> strangers = new LinkedHashSet<>();
+  private final Set<Jid> unapproved = new HashSet<>();
   private final Set<String> published = new HashSet<>();
   private int size;
   private boolean contactsAsked;
@@ -117,6 +118,18 @@ final class AccountState {
     }
   }
 
+  /// A contact who does not see the account's presence shows its own.
+  void awaitApproval(Jid contact) {
+    unapproved.add(contact);
+  }
+
+  /// A contact sees the account's presence; false if that is not new, or no client is known.
+  boolean approve(Jid contact) {
+    boolean shown = unapproved.remove(contact);
+    boolean directed = strangers.remove(contact);
+    return (shown || directed) && clients.containsKey(contact);
+  }
+
   /// A client has become available, or has changed its capabilities.
   Client put(Jid full, @Nullable Caps caps) {
     Client client = new Client(caps);
@@ -144,6 +157,7 @@ final class AccountState {
     Map<String, Client> all = clients.get(jid.bare());
     if (jid.resource() == null || all == null) {
       strangers.remove(jid.bare());
+      unapproved.remove(jid.bare());
     }
     if (all == null) {
       return;
@@ -156,6 +170,7 @@ final class AccountState {
       if (all.isEmpty()) {
         clients.remove(jid.bare());
         strangers.remove(jid.bare());
+        unapproved.remove(jid.bare());
       }
     }
   }

@@ -6,11 +6,16 @@ import im.zonda.module.pubsub.caps.Caps;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.Requester;
 import im.zonda.module.pubsub.owner.Leases;
+import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
 import im.zonda.stanza.Presence;
 import im.zonda.store.RosterItem;
+import im.zonda.xml.Element;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Learns from presence which clients want which notifications, and sends them the last items
@@ -45,7 +50,9 @@ public final class PresenceWatch {
   private void available(Presence presence, Jid from, boolean isBroadcast, Home home) {
     AccountState state = home.state(pep.key());
     RosterItem item = pep.rosters().of(home).find(from.bare());
-    if (item == null || !item.subscription().from()) {
+    boolean sees = item != null && item.subscription().from();
+    boolean shows = item != null && item.subscription().to();
+    if (!sees && !(shows && !pep.rosters().isPresenceBlocked(home, from.bare()))) {
       state.remove(from);
       Caps caps = capsOf(presence);
       if (isBroadcast && from.isFull() && caps != null) {
@@ -54,6 +61,38 @@ public final class PresenceWatch {
       return;
     }
     observe(home, from, capsOf(presence), isBroadcast ? null : Set.copyOf(state.published()));
+    if (!sees) {
+      state.awaitApproval(from.bare());
+    }
+  }
+
+  /// The roster has changed. Contacts who see the account's presence from now on, and whose clients
+  /// are there already, get the last items of nodes that not everyone may read.
+  ///
+  /// @param query the payload of the roster push
+  public void rosterChanged(Home home, Element query) {
+    for (Element item : query.children()) {
+      String subscription = item.attribute("subscription");
+      Jid contact = PubSubXml.jid(item, "jid");
+      boolean sees = "from".equals(subscription) || "both".equals(subscription);
+      if (sees && contact != null && home.state(pep.key()).approve(contact)) {
+        pep.context().atHome(home.jid(), again -> approved(again, contact));
+      }
+    }
+  }
+
+  private void approved(Home home, Jid contact) {
+    Set<String> closed =
+        pep.nodes(home).stream()
+            .filter(node -> !node.notifiesContact(Requester.stranger(contact)))
+            .map(Node::name)
+            .collect(Collectors.toSet());
+    Map<String, AccountState.Client> clients =
+        home.state(pep.key()).clients().getOrDefault(contact, Map.of());
+    for (String resource : List.copyOf(clients.keySet())) {
+      new Notifications(pep, home)
+          .sendLastToClient(contact.withResource(resource), closed, Set.of());
+    }
   }
 
   /// Someone who does not see the account's presence has sent presence to the account: that is a
