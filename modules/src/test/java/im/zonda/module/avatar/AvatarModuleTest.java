@@ -86,6 +86,56 @@ class AvatarModuleTest {
     assertThat(sends(juliet, "<show>away</show>").toString()).contains(hash(PNG));
   }
 
+  private void publish(TestSession session, String node, String id, String payload) {
+    IqReply reply =
+        context.ask(
+            session,
+            TestXml.iq(
+                "<iq type='set' id='p'><pubsub xmlns='%s'><publish node='%s'><item id='%s'>%s"
+                    .formatted(PUBSUB, node, id, payload)
+                    + "</item></publish></pubsub></iq>"));
+    assertThat(reply).isInstanceOf(IqReply.Result.class);
+  }
+
+  private void publishData(TestSession session, String data) {
+    String payload = "<data xmlns='urn:xmpp:avatar:data'>" + data + "</data>";
+    publish(session, "urn:xmpp:avatar:data", hash(data), payload);
+  }
+
+  private void publishMetadata(TestSession session, String data) {
+    String payload =
+        "<metadata xmlns='urn:xmpp:avatar:metadata'><info bytes='8' id='%s' type='image/png'/>"
+            .formatted(hash(data));
+    publish(session, "urn:xmpp:avatar:metadata", hash(data), payload + "</metadata>");
+  }
+
+  /// XEP-0084 has the picture published first: until the metadata follows, presence tells of the
+  /// one before, and never of none.
+  @Test
+  void anotherPictureIsOneChange() {
+    context.install(avatars);
+    TestSession juliet = context.bind("juliet@example.org/balcony");
+    sends(juliet, "");
+    publishData(juliet, PNG);
+    publishMetadata(juliet, PNG);
+    assertThat(String.valueOf(juliet.presence())).contains(hash(PNG));
+    String gif = "R0lGODlhAQABAA==";
+    publishData(juliet, gif);
+    assertThat(String.valueOf(juliet.presence())).contains(hash(PNG));
+    publishMetadata(juliet, gif);
+    assertThat(String.valueOf(juliet.presence())).contains(hash(gif));
+    // A picture that is taken away is no picture at once.
+    context.ask(
+        juliet,
+        TestXml.iq(
+            "<iq type='set' id='r'><pubsub xmlns='%s#owner'><purge node='urn:xmpp:avatar:data'/>"
+                    .formatted(PUBSUB)
+                + "</pubsub></iq>"));
+    assertThat(String.valueOf(juliet.presence())).contains("<photo/>");
+    publishData(juliet, gif);
+    assertThat(String.valueOf(juliet.presence())).contains(hash(gif));
+  }
+
   @Test
   void aPhotoThatIsNoImageStaysInTheVcard() {
     context.install(avatars);
