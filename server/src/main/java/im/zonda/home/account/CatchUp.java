@@ -332,6 +332,7 @@ final class CatchUp {
         begin(home, session);
       } else {
         home.waiting().unread(false);
+        home.waiting().delivered(); // the log sets aside what it cannot read
         releaseShared(home);
       }
     }

@@ -139,6 +139,7 @@ public final class GroupCommit implements Runnable {
               delivered.addAll(settlement.ids());
             }
           }
+          case UnreadableEntries ignored -> {}
           case BlockingWrite<?> ignored -> {}
           case BackgroundTask ignored -> {}
           case WriteOperation.IdReservation ignored -> {}

@@ -258,21 +258,28 @@ public final class SqlMessageLog implements MessageLog {
     List<Entry> entries = new ArrayList<>();
     long after = afterId;
     long room = bytes;
+    List<Long> unreadable = new ArrayList<>();
     // Damaged rows are skipped, so one query may not be enough.
     while (entries.size() < limit && room > 0) {
       Rows wanted = new Rows(owner, after, limit - entries.size(), room);
       List<StoredRow> found = queries.query(wanted);
       for (StoredRow row : found) {
         Entry entry = rows.entry(owner, row.ownerId, row.id, row.peer, row.stanza, row.checksum);
-        if (entry != null) {
+        if (entry == null) {
+          unreadable.add(row.id);
+        } else {
           entries.add(entry);
           room -= row.stanza.length;
         }
         after = row.id;
       }
       if (wanted.areAll(found)) {
-        return new Page(List.copyOf(entries), Page.END);
+        after = Page.END;
+        break;
       }
+    }
+    if (!unreadable.isEmpty()) {
+      writer.queue().offer(new UnreadableEntries(owner, List.copyOf(unreadable)));
     }
     return new Page(List.copyOf(entries), after);
   }

@@ -6,13 +6,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Converts rows to entries; logs and counts damaged rows.
+/// Converts rows to entries; logs and counts damaged rows, those whose message cannot be read
+/// included.
 ///
 /// @param metrics counts damaged rows
 public record StoredEntries(WriterMetrics metrics) {
   private static final Logger log = LoggerFactory.getLogger(StoredEntries.class);
 
-  /// The entry of one of the row's owners, or null if the row does not match its checksum.
+  /// The entry of one of the row's owners, or null if the row is damaged.
   public MessageLog.@Nullable Entry entry(Jid owner, long ownerId, StoredRow row) {
     if (row.senderId() != ownerId) {
       return entry(owner, ownerId, row.id(), row.peer(), row.stanza(), row.checksum());
@@ -25,7 +26,7 @@ public record StoredEntries(WriterMetrics metrics) {
     }
   }
 
-  /// The entry, or null if the row does not match its checksum.
+  /// The entry, or null if the row is damaged.
   public MessageLog.@Nullable Entry entry(
       Jid owner, long ownerId, long id, String peer, byte[] stanza, long checksum) {
     try {
@@ -36,7 +37,7 @@ public record StoredEntries(WriterMetrics metrics) {
     }
   }
 
-  /// The row is left for repair; reading continues with the other messages.
+  /// Reading continues with the other messages; see [UnreadableEntries].
   private void reportDamage(Jid owner, long id, StoredMessage.DamagedRow cause) {
     metrics.countDamaged();
     log.atError()

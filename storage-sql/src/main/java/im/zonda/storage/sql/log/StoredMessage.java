@@ -1,7 +1,6 @@
 package im.zonda.storage.sql.log;
 
 import im.zonda.jid.Jid;
-import im.zonda.jid.JidFormatException;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Presence;
@@ -62,7 +61,7 @@ public final class StoredMessage {
         return new MessageLog.Entry(owner, id, with, message);
       }
       throw new DamagedRow("not a message");
-    } catch (JidFormatException | XmlException | StanzaFormatException e) {
+    } catch (XmlException | StanzaFormatException | RuntimeException e) {
       throw new DamagedRow(String.valueOf(e.getMessage()), e);
     }
   }
@@ -120,7 +119,7 @@ public final class StoredMessage {
         return message;
       }
       throw new DamagedRow("not a message");
-    } catch (XmlException | StanzaFormatException e) {
+    } catch (XmlException | StanzaFormatException | RuntimeException e) {
       throw new DamagedRow(String.valueOf(e.getMessage()), e);
     }
   }
@@ -134,7 +133,7 @@ public final class StoredMessage {
         return presence;
       }
       throw new DamagedRow("not presence");
-    } catch (XmlException | StanzaFormatException e) {
+    } catch (XmlException | StanzaFormatException | RuntimeException e) {
       throw new DamagedRow(String.valueOf(e.getMessage()), e);
     }
   }

@@ -15,6 +15,7 @@ sealed interface WriteOperation
         PendingEntry,
         WriteOperation.Delivery,
         WriteOperation.Settlement,
+        UnreadableEntries,
         WriteOperation.IdReservation,
         WriteOperation.TakeOver,
         WriteOperation.Probe {
