@@ -16,6 +16,8 @@ public final class StoreException extends RuntimeException {
     UNAVAILABLE,
     /// The stored data is damaged or of a newer version.
     DAMAGED,
+    /// This value cannot be stored, now or later; others can.
+    REJECTED,
     /// The store is closed.
     CLOSED
   }

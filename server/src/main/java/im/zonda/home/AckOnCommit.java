@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Keeps messages from being handled (XEP-0198) until the message log has committed them.
 public final class AckOnCommit {
+  private static final Runnable NOTHING = () -> {};
+
   private final ErrorReplies errors;
   private final MessageLog log;
   private final boolean durable;
@@ -24,14 +26,36 @@ public final class AckOnCommit {
     this.durable = durable;
   }
 
+  /// Whether a stanza has been handled only when its entry is durable.
+  public boolean isAwaited(Origin origin) {
+    return durable && origin.acknowledges();
+  }
+
   /// Holds the stanza of `origin` until the entry of `receipt` is durable.
   ///
   /// @param author the author of the message where its `from` does not say it
   public void await(Receipt receipt, Message message, Origin origin, @Nullable Jid author) {
-    if (durable && origin.acknowledges()) {
+    await(receipt, message, origin, author, NOTHING);
+  }
+
+  /// The same.
+  ///
+  /// @param lost runs if the entry cannot be stored, on any thread
+  public void await(
+      Receipt receipt, Message message, Origin origin, @Nullable Jid author, Runnable lost) {
+    if (isAwaited(origin)) {
       origin.hold();
-      receipt.whenEnded(new Commit(message, origin, author));
+      receipt.whenEnded(new Commit(message, origin, author, lost));
     }
+  }
+
+  /// Answers the sender if the entry of `receipt`, which no session has been sent, proves to be one
+  /// that cannot be stored, also where nothing is acknowledged: nobody will ever get the message.
+  ///
+  /// @param lost runs then, on any thread
+  public void rejectUnstored(
+      Receipt receipt, Message message, @Nullable Jid author, Runnable lost) {
+    receipt.whenEnded(new Commit(message, Origin.NONE, author, lost));
   }
 
   /// While too much waits for the log, the sender's stream is not read.
@@ -48,11 +72,13 @@ public final class AckOnCommit {
     private final Message message;
     private final Origin origin;
     private final @Nullable Jid author;
+    private final Runnable lost;
 
-    private Commit(Message message, Origin origin, @Nullable Jid author) {
+    private Commit(Message message, Origin origin, @Nullable Jid author, Runnable lost) {
       this.message = message;
       this.origin = origin;
       this.author = author;
+      this.lost = lost;
     }
 
     @Override
@@ -63,6 +89,7 @@ public final class AckOnCommit {
     @Override
     public void failed(StoreException cause) {
       if (cause.category() != StoreException.Category.CLOSED) {
+        lost.run();
         // It will never be stored, and its sender must not wait for ever to learn of it.
         try {
           errors.reject(new Envelope(message, origin, author), ErrorReplies.errorFor(cause));

@@ -70,9 +70,16 @@ public final class ErrorReplies {
 
   /// The error for a failure of the server: the condition, with no detail.
   public static StanzaError errorFor(Throwable cause) {
-    boolean passing = cause instanceof StoreException store && store.retryable();
+    if (!(cause instanceof StoreException store)) {
+      return StanzaError.of(ErrorCondition.INTERNAL_SERVER_ERROR);
+    }
+    if (store.category() == StoreException.Category.REJECTED) {
+      return StanzaError.of(ErrorCondition.NOT_ACCEPTABLE);
+    }
     return StanzaError.of(
-        passing ? ErrorCondition.RESOURCE_CONSTRAINT : ErrorCondition.INTERNAL_SERVER_ERROR);
+        store.retryable()
+            ? ErrorCondition.RESOURCE_CONSTRAINT
+            : ErrorCondition.INTERNAL_SERVER_ERROR);
   }
 
   private void reject(Stanza stanza, Origin origin, @Nullable Jid author, StanzaError error) {

@@ -54,6 +54,32 @@ class UnreadableMessagesTest {
   }
 
   @Test
+  void theSenderLearnsOfAMessageThatTheDatabaseRejects() throws IOException, SQLException {
+    try (TestServer server = start()) {
+      execute(
+          "create trigger small before insert on message when length(new.stanza) > 10000"
+              + " begin select raise(abort, 'too large'); end");
+      ScriptedClient romeo = server.connect("romeo@example.org/orchard");
+      for (int i = 0; i < QUOTA; i++) {
+        romeo.send(
+            "<message to='juliet@example.org' type='chat' id='large'><body>"
+                + "x".repeat(10_000)
+                + "</body></message>");
+        XmlElement error = romeo.receiveFirst(e -> "large".equals(e.attribute("id")));
+        assertThat(error.attribute("type")).isEqualTo("error");
+        assertThat(error.condition()).isEqualTo("not-acceptable");
+      }
+      assertThat(send(romeo, QUOTA)).isEqualTo(QUOTA);
+      ScriptedClient juliet = server.connect("juliet@example.org/balcony");
+      juliet.send("<presence/>");
+      for (int i = 0; i < QUOTA; i++) {
+        String id = "m" + i;
+        juliet.receiveFirst(e -> id.equals(e.attribute("id")));
+      }
+    }
+  }
+
+  @Test
   void messagesThatCannotBeReadLeaveTheOfflineQuota() throws IOException, SQLException {
     try (TestServer server = start()) {
       ScriptedClient romeo = server.connect("romeo@example.org/orchard");

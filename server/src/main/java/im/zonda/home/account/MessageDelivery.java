@@ -260,8 +260,12 @@ final class MessageDelivery {
     Message stamped = stamp(message, home.jid(), id);
     long origin = identity(envelope.origin(), message.to(), message);
     Entry received = new Entry(home.jid(), id, with(message), stamped, origin);
-    Receipt receipt = append(received, lasting, sent, envelope);
+    Receipt receipt = append(home, received, lasting, sent, envelope);
     if (receipt != null) {
+      if (targets.isEmpty() && !ackOnCommit.isAwaited(envelope.origin())) {
+        ackOnCommit.rejectUnstored(
+            receipt, stamped, envelope.author(), home.waiting().whenLost());
+      }
       boolean waits = read || !live;
       if (waits) {
         home.waiting().joined();
@@ -388,7 +392,7 @@ final class MessageDelivery {
   }
 
   private @Nullable Receipt append(
-      Entry entry, Keep keep, @Nullable Entry sent, Envelope envelope) {
+      AccountHome home, Entry entry, Keep keep, @Nullable Entry sent, Envelope envelope) {
     Receipt receipt;
     try {
       receipt = sent == null ? log.append(entry, keep, true) : log.append(entry, keep, true, sent);
@@ -396,7 +400,12 @@ final class MessageDelivery {
       router.stats().unlogged.increment();
       return null;
     }
-    ackOnCommit.await(receipt, entry.message(), envelope.origin(), envelope.author());
+    ackOnCommit.await(
+        receipt,
+        entry.message(),
+        envelope.origin(),
+        envelope.author(),
+        home.waiting().whenLost());
     ackOnCommit.slowDown(envelope.origin());
     return receipt;
   }

@@ -4,7 +4,7 @@ package im.zonda.home.session;
 ///
 /// An entry waits from when it is appended, if no session with a stream gets it at once, until a
 /// client has it. What goes to a session with a stream is counted when the session loses that.
-/// Confined to the home's mailbox, but for [#delivered] and [#joinedUncounted].
+/// Confined to the home's mailbox, but for [#delivered], [#whenLost] and [#joinedUncounted].
 public final class WaitingMessages {
   /// Whether one more may wait.
   public enum Room {
@@ -16,6 +16,7 @@ public final class WaitingMessages {
 
   private int count;
   private boolean unread;
+  private final Runnable whenLost = this::delivered;
 
   /// Some of those that are counted may have been delivered.
   private volatile boolean tooHigh;
@@ -60,6 +61,11 @@ public final class WaitingMessages {
     if (!tooHigh) {
       tooHigh = true;
     }
+  }
+
+  /// To be run when one that was to wait could not be stored. Any thread may run it.
+  public Runnable whenLost() {
+    return whenLost;
   }
 
   /// Whether one more may wait where `limit` may.

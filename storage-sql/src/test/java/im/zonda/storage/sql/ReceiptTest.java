@@ -120,10 +120,10 @@ class ReceiptTest {
       same.whenCommitted(() -> heard.add("a lie"));
       go.countDown();
       stores.messages().flush();
-      assertThat(heard).containsExactly("one failed UNAVAILABLE", "two failed UNAVAILABLE");
+      assertThat(heard).containsExactly("one failed REJECTED", "two failed REJECTED");
       same.whenEnded(ending("three"));
       same.whenCommitted(() -> heard.add("a lie"));
-      assertThat(heard).hasSize(3).endsWith("three failed UNAVAILABLE");
+      assertThat(heard).hasSize(3).endsWith("three failed REJECTED");
       assertThat(stores.health().ok()).isTrue();
     }
   }

@@ -132,9 +132,8 @@ public interface Dialect {
   /// Records the version of the schema, in the transaction of the migration.
   void recordSchemaVersion(Connection connection, int version) throws SQLException;
 
-  /// Whether the failure is an outage: the database cannot store anything, as opposed to a failure
-  /// of one statement.
-  boolean isOutage(Throwable failure);
+  /// What a failure is due to.
+  Fault fault(Throwable failure);
 
   /// Whether a transaction may have been committed although its commit failed with this.
   boolean isCommitUnknown(Throwable failure);

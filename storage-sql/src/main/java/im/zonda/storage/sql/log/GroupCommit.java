@@ -2,6 +2,7 @@ package im.zonda.storage.sql.log;
 
 import im.zonda.jid.Jid;
 import im.zonda.storage.sql.database.Dialect;
+import im.zonda.storage.sql.database.SqlFailures;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreException;
 import java.sql.SQLException;
@@ -39,6 +40,10 @@ public final class GroupCommit implements Runnable {
   /// How often a transaction that a transaction of another node has hindered is repeated at once.
   private static final int REPEATS = 5;
 
+  /// How many attempts may fail for an unknown reason, one after the other, although the database
+  /// stores a small write after each: about three seconds.
+  private static final int UNCLEAR_FAILURES = 10;
+
   private final WriteQueue queue;
   private final WriterConnection connection;
   private final Dialect dialect;
@@ -53,6 +58,9 @@ public final class GroupCommit implements Runnable {
   private final List<WriteOperation> current = new ArrayList<>();
 
   private boolean retrying;
+
+  /// How many attempts have failed for an unknown reason since something was stored.
+  private int unclear;
 
   /// The current group was not stored because the cluster has gone on without this process.
   private boolean excluded;
@@ -106,6 +114,7 @@ public final class GroupCommit implements Runnable {
       if (commit(current)) {
         delayBackground(current);
         pauseNanos = 0;
+        unclear = 0;
         if (down && held.isEmpty()) {
           recovered(); // if the last held operation failed for good
         }
@@ -283,7 +292,7 @@ public final class GroupCommit implements Runnable {
     metrics.countFailure();
     boolean unknown = connection.isCommitBegun() && dialect.isCommitUnknown(failure);
     group.forEach(unknown ? WriteOperation::outcomeUnknown : WriteOperation::rolledBack);
-    if (dialect.isOutage(failure)) {
+    if (!isOwnFault(failure)) {
       hold(group, failure);
       return false;
     }
@@ -291,9 +300,9 @@ public final class GroupCommit implements Runnable {
       WriteOperation operation = group.getFirst();
       finished(operation);
       metrics.countLost();
-      StoreException cause = dialect.exception(failure);
+      StoreException cause = rejection(failure);
       if (operation.keptInOutage()) {
-        log.atError().addKeyValue("work", operation).setCause(cause).log("store_work_failed");
+        logFailed(operation, cause, SqlFailures.find(failure) != null);
       }
       operation.failed(cause);
       return true;
@@ -304,6 +313,47 @@ public final class GroupCommit implements Runnable {
     }
     hold(group.subList(half, group.size()), failure);
     return false;
+  }
+
+  /// Whether operations of the group are at fault, and not the database. Where the failure does not
+  /// tell, they are once a small write has succeeded after each of several attempts: what fails for
+  /// ever must not keep everything behind it from being stored.
+  private boolean isOwnFault(Throwable failure) {
+    return switch (dialect.fault(failure)) {
+      case OPERATION -> true;
+      case DATABASE -> {
+        unclear = 0;
+        yield false;
+      }
+      case UNKNOWN -> {
+        boolean works = !stopped && !connection.isCommitBegun() && !dialect.isFenced();
+        unclear = works && attempt(List.of(new WriteOperation.Probe())) == null ? unclear + 1 : 0;
+        yield unclear > UNCLEAR_FAILURES;
+      }
+    };
+  }
+
+  /// @param rejected by the database; otherwise this server has a bug
+  private static void logFailed(
+      WriteOperation operation, StoreException cause, boolean rejected) {
+    if (rejected) {
+      log.atWarn()
+          .addKeyValue("work", operation)
+          .addKeyValue("reason", cause.getMessage())
+          .log("store_work_failed");
+    } else {
+      log.atError().addKeyValue("work", operation).setCause(cause).log("store_work_failed");
+    }
+  }
+
+  /// The failure of an operation that will never succeed.
+  private StoreException rejection(Throwable failure) {
+    StoreException cause = dialect.exception(failure);
+    return cause.category() == StoreException.Category.UNAVAILABLE
+            && !(failure instanceof StoreException)
+        ? new StoreException(
+            StoreException.Category.REJECTED, String.valueOf(cause.getMessage()), failure)
+        : cause;
   }
 
   private boolean isConflict(Throwable failure) {

@@ -19,6 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.mariadb.jdbc.Driver;
+import org.mariadb.jdbc.export.MaxAllowedPacketException;
 
 /// MariaDB through its own driver.
 public final class Mariadb implements ServerKind {
@@ -76,7 +77,14 @@ public final class Mariadb implements ServerKind {
       where @@innodb_flush_log_at_trx_commit <> 1
       """;
 
+  /// A statement was above `max_allowed_packet`. The server closes the connection.
+  private static final int TOO_LARGE_PACKET = 1153;
+
   private final SqlSyntax syntax = new MariadbSyntax();
+
+  /// The `max_allowed_packet` of the server when a connection was last opened; 0 before. The driver
+  /// gets it, because a server that is sent more may close the connection without saying why.
+  private volatile int largestPacket;
 
   @Override
   public SqlSyntax syntax() {
@@ -102,6 +110,28 @@ public final class Mariadb implements ServerKind {
     // Bulk execution takes `insert … values` only.
     properties.setProperty("useBulkStmts", "false");
     setTls(properties, address);
+    int known = largestPacket;
+    Connection connection = connect(address, properties, known);
+    try {
+      int largest = Math.toIntExact(number(connection, "select @@max_allowed_packet"));
+      largestPacket = largest;
+      if (largest == known) {
+        return connection;
+      }
+      connection.close();
+      return connect(address, properties, largest);
+    } catch (SQLException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  /// @param largestPacket what the driver sends at most; 0 for no limit
+  private static Connection connect(
+      DatabaseAddress address, Properties properties, int largestPacket) throws SQLException {
+    if (largestPacket > 0) {
+      properties.setProperty("maxAllowedPacket", Integer.toString(largestPacket));
+    }
     Connection connection = new Driver().connect("jdbc:" + address, properties);
     if (connection == null) {
       throw new SQLException("the driver does not accept " + address);
@@ -244,14 +274,22 @@ public final class Mariadb implements ServerKind {
   @Override
   public Failure failure(SQLException failure) {
     String state = failure.getSQLState() == null ? "" : failure.getSQLState();
+    if (failure.getCause() instanceof MaxAllowedPacketException) {
+      return Failure.STATEMENT; // the driver knows the server's limit
+    }
     return switch (failure.getErrorCode()) {
       case 1021, 1114 -> Failure.FULL;
       case 1045, 1698 -> Failure.LOGIN;
       case 1044, 1049 -> Failure.NO_DATABASE;
       case 1142, 1143, 1227, 1370 -> Failure.PRIVILEGE;
-      case 1118, 1366 -> Failure.STATEMENT;
+      case TOO_LARGE_PACKET, 1071, 1118, 1300, 1301, 1366, 1390 -> Failure.STATEMENT;
+      case 1026, 1030, 1053, 1205, 1213, 1290, 1836 -> Failure.AWAY;
       default ->
-          state.startsWith("22") || state.startsWith("23") ? Failure.STATEMENT : Failure.OTHER;
+          switch (state.length() < 2 ? "" : state.substring(0, 2)) {
+            case "22", "23" -> Failure.STATEMENT;
+            case "08", "40", "70" -> Failure.AWAY;
+            default -> Failure.OTHER;
+          };
     };
   }
 

@@ -261,6 +261,7 @@ public final class Postgresql implements ServerKind {
     return switch (state.length() < 2 ? "" : state.substring(0, 2)) {
       case "22", "23", "54" -> Failure.STATEMENT;
       case "28" -> Failure.LOGIN;
+      case "08", "40", "53", "55", "57", "58" -> Failure.AWAY;
       default -> Failure.OTHER;
     };
   }

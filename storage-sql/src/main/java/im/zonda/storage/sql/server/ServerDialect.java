@@ -2,6 +2,7 @@ package im.zonda.storage.sql.server;
 
 import im.zonda.config.Storage;
 import im.zonda.storage.sql.database.Dialect;
+import im.zonda.storage.sql.database.Fault;
 import im.zonda.storage.sql.database.Schema;
 import im.zonda.storage.sql.database.SqlFailures;
 import im.zonda.storage.sql.database.SqlSyntax;
@@ -418,15 +419,22 @@ public final class ServerDialect implements Dialect {
   }
 
   @Override
-  public boolean isOutage(Throwable failure) {
+  public Fault fault(Throwable failure) {
     SQLException sql = SqlFailures.find(failure);
-    return sql != null && kind.failure(sql) != ServerKind.Failure.STATEMENT;
+    if (sql == null) {
+      return Fault.OPERATION;
+    }
+    return switch (kind.failure(sql)) {
+      case STATEMENT -> Fault.OPERATION;
+      case FULL, LOGIN, NO_DATABASE, PRIVILEGE, AWAY -> Fault.DATABASE;
+      case OTHER -> Fault.UNKNOWN;
+    };
   }
 
-  /// Any outage: the answer to a commit may be what was lost.
+  /// Any failure that is not the operation's: the answer to a commit may be what was lost.
   @Override
   public boolean isCommitUnknown(Throwable failure) {
-    return isOutage(failure);
+    return fault(failure) != Fault.OPERATION;
   }
 
   @Override
@@ -468,7 +476,7 @@ public final class ServerDialect implements Dialect {
               StoreException.Category.UNAVAILABLE,
               "does not allow user " + address.user() + " what it needs (" + first + ")",
               failure);
-      case STATEMENT, OTHER ->
+      case STATEMENT, AWAY, OTHER ->
           exception(
               StoreException.Category.UNAVAILABLE,
               CertificateFailures.isUntrusted(failure) ? UNTRUSTED : first,

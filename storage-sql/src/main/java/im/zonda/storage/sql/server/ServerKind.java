@@ -6,7 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/// What differs between kinds of database servers. Implementations have no state.
+/// What differs between kinds of database servers. Any thread may call.
 public interface ServerKind {
   /// The SQL in which this kind of database differs from others.
   SqlSyntax syntax();
@@ -82,6 +82,8 @@ public interface ServerKind {
     /// The user lacks a privilege.
     PRIVILEGE,
     /// The server cannot be reached, has stopped, does not answer, or has too many connections.
+    AWAY,
+    /// Anything else.
     OTHER
   }
 }

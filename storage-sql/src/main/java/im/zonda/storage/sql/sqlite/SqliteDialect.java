@@ -1,6 +1,7 @@
 package im.zonda.storage.sql.sqlite;
 
 import im.zonda.storage.sql.database.Dialect;
+import im.zonda.storage.sql.database.Fault;
 import im.zonda.storage.sql.database.Schema;
 import im.zonda.storage.sql.database.SqlFailures;
 import im.zonda.storage.sql.database.SqlSyntax;
@@ -247,14 +248,26 @@ public final class SqliteDialect implements Dialect {
   }
 
   @Override
-  public boolean isOutage(Throwable failure) {
+  public Fault fault(Throwable failure) {
     SQLException sql = SqlFailures.find(failure);
     if (sql == null) {
-      return false;
+      return Fault.OPERATION;
     }
     return switch (primaryCode(sql)) {
-      case SQLITE_CONSTRAINT, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_RANGE -> false;
-      default -> true;
+      case SQLITE_CONSTRAINT, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_RANGE -> Fault.OPERATION;
+      case SQLITE_FULL,
+          SQLITE_IOERR,
+          SQLITE_BUSY,
+          SQLITE_LOCKED,
+          SQLITE_PROTOCOL,
+          SQLITE_READONLY,
+          SQLITE_CANTOPEN,
+          SQLITE_PERM,
+          SQLITE_AUTH,
+          SQLITE_CORRUPT,
+          SQLITE_NOTADB ->
+          Fault.DATABASE;
+      default -> Fault.UNKNOWN;
     };
   }
 
