@@ -113,7 +113,7 @@ final class ItemPages {
             node,
             limit,
             (statement, most) -> statement.bind(0, node.id()).bind(1, from).bind(2, most),
-            row -> PubSubRows.item(owner, name, row, 1));
+            row -> PubSubRows.item(owner, row, 1));
     int taken = backwards ? items.size() : -1;
     int index;
     if (reference == null) {
@@ -166,7 +166,7 @@ final class ItemPages {
                     .bind(6, publisher == null ? "" : publisher + "/")
                     .bind(7, publisher == null ? HIGHEST : publisher + "0")
                     .bind(8, most),
-            row -> PubSubRows.item(owner, name, row, 1));
+            row -> PubSubRows.item(owner, row, 1));
     return backwards ? items.reversed() : items;
   }
 
@@ -184,7 +184,7 @@ final class ItemPages {
         wanted.size(),
         (statement, most) ->
             statement.bind("node", node.id()).bindList("ids", wanted).bind("limit", most),
-        row -> PubSubRows.item(owner, name, row, 1));
+        row -> PubSubRows.item(owner, row, 1));
   }
 
   /// Binds the parameters of a query.

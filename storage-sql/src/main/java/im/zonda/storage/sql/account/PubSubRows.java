@@ -10,7 +10,6 @@ import im.zonda.store.PubSubStore.Node;
 import im.zonda.store.PubSubStore.Stored;
 import im.zonda.store.PubSubStore.Subscription;
 import im.zonda.store.PubSubStore.Usage;
-import im.zonda.store.StoreException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -144,17 +143,11 @@ final class PubSubRows {
       return null;
     }
     List<Affiliation> affiliations =
-        handle
-            .createQuery(AFFILIATIONS)
-            .bind(0, found.id)
-            .map((row, context) -> affiliation(found.node, row))
-            .list();
+        ReadableRows.of(
+            handle.createQuery(AFFILIATIONS).bind(0, found.id), row -> affiliation(owner, row));
     List<Subscription> subscriptions =
-        handle
-            .createQuery(SUBSCRIPTIONS)
-            .bind(0, found.id)
-            .map((row, context) -> subscription(found.node, row))
-            .list();
+        ReadableRows.of(
+            handle.createQuery(SUBSCRIPTIONS).bind(0, found.id), row -> subscription(owner, row));
     return new Stored(found.node, affiliations, subscriptions, found.items, found.bytes);
   }
 
@@ -171,22 +164,10 @@ final class PubSubRows {
     if (rows.isEmpty()) {
       return List.of();
     }
-    Map<Long, Node> nodes = new HashMap<>();
-    rows.forEach(row -> nodes.put(row.id, row.node));
-    Map<Long, List<Affiliation>> affiliations = new HashMap<>();
-    owned(handle, ALL_AFFILIATIONS, owner)
-        .map((row, context) ->
-            affiliations
-                .computeIfAbsent(row.getLong(1), missing -> new ArrayList<>())
-                .add(affiliation(nodes.get(row.getLong(1)), row)))
-        .list();
-    Map<Long, List<Subscription>> subscriptions = new HashMap<>();
-    owned(handle, ALL_SUBSCRIPTIONS, owner)
-        .map((row, context) ->
-            subscriptions
-                .computeIfAbsent(row.getLong(1), missing -> new ArrayList<>())
-                .add(subscription(nodes.get(row.getLong(1)), row)))
-        .list();
+    Map<Long, List<Affiliation>> affiliations =
+        byNode(owned(handle, ALL_AFFILIATIONS, owner), row -> affiliation(owner, row));
+    Map<Long, List<Subscription>> subscriptions =
+        byNode(owned(handle, ALL_SUBSCRIPTIONS, owner), row -> subscription(owner, row));
     return rows.stream()
         .map(row ->
             new Stored(
@@ -196,6 +177,22 @@ final class PubSubRows {
                 row.items,
                 row.bytes))
         .toList();
+  }
+
+  /// The rows that can be read, by the node's number in the first column.
+  private static <T> Map<Long, List<T>> byNode(Query query, ReadableRows.Reader<T> reader) {
+    Map<Long, List<T>> found = new HashMap<>();
+    List<T> _ =
+        ReadableRows.of(
+            query,
+            row -> {
+              T value = reader.read(row);
+              if (value != null) {
+                found.computeIfAbsent(row.getLong(1), node -> new ArrayList<>()).add(value);
+              }
+              return value;
+            });
+    return found;
   }
 
   static List<Node> listed(Handle handle, Jid owner, @Nullable String after, int limit) {
@@ -223,13 +220,12 @@ final class PubSubRows {
   }
 
   private static Row row(Jid owner, ResultSet row) throws SQLException {
-    String name = row.getString(2);
     return new Row(
         row.getLong(1),
         new Node(
             owner,
-            name,
-            jid(row.getString(3), owner, name),
+            row.getString(2),
+            addressOr(owner, "pubsub_node", row.getString(3)),
             MessageLog.timeOf(row.getLong(4)),
             row.getString(5),
             row.getInt(8) != 0,
@@ -239,26 +235,22 @@ final class PubSubRows {
         row.getLong(7));
   }
 
-  private static Affiliation affiliation(@Nullable Node node, ResultSet row) throws SQLException {
-    return new Affiliation(jid(row.getString(2), node), row.getString(3));
+  private static @Nullable Affiliation affiliation(Jid owner, ResultSet row) throws SQLException {
+    Jid user = ReadableRows.address("pubsub_affiliation", owner, row.getString(2));
+    return user == null ? null : new Affiliation(user, row.getString(3));
   }
 
-  static Subscription subscription(@Nullable Node node, ResultSet row) throws SQLException {
-    return new Subscription(
-        row.getString(2), jid(row.getString(3), node), row.getString(4), row.getString(5));
+  static @Nullable Subscription subscription(Jid owner, ResultSet row) throws SQLException {
+    Jid subscriber = ReadableRows.address("pubsub_subscription", owner, row.getString(3));
+    return subscriber == null
+        ? null
+        : new Subscription(row.getString(2), subscriber, row.getString(4), row.getString(5));
   }
 
-  private static Jid jid(String text, @Nullable Node node) {
-    return node == null ? jid(text, null, "") : jid(text, node.owner(), node.name());
-  }
-
-  private static Jid jid(String text, @Nullable Jid owner, String name) {
-    try {
-      return Jid.stored(text);
-    } catch (IllegalArgumentException e) {
-      throw new StoreException(
-          StoreException.Category.DAMAGED, "node " + name + " of " + owner + ": " + text, e);
-    }
+  /// A creator or publisher; the owner if the address cannot be read.
+  private static Jid addressOr(Jid owner, String table, String text) {
+    Jid found = ReadableRows.address(table, owner, text);
+    return found == null ? owner : found;
   }
 
   static Map<String, Jid> publishers(
@@ -271,7 +263,7 @@ final class PubSubRows {
         .bind("name", node)
         .bindList("ids", List.copyOf(ids))
         .map((row, context) ->
-            publishers.put(row.getString(1), jid(row.getString(2), owner, node)))
+            publishers.put(row.getString(1), addressOr(owner, "pubsub_item", row.getString(2))))
         .list();
     return publishers;
   }
@@ -281,10 +273,10 @@ final class PubSubRows {
   }
 
   /// An item, from that column on.
-  static Item item(Jid owner, String node, ResultSet row, int first) throws SQLException {
+  static Item item(Jid owner, ResultSet row, int first) throws SQLException {
     return new Item(
         row.getString(first),
-        jid(row.getString(first + 1), owner, node),
+        addressOr(owner, "pubsub_item", row.getString(first + 1)),
         MessageLog.timeOf(row.getLong(first + 2)),
         SqlKeyValues.bytes(row.getBytes(first + 3)));
   }
@@ -297,7 +289,7 @@ final class PubSubRows {
         .bindList("names", List.copyOf(nodes))
         .map((row, context) -> {
           String name = row.getString(1);
-          return new Last(name, item(owner, name, row, 2));
+          return new Last(name, item(owner, row, 2));
         })
         .list();
   }

@@ -5,6 +5,9 @@ import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.store.PubSubStore.AffiliatedNode;
 import im.zonda.store.PubSubStore.SubscribedNode;
 import im.zonda.store.PubSubStore.SubscriptionPlace;
+import im.zonda.store.PubSubStore.Subscription;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
@@ -70,15 +73,31 @@ final class PubSubUserRows {
 
   static List<SubscribedNode> subscriptionsOf(
       Handle handle, Jid owner, Jid user, @Nullable SubscriptionPlace after, int limit) {
-    String node = after == null ? "" : after.node();
-    return bindUser(PubSubRows.owned(handle, SUBSCRIPTIONS_OF, owner), 2, user)
-        .bind(5, node)
-        .bind(6, node)
-        .bind(7, after == null ? "" : after.id())
-        .bind(8, limit)
-        .map((row, context) ->
-            new SubscribedNode(row.getString(6), PubSubRows.subscription(null, row)))
-        .list();
+    SubscriptionPlace first = after == null ? new SubscriptionPlace("", "") : after;
+    return ReadableRows.page(
+        limit,
+        (last, wanted) -> {
+          SubscriptionPlace place = last == null ? first : last.place;
+          return bindUser(PubSubRows.owned(handle, SUBSCRIPTIONS_OF, owner), 2, user)
+              .bind(5, place.node())
+              .bind(6, place.node())
+              .bind(7, place.id())
+              .bind(8, wanted)
+              .map((row, context) -> found(owner, row))
+              .list();
+        },
+        Found::node);
+  }
+
+  /// @param node null if the subscription cannot be read
+  private record Found(SubscriptionPlace place, @Nullable SubscribedNode node) {}
+
+  private static Found found(Jid owner, ResultSet row) throws SQLException {
+    String name = row.getString(6);
+    Subscription subscription = PubSubRows.subscription(owner, row);
+    return new Found(
+        new SubscriptionPlace(name, row.getString(2)),
+        subscription == null ? null : new SubscribedNode(name, subscription));
   }
 
   private static Query bindUser(Query query, int first, Jid user) {

@@ -222,14 +222,19 @@ public final class SqlAccounts implements AccountStore {
 
   @Override
   public List<Jid> list(String domain, @Nullable Jid after, int limit) {
-    return queries.query(handle ->
-        handle
-            .createQuery(LIST)
-            .bind(0, domain)
-            .bind(1, after == null ? "" : OwnerIds.localOf(after))
-            .bind(2, limit)
-            .map((row, context) -> Jid.stored(row.getString(1) + "@" + domain))
-            .list());
+    String first = after == null ? "" : OwnerIds.localOf(after);
+    return ReadableRows.<String, Jid>page(
+        limit,
+        (last, wanted) ->
+            queries.query(handle ->
+                handle
+                    .createQuery(LIST)
+                    .bind(0, domain)
+                    .bind(1, last == null ? first : last)
+                    .bind(2, wanted)
+                    .mapTo(String.class)
+                    .list()),
+        local -> ReadableRows.owner(domain, local));
   }
 
   @Override

@@ -11,6 +11,7 @@ import im.zonda.store.ValueKey;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,9 @@ public record SqlKeyValues(Writer writer, QueryExecutor queries, AccountSql sql,
 
   private static final String REMOVE =
       "delete from key_value where owner_id = ? and store = ? and \"key\" = ?";
+
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Value(String local, byte[] value) {}
 
   @Override
   public byte @Nullable [] get(Jid owner, String key) {
@@ -69,20 +73,30 @@ public record SqlKeyValues(Writer writer, QueryExecutor queries, AccountSql sql,
   public SequencedMap<Jid, byte[]> find(
       String domain, String key, byte[] text, @Nullable Jid after, int limit) {
     SequencedMap<Jid, byte[]> found = new LinkedHashMap<>();
-    return queries.query(handle -> {
-      handle
-          .createQuery(sql.findValues())
-          .bind(0, domain)
-          .bind(1, after == null ? "" : OwnerIds.localOf(after))
-          .bind(2, name)
-          .bind(3, key)
-          .bind(4, text)
-          .bind(5, limit)
-          .map((row, context) ->
-              found.put(Jid.stored(row.getString(1) + "@" + domain), bytes(row.getBytes(2))))
-          .list();
-      return found;
-    });
+    String first = after == null ? "" : OwnerIds.localOf(after);
+    List<Jid> _ =
+        ReadableRows.<Value, Jid>page(
+            limit,
+            (last, wanted) ->
+                queries.query(handle ->
+                    handle
+                        .createQuery(sql.findValues())
+                        .bind(0, domain)
+                        .bind(1, last == null ? first : last.local)
+                        .bind(2, name)
+                        .bind(3, key)
+                        .bind(4, text)
+                        .bind(5, wanted)
+                        .map((row, context) -> new Value(row.getString(1), bytes(row.getBytes(2))))
+                        .list()),
+            row -> {
+              Jid owner = ReadableRows.owner(domain, row.local);
+              if (owner != null) {
+                found.put(owner, row.value);
+              }
+              return owner;
+            });
+    return found;
   }
 
   @Override

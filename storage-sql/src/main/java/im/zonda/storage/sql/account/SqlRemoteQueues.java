@@ -7,7 +7,6 @@ import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.Writer;
 import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.store.RemoteQueueStore;
-import im.zonda.store.StoreException;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.List;
@@ -71,22 +70,27 @@ public record SqlRemoteQueues(
 
   @Override
   public List<Jid> list(String local, @Nullable String after, int limit) {
-    return queries.query(handle ->
-        handle
-            .createQuery(LIST)
-            .bind(0, local)
-            .bind(1, after == null ? MARK : MARK + after)
-            .bind(2, limit)
-            .map((row, context) -> address(local, row.getString(1)))
-            .list());
+    String first = after == null ? MARK : MARK + after;
+    return ReadableRows.<String, Jid>page(
+        limit,
+        (last, wanted) ->
+            queries.query(handle ->
+                handle
+                    .createQuery(LIST)
+                    .bind(0, local)
+                    .bind(1, last == null ? first : last)
+                    .bind(2, wanted)
+                    .mapTo(String.class)
+                    .list()),
+        column -> address(local, column));
   }
 
-  private static Jid address(String local, String column) {
+  private static @Nullable Jid address(String local, String column) {
     try {
       return RemoteQueueStore.address(local, column.substring(MARK.length()));
     } catch (IllegalArgumentException e) {
-      throw new StoreException(
-          StoreException.Category.DAMAGED, "a queue of " + local + ": " + column, e);
+      ReadableRows.report("account", local, column, e);
+      return null;
     }
   }
 }

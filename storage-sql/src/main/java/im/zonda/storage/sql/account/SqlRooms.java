@@ -9,7 +9,6 @@ import im.zonda.storage.sql.log.Writer;
 import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.store.MessageLog;
 import im.zonda.store.RoomStore;
-import im.zonda.store.StoreException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.text.Normalizer;
@@ -54,6 +53,9 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
 
   private record Row(Room room, long id) {}
 
+  /// @param room null if it cannot be read
+  private record Listed(String local, @Nullable Room room) {}
+
   /// Whether the owner is a room.
   static boolean isRoom(WriterConnection connection, long id) {
     return connection
@@ -78,25 +80,23 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
             .createQuery(FIND)
             .bind(0, jid.domain())
             .bind(1, OwnerIds.localOf(jid))
-            .map((row, context) -> new Row(room(jid.domain(), row), row.getLong(8)))
+            .map((row, context) -> new Row(room(jid, row), row.getLong(8)))
             .findOne()
             .orElse(null);
     if (found == null) {
       return null;
     }
     List<Affiliation> affiliations =
-        handle
-            .createQuery(AFFILIATIONS)
-            .bind(0, found.id)
-            .map((row, context) -> affiliation(jid, row))
-            .list();
+        ReadableRows.of(
+            handle.createQuery(AFFILIATIONS).bind(0, found.id), row -> affiliation(jid, row));
     return new Stored(found.room, affiliations);
   }
 
-  private static Room room(String domain, ResultSet row) throws SQLException {
+  private static Room room(Jid room, ResultSet row) throws SQLException {
+    String creator = row.getString(7);
     return new Room(
-        address(domain, row),
-        creator(domain, row),
+        room,
+        creator == null ? null : ReadableRows.address("room", room, creator),
         MessageLog.timeOf(row.getLong(2)),
         row.getInt(3) != 0,
         row.getInt(4) != 0,
@@ -104,34 +104,11 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
         row.getString(6));
   }
 
-  private static @Nullable Jid creator(String domain, ResultSet row) throws SQLException {
-    String creator = row.getString(7);
-    try {
-      return creator == null ? null : Jid.stored(creator);
-    } catch (IllegalArgumentException e) {
-      throw new StoreException(
-          StoreException.Category.DAMAGED, "the creator of a room at " + domain, e);
-    }
-  }
-
-  /// Reads the address of a room from the row's first column, its local part.
-  private static Jid address(String domain, ResultSet row) throws SQLException {
-    String local = row.getString(1);
-    try {
-      return Jid.stored(local + "@" + domain);
-    } catch (IllegalArgumentException e) {
-      throw new StoreException(StoreException.Category.DAMAGED, "room " + local + "@" + domain, e);
-    }
-  }
-
-  private static Affiliation affiliation(Jid room, ResultSet row) throws SQLException {
-    String user = row.getString(1);
-    try {
-      return new Affiliation(Jid.stored(user), row.getString(2), row.getString(3), row.getString(4));
-    } catch (IllegalArgumentException e) {
-      throw new StoreException(
-          StoreException.Category.DAMAGED, "room " + room + ", affiliation of " + user, e);
-    }
+  private static @Nullable Affiliation affiliation(Jid room, ResultSet row) throws SQLException {
+    Jid user = ReadableRows.address("room_affiliation", room, row.getString(1));
+    return user == null
+        ? null
+        : new Affiliation(user, row.getString(2), row.getString(3), row.getString(4));
   }
 
   @Override
@@ -224,15 +201,19 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
   @Override
   public List<Room> listed(
       String domain, @Nullable String after, @Nullable String text, int limit) {
-    return queries.query(handle ->
-        handle
-            .createQuery(sql.listedRooms())
-            .bind(0, domain)
-            .bind(1, after == null ? "" : after)
-            .bind(2, text == null ? "" : folded(text))
-            .bind(3, limit)
-            .map((row, context) -> room(domain, row))
-            .list());
+    return ReadableRows.page(
+        limit,
+        (last, wanted) ->
+            queries.query(handle ->
+                handle
+                    .createQuery(sql.listedRooms())
+                    .bind(0, domain)
+                    .bind(1, place(after, last == null ? null : last.local))
+                    .bind(2, text == null ? "" : folded(text))
+                    .bind(3, wanted)
+                    .map((row, context) -> listed(domain, row))
+                    .list()),
+        Listed::room);
   }
 
   @Override
@@ -257,14 +238,28 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
   }
 
   private List<Jid> addresses(String query, String domain, @Nullable String after, int limit) {
-    return queries.query(handle ->
-        handle
-            .createQuery(query)
-            .bind(0, domain)
-            .bind(1, after == null ? "" : after)
-            .bind(2, limit)
-            .map((row, context) -> address(domain, row))
-            .list());
+    return ReadableRows.<String, Jid>page(
+        limit,
+        (last, wanted) ->
+            queries.query(handle ->
+                handle
+                    .createQuery(query)
+                    .bind(0, domain)
+                    .bind(1, place(after, last))
+                    .bind(2, wanted)
+                    .mapTo(String.class)
+                    .list()),
+        local -> ReadableRows.owner(domain, local));
+  }
+
+  private static String place(@Nullable String after, @Nullable String last) {
+    return last != null ? last : after == null ? "" : after;
+  }
+
+  private static Listed listed(String domain, ResultSet row) throws SQLException {
+    String local = row.getString(1);
+    Jid address = ReadableRows.owner(domain, local);
+    return new Listed(local, address == null ? null : room(address, row));
   }
 
   /// Folds case character by character, without context, so that a substring of a text remains a

@@ -8,7 +8,6 @@ import im.zonda.storage.sql.log.StoredMessage;
 import im.zonda.storage.sql.log.Writer;
 import im.zonda.store.RosterItem;
 import im.zonda.store.RosterStore;
-import im.zonda.store.StoreException;
 import im.zonda.store.Subscription;
 import im.zonda.xml.ByteArraySink;
 import java.sql.ResultSet;
@@ -32,6 +31,8 @@ public record SqlRosters(Writer writer, QueryExecutor queries, AccountSql sql)
       from roster_version v left join roster_item i on i.owner_id = v.owner_id
       where v.owner_id = (select id from account where domain = ? and local = ?)
       """;
+
+  private static final String TABLE = "roster_item";
 
   private record Row(long version, @Nullable RosterItem item) {}
 
@@ -62,10 +63,10 @@ public record SqlRosters(Writer writer, QueryExecutor queries, AccountSql sql)
     return new Roster(rows.getFirst().version, items);
   }
 
-  private static RosterItem item(Jid owner, ResultSet row) throws SQLException {
+  /// Reads a contact; null if it cannot be read.
+  private static @Nullable RosterItem item(Jid owner, ResultSet row) throws SQLException {
     String contact = row.getString(1);
     try {
-      byte[] request = row.getBytes(8);
       return new RosterItem(
           Jid.stored(contact),
           row.getString(2),
@@ -73,11 +74,21 @@ public record SqlRosters(Writer writer, QueryExecutor queries, AccountSql sql)
           row.getInt(4) != 0,
           row.getInt(5) != 0,
           groups(row.getString(7)),
-          request == null ? null : StoredMessage.presence(request),
+          request(owner, contact, row.getBytes(8)),
           row.getInt(6) != 0);
-    } catch (IllegalArgumentException | StoredMessage.DamagedRow e) {
-      throw new StoreException(
-          StoreException.Category.DAMAGED, "roster of " + owner + ", contact " + contact, e);
+    } catch (IllegalArgumentException e) {
+      ReadableRows.report(TABLE, owner, contact, e);
+      return null;
+    }
+  }
+
+  /// A subscription request; null if there is none, or it cannot be read: the contact remains.
+  private static @Nullable Presence request(Jid owner, String contact, byte @Nullable [] column) {
+    try {
+      return column == null ? null : StoredMessage.presence(column);
+    } catch (StoredMessage.DamagedRow e) {
+      ReadableRows.report(TABLE, owner, contact, e);
+      return null;
     }
   }
 

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -87,16 +88,22 @@ public record SqlUploads(Writer writer, QueryExecutor queries) implements Upload
     return handle
         .createQuery(FIND)
         .bind(0, slot)
-        .map((row, context) -> upload(row))
+        .map((row, context) -> Optional.ofNullable(upload(row)))
         .findOne()
+        .flatMap(found -> found)
         .orElse(null);
   }
 
-  private static Upload upload(ResultSet row) throws SQLException {
+  private static @Nullable Upload upload(ResultSet row) throws SQLException {
+    Jid owner = ReadableRows.owner(row.getString(1), row.getString(2));
+    return owner == null ? null : upload(owner, row);
+  }
+
+  private static Upload upload(Jid owner, ResultSet row) throws SQLException {
     long expires = row.getLong(9);
     return new Upload(
         row.getString(3),
-        Jid.stored(row.getString(2) + "@" + row.getString(1)),
+        owner,
         row.getString(4),
         row.getString(5),
         row.getLong(6),
@@ -114,7 +121,7 @@ public record SqlUploads(Writer writer, QueryExecutor queries) implements Upload
             .bind(1, OwnerIds.localOf(owner))
             .bind(2, IdClock.micros(since))
             .bind(3, limit)
-            .map((row, context) -> upload(row))
+            .map((row, context) -> upload(owner, row))
             .list());
   }
 
