@@ -3,7 +3,6 @@ package im.zonda.auth;
 import im.zonda.auth.KnownClient.Token;
 import im.zonda.jid.Jid;
 import im.zonda.store.KeyValueStore;
-import im.zonda.store.StoreException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -18,12 +17,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Stores the known clients of accounts in a key-value store. Calls block.
 public final class KnownClients {
   /// The name of the store.
   public static final String STORE = "clients";
 
+  private static final Logger LOG = LoggerFactory.getLogger(KnownClients.class);
   private static final int VERSION = 1;
 
   private final KeyValueStore values;
@@ -53,7 +55,7 @@ public final class KnownClients {
     List<KnownClient> clients = new ArrayList<>();
     for (Map.Entry<String, byte[]> each : values.all(account).entrySet()) {
       KnownClient client = read(each.getKey(), each.getValue());
-      if (!isExpired(client)) {
+      if (client != null && !isExpired(client)) {
         clients.add(client);
       }
     }
@@ -65,7 +67,10 @@ public final class KnownClients {
   public void add(Jid account, KnownClient client) {
     List<KnownClient> others = new ArrayList<>();
     for (Map.Entry<String, byte[]> each : values.all(account).entrySet()) {
-      others.add(read(each.getKey(), each.getValue()));
+      KnownClient other = read(each.getKey(), each.getValue());
+      if (other != null) {
+        others.add(other);
+      }
     }
     others.sort(Comparator.comparing(KnownClient::lastSeen).reversed());
     for (int i = 0; i < others.size(); i++) {
@@ -107,7 +112,8 @@ public final class KnownClients {
     return bytes.toByteArray();
   }
 
-  private static KnownClient read(String id, byte[] value) {
+  /// Reads a client; null if it cannot be read: it has to log in with its password again.
+  private static @Nullable KnownClient read(String id, byte[] value) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(value))) {
       int version = in.readUnsignedByte();
       if (version != VERSION) {
@@ -123,7 +129,8 @@ public final class KnownClients {
           readToken(in),
           readToken(in));
     } catch (IOException e) {
-      throw new StoreException(StoreException.Category.DAMAGED, "client " + id, e);
+      LOG.atError().addKeyValue("client", id).setCause(e).log("known_client_damaged");
+      return null;
     }
   }
 

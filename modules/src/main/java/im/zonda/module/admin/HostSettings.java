@@ -4,7 +4,6 @@ import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.module.ModuleContext;
 import im.zonda.store.KeyValueStore;
-import im.zonda.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,10 +11,13 @@ import java.time.format.DateTimeParseException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// What administrators have set for the host, in memory and in the store. Other nodes of a cluster
 /// are notified of changes. Any thread may read.
@@ -23,6 +25,7 @@ final class HostSettings {
   /// The most addresses in each list.
   static final int MOST_ADDRESSES = 1_000;
 
+  private static final Logger LOG = LoggerFactory.getLogger(HostSettings.class);
   private static final Duration READ_AGAIN = Duration.ofMinutes(1);
   private static final String ADMINS = "admins";
   private static final String BLACKLIST = "blacklist";
@@ -76,42 +79,50 @@ final class HostSettings {
         notice(stored.get(WELCOME)));
   }
 
-  private static Set<Jid> addresses(byte @Nullable [] lines) {
-    if (lines == null) {
-      return Set.of();
+  private Set<Jid> addresses(byte @Nullable [] lines) {
+    Set<Jid> addresses = new LinkedHashSet<>();
+    for (String line : lines(lines)) {
+      try {
+        addresses.add(Jid.of(line));
+      } catch (JidFormatException e) {
+        reportDamage(e);
+      }
     }
-    try {
-      return new String(lines, StandardCharsets.UTF_8)
-          .lines()
-          .map(Jid::of)
-          .collect(Collectors.toCollection(LinkedHashSet::new));
-    } catch (JidFormatException e) {
-      throw new StoreException(StoreException.Category.DAMAGED, "an address is not valid", e);
-    }
+    return addresses;
   }
 
   /// Reads addresses, each with a time.
-  private static Map<Jid, Instant> times(byte @Nullable [] stored) {
+  private Map<Jid, Instant> times(byte @Nullable [] stored) {
     Map<Jid, Instant> times = new LinkedHashMap<>();
-    if (stored != null) {
+    for (String line : lines(stored)) {
       try {
-        for (String line : new String(stored, StandardCharsets.UTF_8).lines().toList()) {
-          int space = line.indexOf(' ');
-          times.put(Jid.of(line.substring(space + 1)), Instant.parse(line.substring(0, space)));
-        }
+        int space = line.indexOf(' ');
+        times.put(Jid.of(line.substring(space + 1)), Instant.parse(line.substring(0, space)));
       } catch (JidFormatException | IndexOutOfBoundsException | DateTimeParseException e) {
-        throw new StoreException(StoreException.Category.DAMAGED, "an address is not valid", e);
+        reportDamage(e);
       }
     }
     return times;
   }
 
-  private static @Nullable Notice notice(byte @Nullable [] stored) {
+  private static List<String> lines(byte @Nullable [] stored) {
+    return stored == null
+        ? List.of()
+        : new String(stored, StandardCharsets.UTF_8).lines().toList();
+  }
+
+  private @Nullable Notice notice(byte @Nullable [] stored) {
     try {
       return stored == null ? null : Notice.read(new String(stored, StandardCharsets.UTF_8));
     } catch (IndexOutOfBoundsException | NumberFormatException e) {
-      throw new StoreException(StoreException.Category.DAMAGED, "a message is not valid", e);
+      reportDamage(e);
+      return null;
     }
+  }
+
+  /// A line that cannot be read is skipped: the host works without it.
+  private void reportDamage(Exception cause) {
+    LOG.atError().addKeyValue("host", host).setCause(cause).log("host_setting_damaged");
   }
 
   // ---- changes, which block

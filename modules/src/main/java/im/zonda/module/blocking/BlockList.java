@@ -2,36 +2,39 @@ package im.zonda.module.blocking;
 
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
-import im.zonda.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The block list of an account, in memory while its home is loaded.
 final class BlockList {
+  private static final Logger LOG = LoggerFactory.getLogger(BlockList.class);
+
   private Set<Jid> addresses;
 
   private BlockList(Set<Jid> addresses) {
     this.addresses = addresses;
   }
 
-  /// Reads a stored list; null is an empty one.
-  static BlockList of(byte @Nullable [] stored) {
+  /// Reads a stored list; null is an empty one. An address that is not valid any more is skipped:
+  /// nobody can send from it.
+  static BlockList of(Jid account, byte @Nullable [] stored) {
     if (stored == null) {
       return new BlockList(Set.of());
     }
-    try {
-      return new BlockList(
-          new String(stored, StandardCharsets.UTF_8)
-              .lines()
-              .map(Jid::of)
-              .collect(Collectors.toCollection(LinkedHashSet::new)));
-    } catch (JidFormatException e) {
-      throw new StoreException(
-          StoreException.Category.DAMAGED, "a blocked address is not valid", e);
+    Set<Jid> addresses = new LinkedHashSet<>();
+    for (String line : new String(stored, StandardCharsets.UTF_8).lines().toList()) {
+      try {
+        addresses.add(Jid.of(line));
+      } catch (JidFormatException e) {
+        LOG.atError().addKeyValue("account", account).setCause(e).log("blocked_address_damaged");
+      }
     }
+    return new BlockList(addresses);
   }
 
   /// Writes a list for the store: one address per line.

@@ -81,7 +81,7 @@ public final class BlockingModule implements XmppModule {
   public void install(ModuleContext context) {
     KeyValueStore store = context.keyValues("blocking");
     HomeKey<BlockList> key =
-        new HomeKey<>("blocking", account -> BlockList.of(store.get(account, STORED)));
+        new HomeKey<>("blocking", account -> BlockList.of(account, store.get(account, STORED)));
     BlockLists lists = new BlockLists(context, key, store);
     context.addHomeState(key);
     context.advertise(NAMESPACE);

@@ -1,6 +1,7 @@
 package im.zonda.module.invitations;
 
 import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
 import im.zonda.module.IdSource;
 import im.zonda.module.invitations.Invitation.Terms;
 import im.zonda.store.KeyValueStore;
@@ -107,11 +108,14 @@ record StoredInvitations(KeyValueStore store, Jid host, InstantSource clock, IdS
       return false;
     }
     String[] words = new String(stored, StandardCharsets.UTF_8).split(" ", -1);
-    Jid owner = Jid.of(words[1]);
+    Jid owner = words.length == 3 ? owner(words[1]) : null;
+    if (owner == null) {
+      return false;
+    }
     String key = ISSUED + words[2];
     boolean isOwn = own != null && own.owner().equals(owner) && own.key().key().equals(key);
     return !isOwn
-        && Long.parseLong(words[0]) > clock.instant().toEpochMilli()
+        && expiry(stored) > clock.instant().toEpochMilli()
         && store.get(owner, key) != null;
   }
 
@@ -135,14 +139,32 @@ record StoredInvitations(KeyValueStore store, Jid host, InstantSource clock, IdS
       if (!each.getKey().startsWith(prefix)) {
         continue;
       }
-      String value = new String(each.getValue(), StandardCharsets.UTF_8);
-      if (Long.parseLong(value.substring(0, value.indexOf(' '))) <= now.toEpochMilli()) {
+      if (expiry(each.getValue()) <= now.toEpochMilli()) {
         store.remove(owner, each.getKey());
       } else {
         left++;
       }
     }
     return left;
+  }
+
+  /// An owner; null if the address is not valid any more.
+  private static @Nullable Jid owner(String text) {
+    try {
+      return Jid.of(text);
+    } catch (JidFormatException e) {
+      return null;
+    }
+  }
+
+  /// When a value expires, in milliseconds; one that cannot be read has.
+  private static long expiry(byte[] stored) {
+    String value = new String(stored, StandardCharsets.UTF_8);
+    try {
+      return Long.parseLong(value.substring(0, Math.max(0, value.indexOf(' '))));
+    } catch (NumberFormatException e) {
+      return Long.MIN_VALUE;
+    }
   }
 
   private static Invitation read(ValueKey key, byte[] stored) {

@@ -151,17 +151,18 @@ public final class LastModule implements XmppModule {
       return IqReply.result(since(now, now));
     }
     byte[] logout = store.get(home.jid(), LOGOUT);
-    return logout == null
+    Instant then = logout == null ? null : read(logout);
+    return then == null
         ? IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND)
-        : IqReply.result(since(read(logout), now));
+        : IqReply.result(since(then, now));
   }
 
-  private static Instant read(byte[] logout) {
+  /// The time of a logout; null if it cannot be read.
+  private static @Nullable Instant read(byte[] logout) {
     try {
       return Instant.ofEpochSecond(Long.parseLong(new String(logout, StandardCharsets.US_ASCII)));
     } catch (NumberFormatException | DateTimeException e) {
-      throw new StoreException(
-          StoreException.Category.DAMAGED, "the time of a logout is no number", e);
+      return null;
     }
   }
 

@@ -11,15 +11,17 @@ import im.zonda.session.HomeKey;
 import im.zonda.stanza.Message;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.RosterItem;
-import im.zonda.store.StoreException;
 import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.XmlException;
 import im.zonda.xml.XmlWriter;
 import im.zonda.xml.framing.XmlReader;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Applies the archiving preferences of accounts. Messages that must not be archived are still
 /// stored until they have been delivered.
 final class PreferenceRule implements StorageRule {
+  private static final Logger LOG = LoggerFactory.getLogger(PreferenceRule.class);
   private static final String KEY = "prefs";
 
   /// The preferences of an account, kept with its home.
@@ -50,10 +52,10 @@ final class PreferenceRule implements StorageRule {
       return Preferences.DEFAULT;
     }
     try {
-      return PreferencesXml.read(XmlReader.read(kept), Integer.MAX_VALUE);
+      return PreferencesXml.readStored(XmlReader.read(kept));
     } catch (XmlException | RejectedException e) {
-      throw new StoreException(
-          StoreException.Category.DAMAGED, "stored preferences cannot be read", e);
+      LOG.atError().addKeyValue("account", account).setCause(e).log("archive_preferences_damaged");
+      return Preferences.DEFAULT;
     }
   }
 

@@ -33,13 +33,23 @@ final class PreferencesXml {
   /// @param most the maximum number of addresses in both lists
   /// @throws RejectedException if they are invalid or too many
   static Preferences read(Element prefs, int most) throws RejectedException {
-    Set<Jid> always = addresses(prefs.child("always"));
-    Set<Jid> never = addresses(prefs.child("never"));
+    Set<Jid> always = addresses(prefs.child("always"), false);
+    Set<Jid> never = addresses(prefs.child("never"), false);
     if (always.size() + never.size() > most) {
       throw new RejectedException(
           ErrorCondition.RESOURCE_CONSTRAINT, "The lists may have at most " + most + " addresses.");
     }
     return new Preferences(defaultPolicy(prefs.attribute("default")), always, never);
+  }
+
+  /// Reads what was stored; an address that is not valid any more is skipped.
+  ///
+  /// @throws RejectedException if there is no default
+  static Preferences readStored(Element prefs) throws RejectedException {
+    return new Preferences(
+        defaultPolicy(prefs.attribute("default")),
+        addresses(prefs.child("always"), true),
+        addresses(prefs.child("never"), true));
   }
 
   private static Preferences.DefaultPolicy defaultPolicy(@Nullable String value)
@@ -54,7 +64,8 @@ final class PreferencesXml {
     };
   }
 
-  private static Set<Jid> addresses(@Nullable Element list) throws RejectedException {
+  private static Set<Jid> addresses(@Nullable Element list, boolean stored)
+      throws RejectedException {
     Set<Jid> addresses = new LinkedHashSet<>();
     if (list == null) {
       return addresses;
@@ -66,6 +77,9 @@ final class PreferencesXml {
       try {
         addresses.add(Jid.of(jid.text().strip()));
       } catch (JidFormatException e) {
+        if (stored) {
+          continue;
+        }
         throw new RejectedException(ErrorCondition.BAD_REQUEST, "A list contains an invalid JID.");
       }
     }

@@ -12,7 +12,6 @@ import im.zonda.session.Home;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.store.KeyValueStore;
-import im.zonda.store.StoreException;
 import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
@@ -26,6 +25,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Stores XML for the clients of an account, by the name and namespace of its root element.
 ///
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// names, all in one namespace; the answer has an empty element for each that was never stored.
 @Xep(number = 49, version = "1.2", title = "Private XML Storage")
 public final class PrivateXmlModule implements XmppModule {
+  private static final Logger LOG = LoggerFactory.getLogger(PrivateXmlModule.class);
   private static final String NAMESPACE = "jabber:iq:private";
   private static final QName QUERY = new QName(NAMESPACE, "query");
 
@@ -83,7 +85,7 @@ public final class PrivateXmlModule implements XmppModule {
   public @Nullable Element find(Jid account, QName name) {
     KeyValueStore store = installed;
     byte[] kept = store == null ? null : store.get(account, key(name));
-    return kept == null ? null : merged(name, read(kept).children());
+    return kept == null ? null : merged(name, read(account, kept));
   }
 
   /// Stores an element as if the client had done it, without a limit. The observer is not called.
@@ -152,11 +154,8 @@ public final class PrivateXmlModule implements XmppModule {
     Element.Builder result = Element.builder(QUERY);
     for (QName name : wanted.stream().map(Element::name).distinct().toList()) {
       byte[] kept = store.get(request.home().jid(), key(name));
-      if (kept == null) {
-        result.child(Element.of(name));
-      } else {
-        result.children(read(kept).children());
-      }
+      List<Element> found = kept == null ? List.of() : read(request.home().jid(), kept);
+      result.children(found.isEmpty() ? List.of(Element.of(name)) : found);
     }
     return IqReply.result(result.build());
   }
@@ -249,11 +248,13 @@ public final class PrivateXmlModule implements XmppModule {
     return cost;
   }
 
-  private static Element read(byte[] kept) {
+  /// The elements of a value; none if it cannot be read.
+  private static List<Element> read(Jid account, byte[] kept) {
     try {
-      return XmlReader.read(kept);
+      return XmlReader.read(kept).children();
     } catch (XmlException e) {
-      throw new StoreException(StoreException.Category.DAMAGED, "stored XML is no XML", e);
+      LOG.atError().addKeyValue("account", account).setCause(e).log("private_xml_damaged");
+      return List.of();
     }
   }
 

@@ -2,17 +2,20 @@ package im.zonda.module.strangers;
 
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
-import im.zonda.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The bare addresses of other servers that an account has written to without having them in its
 /// roster, in memory while its home is loaded. When there are too many, the oldest is forgotten.
 /// Confined to the home's mailbox.
 final class Correspondents {
+  private static final Logger LOG = LoggerFactory.getLogger(Correspondents.class);
+
   /// The most addresses.
   static final int MAX = 500;
 
@@ -27,15 +30,16 @@ final class Correspondents {
 
   private Correspondents() {}
 
-  /// Reads stored addresses; null is none.
-  static Correspondents of(byte @Nullable [] stored) {
+  /// Reads stored addresses; null is none. One that is not valid any more is skipped.
+  static Correspondents of(Jid account, byte @Nullable [] stored) {
     Correspondents read = new Correspondents();
     if (stored != null) {
-      try {
-        new String(stored, StandardCharsets.UTF_8).lines().map(Jid::of).forEach(read::add);
-      } catch (JidFormatException e) {
-        throw new StoreException(
-            StoreException.Category.DAMAGED, "an address that was written to is not valid", e);
+      for (String line : new String(stored, StandardCharsets.UTF_8).lines().toList()) {
+        try {
+          read.add(Jid.of(line));
+        } catch (JidFormatException e) {
+          LOG.atError().addKeyValue("account", account).setCause(e).log("correspondent_damaged");
+        }
       }
       read.storing = false;
     }

@@ -12,7 +12,6 @@ import im.zonda.session.Home;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.store.KeyValueStore;
-import im.zonda.store.StoreException;
 import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
@@ -22,6 +21,8 @@ import im.zonda.xml.framing.XmlReader;
 import java.util.function.BiConsumer;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Stores one vCard per account. Everyone may read it, only the owner may change it; an empty vCard
 /// removes it.
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// 3.3). The content is not checked: those who display it must not trust it.
 @Xep(number = 54, version = "1.3.0", title = "vcard-temp")
 public final class VcardModule implements XmppModule {
+  private static final Logger LOG = LoggerFactory.getLogger(VcardModule.class);
   private static final String NAMESPACE = "vcard-temp";
   private static final QName VCARD = new QName(NAMESPACE, "vCard");
   private static final String KEY = "vcard";
@@ -143,20 +145,22 @@ public final class VcardModule implements XmppModule {
   public @Nullable Element find(Jid account) {
     KeyValueStore store = vcards;
     byte[] vcard = store == null ? null : store.get(account, KEY);
-    return vcard == null ? null : read(vcard);
+    return vcard == null ? null : read(account, vcard);
   }
 
-  private static Element read(byte[] vcard) {
+  /// Reads a stored vCard; null if it cannot be read, as if there were none.
+  private static @Nullable Element read(Jid account, byte[] vcard) {
     try {
       return XmlReader.read(vcard);
     } catch (XmlException e) {
-      throw new StoreException(StoreException.Category.DAMAGED, "a stored vCard is no XML", e);
+      LOG.atError().addKeyValue("account", account).setCause(e).log("vcard_damaged");
+      return null;
     }
   }
 
   private IqReply get(IqRequest request, KeyValueStore store, ErrorCondition none) {
     byte[] stored = store.get(request.home().jid(), KEY);
-    Element vcard = stored == null ? null : read(stored);
+    Element vcard = stored == null ? null : read(request.home().jid(), stored);
     Photos elsewhere = photos;
     Jid user = request.iq().from();
     if (elsewhere != null && user != null) {

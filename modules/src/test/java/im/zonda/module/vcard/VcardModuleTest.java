@@ -1,7 +1,6 @@
 package im.zonda.module.vcard;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
@@ -10,7 +9,6 @@ import im.zonda.module.testing.TestSession;
 import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.StanzaError;
-import im.zonda.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
@@ -87,13 +85,10 @@ class VcardModuleTest {
   }
 
   @Test
-  void damageInTheStoreIsNamed() {
+  void aVcardThatCannotBeReadIsNone() {
     byte[] broken = "<vCard xmlns='vcard-temp'><FN>".getBytes(StandardCharsets.UTF_8);
     context.stores().keyValues("vcard").put(Jid.of("romeo@example.org"), "vcard", broken);
-    assertThatThrownBy(() -> get(romeo, ""))
-        .isInstanceOfSatisfying(
-            StoreException.class,
-            e -> assertThat(e.category()).isEqualTo(StoreException.Category.DAMAGED));
+    assertThat(get(romeo, "")).isEqualTo(IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND));
   }
 
   private IqReply set(TestSession session, String to, String vcard) {

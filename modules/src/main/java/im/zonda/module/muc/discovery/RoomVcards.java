@@ -6,8 +6,8 @@ import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Xep;
 import im.zonda.module.forms.DataForm;
-import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.room.Affiliation;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Room;
@@ -18,7 +18,6 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.store.KeyValueStore;
-import im.zonda.store.StoreException;
 import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
@@ -30,11 +29,14 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The vCard of a room (XEP-0054) and the hashes of its avatars. Owners set it; users who may see
 /// the room can read it.
 @Xep(number = 486, version = "0.1.0", title = "MUC Avatars")
 public final class RoomVcards {
+  private static final Logger LOG = LoggerFactory.getLogger(RoomVcards.class);
   private static final String NAMESPACE = "vcard-temp";
   private static final QName VCARD = new QName(NAMESPACE, "vCard");
   private static final String KEY = "vcard";
@@ -129,7 +131,8 @@ public final class RoomVcards {
     try {
       return vcard == null ? null : XmlReader.read(vcard);
     } catch (XmlException e) {
-      throw new StoreException(StoreException.Category.DAMAGED, "a stored vCard is no XML", e);
+      LOG.atError().addKeyValue("room", room).setCause(e).log("room_vcard_damaged");
+      return null;
     }
   }
 

@@ -4,14 +4,16 @@ import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.room.Hats;
 import im.zonda.store.KeyValueStore;
-import im.zonda.store.StoreException;
 import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.XmlException;
 import im.zonda.xml.XmlWriter;
 import im.zonda.xml.framing.XmlReader;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Stores the hats of rooms. Blocks.
 public final class HatStore {
+  private static final Logger LOG = LoggerFactory.getLogger(HatStore.class);
   private static final String KEY = "all";
   private final KeyValueStore store;
 
@@ -25,7 +27,8 @@ public final class HatStore {
     try {
       return stored == null ? new Hats() : Hats.of(XmlReader.read(stored));
     } catch (XmlException e) {
-      throw new StoreException(StoreException.Category.DAMAGED, "stored hats are no XML", e);
+      LOG.atError().addKeyValue("room", room).setCause(e).log("room_hats_damaged");
+      return new Hats();
     }
   }
 

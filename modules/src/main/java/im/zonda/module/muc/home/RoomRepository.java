@@ -9,9 +9,9 @@ import im.zonda.module.muc.room.Affiliation;
 import im.zonda.module.muc.room.Affiliations;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.OccupantIds;
-import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.Room.AffiliationChange;
 import im.zonda.module.muc.room.Room.Subject;
+import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.RoomConfig;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
@@ -27,16 +27,27 @@ import im.zonda.xml.XmlWriter;
 import im.zonda.xml.framing.XmlReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Creates, stores and loads rooms. All methods block.
 public final class RoomRepository {
+  private static final Logger LOG = LoggerFactory.getLogger(RoomRepository.class);
+
+  /// Stored settings with a subject, which is their last part.
+  private static final Pattern SUBJECT =
+      Pattern.compile("(?s)(?<before><(?<root>[^\\s>/]+).*?)<(?:\\w+:)?subject[\\s>].*");
+
   private static final String NAMESPACE = "urn:zonda:room:0";
   private static final long PAGE_BYTES = 1_048_576;
   private static final int HISTORY_PAGES = 10;
@@ -120,7 +131,7 @@ public final class RoomRepository {
     }
     try {
       return restored(stored.room(), affiliations);
-    } catch (XmlException | StanzaFormatException | RoomConfigForm.BadFormException e) {
+    } catch (XmlException | RoomConfigForm.BadFormException e) {
       throw damaged(e);
     }
   }
@@ -128,7 +139,7 @@ public final class RoomRepository {
   /// Reads the configuration of a stored room.
   public RoomConfig readConfig(RoomStore.Room stored) {
     try {
-      return config(XmlReader.read(stored.settings().getBytes(StandardCharsets.UTF_8)));
+      return config(settings(stored));
     } catch (XmlException | RoomConfigForm.BadFormException e) {
       throw damaged(e);
     }
@@ -137,6 +148,28 @@ public final class RoomRepository {
   private static StoreException damaged(Exception cause) {
     return new StoreException(
         StoreException.Category.DAMAGED, "the settings of a room cannot be read", cause);
+  }
+
+  /// The stored settings, without the subject if it makes them unreadable: anyone who may change
+  /// the subject could otherwise make the room unusable.
+  private static Element settings(RoomStore.Room stored) throws XmlException {
+    String text = stored.settings();
+    try {
+      return XmlReader.read(text.getBytes(StandardCharsets.UTF_8));
+    } catch (XmlException e) {
+      Matcher subject = SUBJECT.matcher(text);
+      if (!subject.matches()) {
+        throw e;
+      }
+      String rest = subject.group("before") + "</" + subject.group("root") + ">";
+      Element read = XmlReader.read(rest.getBytes(StandardCharsets.UTF_8));
+      reportSubject(stored.jid(), e);
+      return read;
+    }
+  }
+
+  private static void reportSubject(Jid room, Exception cause) {
+    LOG.atError().addKeyValue("room", room).setCause(cause).log("room_subject_damaged");
   }
 
   private RoomConfig config(Element all) throws RoomConfigForm.BadFormException {
@@ -148,15 +181,15 @@ public final class RoomRepository {
   }
 
   private LiveRoom restored(RoomStore.Room stored, Affiliations affiliations)
-      throws XmlException, StanzaFormatException, RoomConfigForm.BadFormException {
-    Element all = XmlReader.read(stored.settings().getBytes(StandardCharsets.UTF_8));
+      throws XmlException, RoomConfigForm.BadFormException {
+    Element all = settings(stored);
     String salt = all.attribute("salt");
     if (salt == null) {
       throw new RoomConfigForm.BadFormException("the stored room has no salt");
     }
     RoomConfig config = config(all);
     Room room = new Room(stored.jid(), stored.created(), config, affiliations, isAdmin, false);
-    room.setSubject(subject(all.child("subject")));
+    room.setSubject(subject(stored.jid(), all.child("subject")));
     room.setHats(hats.read(stored.jid()));
     Jid creator = stored.creator() == null ? stored.jid() : stored.creator();
     return new LiveRoom(
@@ -236,14 +269,19 @@ public final class RoomRepository {
     newestFirst.reversed().forEach(slowMode::restore);
   }
 
-  private static @Nullable Subject subject(@Nullable Element subject) throws StanzaFormatException {
+  private static @Nullable Subject subject(Jid room, @Nullable Element subject) {
     String time = subject == null ? null : subject.attribute("time");
     if (subject == null || time == null || subject.children().isEmpty()) {
       return null;
     }
-    return Stanza.of(subject.children().getFirst()) instanceof Message message
-        ? new Subject(message.packed(), Instant.parse(time))
-        : null;
+    try {
+      return Stanza.of(subject.children().getFirst()) instanceof Message message
+          ? new Subject(message.packed(), Instant.parse(time))
+          : null;
+    } catch (StanzaFormatException | DateTimeParseException e) {
+      reportSubject(room, e);
+      return null;
+    }
   }
 
   /// Stores a room for the first time, with changes that are about to be applied.

@@ -5,7 +5,6 @@ import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.Subscription;
 import im.zonda.store.PubSubStore.Item;
-import im.zonda.store.StoreException;
 import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
@@ -14,9 +13,13 @@ import im.zonda.xml.XmlWriter;
 import im.zonda.xml.framing.XmlReader;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The elements of publish-subscribe.
 public final class PubSubXml {
+  private static final Logger LOG = LoggerFactory.getLogger(PubSubXml.class);
+
   /// The namespace of requests.
   public static final String NAMESPACE = "http://jabber.org/protocol/pubsub";
 
@@ -79,7 +82,7 @@ public final class PubSubXml {
     return element.build();
   }
 
-  /// The payload of an item, or null.
+  /// The payload of an item, or null; also if it cannot be read: the item is there without it.
   public static @Nullable Element payload(Item item) {
     if (item.payload().length == 0) {
       return null;
@@ -87,7 +90,12 @@ public final class PubSubXml {
     try {
       return XmlReader.read(item.payload());
     } catch (XmlException e) {
-      throw new StoreException(StoreException.Category.DAMAGED, "an item is no XML", e);
+      LOG.atError()
+          .addKeyValue("item", item.id())
+          .addKeyValue("publisher", item.publisher())
+          .setCause(e)
+          .log("item_payload_damaged");
+      return null;
     }
   }
 
