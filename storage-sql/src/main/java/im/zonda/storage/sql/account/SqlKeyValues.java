@@ -78,7 +78,7 @@ public record SqlKeyValues(Writer writer, QueryExecutor queries, AccountSql sql,
         ReadableRows.<Value, Jid>page(
             limit,
             (last, wanted) ->
-                queries.query(handle ->
+                queries.search(handle ->
                     handle
                         .createQuery(sql.findValues())
                         .bind(0, domain)

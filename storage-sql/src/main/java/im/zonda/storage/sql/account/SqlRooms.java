@@ -203,16 +203,19 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
       String domain, @Nullable String after, @Nullable String text, int limit) {
     return ReadableRows.page(
         limit,
-        (last, wanted) ->
-            queries.query(handle ->
-                handle
-                    .createQuery(sql.listedRooms())
-                    .bind(0, domain)
-                    .bind(1, place(after, last == null ? null : last.local))
-                    .bind(2, text == null ? "" : folded(text))
-                    .bind(3, wanted)
-                    .map((row, context) -> listed(domain, row))
-                    .list()),
+        (last, wanted) -> {
+          QueryExecutor.Query<List<Listed>> query =
+              handle ->
+                  handle
+                      .createQuery(sql.listedRooms())
+                      .bind(0, domain)
+                      .bind(1, place(after, last == null ? null : last.local))
+                      .bind(2, text == null ? "" : folded(text))
+                      .bind(3, wanted)
+                      .map((row, context) -> listed(domain, row))
+                      .list();
+          return text == null ? queries.query(query) : queries.search(query);
+        },
         Listed::room);
   }
 

@@ -94,6 +94,7 @@ public final class SqlArchive implements MessageArchive {
     Page page =
         ask(
             owner,
+            filter.text() != null,
             (connection, id, from) -> {
               ArchiveQuery query =
                   query(connection, id, since(filter, from), words, portion.backwards());
@@ -111,7 +112,7 @@ public final class SqlArchive implements MessageArchive {
     List<Long> distinct = List.copyOf(new HashSet<>(ids));
     Boolean all =
         this.<@Nullable Boolean>ask(
-            owner, (connection, ownerId, from) -> holds(connection, ownerId, distinct));
+            owner, false, (connection, ownerId, from) -> holds(connection, ownerId, distinct));
     return all != null && all;
   }
 
@@ -152,21 +153,28 @@ public final class SqlArchive implements MessageArchive {
   }
 
   /// The result of the query, or null if there is no such owner.
-  private <T extends @Nullable Object> @Nullable T ask(Jid owner, Question<T> question) {
-    return queries.<@Nullable T>query(handle -> {
-      Connection connection = handle.getConnection();
+  ///
+  /// @param searches whether it is a search, which may take long
+  private <T extends @Nullable Object> @Nullable T ask(
+      Jid owner, boolean searches, Question<T> question) {
+    QueryExecutor.Query<@Nullable T> query =
+        handle -> askInTransaction(handle.getConnection(), owner, question);
+    return searches ? queries.search(query) : queries.query(query);
+  }
+
+  private <T extends @Nullable Object> @Nullable T askInTransaction(
+      Connection connection, Jid owner, Question<T> question) {
+    try {
+      connection.setAutoCommit(false);
       try {
-        connection.setAutoCommit(false);
-        try {
-          return ask(connection, owner, question);
-        } finally {
-          connection.rollback();
-          connection.setAutoCommit(true);
-        }
-      } catch (SQLException e) {
-        throw dialect.exception(e);
+        return ask(connection, owner, question);
+      } finally {
+        connection.rollback();
+        connection.setAutoCommit(true);
       }
-    });
+    } catch (SQLException e) {
+      throw dialect.exception(e);
+    }
   }
 
   private static <T extends @Nullable Object> @Nullable T ask(
@@ -267,6 +275,7 @@ public final class SqlArchive implements MessageArchive {
     Long bound =
         this.<@Nullable Long>ask(
             owner,
+            false,
             (connection, id, from) -> {
               Filter all = since(Filter.ALL, from);
               long below =

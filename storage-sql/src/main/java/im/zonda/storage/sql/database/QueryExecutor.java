@@ -7,7 +7,8 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class QueryExecutor implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(QueryExecutor.class);
   private static final int MAX_WAITING = 20_000;
+  private static final int MAX_SEARCHES = 1_000;
 
   /// A query.
   public interface Query<T extends @Nullable Object> {
@@ -32,6 +34,7 @@ public final class QueryExecutor implements AutoCloseable {
 
   private final Dialect dialect;
   private final ThreadPoolExecutor threads;
+  private final Executor searches;
   private final ReaderSource source;
   private final Object lock = new Object();
   private @Nullable HikariDataSource pool;
@@ -51,6 +54,7 @@ public final class QueryExecutor implements AutoCloseable {
             new ArrayBlockingQueue<>(MAX_WAITING),
             task ->
                 dialect.newReaderThread("zonda-store-reader-" + number.incrementAndGet(), task));
+    searches = count == 1 ? threads : new SearchLane(threads, count - 1, MAX_SEARCHES);
     source = new ReaderSource(dialect, threads::isShutdown);
   }
 
@@ -69,15 +73,27 @@ public final class QueryExecutor implements AutoCloseable {
   ///
   /// @throws StoreException if the query failed, could not be queued, or took too long
   public <T extends @Nullable Object> T query(Query<T> query) {
-    Future<T> answer;
+    return query(query, threads);
+  }
+
+  /// The same for a query that may take long, such as a search: one connection is left for other
+  /// queries, if there are several.
+  ///
+  /// @throws StoreException if the query failed, could not be queued, or took too long
+  public <T extends @Nullable Object> T search(Query<T> query) {
+    return query(query, searches);
+  }
+
+  private <T extends @Nullable Object> T query(Query<T> query, Executor executor) {
+    FutureTask<T> answer = new FutureTask<>(() -> jdbi().withHandle(query::run));
     try {
-      answer = threads.submit(() -> jdbi().withHandle(query::run));
+      executor.execute(answer);
     } catch (RejectedExecutionException e) {
       if (threads.isShutdown()) {
         throw new StoreException(StoreException.Category.CLOSED, "the store is closed", e);
       }
       throw new StoreException(
-          StoreException.Category.OVERLOADED, MAX_WAITING + " queries wait already", e);
+          StoreException.Category.OVERLOADED, "too many queries wait already", e);
     }
     int limit = dialect.queryMillis();
     try {

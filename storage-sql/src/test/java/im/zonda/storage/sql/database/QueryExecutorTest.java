@@ -9,7 +9,11 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
@@ -26,6 +30,8 @@ class QueryExecutorTest {
     return dialect(millis, () -> false);
   }
 
+  private int readers = 1;
+
   /// @param away whether the database cannot be reached; asked before each connection for queries
   private Dialect dialect(int millis, BooleanSupplier away) {
     Dialect real = TestDatabase.SQLITE.dialect(folder);
@@ -36,7 +42,7 @@ class QueryExecutorTest {
             (self, method, arguments) ->
                 switch (method.getName()) {
                   case "queryMillis" -> millis;
-                  case "readers" -> 1;
+                  case "readers" -> readers;
                   default -> {
                     if (method.getName().equals("openReader") && away.getAsBoolean()) {
                       throw new SQLException("the address is refused", "08001");
@@ -106,6 +112,44 @@ class QueryExecutorTest {
               StoreException.class,
               e -> assertThat(e.category()).isEqualTo(StoreException.Category.UNAVAILABLE))
           .hasMessageContaining("the address is refused");
+    }
+  }
+
+  /// Searches that never end wait for each other, not others for them.
+  @Test
+  void searchesLeaveAConnectionForOtherQueries() throws Exception {
+    readers = 2;
+    Dialect dialect = dialect(0);
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch free = new CountDownLatch(1);
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    try (var _ = dialect.open();
+        QueryExecutor queries = new QueryExecutor(dialect);
+        var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Integer>> searches = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        int number = i;
+        searches.add(
+            callers.submit(() ->
+                queries.search(_ -> {
+                  most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                  begun.countDown();
+                  awaitQuietly(free);
+                  running.decrementAndGet();
+                  return number;
+                })));
+      }
+      begun.await();
+      for (int i = 0; i < 10; i++) {
+        int answer = queries.query(_ -> 1);
+        assertThat(answer).isEqualTo(1);
+      }
+      free.countDown();
+      for (int i = 0; i < 20; i++) {
+        assertThat(searches.get(i).get()).isEqualTo(i);
+      }
+      assertThat(most).hasValue(1);
     }
   }
 
