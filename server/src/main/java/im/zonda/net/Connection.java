@@ -115,8 +115,7 @@ final class Connection extends OutboundQueue
   @Override
   public void write(Element element) {
     drainStanzas();
-    put(sink -> output.write(element, stream.namespace(), sink));
-    checkBudget();
+    checkBudget(put(sink -> output.write(element, stream.namespace(), sink)));
   }
 
   @Override
@@ -125,20 +124,19 @@ final class Connection extends OutboundQueue
     put(output::close);
   }
 
-  /// False if it was not written.
-  private boolean put(Consumer<ByteSink> content) {
-    if (closing || gone) {
-      return false;
+  /// Returns how many bytes were written; 0 if it was not written.
+  private int put(Consumer<ByteSink> content) {
+    if (!writable()) {
+      return 0;
     }
     int before = output.size();
     try {
       content.accept(sink());
-      output.collected(before);
-      return true;
+      return output.collected(before);
     } catch (RuntimeException | Error e) {
       output.takeBack(before);
       broken(e);
-      return false;
+      return 0;
     }
   }
 
@@ -160,11 +158,12 @@ final class Connection extends OutboundQueue
   }
 
   private boolean encode(Stanza stanza) {
-    if (dropped || !put(sink -> output.write(stanza, sink))) {
+    int bytes = dropped ? 0 : put(sink -> output.write(stanza, sink));
+    if (bytes == 0) {
       return false;
     }
     loop.counters().stanzasOut.add(1);
-    checkBudget();
+    checkBudget(bytes);
     return true;
   }
 
@@ -173,8 +172,8 @@ final class Connection extends OutboundQueue
     return output.size() + (unsent == null ? 0 : unsent.totalPendingWriteBytes());
   }
 
-  private void checkBudget() {
-    if (waiting() > server.limits().outboundBytes()) {
+  private void checkBudget(int last) {
+    if (output.exceeds(server.limits().outboundBytes(), last, waiting())) {
       overflow();
     }
   }

@@ -35,6 +35,9 @@ final class ConnectionOutput {
 
   private boolean ended;
 
+  /// The largest element of those that wait; of those that have waited since nothing did, at most.
+  private int largest;
+
   ConnectionOutput(Loop loop) {
     this.loop = loop;
   }
@@ -123,8 +126,22 @@ final class ConnectionOutput {
   }
 
   /// Adds what was written since it had that size to the loop's count.
-  void collected(int before) {
-    loop.collected(size() - before);
+  ///
+  /// @return how many bytes that is
+  int collected(int before) {
+    int bytes = size() - before;
+    loop.collected(bytes);
+    return bytes;
+  }
+
+  /// Whether more waits for the peer than is allowed, beside the largest element: one passes
+  /// however large it is, or its stream would end again whenever it is sent again.
+  ///
+  /// @param last the bytes of the element that was written last
+  /// @param all the bytes of all that waits, which include it
+  boolean exceeds(int limit, int last, long all) {
+    largest = all <= last ? last : Math.max(largest, last);
+    return all - largest > limit;
   }
 
   /// Forgets what was written beyond `size` bytes and is not counted yet.

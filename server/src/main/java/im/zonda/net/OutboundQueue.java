@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// tasks of the stream that belong between them.
 ///
 /// Many threads push, the loop takes all at once. Empty, it is one reference. It is bounded in
-/// bytes; a small stanza counts as [#LEAST_BYTES], which is about what it costs.
+/// bytes; a small stanza counts as [#LEAST_BYTES], which is about what it costs. The largest one
+/// does not count: a stanza passes however large it is, whatever little waits with it.
 abstract class OutboundQueue {
   /// The least that a stanza counts.
   static final int LEAST_BYTES = 256;
@@ -29,6 +30,9 @@ abstract class OutboundQueue {
 
     /// Of this and all older ones.
     private long bytes;
+
+    /// The largest of these.
+    private int largest;
 
     private Entry(ToStream.@Nullable Deliver deliver, @Nullable Runnable task) {
       this.deliver = deliver;
@@ -51,8 +55,8 @@ abstract class OutboundQueue {
   /// (XEP-0198), and would take a later one for it.
   private volatile boolean refused;
 
-  /// Adds a stanza; false if more than `limit` bytes would wait, unless it is alone. After that no
-  /// stanza is added any more.
+  /// Adds a stanza; false if more than `limit` bytes would wait beside the largest stanza. After
+  /// that no stanza is added any more.
   final boolean push(ToStream.Deliver deliver, int limit) {
     int size = Math.max(deliver.stanza().writtenSize(), LEAST_BYTES);
     if (refused || !push(new Entry(deliver, null), size, limit)) {
@@ -74,7 +78,8 @@ abstract class OutboundQueue {
       Entry before = newest;
       entry.next = before;
       entry.bytes = before == null ? size : before.bytes + size;
-      if (entry.bytes > limit && before != null) {
+      entry.largest = before == null ? size : Math.max(before.largest, size);
+      if (entry.bytes - entry.largest > limit) {
         return false;
       }
       if (NEWEST.compareAndSet(this, before, entry)) {

@@ -40,11 +40,11 @@ final class OutboundQueueTest {
   void nothingFollowsAStanzaThatWasRefused() {
     CountedQueue queue = new CountedQueue();
 
-    assertThat(queue.push(stanza("1"), 600)).isTrue();
-    assertThat(queue.push(stanza("2"), 600)).isTrue();
-    assertThat(queue.push(stanza("3"), 600)).isFalse();
+    assertThat(queue.push(stanza("1"), 300)).isTrue();
+    assertThat(queue.push(stanza("2"), 300)).isTrue();
+    assertThat(queue.push(stanza("3"), 300)).isFalse();
     queue.takeAll();
-    assertThat(queue.push(stanza("4"), 600)).as("the peer would take it for the third").isFalse();
+    assertThat(queue.push(stanza("4"), 300)).as("the peer would take it for the third").isFalse();
     assertThat(queue.isDrained()).as("nor may it be written at once").isFalse();
     assertThat(queue.push(() -> {})).as("tasks still run").isTrue();
   }
@@ -55,7 +55,7 @@ final class OutboundQueueTest {
     queue.push(stanza("1"), 256);
     assertThat(queue.push(() -> {})).as("to be scheduled").isTrue();
     queue.push(stanza("2"), 1_000);
-    assertThat(queue.push(stanza("3"), 256)).isFalse();
+    assertThat(queue.push(stanza("3"), 512)).isFalse();
     queue.push(() -> {});
     List<String> ids = new ArrayList<>();
 
@@ -69,10 +69,13 @@ final class OutboundQueueTest {
     CountedQueue queue = new CountedQueue();
     ToStream.Deliver large = stanza("x".repeat(5_000));
 
-    assertThat(queue.push(large, 1_000)).as("one goes, however large").isTrue();
-    assertThat(queue.push(stanza("2"), 1_000)).isFalse();
+    assertThat(queue.push(stanza("1"), 600)).isTrue();
+    assertThat(queue.push(large, 600)).as("one goes, however large").isTrue();
+    assertThat(queue.push(stanza("2"), 600)).as("and what is small with it").isTrue();
+    assertThat(queue.push(large, 600)).as("but not another one").isFalse();
     CountedQueue other = new CountedQueue();
     assertThat(other.push(stanza("1"), 11_000)).isTrue();
+    assertThat(other.push(large, 11_000)).isTrue();
     assertThat(other.push(large, 11_000)).isTrue();
     assertThat(other.push(large, 11_000)).isTrue();
     assertThat(other.push(large, 11_000)).isFalse();

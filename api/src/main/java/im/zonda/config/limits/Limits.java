@@ -44,8 +44,8 @@ public record Limits(
         int rosterBytes,
     @Setting(
             value =
-                "maximum number of bytes queued for one connection, at least twice"
-                    + " client.max-bytes; above it the connection is closed",
+                "maximum number of bytes queued for one connection, not counting the largest"
+                    + " stanza, at least twice client.max-bytes; above it the connection is closed",
             form = Form.BYTES,
             min = 65_536)
         int outboundBytes,
@@ -90,8 +90,8 @@ public record Limits(
         int unacknowledgedStanzas,
     @Setting(
             value =
-                "maximum number of bytes that one client has not acknowledged, at most"
-                    + " outbound-bytes; above it the session ends",
+                "maximum number of bytes that one client has not acknowledged, not counting the"
+                    + " largest stanza, at most outbound-bytes; above it the session ends",
             form = Form.BYTES,
             min = 65_536)
         int unacknowledgedBytes,

@@ -19,6 +19,9 @@ public final class Share {
   private final Budget budget;
   private volatile int bytes;
 
+  /// The largest stanza since nothing was taken; its bytes do not count in the session's own bound.
+  private int largest;
+
   public Share(Budget budget) {
     this.budget = budget;
   }
@@ -33,14 +36,17 @@ public final class Share {
     return budget.stanzas();
   }
 
-  /// Takes room for a stanza; false if there is none. For a session that has nothing there is
-  /// always room in its own bound, however large the stanza.
+  /// Takes room for a stanza; false if there is none. In the session's own bound there is room for
+  /// one stanza however large it is, beside the others: the session would end again whenever the
+  /// stanza is sent again.
   public boolean take(KeptStanza kept) {
     int size = kept.size();
     int taken = bytes;
-    if ((taken > 0 && (long) taken + size > budget.bytes()) || !budget.take(size, taken)) {
+    int most = taken == 0 ? size : Math.max(largest, size);
+    if ((long) taken + size - most > budget.bytes() || !budget.take(size, taken)) {
       return false;
     }
+    largest = most;
     BYTES.lazySet(this, taken + size);
     if (taken + size > PACKED_ABOVE) {
       kept.pack();

@@ -63,7 +63,7 @@ final class BoshSession {
   private final Deque<PendingRequest> held = new ArrayDeque<>();
 
   private final Deque<Payload> output = new ArrayDeque<>();
-  private long outputBytes;
+  private final WaitingBytes waiting = new WaitingBytes();
 
   /// The number of the last request that was handled.
   private long handled;
@@ -257,18 +257,18 @@ final class BoshSession {
   void send(Payload payload) {
     if (!ended) {
       output.add(payload);
-      outputBytes += payload.size();
+      waiting.add(payload.size());
     }
   }
 
-  /// The bytes that wait for a request.
-  long outputBytes() {
-    return outputBytes;
+  /// Whether more waits for a request than a client may leave unread.
+  boolean hasTooMuchOutput(int limit) {
+    return waiting.exceeds(limit);
   }
 
   /// The bytes that are kept for the client, in requests and responses.
   long bytes() {
-    long sum = outputBytes + sent.bytes();
+    long sum = waiting.get() + sent.bytes();
     for (PendingRequest each : early.values()) {
       sum += each.request.size();
     }
@@ -282,7 +282,7 @@ final class BoshSession {
   /// Forgets what waits.
   void dropOutput() {
     output.clear();
-    outputBytes = 0;
+    waiting.clear();
   }
 
   /// The stream has ended: what waits is sent, with the end of the session.
@@ -334,7 +334,7 @@ final class BoshSession {
     while (!output.isEmpty()
         && (body.size() == 0 || body.size() + output.element().size() <= RESPONSE_BYTES)) {
       Payload payload = output.remove();
-      outputBytes -= payload.size();
+      waiting.remove(payload.size());
       number = Math.max(number, payload.number());
       body.payload(payload);
     }

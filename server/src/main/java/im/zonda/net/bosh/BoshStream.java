@@ -19,7 +19,6 @@ import java.net.InetAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,7 +45,7 @@ final class BoshStream implements StreamTransport, StreamInput, BoshSession.Upst
   private final Deque<Frame> input = new ArrayDeque<>();
 
   /// The bytes of stanzas that others have sent and that are not written yet.
-  private final AtomicLong queued = new AtomicLong();
+  private final WaitingBytes queued = new WaitingBytes();
 
   private volatile InputLimits limits;
   private volatile boolean refused;
@@ -341,7 +340,7 @@ final class BoshStream implements StreamTransport, StreamInput, BoshSession.Upst
       return;
     }
     session.send(payload);
-    if (session.outputBytes() > sessions.streams().limits().outboundBytes()) {
+    if (session.hasTooMuchOutput(sessions.streams().limits().outboundBytes())) {
       overflow();
     }
   }
@@ -352,14 +351,15 @@ final class BoshStream implements StreamTransport, StreamInput, BoshSession.Upst
       return;
     }
     int size = deliver.stanza().writtenSize();
-    if (queued.addAndGet(size) > sessions.streams().limits().outboundBytes()) {
+    queued.add(size);
+    if (queued.exceeds(sessions.streams().limits().outboundBytes())) {
       refused = true; // the client counts what it gets: none after it may leave
-      queued.addAndGet(-size);
+      queued.remove(size);
       overflow();
       return;
     }
     tasks.execute(() -> {
-      queued.addAndGet(-size);
+      queued.remove(size);
       write(deliver.stanza(), deliver.report() ? deliver.number() : 0);
     });
   }

@@ -120,9 +120,11 @@ final class UnacknowledgedTest {
     Unacknowledged queue = new Unacknowledged(new Share(budget), 0);
     Stanza huge = TestStanzas.message("x".repeat(70_000));
     assertThat(queue.add(huge, null, 0)).isTrue();
-    assertThat(queue.add(TestStanzas.message("small"), null, 0)).isFalse();
-    acknowledge(queue, 1);
+    assertThat(queue.add(huge, null, 0)).isFalse();
+    assertThat(queue.add(TestStanzas.message("small"), null, 0)).as("beside it").isTrue();
+    acknowledge(queue, 2);
     assertThat(queue.add(TestStanzas.message("small"), null, 0)).isTrue();
+    assertThat(queue.add(huge, null, 0)).as("behind a small one").isTrue();
     assertThat(queue.add(huge, null, 0)).isFalse();
   }
 }
