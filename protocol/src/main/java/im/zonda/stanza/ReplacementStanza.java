@@ -11,13 +11,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What is sent in place of a stanza that cannot be written, or read again, because of a defect.
+/// What is sent in place of a stanza that cannot be written, or read again, because of a defect or
+/// because it is too large to cross to another process.
 ///
 /// The peer counts the stanzas that it gets (XEP-0198): without a replacement its next
 /// acknowledgement would be one too low for each stanza after it, and the last one would never be
 /// acknowledged. To end the stream instead would not help, because the stanza would be sent again
 /// on the next one.
 public final class ReplacementStanza {
+  /// In place of a stanza of which nothing is known.
+  public static final Stanza OF_ANY = headline(null, null);
+
   private ReplacementStanza() {}
 
   /// An error in place of the answer to a request; otherwise a headline without a body, which

@@ -1,5 +1,6 @@
 package im.zonda.edge;
 
+import im.zonda.link.LinkForm;
 import im.zonda.link.LinkFormatException;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,8 +35,15 @@ final class CoreConnection implements EdgeWire.Handler {
   // ---- for streams
 
   /// Sends a value, after those that the caller has sent before.
-  void send(ToCore value) {
-    wire.send(EdgeForm.write(value));
+  ///
+  /// @return false if it is too large to be sent
+  boolean send(ToCore value) {
+    byte[] frame = EdgeForm.write(value);
+    if (edge.form().isTooLong(frame)) {
+      return false;
+    }
+    wire.send(frame);
+    return true;
   }
 
   /// Sends a value that has been written.
@@ -79,11 +87,52 @@ final class CoreConnection implements EdgeWire.Handler {
 
   @Override
   public void received(byte[] frame) {
+    ToEdge value;
     try {
-      handle(edge.form().readToEdge(frame));
+      value = edge.form().readToEdge(frame);
+    } catch (LinkFormatException | RuntimeException e) {
+      failed(frame, e);
+      return;
+    }
+    try {
+      handle(value);
+    } catch (RuntimeException | StackOverflowError e) {
+      LOG.atError().addKeyValue("core", name).setCause(e).log("core_value_failed");
+      endStream(frame);
+    }
+  }
+
+  /// A value that cannot be read costs the stream that it is for, and of that only the stanza if it
+  /// is one.
+  private void failed(byte[] frame, Exception cause) {
+    ToEdge.Value instead;
+    try {
+      instead = EdgeForm.instead(frame);
     } catch (LinkFormatException e) {
-      LOG.atError().addKeyValue("core", name).setCause(e).log("core_rejected");
+      LOG.atError().addKeyValue("core", name).setCause(cause).log("core_rejected");
       wire.close("a frame that is no value");
+      return;
+    }
+    LOG.atError()
+        .addKeyValue("core", name)
+        .addKeyValue("stream", instead.stream())
+        .addKeyValue("bytes", frame.length)
+        .setCause(cause)
+        .log("core_value_not_read");
+    try {
+      handle(instead);
+    } catch (RuntimeException e) {
+      endStream(frame);
+    }
+  }
+
+  /// A defect costs the stream, not the others of the core.
+  private void endStream(byte[] frame) {
+    try {
+      long stream = EdgeForm.instead(frame).stream();
+      edge.pass(stream, new ToEdge.Value(stream, LinkForm.FAILURE), this);
+    } catch (LinkFormatException | RuntimeException e) {
+      wire.close("a failure");
     }
   }
 

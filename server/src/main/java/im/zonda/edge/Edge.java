@@ -52,7 +52,7 @@ public final class Edge implements EdgeWire.Acceptor {
             settings.patience(),
             new KeptBytes(Runtime.getRuntime().maxMemory() / HEAP_SHARE),
             settings.clock());
-    this.form = new EdgeForm(settings.limits().client().maxBytes());
+    this.form = new EdgeForm();
     this.profile =
         ForwardedClient.profile(
             settings.limits(),

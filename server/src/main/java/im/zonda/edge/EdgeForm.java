@@ -22,10 +22,19 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The binary form of the values between an edge and its core: a byte for the version, a byte for
-/// the kind, the fields. Bytes that are no value, or more than the bound, are rejected with a
-/// [LinkFormatException].
+/// the kind, the fields; of a value for a stream, its number is the first field. Bytes that are no
+/// value, or more than the bound, are rejected with a [LinkFormatException].
+///
+/// A value that cannot be read, or is too large, costs the stream that it is for and no other
+/// ([#instead], [#streamOf]).
 public final class EdgeForm {
   private static final int VERSION = 1;
+
+  /// The most bytes of one value of the link: more than the longest stanza that can be read again
+  /// ([im.zonda.xml.framing.XmlParser]), so that what a stream may be sent can cross. The same at all
+  /// edges and cores, whatever their limits. No value is kept in parts: what is under way is what its
+  /// stream has been sent.
+  private static final int MAX_VALUE = (64 << 20) + 65_536;
 
   /// What surrounds a value of the link.
   private static final int AROUND = 4_096;
@@ -37,14 +46,31 @@ public final class EdgeForm {
 
   private static final int MAX_NAMES = 64;
 
+  /// Kinds of values for an edge: those for no stream in particular, and the link's. There is no
+  /// kind after [#LEAVING].
+  private static final int ALIVE = 1;
+
+  private static final int STOPPING = 2;
+  private static final int LEAVING = 15;
+  private static final int VALUE = 12;
+
+  /// The last kind of values for a core.
+  private static final int LAST_FOR_CORE = 10;
+
   private final LinkForm values;
   private final int maxBytes;
 
-  /// @param maxStanzaBytes the most bytes of a stanza
-  public EdgeForm(int maxStanzaBytes) {
-    // A stanza may grow on its way: escapes, addresses, what the archive adds.
-    this.maxBytes = 2 * maxStanzaBytes + 2 * AROUND;
-    this.values = new LinkForm(2 * maxStanzaBytes + AROUND);
+  /// The form that edges and cores use.
+  public EdgeForm() {
+    this(MAX_VALUE);
+  }
+
+  /// A form with another bound.
+  ///
+  /// @param maxValueBytes the most bytes of a value of the link
+  public EdgeForm(int maxValueBytes) {
+    this.maxBytes = maxValueBytes + AROUND;
+    this.values = new LinkForm(maxValueBytes);
   }
 
   /// The most bytes of one value.
@@ -293,8 +319,8 @@ public final class EdgeForm {
 
   private static int kind(ToEdge value) {
     return switch (value) {
-      case ToEdge.Alive _ -> 1;
-      case ToEdge.Stopping _ -> 2;
+      case ToEdge.Alive _ -> ALIVE;
+      case ToEdge.Stopping _ -> STOPPING;
       case ToEdge.Header _ -> 3;
       case ToEdge.Write _ -> 4;
       case ToEdge.WriteStanza _ -> 5;
@@ -304,10 +330,10 @@ public final class EdgeForm {
       case ToEdge.Continue _ -> 9;
       case ToEdge.Finish _ -> 10;
       case ToEdge.TakeOver _ -> 11;
-      case ToEdge.Value _ -> 12;
+      case ToEdge.Value _ -> VALUE;
       case ToEdge.WindowUpdate _ -> 13;
       case ToEdge.State _ -> 14;
-      case ToEdge.Leaving _ -> 15;
+      case ToEdge.Leaving _ -> LEAVING;
     };
   }
 
@@ -338,6 +364,59 @@ public final class EdgeForm {
         };
     in.end();
     return value;
+  }
+
+  /// The bytes of what takes the place of a value that is too large ([LinkForm#instead]).
+  ///
+  /// @param frame the bytes of the value
+  public static byte[] instead(ToEdge value, byte[] frame) {
+    if (value instanceof ToEdge.Value(var stream, var inner)) {
+      return write(new ToEdge.Value(stream, LinkForm.instead(inner)));
+    }
+    try {
+      return write(instead(frame));
+    } catch (LinkFormatException e) {
+      throw new IllegalStateException("a value without a stream is small", e);
+    }
+  }
+
+  /// Whether the other side would not accept it.
+  public boolean isTooLong(byte[] frame) {
+    return frame.length > maxBytes;
+  }
+
+  /// What takes the place of a value for an edge that cannot be read: another value for the same
+  /// stream.
+  ///
+  /// @throws LinkFormatException if it is for no stream
+  static ToEdge.Value instead(byte[] frame) throws LinkFormatException {
+    LinkInput in = head(frame);
+    int kind = in.octet();
+    if (kind <= STOPPING || kind >= LEAVING) {
+      throw new LinkFormatException("for no stream");
+    }
+    long stream = in.number();
+    return new ToEdge.Value(stream, kind == VALUE ? LinkForm.instead(in) : LinkForm.FAILURE);
+  }
+
+  /// The stream that a value for a core is for, which cannot be read.
+  ///
+  /// @throws LinkFormatException if it is for none
+  public static long streamOf(byte[] frame) throws LinkFormatException {
+    LinkInput in = head(frame);
+    int kind = in.octet();
+    if (kind <= ALIVE || kind > LAST_FOR_CORE) {
+      throw new LinkFormatException("for no stream");
+    }
+    return in.number();
+  }
+
+  private static LinkInput head(byte[] frame) throws LinkFormatException {
+    LinkInput in = new LinkInput(frame);
+    if (in.octet() != VERSION) {
+      throw new LinkFormatException("another version");
+    }
+    return in;
   }
 
   private ToStream answer(LinkInput in) throws LinkFormatException {
@@ -409,10 +488,6 @@ public final class EdgeForm {
     if (bytes.length > maxBytes) {
       throw new LinkFormatException("longer than a value may be");
     }
-    LinkInput in = new LinkInput(bytes);
-    if (in.octet() != VERSION) {
-      throw new LinkFormatException("another version");
-    }
-    return in;
+    return head(bytes);
   }
 }

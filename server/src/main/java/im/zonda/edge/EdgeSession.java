@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class EdgeSession implements SessionEnd {
   private static final ToStream PAUSE = new ToStream.PauseReading();
   private static final ToStream GO_ON = new ToStream.ResumeReading();
+  private static final ToStream TOO_LARGE =
+      new ToStream.Close(StreamErrorCondition.POLICY_VIOLATION, "the stanza is too large");
 
   /// A stream that two cores end in this time ends, in ms.
   private static final long CLOSED_MILLIS = 5_000;
@@ -174,23 +176,33 @@ final class EdgeSession implements SessionEnd {
               lost.lastIds(),
               lost.unacknowledged().size()));
       lost.unacknowledged().forEach(each -> request.add(new ToCore.Unacknowledged(number, each)));
-      open(request);
+      if (!open(request)) {
+        keeper.receive(new ToStream.SessionNotFound(null), this);
+      }
     }
 
-    /// Opens the stream at the core; its number may be used again.
-    private synchronized void open(List<ToCore> request) {
+    /// Opens the stream at the core; its number may be used again. False if that is too large.
+    private synchronized boolean open(List<ToCore> request) {
       if (isLeft) {
-        return;
+        return true;
       }
       if (isOpen) {
         core.send(new ToCore.Gone(number));
       }
       isOpen = true;
-      request.forEach(core::send);
+      boolean fits = true;
+      for (ToCore each : request) {
+        fits = fits && core.send(each);
+      }
+      return fits;
     }
 
     private void sendValue(ToSession value) {
       byte[] frame = EdgeForm.write(new ToCore.Value(number, value));
+      if (edge.form().isTooLong(frame)) {
+        keeper.receive(TOO_LARGE, this);
+        return;
+      }
       synchronized (this) {
         if (isLeft) {
           return; // the keeper sends again what must not be lost

@@ -1,6 +1,7 @@
 package im.zonda.edge;
 
 import im.zonda.link.StreamEnd;
+import im.zonda.link.ToStream;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.ChannelBinding;
 import im.zonda.stream.HeaderReply;
@@ -92,7 +93,9 @@ final class EdgeStream implements ClientNegotiation {
     CoreConnection opened = core;
     if (opened != null) {
       client.stream().suspendInput();
-      opened.send(new ToCore.FirstLevel(number, frame.toElement()));
+      if (!opened.send(new ToCore.FirstLevel(number, frame.toElement()))) {
+        client.stream().fail(StreamErrorCondition.POLICY_VIOLATION, "the element is too large");
+      }
     }
   }
 
@@ -166,6 +169,8 @@ final class EdgeStream implements ClientNegotiation {
         EdgeSession live = session;
         if (live != null) {
           live.receive(value, from);
+        } else if (value instanceof ToEdge.Value(var _, ToStream.Close close)) {
+          end(close, from);
         }
       }
       case ToEdge.TakeOver takeOver -> {
@@ -184,6 +189,17 @@ final class EdgeStream implements ClientNegotiation {
                 }
               });
     }
+  }
+
+  /// The negotiation cannot go on.
+  private void end(ToStream.Close close, CoreConnection from) {
+    client.stream()
+        .transport()
+        .enqueue(() -> {
+          if (from.equals(core)) {
+            client.stream().fail(close.condition(), close.text());
+          }
+        });
   }
 
   private StreamEnd takeOver(ToEdge.TakeOver value, EdgeSession live) {

@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.session.ClientNetwork;
 import im.zonda.session.UserAgent;
 import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.ReplacementStanza;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import java.time.Duration;
@@ -21,6 +22,13 @@ public final class LinkForm {
   private static final int AROUND = 32;
 
   private static final int VERSION = 1;
+
+  /// The kind of [ToStream.Deliver].
+  private static final int DELIVER = 9;
+
+  /// In place of a value that is no stanza.
+  public static final ToStream FAILURE =
+      new ToStream.Close(StreamErrorCondition.INTERNAL_SERVER_ERROR, null);
 
   private final int maxBytes;
 
@@ -320,7 +328,7 @@ public final class LinkForm {
       case ToStream.SessionNotFound _ -> 6;
       case ToStream.Unsettled _ -> 7;
       case ToStream.CountTooHigh _ -> 8;
-      case ToStream.Deliver _ -> 9;
+      case ToStream.Deliver _ -> DELIVER;
       case ToStream.Handled _ -> 10;
       case ToStream.PauseReading _ -> 11;
       case ToStream.ResumeReading _ -> 12;
@@ -357,7 +365,7 @@ public final class LinkForm {
           case 6 -> new ToStream.SessionNotFound(in.flag() ? Long.valueOf(in.number()) : null);
           case 7 -> new ToStream.Unsettled();
           case 8 -> new ToStream.CountTooHigh(in.number());
-          case 9 -> {
+          case DELIVER -> {
             long number = in.number();
             boolean report = in.flag();
             yield new ToStream.Deliver(in.lastStanza(), number, report);
@@ -373,6 +381,30 @@ public final class LinkForm {
         };
     in.end();
     return value;
+  }
+
+  /// What takes the place of a value that cannot be read or cannot leave, so that it costs no more
+  /// than it must: of a stanza, one that says nothing, because the client counts what it gets
+  /// (XEP-0198) and would be sent the stanza again on its next stream; of another value, the end of
+  /// the stream.
+  public static ToStream instead(ToStream value) {
+    return value instanceof ToStream.Deliver(var stanza, var number, var report)
+        ? new ToStream.Deliver(ReplacementStanza.of(stanza), number, report)
+        : FAILURE;
+  }
+
+  /// The same for a value that is the last field of another one and has not been read.
+  ///
+  /// @throws LinkFormatException if not even that can be read which says what it is
+  public static ToStream instead(LinkInput in) throws LinkFormatException {
+    if (in.octet() != VERSION) {
+      throw new LinkFormatException("an unknown version");
+    }
+    if (in.octet() != DELIVER) {
+      return FAILURE;
+    }
+    long number = in.number();
+    return new ToStream.Deliver(ReplacementStanza.OF_ANY, number, in.flag());
   }
 
   private static ToStream.Enabled enabled(LinkInput in) throws LinkFormatException {

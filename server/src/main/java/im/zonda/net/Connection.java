@@ -126,7 +126,7 @@ final class Connection extends OutboundQueue
 
   /// Returns how many bytes were written; 0 if it was not written.
   private int put(Consumer<ByteSink> content) {
-    if (!writable()) {
+    if (closing || gone) {
       return 0;
     }
     int before = output.size();

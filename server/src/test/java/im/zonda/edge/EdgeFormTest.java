@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.jid.Jid;
+import im.zonda.link.LinkForm;
 import im.zonda.link.LinkFormatException;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
+import im.zonda.stanza.Message;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class EdgeFormTest {
@@ -85,6 +88,69 @@ final class EdgeFormTest {
     assertThatThrownBy(() -> form.readToEdge(kind)).hasMessageContaining("kind");
     byte[] large = new byte[form.maxBytes() + 1];
     assertThatThrownBy(() -> form.readToCore(large)).hasMessageContaining("longer");
+  }
+
+  @Test
+  void theStreamOfAValueThatCannotBeReadIsKnown() throws LinkFormatException {
+    for (ToCore value : EdgeValues.toCore()) {
+      byte[] damaged = Arrays.copyOf(EdgeForm.write(value), EdgeForm.write(value).length + 1);
+      if (value instanceof ToCore.Alive) {
+        assertThatThrownBy(() -> EdgeForm.streamOf(damaged)).hasMessageContaining("no stream");
+      } else {
+        assertThat(EdgeForm.streamOf(damaged)).isEqualTo(stream(value));
+      }
+    }
+  }
+
+  private static long stream(ToCore value) {
+    return switch (value) {
+      case ToCore.Alive _ -> -1;
+      case ToCore.Header each -> each.stream();
+      case ToCore.FirstLevel each -> each.stream();
+      case ToCore.Value each -> each.stream();
+      case ToCore.Reattach each -> each.stream();
+      case ToCore.Rebuild each -> each.stream();
+      case ToCore.Unacknowledged each -> each.stream();
+      case ToCore.Gone each -> each.stream();
+    };
+  }
+
+  /// A stanza, so that the client's count stays right; of other values, their stream.
+  @Test
+  void aValueThatIsTooLargeIsReplaced() throws LinkFormatException {
+    Message large =
+        Message.of(
+            Message.Type.CHAT,
+            Jid.of("romeo@example.org/orchard"),
+            Jid.of("juliet@example.org/balcony"),
+            "x".repeat(form.maxBytes()),
+            List.of());
+    ToEdge value = new ToEdge.Value(5, new ToStream.Deliver(large, 8, true));
+    byte[] frame = EdgeForm.write(value);
+    assertThat(form.isTooLong(frame)).isTrue();
+    ToEdge.Value instead = (ToEdge.Value) form.readToEdge(EdgeForm.instead(value, frame));
+    assertThat(instead.stream()).isEqualTo(5);
+    ToStream.Deliver deliver = (ToStream.Deliver) instead.value();
+    assertThat(deliver.number()).isEqualTo(8);
+    assertThat(deliver.report()).isTrue();
+    assertThat(deliver.stanza().from()).isEqualTo(large.from());
+    assertThat(deliver.stanza().id()).isNull();
+
+    ToEdge state = new ToEdge.State(6, "x".repeat(form.maxBytes()), "proof");
+    assertThat(form.readToEdge(EdgeForm.instead(state, EdgeForm.write(state))))
+        .isEqualTo(new ToEdge.Value(6, LinkForm.FAILURE));
+  }
+
+  /// No less than what a stream may be sent, and nothing that could not be read.
+  @Test
+  void theLargestStanzaThatCanBeReadFits() throws LinkFormatException {
+    EdgeForm usual = new EdgeForm();
+    String id = "x".repeat((64 << 20) - 100);
+    Message large = Message.of(Message.Type.CHAT, null, null, id, List.of());
+    byte[] frame = EdgeForm.write(new ToEdge.Value(5, new ToStream.Deliver(large, 8, true)));
+    assertThat(usual.isTooLong(frame)).isFalse();
+    ToEdge.Value read = (ToEdge.Value) usual.readToEdge(frame);
+    assertThat(((ToStream.Deliver) read.value()).stanza().id()).isEqualTo(id);
   }
 
   @Test

@@ -6,7 +6,9 @@ import im.zonda.app.StandardModules;
 import im.zonda.edge.EdgeForm;
 import im.zonda.edge.EdgeWire;
 import im.zonda.edge.ToCore;
+import im.zonda.edge.ToEdge;
 import im.zonda.jid.Jid;
+import im.zonda.link.LinkForm;
 import im.zonda.link.ToSession;
 import im.zonda.net.edge.CoreAddress;
 import im.zonda.net.edge.CoreConnector;
@@ -15,6 +17,7 @@ import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestEdge;
 import im.zonda.testkit.server.TestServer;
+import im.zonda.xml.Element;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -22,10 +25,14 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +41,11 @@ import org.junit.jupiter.api.io.TempDir;
 /// Edges that lie, and strangers at the listener for edges.
 final class EdgeAttackTest {
   private static final int FRAME_BYTES = 1 << 20;
+
+  /// Kinds of values.
+  private static final int FINISH = 10;
+
+  private static final int VALUE = 12;
 
   private final EventLoopGroup loops =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
@@ -58,6 +70,7 @@ final class EdgeAttackTest {
   private static final class Events implements EdgeWire.Acceptor {
     private final byte[][] frames;
     private final BlockingQueue<String> events = new ArrayBlockingQueue<>(100);
+    private volatile @Nullable EdgeWire used;
 
     Events(byte[]... frames) {
       this.frames = frames;
@@ -66,12 +79,17 @@ final class EdgeAttackTest {
     @Override
     public EdgeWire.Handler accept(EdgeWire wire, String peer) {
       events.add("connected");
+      used = wire;
       for (byte[] frame : frames) {
         wire.send(frame);
       }
       return new EdgeWire.Handler() {
         @Override
-        public void received(byte[] frame) {}
+        public void received(byte[] frame) {
+          if (frame[1] == FINISH || frame[1] == VALUE) {
+            events.add(HexFormat.of().formatHex(frame));
+          }
+        }
 
         @Override
         public void tick() {
@@ -88,6 +106,10 @@ final class EdgeAttackTest {
           }
         }
       };
+    }
+
+    void send(byte[] frame) {
+      Objects.requireNonNull(used).send(frame);
     }
 
     String next() throws InterruptedException {
@@ -142,7 +164,31 @@ final class EdgeAttackTest {
 
   @Test
   void aFrameThatIsTooLongEndsTheConnectionOfItsEdgeOnly() throws Exception {
-    isRejected(new byte[2 * FRAME_BYTES]);
+    isRejected(new byte[80 * FRAME_BYTES]);
+  }
+
+  /// Each of these is answered with the end of its stream, on the same connection.
+  @Test
+  void whatCannotBeReadEndsItsStreamOnly() throws Exception {
+    Events events = new Events();
+    server.accounts(List.of("romeo@example.org"));
+    try (CoreConnector _ = connect(trusted(), events)) {
+      assertThat(events.next()).isEqualTo("connected");
+      byte[][] values = {
+        EdgeForm.write(new ToCore.FirstLevel(3, Element.of("urn:example", "auth"))),
+        EdgeForm.write(
+            new ToCore.Reattach(4, Jid.of("romeo@example.org/o"), "0123", "session", 0, 0, 0)),
+        EdgeForm.write(new ToCore.Value(5, new ToSession.Lost())),
+      };
+      for (byte[] value : values) {
+        byte[] damaged = Arrays.copyOf(value, value.length + 1);
+        events.send(damaged);
+        assertThat(events.next())
+            .isEqualTo(
+                HexFormat.of()
+                    .formatHex(EdgeForm.write(new ToEdge.Value(value[2], LinkForm.FAILURE))));
+      }
+    }
   }
 
   @Test

@@ -9,6 +9,7 @@ import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -21,12 +22,15 @@ final class LargeStanzaTest {
   private static final int BOUND = 65_536;
 
   private static TestServer start(ServerPlan.Access access) throws IOException {
-    TestServer server =
+    return start(
         ServerPlan.of(StandardModules::create)
             .with("limits.outboundBytes", BOUND)
-            .with("limits.unacknowledgedBytes", BOUND)
-            .withAccess(access)
-            .startOnSockets();
+            .with("limits.unacknowledgedBytes", BOUND),
+        access);
+  }
+
+  private static TestServer start(ServerPlan plan, ServerPlan.Access access) throws IOException {
+    TestServer server = plan.withAccess(access).startOnSockets();
     server.accounts(List.of("romeo@example.org", "juliet@example.org"));
     return server;
   }
@@ -100,6 +104,69 @@ final class LargeStanzaTest {
       }
       juliet.fence("goes on");
       romeo.fence("goes on");
+    }
+  }
+
+  /// Escapes make it larger than what came in.
+  @ParameterizedTest
+  @EnumSource(names = {"DIRECT", "EDGE", "BOSH", "EDGE_BOSH"})
+  void anAttributeOfQuotesArrives(ServerPlan.Access access) throws IOException {
+    String quotes = "'".repeat(100_000);
+    try (TestServer server = start(ServerPlan.of(StandardModules::create), access);
+        ScriptedClient romeo = server.connect("romeo@example.org/orchard");
+        ScriptedClient juliet = server.connect("juliet@example.org/balcony")) {
+      romeo.send(
+          "<message to='%s' id='m1' extra='1'><x xmlns='urn:example:x' a=\"%s\"/></message>"
+              .formatted(juliet.jid(), quotes));
+      XmlElement message = juliet.receiveFirst(each -> "m1".equals(each.attribute("id")));
+      assertThat(Objects.requireNonNull(message.child("urn:example:x", "x")).attribute("a")).isEqualTo(quotes);
+      juliet.fence("goes on");
+      romeo.fence("goes on");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DIRECT", "EDGE", "BOSH", "EDGE_BOSH"})
+  void aRosterOfLongGroupsArrives(ServerPlan.Access access) throws IOException {
+    StringBuilder groups = new StringBuilder();
+    for (int i = 10; i < 30; i++) {
+      groups.append("<group>").append(i).append("字".repeat(330)).append("</group>");
+    }
+    try (TestServer server = start(ServerPlan.of(StandardModules::create), access);
+        ScriptedClient romeo = server.connect("romeo@example.org/orchard");
+        ScriptedClient juliet = server.connect("juliet@example.org/balcony")) {
+      for (int i = 0; i < 36; i++) {
+        romeo.send(
+            "<iq type='set' id='s%d'><query xmlns='jabber:iq:roster'>".formatted(i)
+                + "<item jid='c%d@example.net'>%s</item></query></iq>".formatted(i, groups));
+        String id = "s" + i;
+        assertThat(romeo.receiveFirst(each -> id.equals(each.attribute("id"))).attribute("type"))
+            .isEqualTo("result");
+      }
+      romeo.send("<iq type='get' id='r'><query xmlns='jabber:iq:roster'/></iq>");
+      XmlElement roster = romeo.receiveFirst(each -> "r".equals(each.attribute("id")));
+      assertThat(Objects.requireNonNull(roster.child("jabber:iq:roster", "query")).children()).hasSize(36);
+      romeo.fence("goes on");
+      juliet.fence("goes on");
+    }
+  }
+
+  /// Nobody but its sender may pay for it.
+  @ParameterizedTest
+  @EnumSource(names = {"DIRECT", "EDGE", "BOSH", "EDGE_BOSH"})
+  void aNamespaceOfQuotesCostsNoOtherClientItsStream(ServerPlan.Access access) throws IOException {
+    try (TestServer server = start(ServerPlan.of(StandardModules::create), access);
+        ScriptedClient romeo = server.connect("romeo@example.org/orchard");
+        ScriptedClient juliet = server.connect("juliet@example.org/balcony")) {
+      romeo.send(
+          "<message to='%s' type='chat' xmlns:p=\"%s\"><body>x</body><p:x/></message>"
+              .formatted(juliet.jid(), "'".repeat(1_000)));
+      romeo.send("<message to='" + juliet.jid() + "' id='m2'/>");
+      try (ScriptedClient other = server.connect("romeo@example.org/garden")) {
+        other.send("<message to='" + juliet.jid() + "' id='m3'/>");
+        juliet.receiveFirst(each -> "m3".equals(each.attribute("id")));
+      }
+      juliet.fence("goes on");
     }
   }
 

@@ -5,6 +5,7 @@ import im.zonda.edge.EdgeWire;
 import im.zonda.edge.ToCore;
 import im.zonda.edge.ToEdge;
 import im.zonda.jid.Jid;
+import im.zonda.link.LinkForm;
 import im.zonda.link.LinkFormatException;
 import im.zonda.link.SessionGate;
 import im.zonda.link.ToStream;
@@ -67,45 +68,42 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     if (over) {
       return;
     }
-    ToCore value;
     try {
-      value = parts.form().readToCore(frame);
-    } catch (LinkFormatException e) {
-      violation(String.valueOf(e.getMessage()));
-      return;
-    }
-    try {
-      String wrong = handle(value, frame.length);
+      String wrong = handle(parts.form().readToCore(frame), frame.length);
       size = negotiating.size() + sessions.size();
       if (wrong != null) {
         violation(wrong);
       }
-    } catch (RuntimeException | StackOverflowError e) {
-      failed(value, e);
+    } catch (LinkFormatException | RuntimeException | StackOverflowError e) {
+      failed(frame, e);
     }
   }
 
-  /// A defect costs the stream, not the others of the edge.
-  private void failed(ToCore value, Throwable cause) {
-    LOG.atError().addKeyValue("edge", name).setCause(cause).log("edge_stream_failed");
-    long number =
-        switch (value) {
-          case ToCore.Alive _ -> 0;
-          case ToCore.Header header -> header.stream();
-          case ToCore.FirstLevel element -> element.stream();
-          case ToCore.Value inner -> inner.stream();
-          case ToCore.Reattach reattach -> reattach.stream();
-          case ToCore.Rebuild rebuild -> rebuild.stream();
-          case ToCore.Unacknowledged unacknowledged -> unacknowledged.stream();
-          case ToCore.Gone gone -> gone.stream();
-        };
+  /// A value that cannot be read, or a defect, costs the stream, not the others of the edge.
+  private void failed(byte[] frame, Throwable cause) {
+    long number;
+    try {
+      number = EdgeForm.streamOf(frame);
+    } catch (LinkFormatException e) {
+      violation(String.valueOf(cause.getMessage()));
+      return;
+    }
+    LOG.atError()
+        .addKeyValue("edge", name)
+        .addKeyValue("stream", number)
+        .addKeyValue("bytes", frame.length)
+        .setCause(cause)
+        .log("edge_stream_failed");
     RemoteStream stream = negotiating.get(number);
+    RemoteSession session = sessions.get(number);
     if (stream != null) {
       stream.stream().fail(StreamErrorCondition.INTERNAL_SERVER_ERROR, null);
-    }
-    RemoteSession session = sessions.get(number);
-    if (session != null) {
+    } else if (session != null) {
       session.fail(StreamErrorCondition.INTERNAL_SERVER_ERROR, null);
+    } else {
+      // What the stream has asked for, if it has, or what a session is to be made again from.
+      rebuilding.remove(number);
+      send(number, LinkForm.FAILURE);
     }
   }
 
@@ -143,7 +141,8 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
         if (request == null) {
           yield null; // the session is not made again
         }
-        yield continueRebuilding(number, request, request.add(sent, bytes));
+        String wrong = request.add(sent, bytes);
+        yield wrong == null ? continueRebuilding(number, request) : rejectLarge(number, wrong);
       }
       case ToCore.Gone(var number) -> {
         gone(number);
@@ -227,18 +226,24 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     }
     RebuildRequest request = new RebuildRequest(value, parts.context().limits());
     rebuilding.put(number, request);
-    return continueRebuilding(number, request, null);
+    return continueRebuilding(number, request);
   }
 
-  private @Nullable String continueRebuilding(
-      long number, RebuildRequest request, @Nullable String wrong) {
-    if (wrong == null && request.isComplete()) {
+  /// It may have been within the limits of the core that was killed.
+  private @Nullable String rejectLarge(long number, String wrong) {
+    LOG.atWarn().addKeyValue("edge", name).addKeyValue("reason", wrong).log("rebuild_refused");
+    rebuilding.remove(number);
+    return reject(number);
+  }
+
+  private @Nullable String continueRebuilding(long number, RebuildRequest request) {
+    if (request.isComplete()) {
       rebuilding.remove(number);
       RemoteSession session = new RemoteSession(this, number, this::execute);
       sessions.put(number, session);
       session.rebuild(parts.gate(), request.session());
     }
-    return wrong;
+    return null;
   }
 
   private void gone(long number) {
@@ -325,12 +330,20 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
 
   @Override
   public void send(ToEdge value) {
-    sendBytes(EdgeForm.write(value));
+    byte[] frame = EdgeForm.write(value);
+    if (parts.form().isTooLong(frame)) {
+      LOG.atError()
+          .addKeyValue("edge", name)
+          .addKeyValue("bytes", frame.length)
+          .log("edge_value_too_large");
+      frame = EdgeForm.instead(value, frame);
+    }
+    wire.send(frame);
   }
 
   @Override
-  public void sendBytes(byte[] frame) {
-    wire.send(frame);
+  public void send(long number, ToStream value) {
+    send(new ToEdge.Value(number, value));
   }
 
   @Override

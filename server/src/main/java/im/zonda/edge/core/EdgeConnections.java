@@ -24,7 +24,7 @@ public final class EdgeConnections implements EdgeWire.Acceptor {
   /// @param basis what proofs are made from
   /// @param maxStreams the most streams of one edge
   public EdgeConnections(StreamContext context, SessionGate gate, Basis basis, int maxStreams) {
-    EdgeForm form = new EdgeForm(context.limits().client().maxBytes());
+    EdgeForm form = new EdgeForm();
     Duration validity = context.limits().resumeTime().plusSeconds(EdgeConnection.RENEWAL_SECONDS);
     Proofs proofs = new Proofs(basis.secret(), basis.processes(), basis.clock(), validity);
     this.parts = new EdgeConnection.Parts(context, gate, form, proofs, maxStreams);

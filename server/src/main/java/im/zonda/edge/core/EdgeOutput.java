@@ -2,6 +2,7 @@ package im.zonda.edge.core;
 
 import im.zonda.edge.ToEdge;
 import im.zonda.jid.Jid;
+import im.zonda.link.ToStream;
 import org.jspecify.annotations.Nullable;
 
 /// What streams and sessions send to their edge. Any thread may call.
@@ -9,8 +10,8 @@ interface EdgeOutput {
   /// Sends a value.
   void send(ToEdge value);
 
-  /// Sends a value that has been written.
-  void sendBytes(byte[] frame);
+  /// Sends a value of the link; if it is too large for that, what takes its place.
+  void send(long number, ToStream value);
 
   /// Sends the state of a session, with a proof for the process that has the session now. Sends
   /// nothing if that is not known.

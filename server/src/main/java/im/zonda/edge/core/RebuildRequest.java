@@ -8,13 +8,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A session that an edge wants to have made again, while its stanzas come. Bounded as what a
-/// client may leave unacknowledged. Not thread-safe.
+/// client may leave unacknowledged, which the largest stanza does not count in. Not thread-safe.
 final class RebuildRequest {
   private final ToCore.Rebuild head;
   private final long maxBytes;
   private final List<LostSession.Sent> sent = new ArrayList<>();
   private final boolean tooMany;
   private long bytes;
+  private int largest;
 
   RebuildRequest(ToCore.Rebuild head, Limits limits) {
     this.head = head;
@@ -26,7 +27,8 @@ final class RebuildRequest {
   /// Adds a stanza; returns what is wrong with it, or null.
   @Nullable String add(LostSession.Sent stanza, int size) {
     bytes += size;
-    if (tooMany || bytes > maxBytes) {
+    largest = Math.max(largest, size);
+    if (tooMany || bytes - largest > maxBytes) {
       return "more than a client may leave unacknowledged";
     }
     sent.add(stanza);

@@ -1,6 +1,5 @@
 package im.zonda.edge.core;
 
-import im.zonda.edge.EdgeForm;
 import im.zonda.edge.EdgeWindow;
 import im.zonda.edge.ToCore;
 import im.zonda.edge.ToEdge;
@@ -63,8 +62,11 @@ final class RemoteSession implements StreamEnd {
 
   private long acknowledged;
 
-  /// What the stream has brought and the edge does not know to be taken, in bytes.
+  /// What the stream has brought and the edge does not know to be taken, in bytes, and the largest
+  /// part of that: one stanza is accepted however large it is.
   private long taken;
+
+  private int largest;
 
   /// Nothing but [ToSession.Written] goes to the session any more.
   private boolean over;
@@ -211,7 +213,7 @@ final class RemoteSession implements StreamEnd {
       case ToStream.SessionNotFound _, ToStream.Unsettled _, ToStream.CountTooHigh _ -> over = true;
       default -> {}
     }
-    edge.sendBytes(EdgeForm.write(new ToEdge.Value(number, value)));
+    edge.send(number, value);
   }
 
   private void resumed(ToStream.Resumed resumed) {
@@ -321,9 +323,10 @@ final class RemoteSession implements StreamEnd {
   /// Counts a value in the stream's window. False if the stream has sent on while it should pause:
   /// it ends, because it would fill memory that others share.
   private boolean hasWindow(int bytes) {
+    largest = taken == 0 ? bytes : Math.max(largest, bytes);
     taken += bytes;
     reportTaken();
-    return pauses <= 0 || taken <= EdgeWindow.MOST;
+    return pauses <= 0 || taken - largest <= EdgeWindow.MOST;
   }
 
   private void reportTaken() {

@@ -67,7 +67,7 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements EdgeWir
   ///
   /// @param frameBytes the most bytes of one frame
   /// @param fullBytes so much waits that senders should pause
-  /// @param mostBytes so much waits that the connection is closed
+  /// @param mostBytes so much waits that the connection is closed if there is more
   record Bounds(int frameBytes, long fullBytes, long mostBytes) {}
 
   private FrameChannel(
@@ -103,7 +103,7 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements EdgeWir
     if (scheduled.compareAndSet(false, true)) {
       execute(flushSoonTask);
     }
-    if (bytes > bounds.mostBytes()) {
+    if (bytes - frame.length - LENGTH_BYTES > bounds.mostBytes()) { // a large one may be alone
       close("too much waits to be sent");
     }
   }

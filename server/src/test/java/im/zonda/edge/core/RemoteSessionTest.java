@@ -41,9 +41,9 @@ class RemoteSessionTest {
     }
 
     @Override
-    public void sendBytes(byte[] frame) {
+    public void send(long number, ToStream value) {
       try {
-        sent.add(form.readToEdge(frame));
+        sent.add(form.readToEdge(EdgeForm.write(new ToEdge.Value(number, value))));
       } catch (LinkFormatException e) {
         throw new IllegalStateException(e);
       }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
+import im.zonda.stanza.ReplacementStanza;
 import im.zonda.link.ToStream;
 import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The peer gets as many stanzas as were sent, also if one of them cannot be written.
-final class ReplacementStanzaTest {
+final class UnwritableStanzaTest {
   private static final Jid ROMEO = StreamFixture.ROMEO;
   private static final Jid JULIET = Jid.of("juliet@example.org/balcony");
 
