@@ -19,6 +19,7 @@ import im.zonda.module.muc.room.RateLimit;
 import im.zonda.module.muc.room.Requester;
 import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.Room.AffiliationChange;
+import im.zonda.module.muc.room.RoomConfig;
 import im.zonda.module.muc.stanza.MucErrors;
 import im.zonda.module.muc.stanza.RequestTable;
 import im.zonda.stanza.ErrorCondition;
@@ -150,10 +151,18 @@ public final class RoomRegistration {
     if (!room.isNickAvailable(user, prepared)) {
       return IqReply.refuse(ErrorCondition.CONFLICT);
     }
-    if (entry == null && (room.config().membersOnly() || room.config().moderated())) {
+    if (entry == null && needsApproval(room, user)) {
       return requestApproval(home, room, user, prepared);
     }
     return accept(home, live, iq, entry, prepared);
+  }
+
+  /// Whether membership grants a user without one more rights than it has.
+  private static boolean needsApproval(Room room, Jid user) {
+    RoomConfig config = room.config();
+    // Occupants have given the password when they entered.
+    boolean unproven = config.password() != null && room.occupantsOf(user).isEmpty();
+    return config.membersOnly() || config.moderated() || unproven;
   }
 
   /// Adds a member. Users who register may take three quarters of the affiliations, so that admins

@@ -92,13 +92,14 @@ public final class ArchiveRequests {
     if (room.isLocked() && affiliation != Affiliation.OWNER) {
       return ErrorCondition.ITEM_NOT_FOUND;
     }
-    if (affiliation.isAtLeast(Affiliation.MEMBER)) {
+    if (affiliation.isAtLeast(Affiliation.ADMIN)) {
       return null;
     }
-    if (room.config().membersOnly()) {
+    if (room.config().membersOnly() && affiliation != Affiliation.MEMBER) {
       return ErrorCondition.FORBIDDEN;
     }
-    // A query has no password; occupants have given it when they entered.
+    // A query has no password; occupants have given it when they entered. Members need it too: they
+    // may have registered before the room had one.
     return room.config().password() != null && room.occupantsOf(user).isEmpty()
         ? ErrorCondition.FORBIDDEN
         : null;

@@ -1,5 +1,6 @@
 package im.zonda.module.muc.room;
 
+import im.zonda.account.GuestAddress;
 import im.zonda.jid.Jid;
 import im.zonda.module.muc.room.Room.AffiliationChange;
 import java.util.ArrayList;
@@ -9,7 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The affiliations of a room, by bare address or by domain (XEP-0045, section 5.2). A domain
-/// stands for all its users without an entry of their own, and is a member or an outcast only.
+/// stands for all its users without an entry of their own, and is a member or an outcast only. Guests
+/// are not among its members: anyone can be a guest, without an account.
 public final class Affiliations {
   /// An affiliation with its details.
   ///
@@ -26,10 +28,14 @@ public final class Affiliations {
   /// Returns the affiliation of a user.
   public Affiliation of(Jid user) {
     Entry entry = entries.get(user);
-    if (entry == null && user.local() != null) {
-      entry = entries.get(user.domainJid());
+    if (entry != null || user.local() == null) {
+      return entry == null ? Affiliation.NONE : entry.affiliation();
     }
-    return entry == null ? Affiliation.NONE : entry.affiliation();
+    Entry whole = entries.get(user.domainJid());
+    boolean none =
+        whole == null
+            || (whole.affiliation().isAtLeast(Affiliation.MEMBER) && GuestAddress.isGuest(user));
+    return none ? Affiliation.NONE : whole.affiliation();
   }
 
   /// Returns the user's own entry, or null.

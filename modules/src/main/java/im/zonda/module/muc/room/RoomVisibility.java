@@ -13,16 +13,20 @@ public final class RoomVisibility {
 
   /// Whether the requester may read the room's extended information.
   public static boolean isVisibleTo(Room room, Jid requester) {
-    return existsFor(room, requester) && (room.config().listed() || canEnter(room, requester));
+    return existsFor(room, requester)
+        && (room.config().listed()
+            || room.affiliationOf(requester.bare()).isAtLeast(Affiliation.MEMBER)
+            || canEnter(room, requester));
   }
 
-  /// Whether the requester is in the room, or may enter it without a password.
+  /// Whether the requester is in the room, is one of its admins, or may enter it without a password.
   public static boolean canEnter(Room room, Jid requester) {
     Affiliation affiliation = room.affiliationOf(requester.bare());
-    boolean isMember = affiliation.isAtLeast(Affiliation.MEMBER);
-    boolean open = !room.config().membersOnly() && room.config().password() == null;
-    return room.occupant(requester) != null
-        || isMember
-        || (open && affiliation != Affiliation.OUTCAST);
+    boolean belongs = affiliation.isAtLeast(Affiliation.MEMBER);
+    boolean open =
+        room.config().password() == null
+            && affiliation != Affiliation.OUTCAST
+            && (belongs || !room.config().membersOnly());
+    return room.occupant(requester) != null || affiliation.isAtLeast(Affiliation.ADMIN) || open;
   }
 }

@@ -91,4 +91,32 @@ class RoomRegistrationTest {
     assertThat(register("user0@example.org/x", "user0")).isEqualTo(IqReply.empty());
     assertThat(test.context.takeSent()).hasSize(1);
   }
+
+  /// Otherwise anyone would become a member of a room without knowing its password.
+  @Test
+  void aRoomWithAPasswordRegistersOccupantsAndAsksItsAdminsAboutOthers() {
+    test.enter("hecate@example.org/broom", "hecate");
+    test.configure(
+        form ->
+            form.bool("muc#roomconfig_passwordprotectedroom", "", true)
+                .text("muc#roomconfig_roomsecret", "", "cauldronburn"));
+    assertThat(register("hag@example.org/pda", "hag")).isEqualTo(IqReply.empty());
+    assertThat(test.room().affiliationOf(Jid.of("hag@example.org"))).isEqualTo(Affiliation.NONE);
+    assertThat(test.context.takeSent()).hasSize(1);
+    assertThat(register("hecate@example.org/broom", "hecate")).isEqualTo(IqReply.later());
+    assertThat(test.room().affiliationOf(Jid.of("hecate@example.org")))
+        .isEqualTo(Affiliation.MEMBER);
+  }
+
+  @Test
+  void aMemberOfARoomWithAPasswordChangesItsNickname() {
+    test.room()
+        .affiliations()
+        .set(Jid.of("hag@example.org"), Affiliation.MEMBER, "hag", null);
+    test.configure(
+        form ->
+            form.bool("muc#roomconfig_passwordprotectedroom", "", true)
+                .text("muc#roomconfig_roomsecret", "", "cauldronburn"));
+    assertThat(register("hag@example.org/pda", "witch")).isEqualTo(IqReply.later());
+  }
 }

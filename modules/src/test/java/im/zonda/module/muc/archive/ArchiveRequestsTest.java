@@ -70,7 +70,9 @@ class ArchiveRequestsTest {
     "membersonly,        OUTCAST, false, FORBIDDEN",
     "password,           NONE,    false, FORBIDDEN",
     "password,           NONE,    true,  read",
-    "password,           MEMBER,  false, read",
+    "password,           MEMBER,  false, FORBIDDEN",
+    "password,           MEMBER,  true,  read",
+    "password,           ADMIN,   false, read",
     "password,           OUTCAST, false, FORBIDDEN",
     "off,                ADMIN,   false, SERVICE_UNAVAILABLE"
   })
