@@ -203,13 +203,15 @@ final class EdgeSession implements SessionEnd {
         keeper.receive(TOO_LARGE, this);
         return;
       }
+      // Before it is sent: the core may have taken it before it would be counted.
+      count(this, frame.length);
       synchronized (this) {
         if (isLeft) {
           return; // the keeper sends again what must not be lost
         }
         core.sendBytes(frame);
       }
-      count(this, frame.length);
+      blockIfFull(this);
     }
 
     /// The stream does not use this connection any more.
@@ -233,27 +235,28 @@ final class EdgeSession implements SessionEnd {
     return proof;
   }
 
-  /// So many bytes have been sent on that connection.
-  private void count(CoreWire on, int bytes) {
-    boolean block;
+  /// So many bytes are sent on that connection.
+  private synchronized void count(CoreWire on, int bytes) {
+    if (!on.equals(wire)) {
+      return;
+    }
+    window.sent(bytes);
+    if (window.isFull() && !windowFull) {
+      windowFull = true;
+      toStream(PAUSE);
+    }
+  }
+
+  /// Pauses the client if too much waits on that connection.
+  private void blockIfFull(CoreWire on) {
     synchronized (this) {
-      if (!on.equals(wire)) {
+      if (!on.equals(wire) || !on.isFull() || blocked || over) {
         return;
       }
-      window.sent(bytes);
-      if (window.isFull() && !windowFull) {
-        windowFull = true;
-        toStream(PAUSE);
-      }
-      block = on.isFull() && !blocked && !over;
-      if (block) {
-        blocked = true;
-        toStream(PAUSE);
-      }
+      blocked = true;
+      toStream(PAUSE);
     }
-    if (block) {
-      on.core.block(this);
-    }
+    on.core.block(this);
   }
 
   private void toStream(ToStream value) {

@@ -50,6 +50,7 @@ class EdgeSessionTest {
     private final CoreConnection connection = edge.accept(this, "core");
     private final List<ToCore> sent = new ArrayList<>();
     private long bytes;
+    private boolean takesAtOnce;
 
     /// The number of the stream on this connection.
     private long stream() {
@@ -71,6 +72,9 @@ class EdgeSessionTest {
       try {
         sent.add(form.readToCore(frame));
         bytes += frame.length;
+        if (takesAtOnce) {
+          update(frame.length, this);
+        }
       } catch (LinkFormatException e) {
         throw new IllegalStateException(e);
       }
@@ -134,6 +138,15 @@ class EdgeSessionTest {
   private static Stanza stanza(int bytes) {
     Element body = Element.builder("jabber:client", "body").text("x".repeat(bytes)).build();
     return Message.of(Message.Type.CHAT, null, Jid.of("juliet@example.org"), "1", List.of(body));
+  }
+
+  @Test
+  void aCoreThatTakesAValueBeforeItIsCountedOpensTheWindow() {
+    core.takesAtOnce = true;
+    bring(1, 100_000);
+    bring(2, 100_000);
+    assertThat(toStream.stream().filter(PAUSE::equals).count())
+        .isEqualTo(toStream.stream().filter(GO_ON::equals).count());
   }
 
   @Test

@@ -21,7 +21,7 @@ final class LeavingLinkTest {
             server.setup,
             pair -> {},
             streams,
-            new QueueBudget(1L << 30, () -> 1),
+            new QueueBudget(1L << 30, (pair, payer) -> {}),
             Backoff.standard(server.setup.random()),
             (pair, delay) -> () -> {});
     RemoteLink link = new RemoteLink(PAIR, Jid.of("remote@localhost"), shared);
