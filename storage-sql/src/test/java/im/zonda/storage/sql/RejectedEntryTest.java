@@ -1,14 +1,16 @@
 package im.zonda.storage.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.config.Storage;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
-import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Keep;
+import im.zonda.store.MessageLog;
+import im.zonda.store.PubSubStore;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
 import java.nio.file.Path;
@@ -16,8 +18,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -154,6 +160,45 @@ class RejectedEntryTest {
       assertThat(stores.keyValues("vcard").get(ROMEO, "")).hasSize(10);
       assertThat(stores.messages().state()).isEqualTo(StoreState.STORING);
     }
+  }
+
+  private static String random(Random random, int length) {
+    return random
+        .ints(length, 0, 26)
+        .mapToObj(each -> Character.toString('a' + each))
+        .collect(Collectors.joining());
+  }
+
+  /// PostgreSQL has a limit for what an index can have; others index the beginning.
+  @Test
+  void aSubscriberWhoseAddressIsTooLongForAnIndexIsRejectedAlone() {
+    create();
+    Random random = new Random(7);
+    String domain =
+        Stream.generate(() -> random(random, 62)).limit(15).collect(Collectors.joining("."));
+    Jid longest = Jid.of(random(random, 1_023) + "@" + domain + "/" + random(random, 1_023));
+    PubSubStore.Node node = new PubSubStore.Node(ROMEO, "n", ROMEO, StoresContract.NOON, "");
+    try (SqlStores stores = open(connections)) {
+      stores.pubSub().save(node, List.of(), List.of());
+      ThrowingCallable subscribe =
+          () -> stores.pubSub().save(node, List.of(), List.of(subscription("long", longest)));
+      if (database == TestDatabase.POSTGRESQL) {
+        assertThatThrownBy(subscribe)
+            .isInstanceOfSatisfying(
+                StoreException.class,
+                e -> assertThat(e.category()).isEqualTo(StoreException.Category.REJECTED));
+      } else {
+        assertThatCode(subscribe).doesNotThrowAnyException();
+        assertThat(stores.pubSub().subscriptionsOf(ROMEO, longest.bare(), null, 10)).hasSize(1);
+      }
+      stores.pubSub().save(node, List.of(), List.of(subscription("usual", JULIET)));
+      assertThat(stores.pubSub().subscriptionsOf(ROMEO, JULIET, null, 10)).hasSize(1);
+      assertThat(stores.messages().state()).isEqualTo(StoreState.STORING);
+    }
+  }
+
+  private static PubSubStore.Subscription subscription(String id, Jid subscriber) {
+    return new PubSubStore.Subscription(id, subscriber, "subscribed", "");
   }
 
   @Test
