@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Splits text into words for full-text search: runs of letters and digits without case and
 /// accents, and each character of scripts that are written without spaces. All other characters are
@@ -49,7 +50,8 @@ final class SearchWords {
     return words;
   }
 
-  /// The different words of a message's bodies.
+  /// The different words of a message's bodies, of all together not more than of one text: a
+  /// database has a limit for the words of a row.
   static Set<String> of(Message message) {
     Set<String> words = new LinkedHashSet<>();
     for (Element payload : message.payloads()) {
@@ -57,7 +59,9 @@ final class SearchWords {
         words.addAll(of(payload.text()));
       }
     }
-    return words;
+    return words.size() <= MOST
+        ? words
+        : words.stream().limit(MOST).collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /// The words of a message as they are indexed: each prefixed with the owner's id, so that a
