@@ -79,7 +79,7 @@ final class RemoteLink {
 
   /// Reads the messages that wait from before the home was loaded. Blocks.
   void load() {
-    for (QueuedStanza queued : stored.load()) {
+    for (QueuedStanza queued : stored.load(now())) {
       queue.add(queued, 0);
     }
     forbidden = isForbidden();

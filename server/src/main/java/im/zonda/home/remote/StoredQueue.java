@@ -27,7 +27,10 @@ final class StoredQueue {
   }
 
   /// Reads the messages that wait from before the home was loaded. Blocks.
-  List<QueuedStanza> load() {
+  ///
+  /// @param now milliseconds since 1970; no message counts as a later one, so that each is returned
+  ///   in time if the clock was set back
+  List<QueuedStanza> load(long now) {
     setup.log().takeOver(address, Long.MIN_VALUE);
     List<QueuedStanza> waiting = new ArrayList<>();
     for (Entry entry :
@@ -35,7 +38,8 @@ final class StoredQueue {
       Envelope envelope = Envelope.of(entry.message());
       Payer payer = Payer.of(envelope, setup.routes());
       waiting.add(
-          new QueuedStanza(envelope, payer, entry.id(), null, entry.time().toEpochMilli()));
+          new QueuedStanza(
+              envelope, payer, entry.id(), null, Math.min(now, entry.time().toEpochMilli())));
     }
     existing = !waiting.isEmpty();
     return waiting;

@@ -53,6 +53,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -74,6 +75,9 @@ public final class SqlStores implements Stores {
   private static final String RESERVED = "select next from message_id";
   private static final String RESERVED_BY_NODES = "select max(next) from cluster_node";
   private static final String RESERVED_BY_NODE = "select next from cluster_node where number = ?";
+  /// Ids may be so far ahead of the clock without a word: not more than it may be wrong.
+  private static final Duration AHEAD = Duration.ofDays(1);
+
   private static final String LAST_ID = "select max(id) from message";
 
   private static final String INDEXED_TO = "select indexed_to from archive_mark";
@@ -251,6 +255,13 @@ public final class SqlStores implements Stores {
       throws SQLException {
     long next = Math.max(number(connection, RESERVED), number(connection, LAST_ID) + 1);
     int node = dialect.node();
+    long ahead = next - IdClock.micros(time.instant());
+    if (ahead > AHEAD.toNanos() / 1_000) {
+      log.atError()
+          .addKeyValue("database", dialect.name())
+          .addKeyValue("days", Duration.of(ahead, ChronoUnit.MICROS).toDays())
+          .log("store_ids_ahead_of_clock");
+    }
     return node == Dialect.NO_NODE
         ? new IdClock(time, Math.max(next, number(connection, RESERVED_BY_NODES)))
         : new IdClock(

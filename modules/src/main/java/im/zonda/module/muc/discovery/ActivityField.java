@@ -83,7 +83,7 @@ public final class ActivityField implements RoomInfoFields {
       for (MessageLog.Entry entry : page.entries().reversed()) {
         before = entry.id() - 1;
         if (RoomActivity.counts(entry.message())) {
-          activity.count(entry.time().toEpochMilli());
+          activity.count(Math.min(now, entry.time().toEpochMilli())); // the clock was set back
         }
       }
       if (page.complete()) {

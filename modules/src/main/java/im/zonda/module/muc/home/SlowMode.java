@@ -46,14 +46,18 @@ public final class SlowMode {
     this.memory = memory;
   }
 
-  /// Counts a message of an account, if it may send one now.
+  /// Counts a message of an account, if it may send one now. A message of the future, from a clock
+  /// that was ahead, makes nobody wait.
   ///
   /// @param seconds between two messages
   public Decision speak(Jid user, long nowMillis, int seconds) {
-    removeUntil(nowMillis - seconds * 1_000L);
-    if (spoken != null && spoken.containsKey(user)) {
+    long latest = nowMillis + seconds * 1_000L;
+    removeOutside(nowMillis - seconds * 1_000L, latest);
+    Spoken last = spoken == null ? null : spoken.get(user);
+    if (last != null && last.atMillis() <= latest) {
       return Decision.TOO_SOON;
     }
+    forget(user);
     return add(user, nowMillis) ? Decision.ALLOWED : Decision.NO_MEMORY;
   }
 
@@ -78,14 +82,15 @@ public final class SlowMode {
     return true;
   }
 
-  private void removeUntil(long millis) {
+  /// Removes the earliest entries, up to one of a message after `millis` and not after `latest`.
+  private void removeOutside(long millis, long latest) {
     if (spoken == null) {
       return;
     }
     Iterator<Spoken> earliest = spoken.values().iterator();
     while (earliest.hasNext()) {
       Spoken one = earliest.next();
-      if (one.atMillis() > millis) {
+      if (one.atMillis() > millis && one.atMillis() <= latest) {
         return;
       }
       one.cost().release();
@@ -104,7 +109,7 @@ public final class SlowMode {
 
   /// Removes all accounts.
   public void clear() {
-    removeUntil(Long.MAX_VALUE);
+    removeOutside(Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
   /// Whether no account has to wait.

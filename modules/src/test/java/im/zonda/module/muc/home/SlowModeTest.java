@@ -34,6 +34,20 @@ class SlowModeTest {
   }
 
   @Test
+  void aMessageOfAClockThatWasAheadMakesNobodyWait() {
+    long year = 31_536_000_000L;
+    slowMode.restore(HAG, year);
+    slowMode.restore(CRONE, year);
+    assertThat(slowMode.speak(CRONE, 0, 20)).isEqualTo(Decision.ALLOWED);
+    assertThat(slowMode.speak(CRONE, 19_999, 20)).isEqualTo(Decision.TOO_SOON);
+    assertThat(slowMode.speak(CRONE, 20_000, 20)).isEqualTo(Decision.ALLOWED);
+    assertThat(slowMode.speak(HAG, 20_000, 20)).isEqualTo(Decision.ALLOWED);
+    slowMode.clear();
+    assertThat(memory.usedBy(CRONE)).isZero();
+    assertThat(memory.usedBy(HAG)).isZero();
+  }
+
+  @Test
   void aMessageThatWasNotSentDoesNotCount() {
     slowMode.speak(CRONE, 0, 20);
     slowMode.forget(CRONE);
