@@ -52,8 +52,8 @@ final class AvatarSync implements Photos {
   /// A client has changed the node of the pictures: the picture is there or not, and for whom.
   ///
   /// A picture that replaces the one that the metadata names is another avatar only when the
-  /// metadata follow, as clients publish them (XEP-0084, sections 3.1 and 3.2): until then nothing changes,
-  /// so that nobody learns in between that there is no picture.
+  /// metadata follow, as clients publish them (XEP-0084, sections 3.1 and 3.2): until then nothing
+  /// changes, so that nobody learns in between that there is no picture.
   void dataChanged(Home home, PepNodes.Change change) {
     Picture.Reference info = home.state(key).info();
     boolean replaced =

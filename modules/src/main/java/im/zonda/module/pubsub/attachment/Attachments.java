@@ -188,17 +188,20 @@ public final class Attachments {
     return !stored.isEmpty() && Arrays.equals(stored.getFirst().payload(), payload);
   }
 
-  /// Reads all attachments of an item.
+  /// Reads all attachments of an item, which counts for who has changed one.
   private static @Nullable Element summarize(NodeOwner owner, String attachments) {
     Summary summary = new Summary();
     String after = null;
+    long bytes = 0;
     while (true) {
       Page page =
           owner.store().page(owner.address(), attachments, Order.CREATION, after, false, PORTION);
       if (page == null || page.items().isEmpty()) {
+        owner.charge(bytes);
         return summary.toElement();
       }
       for (Item each : page.items()) {
+        bytes += each.payload().length;
         Element payload = PubSubXml.payload(each);
         if (payload != null) {
           summary.add(payload);

@@ -119,6 +119,10 @@ public interface NodeOwner {
   /// are rejected.
   boolean isExhausted(Jid user);
 
+  /// Counts work that the request which is handled has caused elsewhere, as notifications of that
+  /// size.
+  default void charge(long bytes) {}
+
   /// Whether an owner of a node may subscribe a user who has not asked for it. Others could be sent
   /// notifications that they do not want from a server that does not know them.
   boolean mayBeSubscribed(Jid user);

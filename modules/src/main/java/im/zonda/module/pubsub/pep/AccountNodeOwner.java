@@ -231,6 +231,14 @@ final class AccountNodeOwner implements NodeOwner {
         && pep.budgets().isExhausted(user, context().clock().millis());
   }
 
+  @Override
+  public void charge(long bytes) {
+    if (cause != null) {
+      int limit = context().config().limits().pubsub().notifications();
+      pep.budgets().charge(cause, 1, bytes, context().clock().millis(), limit);
+    }
+  }
+
   /// Also a contact who sees the account's presence.
   @Override
   public boolean mayBeSubscribed(Jid user) {

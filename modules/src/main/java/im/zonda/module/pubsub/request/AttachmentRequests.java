@@ -6,6 +6,7 @@ import im.zonda.module.pubsub.attachment.Attachments;
 import im.zonda.module.pubsub.node.DerivedNode;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.owner.NodeOwner;
+import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.store.PubSubStore;
 import im.zonda.xml.Element;
@@ -14,6 +15,9 @@ import java.util.List;
 
 /// Requests that publish to nodes which only the server creates (XEP-0470).
 final class AttachmentRequests {
+  /// The size of what a user attaches: all attachments of an item are read when one changes.
+  private static final int MAX_BYTES = 16_384 + 512;
+
   private final NodeOwner owner;
   private final Jid from;
 
@@ -43,6 +47,9 @@ final class AttachmentRequests {
     }
     if (!Attachments.isValid(request, from)) {
       return Replies.refuse(ErrorCondition.BAD_REQUEST);
+    }
+    if (PubSubXml.bytes(request).length > MAX_BYTES) {
+      return Replies.refuse(ErrorCondition.NOT_ACCEPTABLE, "payload-too-big");
     }
     if (found == null
         && name.getBytes(StandardCharsets.UTF_8).length > PubSubStore.MAX_NAME_BYTES) {

@@ -354,16 +354,25 @@ final class ServiceNodeOwner implements NodeOwner {
     deliver(type, payloads, Map.of(to, List.of()));
   }
 
+  @Override
+  public void charge(long bytes) {
+    charge(1, bytes);
+  }
+
+  private void charge(int count, long bytes) {
+    if (cause != null) {
+      int limit = limits().notifications();
+      nodes.budgets().charge(cause, count, bytes, now().toEpochMilli(), limit);
+    }
+  }
+
   private void deliver(
       Message.Type type, List<Element> payloads, Map<Jid, List<String>> receivers) {
     if (home == null) {
       throw new IllegalStateException("only the home of a node sends notifications");
     }
-    int limit = limits().notifications();
-    if (cause != null && limit > 0 && !receivers.isEmpty()) {
-      nodes
-          .budgets()
-          .charge(cause, receivers.size(), PubSubXml.size(payloads), now().toEpochMilli(), limit);
+    if (cause != null && !receivers.isEmpty()) {
+      charge(receivers.size(), PubSubXml.size(payloads));
     }
     home.deliveries().add(type, payloads, receivers, home);
   }

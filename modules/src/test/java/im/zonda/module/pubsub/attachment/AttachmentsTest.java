@@ -2,6 +2,7 @@ package im.zonda.module.pubsub.attachment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.config.PubSub;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.disco.DiscoModule;
@@ -10,6 +11,7 @@ import im.zonda.module.presence.PresenceModule;
 import im.zonda.module.pubsub.PubSubModule;
 import im.zonda.module.pubsub.node.DerivedNode;
 import im.zonda.module.roster.RosterModule;
+import im.zonda.module.pubsub.PubSubConfigs;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestSession;
 import im.zonda.module.testing.TestXml;
@@ -141,6 +143,34 @@ class AttachmentsTest {
       assertThat(does(juliet, "", "<create node='m" + i + "'/>")).isTrue();
     }
     assertThat(does(juliet, "", "<create node='one-more'/>")).isFalse();
+  }
+
+  /// Each change reads all attachments of an item again: they are small, and reading them counts for
+  /// who has caused it.
+  @Test
+  void attachmentsAreSmall() {
+    String padded = "<attachments xmlns='urn:xmpp:pubsub-attachments:1'><x xmlns='urn:x'>%s</x>";
+    assertThat(publishes(romeo, attachments("a"), "romeo@example.org", padded(padded, 16_000)))
+        .isTrue();
+    assertThat(publishes(romeo, attachments("a"), "romeo@example.org", padded(padded, 17_000)))
+        .isFalse();
+  }
+
+  @Test
+  void readingAllAttachmentsCountsForWhoHasChangedOne() {
+    context.config(
+        PubSubConfigs.with(context.config(), PubSub.DEFAULTS, PubSubConfigs.notifications(1)));
+    String padded = "<attachments xmlns='urn:xmpp:pubsub-attachments:1'><x xmlns='urn:x'>%s</x>";
+    String large = padded(padded, 16_000);
+    for (int i = 0; i < 2; i++) {
+      assertThat(publishes(romeo, attachments("a"), "romeo@example.org", large)).isTrue();
+    }
+    assertThat(publishes(romeo, attachments("a"), "romeo@example.org", NOTICED)).isFalse();
+    assertThat(publishes(juliet, attachments("a"), "juliet@example.org", NOTICED)).isTrue();
+  }
+
+  private static String padded(String payload, int length) {
+    return payload.formatted("x".repeat(length)) + "</attachments>";
   }
 
   @ParameterizedTest
