@@ -74,18 +74,32 @@ final class SubscriberRequests {
                     owner.now());
         yield wanted == null
             ? Replies.refuse(ErrorCondition.BAD_REQUEST, "invalid-options")
-            : subscribe(node, jid, wanted, request);
+            : subscribe(node, jid, wanted, options == null, PublicSubscribers.isPublic(request));
       }
     };
   }
 
   /// Makes a subscription, or one that exists public or not any more (XEP-0465, section 4.1).
-  private IqReply subscribe(Node node, Jid jid, SubscriptionOptions options, Element request) {
-    boolean wanted = PublicSubscribers.isPublic(request);
+  ///
+  /// A request that is repeated, or does not ask for other options, is answered with the
+  /// subscription that there is: only who asks for several needs their identifiers to end them
+  /// (sections 6.1.6 and 6.2.3.2).
+  ///
+  /// @param usual whether the request has no options
+  private IqReply subscribe(
+      Node node, Jid jid, SubscriptionOptions options, boolean usual, boolean wanted) {
+    boolean access = node.refuseAccess(owner.requester(node, from)) == null;
     for (Subscription each : node.subscriptionsOf(from)) {
-      if (each.subscriber().equals(jid) && (wanted || each.options().isPublic())) {
+      boolean same =
+          access
+              && !node.config().isCollection()
+              && each.state() == Subscription.State.SUBSCRIBED
+              && (usual || each.options().withPublic(false).equals(options));
+      if (each.subscriber().equals(jid) && (same || wanted || each.options().isPublic())) {
         Subscription changed = each.withOptions(each.options().withPublic(wanted));
-        owner.save(node, node.with(changed));
+        if (!changed.equals(each)) {
+          owner.save(node, node.with(changed));
+        }
         return IqReply.result(
             PubSubXml.pubsub(PubSubXml.subscription(PubSubXml.NAMESPACE, node.name(), changed)));
       }
