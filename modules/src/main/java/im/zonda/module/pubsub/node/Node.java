@@ -143,6 +143,13 @@ public record Node(
     };
   }
 
+  /// Whether the user may publish an item in place of any other: those whom an owner has made
+  /// publishers may (section 7.1.3). Others replace their own, as everyone who may publish could
+  /// otherwise remove the items of others.
+  public boolean mayReplaceAll(Jid user) {
+    return affiliation(user) == Affiliation.OWNER || affiliation(user) == Affiliation.PUBLISHER;
+  }
+
   /// Whether the user may retract an item of that publisher: owners all, others their own.
   public boolean mayRetract(Jid user, Jid publisher) {
     return isOwner(user) || (mayPublish(user) && publisher.bare().equals(user.bare()));

@@ -95,6 +95,9 @@ final class PublisherRequests {
   IqReply publish(Node node, boolean isNew, Element request) {
     List<Item> items = new ArrayList<>();
     Refusal refusal = read(node, request, items);
+    if (refusal == null && !isNew) {
+      refusal = refuseReplacement(node, items);
+    }
     if (refusal == null) {
       refusal = refuseAmount(node, items);
     }
@@ -175,6 +178,17 @@ final class PublisherRequests {
     return items.isEmpty() && (persistent || payloads)
         ? Refusal.of(ErrorCondition.BAD_REQUEST, "item-required")
         : null;
+  }
+
+  private @Nullable Refusal refuseReplacement(Node node, List<Item> items) {
+    if (node.mayReplaceAll(from) || !node.config().isOn(NodeOption.PERSIST_ITEMS)) {
+      return null; // all items
+    }
+    List<String> ids = items.stream().map(Item::id).toList();
+    boolean may =
+        owner.store().publishers(owner.address(), node.name(), ids).values().stream()
+            .allMatch(publisher -> publisher.bare().equals(from.bare()));
+    return may || owner.ownsAll(from) ? null : Refusal.of(ErrorCondition.FORBIDDEN);
   }
 
   private @Nullable Refusal refuseAmount(Node node, List<Item> items) {

@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.config.PubSub;
-import im.zonda.config.ServerConfig;
-import im.zonda.config.ServerConfig.Host;
-import im.zonda.config.Services;
-import im.zonda.config.limits.HostLimits;
 import im.zonda.config.limits.PubSubLimits;
 import im.zonda.jid.Jid;
+import im.zonda.module.pubsub.PubSubConfigs;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.Stanza;
@@ -17,7 +14,6 @@ import im.zonda.store.PubSubStore;
 import im.zonda.store.StoreException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,31 +28,9 @@ class PubSubServiceTest {
   private final TestContext context = new TestContext();
 
   private void install(PubSub settings, PubSubLimits limits) {
-    Services usual = Services.DEFAULTS;
-    HostLimits own = context.config().limits().ofHost();
-    HostLimits changed =
-        new HostLimits(
-            own.sessionsPerAccount(),
-            own.detachedSessionsPerAccount(),
-            own.rosterItems(),
-            own.rosterGroups(),
-            own.rosterBytes(),
-            own.offlineMessages(),
-            own.vcardBytes(),
-            own.privateBytes(),
-            own.directedPresences(),
-            own.blockedAddresses(),
-            own.blockedBytes(),
-            own.pushServices(),
-            own.pushBytes(),
-            own.pushRate(),
-            own.invitations(),
-            limits,
-            own.addressing());
-    Services services = usual.with(settings);
-    Host host = new Host(null, null, null, services, null, null, null, changed);
-    ServerConfig all = context.config().withHosts(Map.of("example.org", host));
-    context.config(all.at("example.org")).install(new PubSubServiceModule());
+    context
+        .config(PubSubConfigs.with(context.config(), settings, limits))
+        .install(new PubSubServiceModule());
   }
 
   private void install() {
@@ -321,6 +295,40 @@ class PubSubServiceTest {
                 .formatted(node, user))
         .getFirst()
         .toString();
+  }
+
+  /// Whose request is repeated has one subscription, which ends without its identifier.
+  @Test
+  void aSubscriptionThatIsRequestedAgainIsTheSame() {
+    install();
+    change(HAMLET, publish("n", "a"));
+    String first = change(FRANCISCO, subscribe("n", FRANCISCO));
+    assertThat(first).contains("'subscribed'");
+    List<Stanza> again = ask(FRANCISCO, "set", "", subscribe("n", FRANCISCO));
+    assertThat(again).hasSize(1); // and the last item is not sent again
+    assertThat(again.getFirst().toString()).isEqualTo(first);
+    assertThat(change(FRANCISCO, "<unsubscribe node='n' jid='" + FRANCISCO + "'/>"))
+        .contains("'result'");
+    assertThat(store().countSubscriptions(SERVICE, Jid.of(FRANCISCO))).isZero();
+  }
+
+  /// Whoever may publish because everyone may does not take the items of others.
+  @ParameterizedTest
+  @CsvSource({"none, false", "publish-only, false", "publisher, true", "owner, true"})
+  void itemsOfOthersAreReplacedByThoseWhoAreTrusted(String affiliation, boolean may) {
+    install();
+    String options = form("node_config", "publish_model", "open");
+    change(HAMLET, "<create node='n'/><configure>" + options + "</configure>");
+    change("bernardo@example.org", publish("n", "a"));
+    String affiliate =
+        "<affiliations node='n'><affiliation jid='%s' affiliation='%s'/></affiliations>"
+            .formatted(FRANCISCO, affiliation);
+    assertThat(ask(HAMLET, "set", "#owner", affiliate).getFirst().toString()).contains("'result'");
+    String both = "<publish node='n'>" + item("b", "1") + item("a", "2") + "</publish>";
+    assertThat(change(FRANCISCO, both)).contains(may ? "'result'" : "forbidden");
+    assertThat(store().publishers(SERVICE, "n", List.of("a", "b"))).hasSize(may ? 2 : 1);
+    assertThat(change(FRANCISCO, publish("n", "c"))).contains("'result'");
+    assertThat(change(FRANCISCO, publish("n", "c"))).contains("'result'"); // their own
   }
 
   /// Requests for approval go to a few owners.
