@@ -215,7 +215,8 @@ public record NodeConfig(Map<NodeOption, List<String>> values) {
     return value.toString();
   }
 
-  /// Reads what [#differences] wrote. Options that this version does not know are ignored.
+  /// Reads what [#differences] wrote. Options that this version does not know, and values that it
+  /// does not allow, are ignored.
   public static NodeConfig of(String differences, NodeConfig defaults) {
     EnumMap<NodeOption, List<String>> values = new EnumMap<>(NodeOption.class);
     for (String line : differences.split("\n", -1)) {
@@ -230,7 +231,12 @@ public record NodeConfig(Map<NodeOption, List<String>> values) {
     }
     EnumMap<NodeOption, List<String>> merged = new EnumMap<>(NodeOption.class);
     merged.putAll(defaults.values);
-    merged.putAll(values);
+    values.forEach((option, all) -> {
+      List<String> normal = normal(option, all);
+      if (normal != null) {
+        merged.put(option, normal);
+      }
+    });
     return new NodeConfig(merged);
   }
 }

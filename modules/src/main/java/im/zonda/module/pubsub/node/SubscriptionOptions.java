@@ -125,7 +125,7 @@ public record SubscriptionOptions(
     }
   }
 
-  /// Reads what [#text] wrote. Options that this version does not know are ignored.
+  /// Reads what [#text] wrote. Options and values that this version does not know are ignored.
   public static SubscriptionOptions of(String text) {
     SubscriptionOptions options = DEFAULT;
     for (String line : text.split("\n", -1)) {
@@ -136,16 +136,26 @@ public record SubscriptionOptions(
       } else if (line.equals(TEMPORARY)) {
         options = options.untilOffline();
       } else if (line.startsWith(EXPIRE)) {
-        long seconds = Long.parseLong(line, EXPIRE.length(), line.length(), 10);
-        options = options.withExpire(Instant.ofEpochSecond(seconds));
+        Long seconds = number(line.substring(EXPIRE.length()), Instant.MAX.getEpochSecond());
+        options = seconds == null ? options : options.withExpire(Instant.ofEpochSecond(seconds));
       } else if (line.startsWith(DEPTH)) {
-        options = options.withDepth(Integer.parseInt(line, DEPTH.length(), line.length(), 10));
+        Long depth = number(line.substring(DEPTH.length()), ALL);
+        options = depth == null ? options : options.withDepth(depth.intValue());
       } else if (line.startsWith(TYPE)) {
         Type type = Type.of(line.substring(TYPE.length()));
         options = type == null ? options : options.withType(type);
       }
     }
     return options;
+  }
+
+  private static @Nullable Long number(String text, long most) {
+    try {
+      long number = Long.parseLong(text);
+      return number < 0 || number > most ? null : Long.valueOf(number);
+    } catch (NumberFormatException e) {
+      return null;
+    }
   }
 
   /// Reads a time of a form (XEP-0082); null if it is none.

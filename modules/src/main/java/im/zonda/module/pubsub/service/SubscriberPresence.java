@@ -1,6 +1,7 @@
 package im.zonda.module.pubsub.service;
 
 import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
@@ -99,8 +100,10 @@ final class SubscriberPresence {
   void restore(byte[] bytes) {
     known = true;
     for (String line : new String(bytes, StandardCharsets.UTF_8).split("\n", -1)) {
-      if (!line.isEmpty()) {
-        boolean _ = add(Jid.of(line));
+      try {
+        boolean _ = !line.isEmpty() && add(Jid.of(line));
+      } catch (JidFormatException e) {
+        // Another client is less available than it was.
       }
     }
   }

@@ -102,4 +102,18 @@ class NodeConfigTest {
     assertThat(max.number(NodeOption.MAX_ITEMS, 100)).isEqualTo(100);
     assertThat(DEFAULTS.number(NodeOption.MAX_PAYLOAD_SIZE, 77)).isEqualTo(77);
   }
+
+  /// A stored value that is not valid costs itself alone.
+  @Test
+  void whatIsNotValidHasItsDefault() {
+    NodeConfig defaults = NodeConfig.ofAccounts();
+    NodeConfig read =
+        NodeConfig.of(
+            "pubsub#max_items=many\npubsub#access_model=\npubsub#persist_items\n"
+                + "pubsub#contact=@\npubsub#title=T\npubsub#item_expire=99999999999\n\n=\nx",
+            defaults);
+    assertThat(read.value(NodeOption.TITLE)).isEqualTo("T");
+    NodeConfig titled = defaults.with(NodeOption.TITLE, List.of("T"));
+    assertThat(read).isEqualTo(titled);
+  }
 }

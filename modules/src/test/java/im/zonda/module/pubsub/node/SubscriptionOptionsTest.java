@@ -58,4 +58,13 @@ class SubscriptionOptionsTest {
   void readsTimes(String text, boolean valid) {
     assertThat(SubscriptionOptions.time(text)).isEqualTo(valid ? END : null);
   }
+
+  /// A stored value that is not valid costs itself alone.
+  @Test
+  void whatIsNotValidIsIgnored() {
+    assertThat(
+            SubscriptionOptions.of(
+                "expire=soon\nexpire=9223372036854775807\ndepth=deep\ndeliver=0\ntype=x"))
+        .isEqualTo(SubscriptionOptions.DEFAULT.withDeliver(false));
+  }
 }

@@ -2,6 +2,7 @@ package im.zonda.module.pubsub.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.mam.MamModule;
@@ -11,7 +12,11 @@ import im.zonda.module.roster.RosterModule;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestSession;
 import im.zonda.module.testing.TestXml;
+import im.zonda.store.PubSubStore;
+import im.zonda.store.PubSubStore.Item;
 import im.zonda.xml.Element;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -147,5 +152,24 @@ class ItemRequestsTest {
     assertThat(Objects.requireNonNull(answer.child("items")).children())
         .extracting(item -> item.attribute("id"))
         .containsExactly("i1", "i3");
+  }
+
+  /// An item that cannot be read costs itself alone.
+  @Test
+  void anItemThatIsNoXmlHasNoPayload() {
+    PubSubStore store = context.stores().pubSub();
+    Jid owner = Jid.of("juliet@example.org");
+    byte[] damaged = "<x".getBytes(StandardCharsets.UTF_8);
+    List<String> _ =
+        store.publish(owner, "urn:x", List.of(new Item("i1", owner, Instant.EPOCH, damaged)), 100);
+    for (String request : List.of("<item id='i1'/><item id='i2'/>", "")) {
+      String items = "<items node='urn:x' max_items='3'>" + request + "</items>";
+      Element answer = Objects.requireNonNull(ask("get", items).child("items"));
+      assertThat(answer.children()).hasSizeGreaterThan(1);
+      for (Element item : answer.children()) {
+        boolean readable = !"i1".equals(item.attribute("id"));
+        assertThat(item.children()).hasSize(readable ? 1 : 0);
+      }
+    }
   }
 }
