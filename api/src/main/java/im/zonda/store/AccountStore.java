@@ -2,6 +2,7 @@ package im.zonda.store;
 
 import im.zonda.jid.Jid;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The accounts with the keys of their passwords. For the server itself: modules use
@@ -33,8 +34,27 @@ public interface AccountStore {
   /// Replaces the keys of an account; false if there is none.
   boolean changeKeys(Jid jid, List<ScramKeys> keys);
 
-  /// Removes an account with all data that any store has of it; false if there is none.
+  /// Removes an account with all data that any store has of it; false if there is none. Its address
+  /// counts as taken until [#release] is called, because others still have something about it.
   boolean remove(Jid jid);
+
+  /// An account that was removed and whose address has not been released.
+  ///
+  /// @param contacts the contacts with whom it had a subscription, or with whom one was requested,
+  ///   in its roster's direction
+  record Removed(Jid jid, Map<Jid, Subscription> contacts) {
+    /// Copies the map.
+    public Removed {
+      contacts = Map.copyOf(contacts);
+    }
+  }
+
+  /// Accounts of a domain that were removed and whose addresses have not been released, at most
+  /// `limit`, in the order of their addresses, starting with `from` or, if null, with the first.
+  List<Removed> removed(String domain, @Nullable Jid from, int limit);
+
+  /// Lets the address of a removed account be used again; false if it is not reserved.
+  boolean release(Jid jid);
 
   /// Addresses of a domain's accounts in order, starting after `after` or, if null, at the first.
   List<Jid> list(String domain, @Nullable Jid after, int limit);

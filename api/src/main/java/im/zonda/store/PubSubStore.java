@@ -202,6 +202,18 @@ public interface PubSubStore {
   /// @param user a bare address
   List<String> presenceNodes(Jid owner, Jid user, int limit);
 
+  /// A node.
+  ///
+  /// @param owner its owner
+  /// @param node its name
+  record Place(Jid owner, String node) {}
+
+  /// Nodes of all owners, at most `limit`, that have an affiliation other than `outcast` or a
+  /// subscription of a user, of the bare address or of a full one.
+  ///
+  /// @param user a bare address
+  List<Place> placesOf(Jid user, int limit);
+
   /// Whether an owner has a node that needs presence.
   boolean hasPresenceNodes(Jid owner);
 

@@ -77,4 +77,8 @@ public interface RoomStore {
 
   /// The number of a service's rooms that the user with that bare address has created.
   int created(String domain, Jid user);
+
+  /// Rooms of all services, at most `limit`, that have an affiliation other than `outcast` of the
+  /// user with that bare address.
+  List<Jid> affiliatedRooms(Jid user, int limit);
 }

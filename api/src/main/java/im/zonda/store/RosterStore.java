@@ -29,4 +29,8 @@ public interface RosterStore {
 
   /// Removes one item; returns the roster's new version.
   long remove(Jid owner, Jid contact);
+
+  /// Accounts, at most `limit`, whose rosters have more about a contact than its name: a
+  /// subscription, a request, or an approval in advance.
+  List<Jid> subscribedOwners(Jid contact, int limit);
 }

@@ -372,7 +372,7 @@ final class Wiring {
       throws IOException {
     return new ControlServer(
         config.data(),
-        new UnreservedAccounts(stores, clock),
+        new UnreservedAccounts(stores, clock, server.removal()::remove),
         server.router()::forget,
         commands,
         timers);

@@ -23,11 +23,13 @@ import org.jspecify.annotations.Nullable;
 /// @param random the source of salts; cryptographically strong and thread-safe
 /// @param clock the time of creation
 /// @param administrators whether the configuration names an address as an administrator's
+/// @param removal removes an account; false if there is none. May block
 public record StoredRegistration(
     AccountStore accounts,
     RandomGenerator random,
     InstantSource clock,
-    Predicate<Jid> administrators)
+    Predicate<Jid> administrators,
+    Predicate<Jid> removal)
     implements AccountRegistration {
   @Override
   public boolean isAdministrator(Jid account) {
@@ -78,7 +80,7 @@ public record StoredRegistration(
 
   @Override
   public Result remove(Jid account) {
-    return accounts.remove(account) ? new Result.Done() : new Result.NoAccount();
+    return removal.test(account) ? new Result.Done() : new Result.NoAccount();
   }
 
   @Override

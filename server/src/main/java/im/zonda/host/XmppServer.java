@@ -74,6 +74,7 @@ import org.jspecify.annotations.Nullable;
 /// A server without its sockets: router, virtual hosts with their modules, and what streams need.
 public final class XmppServer {
   private static final Duration SWEEP = Duration.ofSeconds(5);
+  private static final Duration REMOVALS = Duration.ofMinutes(1);
 
   /// Where time, randomness and threads come from.
   ///
@@ -108,6 +109,7 @@ public final class XmppServer {
   private final StanzaRouter router;
   private final MessageLog log;
   private final SessionGate gate;
+  private final AccountRemoval removal;
   private final VirtualHosts hosts;
   private final LoginPause logins;
   private final StreamContext streams;
@@ -119,6 +121,7 @@ public final class XmppServer {
   private final NodeBytestreams bytestreams;
   private final SharedCapabilities capabilities;
   private final Scheduler.Cancellable sweeping;
+  private final Scheduler.Cancellable removing;
   private volatile @Nullable Federation federation;
 
   /// Installs the modules of every host and opens the router.
@@ -144,6 +147,9 @@ public final class XmppServer {
     this.online =
         new OnlineSessions(router.sessions()::all, environment.nodes(), environment.scheduler());
     this.bytestreams = new NodeBytestreams(environment.nodes(), environment.scheduler());
+    this.removal =
+        new AccountRemoval(
+            stores, router, environment.ids(), environment.workers(), this::serviceAddresses);
     this.hosts =
         new VirtualHosts(
             environment,
@@ -181,6 +187,13 @@ public final class XmppServer {
     router.sessions().restore(SessionForm.in(data).take());
     services(DomainService::started);
     sweeping = PeriodicTask.start(environment.scheduler(), SWEEP, router::sweep);
+    removing =
+        PeriodicTask.start(
+            environment.scheduler(),
+            SWEEP,
+            REMOVALS,
+            environment.workers(),
+            this::resumeRemovals);
   }
 
   private Authenticator authenticator(ServerConfig config, byte[] secret) {
@@ -375,6 +388,26 @@ public final class XmppServer {
     }
   }
 
+  /// Removes accounts.
+  public AccountRemoval removal() {
+    return removal;
+  }
+
+  private List<Jid> serviceAddresses() {
+    return hosts.all().stream()
+        .flatMap(host -> host.services().stream().map(DomainService::domain))
+        .toList();
+  }
+
+  /// Goes on where a process has ended, or a store was away; at the node of a host's segment.
+  private void resumeRemovals() {
+    for (VirtualHost host : hosts.all()) {
+      if (environment.nodes().isHere(Jid.of(null, host.domain().domain(), "removal"))) {
+        removal.resume(host.domain());
+      }
+    }
+  }
+
   private List<String> hostNames() {
     return hosts.all().stream().map(host -> host.domain().domain()).toList();
   }
@@ -383,6 +416,7 @@ public final class XmppServer {
   /// network must have been stopped before.
   public void close() {
     sweeping.cancel();
+    removing.cancel();
     Federation federated = federation;
     if (federated != null) {
       federated.close();
@@ -433,7 +467,8 @@ public final class XmppServer {
                 stores.accounts(),
                 environment.random(),
                 environment.clock(),
-                this::isAdministrator))
+                this::isAdministrator,
+                removal::remove))
         .with(
             ClientAccess.class,
             new KnownClientAccess(stores.accounts(), knownClients(stores, config)))

@@ -22,7 +22,7 @@ class StoredRegistrationTest {
   private final InstantSource clock = InstantSource.fixed(NOW);
   private final AccountStore accounts = new MemoryStores(clock).accounts();
   private final StoredRegistration registration =
-      new StoredRegistration(accounts, new Random(1), clock, _ -> false);
+      new StoredRegistration(accounts, new Random(1), clock, _ -> false, accounts::remove);
 
   private Account bill() {
     return Objects.requireNonNull(accounts.find(BILL));

@@ -87,6 +87,16 @@ public final class ControlClient implements AccountStore, AutoCloseable {
   }
 
   @Override
+  public List<Removed> removed(String domain, @Nullable Jid from, int limit) {
+    throw new UnsupportedOperationException("the running server does that itself");
+  }
+
+  @Override
+  public boolean release(Jid jid) {
+    throw new UnsupportedOperationException("the running server does that itself");
+  }
+
+  @Override
   public List<Jid> list(String domain, @Nullable Jid after, int limit) {
     return known(
         call(

@@ -11,6 +11,7 @@ import im.zonda.store.ValueKey;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The accounts of a server for the command line: an account whose username is reserved by an
@@ -18,7 +19,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param stores the accounts and invitations
 /// @param clock says which invitations have expired
-public record UnreservedAccounts(Stores stores, InstantSource clock) implements AccountStore {
+/// @param removal removes an account; false if there is none
+public record UnreservedAccounts(Stores stores, InstantSource clock, Predicate<Jid> removal)
+    implements AccountStore {
   @Override
   public List<Jid> create(List<Account> accounts) {
     List<Jid> wanted = accounts.stream().map(Account::jid).toList();
@@ -54,7 +57,17 @@ public record UnreservedAccounts(Stores stores, InstantSource clock) implements 
 
   @Override
   public boolean remove(Jid jid) {
-    return stores.accounts().remove(jid);
+    return removal.test(jid);
+  }
+
+  @Override
+  public List<Removed> removed(String domain, @Nullable Jid from, int limit) {
+    return stores.accounts().removed(domain, from, limit);
+  }
+
+  @Override
+  public boolean release(Jid jid) {
+    return stores.accounts().release(jid);
   }
 
   @Override

@@ -49,6 +49,11 @@ record CountingRooms(Stores inner, AtomicInteger finds) implements ForwardingSto
   }
 
   @Override
+  public List<Jid> affiliatedRooms(Jid user, int limit) {
+    return inner.rooms().affiliatedRooms(user, limit);
+  }
+
+  @Override
   public RoomStore rooms() {
     return this;
   }

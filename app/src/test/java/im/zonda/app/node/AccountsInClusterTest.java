@@ -77,6 +77,7 @@ class AccountsInClusterTest {
 
   private void remove(Member remover) {
     cluster.server(remover).stores().accounts().remove(ROMEO);
+    cluster.server(remover).stores().accounts().release(ROMEO);
     cluster.server(remover).server().router().forget(ROMEO);
   }
 

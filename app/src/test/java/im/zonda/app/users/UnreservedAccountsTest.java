@@ -26,7 +26,7 @@ class UnreservedAccountsTest {
 
   private final FakeClock clock = new FakeClock();
   private final MemoryStores stores = new MemoryStores(clock);
-  private final UnreservedAccounts accounts = new UnreservedAccounts(stores, clock);
+  private final UnreservedAccounts accounts = new UnreservedAccounts(stores, clock, stores.accounts()::remove);
 
   @BeforeEach
   void reserve() {

@@ -10,9 +10,6 @@ import im.zonda.module.commands.CommandStage;
 import im.zonda.module.forms.DataForm;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
-import im.zonda.stanza.Presence;
-import im.zonda.store.RosterItem;
-import im.zonda.store.RosterStore;
 import im.zonda.xml.Element;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,14 +28,12 @@ final class UserCommands {
   private final ModuleContext context;
   private final AccountTasks tasks;
   private final AccountRegistration accounts;
-  private final RosterStore rosters;
   private final Jid host;
 
   UserCommands(ModuleContext context, AccountTasks tasks) {
     this.context = context;
     this.tasks = tasks;
     accounts = context.port(AccountRegistration.class);
-    rosters = context.port(RosterStore.class);
     host = context.domain();
   }
 
@@ -195,10 +190,8 @@ final class UserCommands {
     List<Jid> chosen = others(stage, form);
     List<String> missing = new ArrayList<>();
     for (Jid account : chosen) {
-      List<RosterItem> contacts = rosters.load(account).items();
       if (accounts.remove(account) instanceof Result.Done) {
         log("account_removed_by_admin", account, stage);
-        cancelSubscriptions(account, contacts);
         context.forget(account);
       } else {
         missing.add(account.toString());
@@ -211,23 +204,6 @@ final class UserCommands {
     } else {
       stage.completeWithFailure(List.of(), "No such account: " + String.join(", ", missing));
     }
-  }
-
-  /// Contacts are notified that the subscriptions have ended, so that the next owner of the address
-  /// does not inherit them.
-  private void cancelSubscriptions(Jid account, List<RosterItem> contacts) {
-    for (RosterItem contact : contacts) {
-      if (contact.subscription().from() || contact.request() != null) {
-        sendPresence(account, contact.jid(), Presence.Type.UNSUBSCRIBED);
-      }
-      if (contact.subscription().to() || contact.ask()) {
-        sendPresence(account, contact.jid(), Presence.Type.UNSUBSCRIBE);
-      }
-    }
-  }
-
-  private void sendPresence(Jid account, Jid contact, Presence.Type type) {
-    context.send(Presence.of(type, account, contact, context.ids().next(), List.of()));
   }
 
   private void disable(CommandStage stage, DataForm form) throws AdminForms.WrongValue {

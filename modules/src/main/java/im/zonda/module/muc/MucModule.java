@@ -15,6 +15,7 @@ import im.zonda.module.muc.admin.AdminRequests;
 import im.zonda.module.muc.admin.Invitations;
 import im.zonda.module.muc.admin.OwnerRequests;
 import im.zonda.module.muc.admin.PrivilegeChanges;
+import im.zonda.module.muc.admin.RemovedUsers;
 import im.zonda.module.muc.admin.RoomRegistration;
 import im.zonda.module.muc.admin.SubmittedForms;
 import im.zonda.module.muc.admin.VoiceRequests;
@@ -120,6 +121,7 @@ public final class MucModule implements XmppModule, RoomDirectory {
             new RoomRegistration(context, settings, changes))
         .install(requests);
     new OwnerRequests(context, settings, repository, broadcast, exit, changes).install(requests);
+    new RemovedUsers(context, changes, exit).install(requests);
     RoomCommands commands = new RoomCommands(context.ids());
     commands.install(requests);
     new HatCommands(context, broadcast, new HatStore(context)).install(requests, commands);

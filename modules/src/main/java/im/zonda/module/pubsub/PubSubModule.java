@@ -1,5 +1,6 @@
 package im.zonda.module.pubsub;
 
+import im.zonda.account.RemovedUser;
 import im.zonda.hook.HookPoint;
 import im.zonda.hook.Phase;
 import im.zonda.hook.SessionListener;
@@ -28,6 +29,7 @@ import im.zonda.module.pubsub.pep.PresenceWatch;
 import im.zonda.module.pubsub.request.NodeArchives;
 import im.zonda.module.pubsub.request.NodeDiscovery;
 import im.zonda.module.pubsub.request.PubSubRequests;
+import im.zonda.module.pubsub.request.RemovedSubscribers;
 import im.zonda.module.pubsub.request.SocialFeed;
 import im.zonda.module.pubsub.request.TypeFilter;
 import im.zonda.module.roster.RosterModule;
@@ -139,6 +141,11 @@ public final class PubSubModule implements XmppModule {
         }
       }
     }
+    context.onIq(
+        Iq.Type.SET,
+        RemovedUser.NODE,
+        Addressee.OTHER_ACCOUNT,
+        request -> RemovedSubscribers.answer(request.iq(), pep.owner(request.home())));
     PresenceWatch watch = new PresenceWatch(pep);
     watchPresence(context, watch);
     roster.rosters().onPush(name(), (home, query) -> watch.rosterChanged(home, query));

@@ -10,11 +10,7 @@ import im.zonda.module.ModuleContext;
 import im.zonda.session.Session;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
-import im.zonda.stanza.Presence;
-import im.zonda.store.RosterItem;
-import im.zonda.store.RosterStore;
 import im.zonda.xml.Element;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,12 +22,10 @@ final class AccountRequests {
 
   private final ModuleContext context;
   private final AccountRegistration accounts;
-  private final RosterStore rosters;
 
   AccountRequests(ModuleContext context) {
     this.context = context;
     accounts = context.port(AccountRegistration.class);
-    rosters = context.port(RosterStore.class);
   }
 
   /// Answers that the account is registered, with its username.
@@ -84,31 +78,17 @@ final class AccountRequests {
     return IqReply.empty();
   }
 
-  /// Removes the account with all its data. Contacts are notified that the subscriptions have
-  /// ended, so that the next owner of the address does not inherit them.
+  /// Removes the account with all its data.
   private IqReply removeAccount(IqRequest request, Session session) {
     Jid account = session.jid().bare();
-    List<RosterItem> contacts = rosters.load(account).items();
     if (!(accounts.remove(account) instanceof Result.Done)) {
       return IqReply.refuse(ErrorCondition.REGISTRATION_REQUIRED);
     }
     log.atInfo().addKeyValue("jid", account).log("account_removed");
     // The answer must be sent before the sessions end.
     session.send(Iq.result(request.iq(), null));
-    for (RosterItem contact : contacts) {
-      if (contact.subscription().from() || contact.request() != null) {
-        sendPresence(account, contact.jid(), Presence.Type.UNSUBSCRIBED);
-      }
-      if (contact.subscription().to() || contact.ask()) {
-        sendPresence(account, contact.jid(), Presence.Type.UNSUBSCRIBE);
-      }
-    }
     context.forget(account);
     return IqReply.later();
-  }
-
-  private void sendPresence(Jid account, Jid contact, Presence.Type type) {
-    context.send(Presence.of(type, account, contact, context.ids().next(), List.of()));
   }
 
   private boolean isUsernameOf(Jid account, String username) {

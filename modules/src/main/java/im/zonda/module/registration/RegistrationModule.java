@@ -10,7 +10,6 @@ import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.module.invitations.InvitationModule;
 import im.zonda.stanza.Iq;
-import im.zonda.store.RosterStore;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.net.InetAddress;
@@ -55,7 +54,7 @@ public final class RegistrationModule implements XmppModule, SignUp {
 
   @Override
   public Ports ports() {
-    return Ports.of(AccountRegistration.class, RosterStore.class);
+    return Ports.of(AccountRegistration.class);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package im.zonda.module.roster;
 
+import im.zonda.account.RemovedUser;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.IqReply;
@@ -54,6 +55,8 @@ public final class RosterModule implements XmppModule {
     context.reserveIq(Iq.Type.SET, RosterXml.QUERY);
     context.onIq(Iq.Type.GET, RosterXml.QUERY, Addressee.OWN_ACCOUNT, this::get);
     context.onIq(Iq.Type.SET, RosterXml.QUERY, Addressee.OWN_ACCOUNT, this::set);
+    context.onIq(
+        Iq.Type.SET, RemovedUser.CONTACT, Addressee.OTHER_ACCOUNT, this::forgetSubscriptions);
     context.onIq(Iq.Type.GET, RosterXml.QUERY, Addressee.OTHER_ACCOUNT, RosterModule::forbid);
     context.onIq(Iq.Type.SET, RosterXml.QUERY, Addressee.OTHER_ACCOUNT, RosterModule::forbid);
   }
@@ -144,6 +147,37 @@ public final class RosterModule implements XmppModule {
     }
     rosters().remove(home, contact);
     cancel(home, contact, SubscriptionState.of(item));
+    return IqReply.empty();
+  }
+
+  /// Ends what is left of a contact whose account was removed, also what unsubscribing does not end:
+  /// the next owner of the address must not have it. The name and the groups are the user's own.
+  private IqReply forgetSubscriptions(IqRequest request) {
+    Jid contact = RemovedUser.read(request.iq());
+    Home home = request.home();
+    if (contact == null || !home.exists()) {
+      return IqReply.refuse(contact == null ? ErrorCondition.FORBIDDEN : ErrorCondition.ITEM_NOT_FOUND);
+    }
+    RosterItem item = rosters().of(home).find(contact);
+    if (item == null) {
+      return IqReply.empty();
+    }
+    if (item.listed()) {
+      rosters()
+          .put(
+              home,
+              new RosterItem(
+                  contact,
+                  item.name(),
+                  Subscription.NONE,
+                  false,
+                  false,
+                  item.groups(),
+                  null,
+                  true));
+    } else {
+      rosters().remove(home, contact);
+    }
     return IqReply.empty();
   }
 

@@ -21,11 +21,7 @@ import im.zonda.module.testing.TestStranger;
 import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
-import im.zonda.stanza.Presence;
-import im.zonda.stanza.Stanza;
-import im.zonda.store.RosterItem;
 import im.zonda.store.StoreException;
-import im.zonda.store.Subscription;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -238,11 +234,8 @@ class RegistrationModuleTest {
   }
 
   @Test
-  void theOwnerRemovesTheAccountAndContactsAreTold() {
+  void theOwnerRemovesTheAccount() {
     TestSession bill = context.bind("bill@example.org/globe");
-    contact("both@example.org", Subscription.BOTH, false);
-    contact("asked@example.org", Subscription.NONE, true);
-    contact("none@example.org", Subscription.NONE, false);
     IqReply reply = context.ask(bill, iq("set", "<remove/>"));
     assertThat(reply).isEqualTo(IqReply.later());
     assertThat(bill.received())
@@ -256,12 +249,6 @@ class RegistrationModuleTest {
             });
     assertThat(context.stores().accounts().find(BILL)).isNull();
     assertThat(context.forgotten()).containsExactly(BILL);
-    assertThat(context.takeSent())
-        .extracting(RegistrationModuleTest::presence)
-        .containsExactlyInAnyOrder(
-            "UNSUBSCRIBED both@example.org",
-            "UNSUBSCRIBE both@example.org",
-            "UNSUBSCRIBE asked@example.org");
   }
 
   @Test
@@ -306,21 +293,6 @@ class RegistrationModuleTest {
         .containsExactly("account_registered", "password_changed");
     assertThat(events.list)
         .noneMatch(event -> event.getKeyValuePairs().toString().contains("s3cret"));
-  }
-
-  private void contact(String jid, Subscription subscription, boolean ask) {
-    context
-        .stores()
-        .rosters()
-        .put(
-            BILL,
-            new RosterItem(Jid.of(jid), null, subscription, ask, false, List.of(), null, true));
-  }
-
-  private static String presence(Stanza stanza) {
-    Presence presence = (Presence) stanza;
-    assertThat(presence.from()).isEqualTo(BILL);
-    return presence.type() + " " + presence.to();
   }
 
   private @Nullable String password(Jid account) {

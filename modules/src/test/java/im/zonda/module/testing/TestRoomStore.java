@@ -125,4 +125,9 @@ public final class TestRoomStore implements RoomStore {
   private static String local(Room room) {
     return Objects.requireNonNull(room.jid().local());
   }
+
+  @Override
+  public List<Jid> affiliatedRooms(Jid user, int limit) {
+    throw new UnsupportedOperationException();
+  }
 }

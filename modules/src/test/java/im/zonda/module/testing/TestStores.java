@@ -201,8 +201,19 @@ public final class TestStores implements Stores {
       }
       rosters.remove(jid);
       nodes.accounts().remove(jid);
+      nodes.accounts().release(jid);
       forget(jid);
       return true;
+    }
+
+    @Override
+    public List<Removed> removed(String domain, @Nullable Jid from, int limit) {
+      return List.of();
+    }
+
+    @Override
+    public boolean release(Jid jid) {
+      return false;
     }
 
     @Override
@@ -241,6 +252,11 @@ public final class TestStores implements Stores {
       Kept kept = change(owner);
       kept.items.remove(contact);
       return kept.version;
+    }
+
+    @Override
+    public List<Jid> subscribedOwners(Jid contact, int limit) {
+      throw new UnsupportedOperationException();
     }
 
     private Kept change(Jid owner) {

@@ -49,6 +49,16 @@ record CachedAccounts(
   }
 
   @Override
+  public List<Removed> removed(String domain, @Nullable Jid from, int limit) {
+    return store.removed(domain, from, limit);
+  }
+
+  @Override
+  public boolean release(Jid jid) {
+    return store.release(jid);
+  }
+
+  @Override
   public List<Jid> list(String domain, @Nullable Jid after, int limit) {
     return store.list(domain, after, limit);
   }

@@ -189,6 +189,11 @@ record CachedPubSub(PubSubStore store, OwnerCache<CachedPubSub.Known> cache)
   }
 
   @Override
+  public List<Place> placesOf(Jid user, int limit) {
+    return store.placesOf(user, limit);
+  }
+
+  @Override
   public boolean hasPresenceNodes(Jid owner) {
     return store.hasPresenceNodes(owner);
   }

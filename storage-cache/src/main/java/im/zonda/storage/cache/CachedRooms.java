@@ -51,6 +51,11 @@ record CachedRooms(
   }
 
   @Override
+  public List<Jid> affiliatedRooms(Jid user, int limit) {
+    return store.affiliatedRooms(user, limit);
+  }
+
+  @Override
   public int created(String domain, Jid user) {
     return store.created(domain, user);
   }

@@ -36,6 +36,11 @@ record CachedRosters(RosterStore store, OwnerCache<RosterStore.Roster> cache)
         (before, version) -> change(before, contact, null, version));
   }
 
+  @Override
+  public List<Jid> subscribedOwners(Jid contact, int limit) {
+    return store.subscribedOwners(contact, limit);
+  }
+
   private static @Nullable Roster change(
       @Nullable Roster before, Jid contact, @Nullable RosterItem item, long version) {
     if (before == null) {

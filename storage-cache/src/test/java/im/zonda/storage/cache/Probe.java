@@ -77,6 +77,16 @@ final class Probe implements Stores {
       }
 
       @Override
+      public List<Removed> removed(String domain, @Nullable Jid from, int limit) {
+        return accounts.removed(domain, from, limit);
+      }
+
+      @Override
+      public boolean release(Jid jid) {
+        return accounts.release(jid);
+      }
+
+      @Override
       public List<Jid> list(String domain, @Nullable Jid after, int limit) {
         return accounts.list(domain, after, limit);
       }

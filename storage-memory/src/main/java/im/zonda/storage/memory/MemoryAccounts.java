@@ -4,10 +4,13 @@ import im.zonda.jid.Jid;
 import im.zonda.storage.memory.MemoryData.Owner;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
+import im.zonda.store.RosterItem;
 import im.zonda.store.ScramKeys;
+import im.zonda.store.Subscription;
 import im.zonda.store.ValueKey;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,7 +38,8 @@ record MemoryAccounts(MemoryStores stores) implements AccountStore {
                 account.jid(),
                 List.copyOf(account.keys()),
                 account.created().truncatedTo(ChronoUnit.MICROS));
-        if (stores.data().owners.putIfAbsent(account.jid(), owner) != null) {
+        if (stores.data().removed.containsKey(account.jid())
+            || stores.data().owners.putIfAbsent(account.jid(), owner) != null) {
           existing.add(account.jid());
         }
       }
@@ -46,7 +50,8 @@ record MemoryAccounts(MemoryStores stores) implements AccountStore {
   @Override
   public Creation create(Account account, ValueKey permission) {
     return stores.call(() -> {
-      if (stores.data().owners.containsKey(account.jid())) {
+      if (stores.data().owners.containsKey(account.jid())
+          || stores.data().removed.containsKey(account.jid())) {
         return Creation.ADDRESS_TAKEN;
       }
       Owner owner = stores.data().owners.get(permission.owner());
@@ -75,8 +80,42 @@ record MemoryAccounts(MemoryStores stores) implements AccountStore {
   public boolean remove(Jid jid) {
     return stores.call(() -> {
       Owner owner = stores.data().owners.get(jid);
-      return owner != null && owner.account != null && stores.data().owners.remove(jid, owner);
+      if (owner == null || owner.account == null) {
+        return false;
+      }
+      stores.data().removed.put(jid, contacts(owner));
+      return stores.data().owners.remove(jid, owner);
     });
+  }
+
+  private static Map<Jid, Subscription> contacts(Owner owner) {
+    Map<Jid, Subscription> contacts = new HashMap<>();
+    for (RosterItem item : owner.roster.values()) {
+      Subscription both =
+          Subscription.of(
+              item.subscription().to() || item.ask(),
+              item.subscription().from() || item.request() != null);
+      if (both != Subscription.NONE) {
+        contacts.put(item.jid(), both);
+      }
+    }
+    return contacts;
+  }
+
+  @Override
+  public List<Removed> removed(String domain, @Nullable Jid from, int limit) {
+    String first = from == null ? "" : MemoryData.local(from);
+    return stores.call(() ->
+        MemoryData.page(stores.data().removed.keySet().stream(), jid -> jid, domain, null)
+            .filter(jid -> MemoryData.TEXT_ORDER.compare(MemoryData.local(jid), first) >= 0)
+            .limit(limit)
+            .map(jid -> new Removed(jid, stores.data().removed.get(jid)))
+            .toList());
+  }
+
+  @Override
+  public boolean release(Jid jid) {
+    return stores.call(() -> stores.data().removed.remove(jid) != null);
   }
 
   @Override

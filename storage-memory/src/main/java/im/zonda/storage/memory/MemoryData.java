@@ -7,6 +7,7 @@ import im.zonda.store.RoomStore.Affiliation;
 import im.zonda.store.RoomStore.Room;
 import im.zonda.store.RosterItem;
 import im.zonda.store.Stores;
+import im.zonda.store.Subscription;
 import im.zonda.store.UploadStore.Upload;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -27,6 +28,10 @@ public final class MemoryData {
       Comparator.comparing(text -> text.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
   final Map<Jid, Owner> owners = new HashMap<>();
+
+  /// Accounts that were removed and whose addresses are not released.
+  final Map<Jid, Map<Jid, Subscription>> removed = new HashMap<>();
+
   long lastId;
 
   /// The owner with everything that belongs to it; removing it removes all of it.

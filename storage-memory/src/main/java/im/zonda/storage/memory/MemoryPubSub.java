@@ -45,9 +45,19 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
     }
 
     boolean concerns(Jid user) {
-      return affiliations.containsKey(user)
-          || subscriptions.values().stream()
-              .anyMatch(each -> each.subscriber().bare().equals(user));
+      return affiliations.containsKey(user) || hasSubscription(user);
+    }
+
+    /// As [#concerns], but not only as an outcast.
+    boolean grants(Jid user) {
+      Affiliation affiliation = affiliations.get(user);
+      return hasSubscription(user)
+          || (affiliation != null && !affiliation.affiliation().equals("outcast"));
+    }
+
+    private boolean hasSubscription(Jid user) {
+      return subscriptions.values().stream()
+          .anyMatch(each -> each.subscriber().bare().equals(user));
     }
   }
 
@@ -153,6 +163,17 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
         nodes(owner).values().stream()
             .filter(each -> each.node.presence() && each.concerns(user))
             .map(each -> each.node.name())
+            .limit(limit)
+            .toList());
+  }
+
+  @Override
+  public List<Place> placesOf(Jid user, int limit) {
+    return stores.call(() ->
+        stores.data().owners.values().stream()
+            .flatMap(owner -> owner.nodes.values().stream())
+            .filter(each -> each.grants(user))
+            .map(each -> new Place(each.node.owner(), each.node.name()))
             .limit(limit)
             .toList());
   }

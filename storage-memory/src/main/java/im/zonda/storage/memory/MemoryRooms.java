@@ -7,6 +7,7 @@ import java.text.Normalizer;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -99,6 +100,20 @@ record MemoryRooms(MemoryStores stores) implements RoomStore {
   public int created(String domain, Jid user) {
     return stores.call(
         () -> (int) page(domain, null).filter(room -> user.equals(room.creator())).count());
+  }
+
+  @Override
+  public List<Jid> affiliatedRooms(Jid user, int limit) {
+    return stores.call(() ->
+        stores.data().owners.entrySet().stream()
+            .filter(each -> isGranted(each.getValue().affiliations.get(user)))
+            .map(Map.Entry::getKey)
+            .limit(limit)
+            .toList());
+  }
+
+  private static boolean isGranted(@Nullable Affiliation affiliation) {
+    return affiliation != null && !affiliation.affiliation().equals("outcast");
   }
 
   private Stream<Room> page(String domain, @Nullable String after) {

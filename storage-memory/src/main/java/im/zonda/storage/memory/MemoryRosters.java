@@ -4,7 +4,10 @@ import im.zonda.jid.Jid;
 import im.zonda.storage.memory.MemoryData.Owner;
 import im.zonda.store.RosterItem;
 import im.zonda.store.RosterStore;
+import im.zonda.store.Subscription;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The rosters. Versions are ids of the message log, so that a new account of the same name does
 /// not repeat those of a removed one.
@@ -27,6 +30,24 @@ record MemoryRosters(MemoryStores stores) implements RosterStore {
       found.rosterVersion = stores.nextId();
       return found.rosterVersion;
     });
+  }
+
+  @Override
+  public List<Jid> subscribedOwners(Jid contact, int limit) {
+    return stores.call(() ->
+        stores.data().owners.entrySet().stream()
+            .filter(each -> knows(each.getValue().roster.get(contact)))
+            .map(Map.Entry::getKey)
+            .limit(limit)
+            .toList());
+  }
+
+  private static boolean knows(@Nullable RosterItem item) {
+    return item != null
+        && (item.subscription() != Subscription.NONE
+            || item.ask()
+            || item.approved()
+            || item.request() != null);
   }
 
   @Override

@@ -7,6 +7,7 @@ import im.zonda.stanza.Presence;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.AccountStore.Creation;
+import im.zonda.store.AccountStore.Removed;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.RosterItem;
 import im.zonda.store.Subscription;
@@ -14,6 +15,7 @@ import im.zonda.store.ValueKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
@@ -66,6 +68,7 @@ public abstract class AccountStoreContract extends StoresContract {
           .usingRecursiveComparison()
           .isEqualTo(account(juliet));
       assertThat(stores.accounts().remove(juliet)).isTrue();
+      assertThat(stores.accounts().release(juliet)).isTrue();
     }
     assertThat(stores.accounts().create(List.of(account(nurse)))).isEmpty();
   }
@@ -105,6 +108,69 @@ public abstract class AccountStoreContract extends StoresContract {
     assertThat(stores.accounts().find(ROMEO))
         .usingRecursiveComparison()
         .isEqualTo(new Account(ROMEO, List.of(keys("SHA-512", 7)), NOON));
+  }
+
+  @Test
+  void theAddressOfARemovedAccountIsTakenUntilItIsReleased() {
+    makeAccounts(ROMEO, JULIET);
+    assertThat(stores.accounts().removed("example.net", null, 10)).isEmpty();
+    assertThat(stores.accounts().remove(ROMEO)).isTrue();
+    assertThat(stores.accounts().create(List.of(account(ROMEO)))).containsExactly(ROMEO);
+    stores.keyValues("invitations").put(JULIET, "a key", new byte[] {1});
+    ValueKey permission = new ValueKey("invitations", JULIET, "a key");
+    assertThat(stores.accounts().create(account(ROMEO), permission))
+        .isEqualTo(Creation.ADDRESS_TAKEN);
+    assertThat(stores.keyValues("invitations").get(JULIET, "a key")).isNotNull();
+    reopen();
+    assertThat(stores.accounts().find(ROMEO)).isNull();
+    assertThat(stores.accounts().create(List.of(account(ROMEO)))).containsExactly(ROMEO);
+    assertThat(stores.accounts().release(ROMEO)).isTrue();
+    assertThat(stores.accounts().release(ROMEO)).isFalse();
+    assertThat(stores.accounts().create(List.of(account(ROMEO)))).isEmpty();
+    assertThat(stores.accounts().removed("example.net", null, 10)).isEmpty();
+  }
+
+  @Test
+  void aRemovedAccountLeavesItsSubscriptionsForWhoeverNotifiesTheContacts() {
+    makeAccounts(ROMEO, JULIET);
+    Jid nurse = Jid.of("nurse@example.org");
+    stores.rosters().put(ROMEO, item(nurse, Subscription.BOTH, false));
+    stores.rosters().put(ROMEO, item(JULIET, Subscription.NONE, true));
+    stores.rosters().put(ROMEO, item(Jid.of("paris@example.org"), Subscription.NONE, false));
+    stores.accounts().remove(JULIET);
+    stores.accounts().remove(ROMEO);
+    assertThat(stores.accounts().removed("example.net", null, 10))
+        .containsExactly(
+            new Removed(JULIET, Map.of()),
+            new Removed(ROMEO, Map.of(nurse, Subscription.BOTH, JULIET, Subscription.TO)));
+    assertThat(stores.accounts().removed("example.net", ROMEO, 10))
+        .extracting(Removed::jid)
+        .containsExactly(ROMEO);
+    assertThat(stores.accounts().removed("example.net", null, 1))
+        .extracting(Removed::jid)
+        .containsExactly(JULIET);
+    assertThat(stores.accounts().removed("example.org", null, 10)).isEmpty();
+  }
+
+  @Test
+  void findsWhoHasSomethingAboutAContact() {
+    makeAccounts(ROMEO, JULIET);
+    Jid nurse = Jid.of("nurse@example.net");
+    stores.rosters().put(ROMEO, item(nurse, Subscription.NONE, false));
+    assertThat(stores.rosters().subscribedOwners(nurse, 10)).isEmpty();
+    RosterItem approved =
+        new RosterItem(
+            nurse, null, Subscription.NONE, false, true, List.of(), null, false);
+    stores.rosters().put(ROMEO, approved);
+    stores.rosters().put(JULIET, item(nurse, Subscription.FROM, false));
+    assertThat(stores.rosters().subscribedOwners(nurse, 10))
+        .containsExactlyInAnyOrder(ROMEO, JULIET);
+    assertThat(stores.rosters().subscribedOwners(nurse, 1)).hasSize(1);
+    assertThat(stores.rosters().subscribedOwners(ROMEO, 10)).isEmpty();
+  }
+
+  private static RosterItem item(Jid contact, Subscription subscription, boolean ask) {
+    return new RosterItem(contact, null, subscription, ask, false, List.of(), null, true);
   }
 
   @Test

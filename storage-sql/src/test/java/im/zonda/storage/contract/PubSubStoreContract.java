@@ -12,6 +12,7 @@ import im.zonda.store.PubSubStore.Last;
 import im.zonda.store.PubSubStore.Node;
 import im.zonda.store.PubSubStore.Order;
 import im.zonda.store.PubSubStore.Page;
+import im.zonda.store.PubSubStore.Place;
 import im.zonda.store.PubSubStore.Stored;
 import im.zonda.store.PubSubStore.SubscribedNode;
 import im.zonda.store.PubSubStore.Subscription;
@@ -475,5 +476,19 @@ public abstract class PubSubStoreContract extends CollectionsContract {
     atOnce(100, i -> home.publish(ROMEO, TUNE, List.of(numbered(i)), 1_000));
     assertThat(all(ROMEO, TUNE)).hasSize(100).doesNotHaveDuplicates();
     assertThat(found(ROMEO, TUNE).items()).isEqualTo(100);
+  }
+
+  @Test
+  void findsTheNodesOfAUserAtAllOwners() {
+    makeAccounts(ROMEO);
+    Jid service = Jid.of("pubsub.example.org");
+    Jid user = PHONE.bare();
+    nodes().save(node(ROMEO, TUNE), List.of(new Affiliation(user, "member")), List.of());
+    nodes()
+        .save(node(service, "a"), List.of(), List.of(new Subscription("s", PHONE, "pending", "")));
+    nodes().save(node(service, "b"), List.of(new Affiliation(user, "outcast")), List.of());
+    assertThat(nodes().placesOf(user, 10))
+        .containsExactlyInAnyOrder(new Place(ROMEO, TUNE), new Place(service, "a"));
+    assertThat(nodes().placesOf(user, 1)).hasSize(1);
   }
 }

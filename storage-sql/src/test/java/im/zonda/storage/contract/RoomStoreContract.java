@@ -385,4 +385,19 @@ public abstract class RoomStoreContract extends StoresContract {
             many.stream().skip(1).map(each -> affiliation(each.user(), "none")).toList());
     assertThat(found(GARDEN).affiliations()).containsExactly(many.getFirst());
   }
+
+  @Test
+  void findsTheRoomsOfAUserWhoIsNotBanned() {
+    Jid user = Jid.of("hag@example.org");
+    Jid other = Jid.of("forest@rooms.example.net");
+    rooms().save(room(GARDEN), List.of(new Affiliation(user, "member", null, null)));
+    rooms().save(room(other), List.of(new Affiliation(user, "owner", null, null)));
+    rooms()
+        .save(
+            room(Jid.of("heath@rooms.example.org")),
+            List.of(new Affiliation(user, "outcast", null, null)));
+    assertThat(rooms().affiliatedRooms(user, 10)).containsExactlyInAnyOrder(GARDEN, other);
+    assertThat(rooms().affiliatedRooms(user, 1)).hasSize(1);
+    assertThat(rooms().affiliatedRooms(Jid.of("example.org"), 10)).isEmpty();
+  }
 }

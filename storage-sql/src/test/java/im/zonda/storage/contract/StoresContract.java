@@ -75,7 +75,11 @@ public abstract class StoresContract {
     open();
   }
 
+  /// Makes accounts, also again at once after they were removed.
   void makeAccounts(Jid... jids) {
+    for (Jid jid : jids) {
+      stores.accounts().release(jid);
+    }
     stores.accounts().create(List.of(jids).stream().map(jid -> account(jid)).toList());
   }
 

@@ -45,14 +45,24 @@ public final class PrivilegeChanges {
   ///
   /// @param config the new configuration
   /// @param by who requests them
+  /// @param ofRemoved whether the accounts of those whose affiliations change were removed
   record Changes(
       RoomConfig config,
       List<AffiliationChange> affiliations,
       List<RoleChange> roles,
-      Requester by) {
+      Requester by,
+      boolean ofRemoved) {
     Changes {
       affiliations = List.copyOf(affiliations);
       roles = List.copyOf(roles);
+    }
+
+    Changes(
+        RoomConfig config,
+        List<AffiliationChange> affiliations,
+        List<RoleChange> roles,
+        Requester by) {
+      this(config, affiliations, roles, by, false);
     }
   }
 
@@ -209,7 +219,11 @@ public final class PrivilegeChanges {
       return List.of();
     }
     List<Change> results = new ArrayList<>();
-    for (Affected affected : room.applyAffiliations(changes.affiliations())) {
+    List<Affected> all =
+        changes.ofRemoved()
+            ? room.removeUsers(changes.affiliations())
+            : room.applyAffiliations(changes.affiliations());
+    for (Affected affected : all) {
       Occupant who = affected.occupant();
       String reason = reason(changes.affiliations(), who.user());
       Event event =

@@ -115,6 +115,23 @@ public final class Hats {
     return removed;
   }
 
+  /// Whether a hat is assigned to a user.
+  public boolean areWornBy(Jid user) {
+    return worn.containsKey(user);
+  }
+
+  /// Returns these hats without the assignments of a user.
+  public Hats without(Jid user) {
+    Hats left = new Hats();
+    left.hats.putAll(hats);
+    worn.forEach((each, uris) -> {
+      if (!each.equals(user)) {
+        left.worn.put(each, new ArrayList<>(uris));
+      }
+    });
+    return left;
+  }
+
   /// Returns the `<hats/>` payload of a user's presence, or null.
   @Nullable Element of(Jid user) {
     List<String> own = worn.get(user);

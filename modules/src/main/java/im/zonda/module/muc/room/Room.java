@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// The state of a room: its occupants, affiliations and configuration (XEP-0045, section 5). A pure
 /// state machine: it neither reads nor sends stanzas, and does not check permissions.
 ///
-/// Invariants: the room has an owner; no occupant is excluded by the configuration or an
-/// affiliation; a nickname has one occupant; a session is in the room once.
+/// Invariants: the room has an owner unless the accounts of all its owners were removed; no occupant
+/// is excluded by the configuration or an affiliation; a nickname has one occupant; a session is in
+/// the room once.
 public final class Room {
   /// The room's subject.
   ///
@@ -325,7 +326,18 @@ public final class Room {
 
   // ---- roles and affiliations
 
-  /// Whether the room would still have an owner.
+  /// Whether nobody would be left without that user: no other member, admin or owner, and no other
+  /// occupant.
+  public boolean isAbandonedWithout(Jid user) {
+    boolean others =
+        affiliations.all().entrySet().stream()
+            .anyMatch(each ->
+                !each.getKey().equals(user)
+                    && each.getValue().affiliation().isAtLeast(Affiliation.MEMBER));
+    return !others && byNick.values().stream().allMatch(each -> each.user().equals(user));
+  }
+
+  /// Whether the room would still have an owner, or has lost its last one with an account.
   public boolean keepsAnOwner(List<AffiliationChange> changes) {
     int owners = affiliations.owners();
     Map<Jid, Affiliation> now = new HashMap<>();
@@ -337,7 +349,13 @@ public final class Room {
       owners -= before == Affiliation.OWNER ? 1 : 0;
       now.put(change.user(), change.affiliation());
     }
-    return owners > 0;
+    return owners > 0 || affiliations.owners() == 0;
+  }
+
+  /// Takes the affiliations of users whose accounts were removed; the room may have no owner then,
+  /// except for those who own every room.
+  public List<Affected> removeUsers(List<AffiliationChange> changes) {
+    return apply(changes);
   }
 
   /// Changes affiliations, all at once, and removes occupants who may not stay (sections 9 and 10).
@@ -347,6 +365,10 @@ public final class Room {
     if (!keepsAnOwner(changes)) {
       throw new IllegalStateException("a room has an owner");
     }
+    return apply(changes);
+  }
+
+  private List<Affected> apply(List<AffiliationChange> changes) {
     List<Affected> affected = new ArrayList<>();
     for (AffiliationChange change : changes) {
       affiliations.set(change.user(), change.affiliation(), change.nick(), change.reason());

@@ -279,6 +279,22 @@ public record Node(
     return new Node(name, creator, created, config, changed, kept);
   }
 
+  /// This node without anything of a user whose account was removed, except that it is an outcast.
+  /// It may have no owner then.
+  public Node withoutUser(Jid user) {
+    Map<Jid, Affiliation> kept = new LinkedHashMap<>(affiliations);
+    if (kept.get(user.bare()) != Affiliation.OUTCAST) {
+      kept.remove(user.bare());
+    }
+    Node changed = withoutSubscriptions(each -> each.isOf(user));
+    return new Node(name, creator, created, config, kept, changed.subscriptions);
+  }
+
+  /// Whether somebody owns it.
+  public boolean hasOwner() {
+    return affiliations.containsValue(Affiliation.OWNER);
+  }
+
   /// This node with another configuration.
   public Node withConfig(NodeConfig changed) {
     return new Node(name, creator, created, changed, affiliations, subscriptions);

@@ -261,20 +261,26 @@ final class OwnerRequests {
           if (redirect != null && uri == null) {
             return Replies.refuse(ErrorCondition.BAD_REQUEST);
           }
-          owner.remove(node);
-          if (node.config().isOn(NodeOption.NOTIFY_DELETE)) {
-            Element.Builder deleted = PubSubXml.named(PubSubXml.EVENT, "delete", node.name());
-            if (uri != null) {
-              deleted.child(
-                  Element.builder(PubSubXml.EVENT, "redirect").attribute("uri", uri).build());
-            }
-            owner.notifyAll(node, List.of(PubSubXml.event(deleted.build())));
-          }
-          Attachments.removed(owner, node);
-          PublicSubscribers.removed(owner, node);
-          owner.changed(node, NodeOwner.Change.REMOVED);
+          remove(owner, node, uri);
           return IqReply.empty();
         });
+  }
+
+  /// Removes a node and notifies its subscribers.
+  ///
+  /// @param uri where it has gone, or null
+  static void remove(NodeOwner owner, Node node, @Nullable String uri) {
+    owner.remove(node);
+    if (node.config().isOn(NodeOption.NOTIFY_DELETE)) {
+      Element.Builder deleted = PubSubXml.named(PubSubXml.EVENT, "delete", node.name());
+      if (uri != null) {
+        deleted.child(Element.builder(PubSubXml.EVENT, "redirect").attribute("uri", uri).build());
+      }
+      owner.notifyAll(node, List.of(PubSubXml.event(deleted.build())));
+    }
+    Attachments.removed(owner, node);
+    PublicSubscribers.removed(owner, node);
+    owner.changed(node, NodeOwner.Change.REMOVED);
   }
 
   /// Section 8.5.

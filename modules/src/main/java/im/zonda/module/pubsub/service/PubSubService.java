@@ -1,5 +1,6 @@
 package im.zonda.module.pubsub.service;
 
+import im.zonda.account.RemovedUser;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
@@ -16,6 +17,7 @@ import im.zonda.module.pubsub.request.NodeArchives;
 import im.zonda.module.pubsub.request.NodeDiscovery;
 import im.zonda.module.pubsub.request.PendingRequests;
 import im.zonda.module.pubsub.request.PubSubRequests;
+import im.zonda.module.pubsub.request.RemovedSubscribers;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
@@ -126,8 +128,9 @@ final class PubSubService implements DomainService<NodeHome> {
     boolean discovered = ServiceDiscovery.INFO.equals(name) || ServiceDiscovery.ITEMS.equals(name);
     boolean requested = PubSubXml.PUBSUB.equals(name) || PubSubXml.PUBSUB_OWNER.equals(name);
     boolean archived = ArchiveQueries.QUERY.equals(name);
+    boolean removed = RemovedUser.NODE.equals(name);
     Element payload =
-        discovered || requested || archived || PendingRequests.COMMAND.equals(name)
+        removed || discovered || requested || archived || PendingRequests.COMMAND.equals(name)
             ? iq.payload()
             : null;
     if (payload == null) {
@@ -135,6 +138,9 @@ final class PubSubService implements DomainService<NodeHome> {
     }
     if (requested) {
       return PubSubRequests.nodeOf(payload);
+    }
+    if (removed) {
+      return payload.attribute("node");
     }
     if (discovered || archived) {
       String node = payload.attribute("node");
@@ -201,6 +207,9 @@ final class PubSubService implements DomainService<NodeHome> {
     String node = payload.attribute("node");
     if (payload.name().equals(PubSubXml.PUBSUB) || payload.name().equals(PubSubXml.PUBSUB_OWNER)) {
       return PubSubRequests.answer(iq, payload, owner);
+    }
+    if (payload.name().equals(RemovedUser.NODE)) {
+      return RemovedSubscribers.answer(iq, owner);
     }
     if (payload.name().equals(PendingRequests.COMMAND)) {
       String wanted = PendingRequests.nodeOf(payload);

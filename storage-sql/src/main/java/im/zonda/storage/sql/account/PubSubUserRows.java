@@ -3,6 +3,7 @@ package im.zonda.storage.sql.account;
 import im.zonda.jid.Jid;
 import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.store.PubSubStore.AffiliatedNode;
+import im.zonda.store.PubSubStore.Place;
 import im.zonda.store.PubSubStore.SubscribedNode;
 import im.zonda.store.PubSubStore.SubscriptionPlace;
 import im.zonda.store.PubSubStore.Subscription;
@@ -50,6 +51,17 @@ final class PubSubUserRows {
         select 1 as found from pubsub_node
         where owner_id = (select id from account where domain = ? and local = ?) and presence = 1
         limit 1) as first_one
+      """;
+
+  private static final String PLACES =
+      """
+      select o.domain as domain, o.local as local, n.name as name
+      from pubsub_node n join account o on o.id = n.owner_id
+      where n.id in (
+        select node_id from pubsub_affiliation where jid = ? and affiliation <> 'outcast'
+        union
+        select node_id from pubsub_subscription where jid = ? or (jid > ? and jid < ?))
+      order by n.id limit ?
       """;
 
   private PubSubUserRows() {}
@@ -119,6 +131,22 @@ final class PubSubUserRows {
             .bind(3, owner.domain())
             .bind(4, OwnerIds.localOf(owner));
     return bindUser(query, 5, user).bind(8, limit).mapTo(String.class).list();
+  }
+
+  static List<Place> places(Handle handle, Jid user, int limit) {
+    return handle
+        .createQuery(PLACES)
+        .bind(0, user.toString())
+        .bind(1, user.toString())
+        .bind(2, user + "/")
+        .bind(3, user + "0")
+        .bind(4, limit)
+        .map((row, context) -> {
+          String local = row.getString(2);
+          return new Place(
+              Jid.of(local.equals("/") ? null : local, row.getString(1), null), row.getString(3));
+        })
+        .list();
   }
 
   static boolean hasPresenceNodes(Handle handle, Jid owner) {

@@ -113,7 +113,7 @@ public final class SqlAccounts implements AccountStore {
       List<Jid> existing = new ArrayList<>();
       for (Account account : accounts) {
         Handle handle = connection.handle();
-        if (!add(handle, account)) {
+        if (!add(connection, account)) {
           existing.add(account.jid());
         } else {
           addKeys(handle, connection.ownerIds().idOf(account.jid()), account.keys());
@@ -127,16 +127,12 @@ public final class SqlAccounts implements AccountStore {
   public Creation create(Account account, ValueKey permission) {
     return writer.change(connection -> {
       Handle handle = connection.handle();
-      if (!add(handle, account)) {
+      if (!add(connection, account)) {
         return Creation.ADDRESS_TAKEN;
       }
       // Another node that removes the same row waits here for the end of its transaction.
       if (!SqlKeyValues.remove(connection, permission)) {
-        handle
-            .createUpdate(REMOVE_NEW)
-            .bind(0, account.jid().domain())
-            .bind(1, OwnerIds.localOf(account.jid()))
-            .execute();
+        removeNew(handle, account.jid());
         return Creation.NO_PERMISSION;
       }
       addKeys(handle, connection.ownerIds().idOf(account.jid()), account.keys());
@@ -145,14 +141,30 @@ public final class SqlAccounts implements AccountStore {
   }
 
   /// Adds the row of an account; false if the address is taken.
-  private boolean add(Handle handle, Account account) {
-    return handle
-            .createUpdate(sql.addOwner())
-            .bind(0, account.jid().domain())
-            .bind(1, OwnerIds.localOf(account.jid()))
-            .bind(2, IdClock.micros(account.created()))
-            .execute()
-        > 0;
+  private boolean add(WriterConnection connection, Account account) throws SQLException {
+    Handle handle = connection.handle();
+    boolean added =
+        handle
+                .createUpdate(sql.addOwner())
+                .bind(0, account.jid().domain())
+                .bind(1, OwnerIds.localOf(account.jid()))
+                .bind(2, IdClock.micros(account.created()))
+                .execute()
+            > 0;
+    // Only now: another node that removes the account has been waited for.
+    if (added && RemovedAccountRows.has(connection, account.jid())) {
+      removeNew(handle, account.jid());
+      return false;
+    }
+    return added;
+  }
+
+  private static void removeNew(Handle handle, Jid account) {
+    handle
+        .createUpdate(REMOVE_NEW)
+        .bind(0, account.domain())
+        .bind(1, OwnerIds.localOf(account))
+        .execute();
   }
 
   @Override
@@ -205,6 +217,7 @@ public final class SqlAccounts implements AccountStore {
     if (id == OwnerIds.NONE) {
       return false;
     }
+    RemovedAccountRows.add(connection, sql, jid, id, writer.ids().next());
     connection.ownerIds().removeAccount(jid);
     erasure.begin(connection, jid, id);
     return true;
@@ -218,6 +231,16 @@ public final class SqlAccounts implements AccountStore {
     }
     long id = connection.ownerIds().idOf(jid);
     return SqlRooms.isRoom(connection, id) ? OwnerIds.NONE : id;
+  }
+
+  @Override
+  public List<Removed> removed(String domain, @Nullable Jid from, int limit) {
+    return queries.query(handle -> RemovedAccountRows.list(handle, domain, from, limit));
+  }
+
+  @Override
+  public boolean release(Jid jid) {
+    return writer.change(connection -> RemovedAccountRows.remove(connection, jid));
   }
 
   @Override

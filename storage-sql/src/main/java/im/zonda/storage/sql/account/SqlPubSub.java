@@ -126,6 +126,11 @@ public record SqlPubSub(Writer writer, QueryExecutor queries, AccountSql sql, In
   }
 
   @Override
+  public List<Place> placesOf(Jid user, int limit) {
+    return queries.query(handle -> PubSubUserRows.places(handle, user, limit));
+  }
+
+  @Override
   public boolean hasPresenceNodes(Jid owner) {
     return queries.query(handle -> PubSubUserRows.hasPresenceNodes(handle, owner));
   }

@@ -46,6 +46,12 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
   private static final String CREATED =
       "select count(*) from room where creator = ? and domain = ?";
 
+  private static final String AFFILIATED =
+      """
+      select r.domain, r.local from room_affiliation a join room r on r.owner_id = a.owner_id
+      where a.jid = ? and a.affiliation <> 'outcast' order by a.owner_id limit ?
+      """;
+
   private static final String NO_AFFILIATION = "none";
 
   /// Separates local part and name in the searched text. Neither an address nor XML can contain it.
@@ -238,6 +244,17 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
             .bind(1, domain)
             .mapTo(Integer.class)
             .one());
+  }
+
+  @Override
+  public List<Jid> affiliatedRooms(Jid user, int limit) {
+    return queries.query(handle ->
+        handle
+            .createQuery(AFFILIATED)
+            .bind(0, user.toString())
+            .bind(1, limit)
+            .map((row, context) -> Jid.of(row.getString(2), row.getString(1), null))
+            .list());
   }
 
   private List<Jid> addresses(String query, String domain, @Nullable String after, int limit) {

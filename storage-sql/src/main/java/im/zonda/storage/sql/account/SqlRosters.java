@@ -33,6 +33,13 @@ public record SqlRosters(Writer writer, QueryExecutor queries, AccountSql sql)
       """;
 
   private static final String TABLE = "roster_item";
+  private static final String OWNERS =
+      """
+      select a.domain, a.local from roster_item i join account a on a.id = i.owner_id
+      where i.jid = ?
+        and (i.subscription <> 'NONE' or i.ask <> 0 or i.approved <> 0 or i.request is not null)
+      order by i.owner_id limit ?
+      """;
 
   private record Row(long version, @Nullable RosterItem item) {}
 
@@ -134,6 +141,17 @@ public record SqlRosters(Writer writer, QueryExecutor queries, AccountSql sql)
                   .findOne()
                   .orElse(0L);
         });
+  }
+
+  @Override
+  public List<Jid> subscribedOwners(Jid contact, int limit) {
+    return queries.query(handle ->
+        handle
+            .createQuery(OWNERS)
+            .bind(0, contact.toString())
+            .bind(1, limit)
+            .map((row, context) -> Jid.of(row.getString(2), row.getString(1), null))
+            .list());
   }
 
   private long newVersion(Handle handle, long ownerId) {

@@ -77,6 +77,7 @@ final class FilledStores {
       fillAccounts(stores);
       fillRooms(stores);
       fillNodes(stores);
+      stores.keyValues("host").put(LAST.domainJid(), "a key", new byte[] {1});
       stores.accounts().create(List.of(StoresContract.account(LAST))); // has the highest id
       fillUploads(stores);
       fillMessages(stores);

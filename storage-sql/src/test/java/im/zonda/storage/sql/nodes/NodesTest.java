@@ -207,6 +207,8 @@ class NodesTest {
     append(second, ROMEO, JULIET, "old");
     second.messages().flush();
     first.accounts().remove(ROMEO);
+    assertThat(second.accounts().create(List.of(StoresContract.account(ROMEO)))).hasSize(1);
+    second.accounts().release(ROMEO);
     first.accounts().create(List.of(StoresContract.account(ROMEO)));
     append(second, ROMEO, JULIET, "new");
     second.messages().flush();

@@ -1,0 +1,113 @@
+package im.zonda.storage.sql.account;
+
+import im.zonda.jid.Jid;
+import im.zonda.storage.sql.log.OwnerIds;
+import im.zonda.storage.sql.log.WriterConnection;
+import im.zonda.store.AccountStore.Removed;
+import im.zonda.store.Subscription;
+import im.zonda.store.ValueKey;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/// The accounts that were removed and whose addresses are reserved: values of their host, by the
+/// local part. A value has a line for each contact: the subscription and the address.
+final class RemovedAccountRows {
+  private static final String STORE = "removed-accounts";
+
+  private static final String CONTACTS =
+      """
+      select jid, subscription, ask, request is not null from roster_item
+      where owner_id = ?
+        and (subscription <> 'NONE' or ask <> 0 or request is not null)
+      """;
+
+  private static final String FIND =
+      "select 1 from key_value where owner_id = ? and store = ? and \"key\" = ?";
+
+  private static final String LIST =
+      """
+      select "key", value from key_value
+      where owner_id = (select id from account where domain = ? and local = '/')
+        and store = ? and "key" >= ?
+      order by "key" limit ?
+      """;
+
+  private RemovedAccountRows() {}
+
+  /// Reserves the address of an account that the transaction removes.
+  ///
+  /// @param micros the time, in microseconds since 1970
+  static void add(WriterConnection connection, AccountSql sql, Jid account, long id, long micros)
+      throws SQLException {
+    StringBuilder contacts = new StringBuilder();
+    connection
+        .handle()
+        .createQuery(CONTACTS)
+        .bind(0, id)
+        .map((row, context) -> {
+          Subscription own = Subscription.valueOf(row.getString(2));
+          boolean from = own.from() || row.getBoolean(4);
+          return Subscription.of(own.to() || row.getInt(3) != 0, from) + " " + row.getString(1);
+        })
+        .forEach(line -> contacts.append(line).append('\n'));
+    sql.putValue()
+        .execute(
+            connection.handle(),
+            DomainOwners.idOf(connection, sql, account.domainJid(), micros),
+            STORE,
+            OwnerIds.localOf(account),
+            contacts.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// Whether an address is reserved.
+  static boolean has(WriterConnection connection, Jid account) throws SQLException {
+    return connection
+        .handle()
+        .createQuery(FIND)
+        .bind(0, connection.ownerIds().idOf(account.domainJid()))
+        .bind(1, STORE)
+        .bind(2, OwnerIds.localOf(account))
+        .mapTo(Integer.class)
+        .findFirst()
+        .isPresent();
+  }
+
+  static boolean remove(WriterConnection connection, Jid account) throws SQLException {
+    ValueKey key = new ValueKey(STORE, account.domainJid(), OwnerIds.localOf(account));
+    return SqlKeyValues.remove(connection, key);
+  }
+
+  static List<Removed> list(Handle handle, String domain, @Nullable Jid from, int limit) {
+    return handle
+        .createQuery(LIST)
+        .bind(0, domain)
+        .bind(1, STORE)
+        .bind(2, from == null ? "" : OwnerIds.localOf(from))
+        .bind(3, limit)
+        .map((row, context) ->
+            new Removed(
+                Jid.of(row.getString(1), domain, null),
+                contacts(SqlKeyValues.bytes(row.getBytes(2)))))
+        .list();
+  }
+
+  /// Reads contacts; a line that cannot be read is left out.
+  private static Map<Jid, Subscription> contacts(byte[] value) {
+    Map<Jid, Subscription> contacts = new LinkedHashMap<>();
+    new String(value, StandardCharsets.UTF_8).lines().forEach(line -> {
+      try {
+        int space = line.indexOf(' ');
+        contacts.put(
+            Jid.of(line.substring(space + 1)), Subscription.valueOf(line.substring(0, space)));
+      } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+        return; // its owner has nothing left that could be saved
+      }
+    });
+    return contacts;
+  }
+}
