@@ -112,6 +112,9 @@ public final class ArchiveQueries {
     if (query == null || requester == null) {
       return IqReply.refuse(ErrorCondition.BAD_REQUEST);
     }
+    if (QueryIds.isTooLong(query)) {
+      return QueryIds.reject();
+    }
     if (query.attribute("node") != null) {
       return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, "The archive has no nodes.");
     }

@@ -67,6 +67,9 @@ public final class NodeArchiveQueries {
   /// @param most the maximum number of entries of a page
   /// @param send sends the payload of a message to the requester; called in order
   public static IqReply page(Element query, int most, Archive archive, Consumer<Element> send) {
+    if (QueryIds.isTooLong(query)) {
+      return QueryIds.reject();
+    }
     Wanted wanted;
     try {
       QueryForm form = QueryForm.ofNode(query);

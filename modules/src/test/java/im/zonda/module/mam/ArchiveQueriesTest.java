@@ -191,4 +191,34 @@ class ArchiveQueriesTest {
         ask("<order xmlns='urn:xmpp:order-by:1' by='size'/>"),
         ErrorCondition.FEATURE_NOT_IMPLEMENTED);
   }
+
+  /// Each result of a page repeats it.
+  @Test
+  void row36_aLongQueryIdIsRejected() {
+    said("coven@rooms.example.org/hecate", "x");
+    for (int length : new int[] {QueryIds.MAX_LENGTH, QueryIds.MAX_LENGTH + 1}) {
+      Iq query =
+          TestXml.iq(
+              "<iq type='set' id='q1' from='wiccarocks@example.net/laptop'"
+                  + " to='coven@rooms.example.org'><query xmlns='urn:xmpp:mam:2' queryid='"
+                  + "q".repeat(length)
+                  + "'/></iq>");
+      IqReply reply = queries.page(COVEN, query, Entry::message, context::send);
+      IqReply ofNode =
+          NodeArchiveQueries.page(
+              Objects.requireNonNull(query.payload()),
+              1,
+              wanted -> new NodeArchiveQueries.Page(List.of(), true),
+              result -> {});
+      if (length > QueryIds.MAX_LENGTH) {
+        assertRefused(reply, ErrorCondition.NOT_ACCEPTABLE);
+        assertRefused(ofNode, ErrorCondition.NOT_ACCEPTABLE);
+        assertThat(context.takeSent()).isEmpty();
+      } else {
+        assertThat(reply).isInstanceOf(IqReply.Result.class);
+        assertThat(ofNode).isInstanceOf(IqReply.Result.class);
+        assertThat(context.takeSent()).hasSize(1);
+      }
+    }
+  }
 }
