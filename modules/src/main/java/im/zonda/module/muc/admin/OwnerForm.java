@@ -3,15 +3,16 @@ package im.zonda.module.muc.admin;
 import im.zonda.account.GuestAddress;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
-import im.zonda.module.forms.DataForm;
 import im.zonda.module.forms.DataForm.Field;
-import im.zonda.module.muc.home.RoomConfigForm;
+import im.zonda.module.forms.DataForm;
 import im.zonda.module.muc.home.RoomConfigForm.BadFormException;
+import im.zonda.module.muc.home.RoomConfigForm;
 import im.zonda.module.muc.room.Affiliation;
 import im.zonda.module.muc.room.Affiliations;
-import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.Room.AffiliationChange;
+import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.RoomConfig;
+import im.zonda.module.muc.room.RoomName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -40,7 +41,7 @@ final class OwnerForm {
   /// @param mostOccupants the service's limit of occupants
   static DataForm write(Room room, int mostOccupants) {
     return RoomConfigForm.write(room.config(), "form", mostOccupants)
-        .title("Configuration for \"" + room.jid().local() + "\" Room")
+        .title("Configuration for \"" + RoomName.of(room.jid(), "") + "\" Room")
         .instructions("To configure the room, please complete and submit this form.")
         .field(ADMINS, "jid-multi", "Room Admins", addressesWith(room, Affiliation.ADMIN), Map.of())
         .field(OWNERS, "jid-multi", "Room Owners", addressesWith(room, Affiliation.OWNER), Map.of())

@@ -6,20 +6,21 @@ import im.zonda.jid.JidFormatException;
 import im.zonda.module.Envelope;
 import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.forms.DataForm;
 import im.zonda.module.forms.DataForm.Field;
+import im.zonda.module.forms.DataForm;
 import im.zonda.module.muc.admin.PrivilegeChanges.Changes;
-import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.room.Affiliation;
 import im.zonda.module.muc.room.Affiliations;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Nickname;
 import im.zonda.module.muc.room.RateLimit;
 import im.zonda.module.muc.room.Requester;
-import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.Room.AffiliationChange;
+import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.RoomConfig;
+import im.zonda.module.muc.room.RoomName;
 import im.zonda.module.muc.stanza.MucErrors;
 import im.zonda.module.muc.stanza.RequestTable;
 import im.zonda.stanza.ErrorCondition;
@@ -94,7 +95,7 @@ public final class RoomRegistration {
     if (entry == null) {
       query.child(
           DataForm.builder("form", KIND)
-              .title("Registration with \"" + room.jid().local() + "\" Room")
+              .title("Registration with \"" + RoomName.of(room.jid(), "") + "\" Room")
               .instructions("Please provide the nickname to reserve in this room.")
               .text(NICK, "Desired Nickname", null)
               .build()

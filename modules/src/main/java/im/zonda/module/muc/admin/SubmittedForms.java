@@ -3,8 +3,9 @@ package im.zonda.module.muc.admin;
 import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.forms.DataForm;
-import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import im.zonda.module.muc.home.RoomHome;
+import im.zonda.module.muc.room.RoomConfig;
 import im.zonda.module.muc.stanza.RequestTable;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
@@ -26,6 +27,7 @@ public final class SubmittedForms {
 
   public void install(RequestTable table) {
     table.onRoomMessage(DataForm.X, this::handle);
+    table.roomFeature(VoiceRequests.KIND, RoomConfig::voiceRequests);
     registration.install(table);
   }
 

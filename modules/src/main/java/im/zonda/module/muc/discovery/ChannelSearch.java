@@ -5,6 +5,7 @@ import im.zonda.module.IqReply;
 import im.zonda.module.Xep;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.muc.room.RoomConfig;
+import im.zonda.module.muc.room.RoomName;
 import im.zonda.module.muc.stanza.RequestTable;
 import im.zonda.module.rsm.ResultSetException;
 import im.zonda.module.rsm.ResultSetRequest;
@@ -184,7 +185,7 @@ public final class ChannelSearch {
         Element.builder(NAMESPACE, "item")
             .attribute("address", room.jid().toString())
             .child(
-                "name", room.name().isEmpty() ? String.valueOf(room.jid().local()) : room.name());
+                "name", RoomName.of(room.jid(), room.name()));
     if (!config.description().isEmpty()) {
       item.child("description", config.description());
     }

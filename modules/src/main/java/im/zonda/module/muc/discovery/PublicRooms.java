@@ -3,9 +3,10 @@ package im.zonda.module.muc.discovery;
 import im.zonda.directory.RoomDirectory;
 import im.zonda.jid.Jid;
 import im.zonda.module.ServiceHomes;
-import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.room.RoomConfig;
+import im.zonda.module.muc.room.RoomName;
 import im.zonda.store.RoomStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,7 @@ public record PublicRooms(
         LOG.atError().addKeyValue("room", room.jid()).setCause(e).log("room_config_unreadable");
         continue;
       }
-      String name = room.name().isEmpty() ? String.valueOf(room.jid().local()) : room.name();
+      String name = RoomName.of(room.jid(), room.name());
       rooms.add(
           new PublicRoom(
               room.jid(),

@@ -4,16 +4,17 @@ import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.Xep;
 import im.zonda.module.forms.DataForm;
-import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.room.AffiliationVersion;
 import im.zonda.module.muc.room.Affiliations;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Occupant;
 import im.zonda.module.muc.room.Role;
-import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.Room.Subject;
+import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.RoomConfig;
+import im.zonda.module.muc.room.RoomName;
 import im.zonda.module.muc.room.RoomVisibility;
 import im.zonda.module.muc.stanza.RequestTable;
 import im.zonda.module.rsm.ResultSetException;
@@ -120,7 +121,7 @@ public final class RoomDiscovery {
     for (RoomStore.Room room : found.subList(0, Math.min(page.max(), found.size()))) {
       String local = String.valueOf(room.jid().local());
       keys.add(local);
-      items.add(item(room.jid(), room.name().isEmpty() ? local : room.name()));
+      items.add(item(room.jid(), RoomName.of(room.jid(), room.name())));
     }
     return page(items, keys, set != null || found.size() > page.max());
   }
@@ -158,7 +159,7 @@ public final class RoomDiscovery {
 
   private Element info(RoomHome home, Room room, Jid from) {
     RoomConfig config = room.config();
-    String name = config.name().isEmpty() ? String.valueOf(room.jid().local()) : config.name();
+    String name = RoomName.of(room.jid(), config.name());
     Element.Builder info = Element.builder(INFO_QUERY).child(identity(name));
     table.roomFeatures(config).forEach(feature -> info.child(feature(feature)));
     info.child(feature(config.listed() ? "muc_public" : "muc_hidden"));

@@ -73,7 +73,7 @@ public final class RoomVcards {
       return IqReply.refuse(
           ErrorCondition.FORBIDDEN, "only owners may change the vCard of the room");
     }
-    boolean removed = vcard.nodes().isEmpty();
+    boolean removed = isBlank(vcard);
     if (removed && (!live.stored() || store.get(home.jid(), KEY) == null)) {
       return IqReply.empty(); // nothing has changed
     }
@@ -102,6 +102,11 @@ public final class RoomVcards {
     home.setAvatarHashes(hashes);
     announceChange(live.room());
     return IqReply.empty();
+  }
+
+  /// Whether there is no text in it: an avatar may be taken away with an empty photo too.
+  private static boolean isBlank(Element element) {
+    return element.text().isBlank() && element.children().stream().allMatch(RoomVcards::isBlank);
   }
 
   private void announceChange(Room room) {
@@ -142,7 +147,7 @@ public final class RoomVcards {
     List<String> hashes = new ArrayList<>();
     for (Element photo : vcard.children()) {
       Element data = photo.is(NAMESPACE, "PHOTO") ? photo.child("BINVAL") : null;
-      if (data == null) {
+      if (data == null || data.text().isBlank()) {
         continue;
       }
       try {

@@ -9,6 +9,8 @@ import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.StanzaError;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RoomVcardsTest {
   private static final String CRONE = "crone@example.org/desktop";
@@ -41,6 +43,30 @@ class RoomVcardsTest {
         form.bool("muc#roomconfig_publicroom", "", false)
             .bool("muc#roomconfig_membersonly", "", true));
     assertThat(error(get(STRANGER))).isEqualTo(ErrorCondition.ITEM_NOT_FOUND);
+    assertThat(get(CRONE)).isInstanceOf(IqReply.Result.class);
+  }
+
+  /// XEP-0054, section 3.1: there is no vCard then.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<vCard xmlns='vcard-temp'/>",
+        "<vCard xmlns='vcard-temp'>\n</vCard>",
+        "<vCard xmlns='vcard-temp'><PHOTO/></vCard>",
+        "<vCard xmlns='vcard-temp'><PHOTO><TYPE/><BINVAL/></PHOTO></vCard>"
+      })
+  void anAvatarThatWasTakenAwayLeavesNoVcard(String empty) {
+    set(CRONE, "<vCard xmlns='vcard-temp'><PHOTO><BINVAL>aGFn</BINVAL></PHOTO></vCard>");
+    assertThat(test.home.avatarHashes()).hasSize(1);
+    assertThat(set(CRONE, empty)).isEqualTo(IqReply.empty());
+    assertThat(error(get(CRONE))).isEqualTo(ErrorCondition.ITEM_NOT_FOUND);
+    assertThat(test.home.avatarHashes()).isEmpty();
+  }
+
+  @Test
+  void aVcardWithoutPictureHasNoHash() {
+    set(CRONE, "<vCard xmlns='vcard-temp'><FN>x</FN><PHOTO><BINVAL/></PHOTO></vCard>");
+    assertThat(test.home.avatarHashes()).isEmpty();
     assertThat(get(CRONE)).isInstanceOf(IqReply.Result.class);
   }
 
