@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -105,6 +106,26 @@ class LauncherTest {
 
           assertThat(machine.run("version").said()).startsWith("java runs: ");
           assertThat(service.requests()).hasSize(2);
+        });
+  }
+
+  /// A file zonda.toml in the current folder may be anyone's.
+  @Test
+  void theStartUpCacheIsMadeInAFolderOfItsOwn() throws Exception {
+    Path where = folder.resolve("where");
+    Map<String, String> jdk = new HashMap<>(JDK);
+    jdk.put("jdk-25.9+9/bin/java", JAVA + "pwd >'" + where + "'\nls >>'" + where + "'\n");
+    onMachine(
+        jdk,
+        (service, machine) -> {
+          distribution(machine);
+          Files.writeString(folder.resolve("zonda.toml"), "host = 'evil.example'");
+
+          machine.run("prepare");
+
+          assertThat(Files.readAllLines(where))
+              .doesNotContain("zonda.toml", folder.toString())
+              .isNotEmpty();
         });
   }
 
