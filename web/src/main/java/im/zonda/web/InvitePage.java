@@ -62,8 +62,10 @@ record InvitePage(Site site) {
     body.tag("</li>\n<li>").element("h2", page.text("invite.open"));
     body.tag("\n<p><a class=\"button\"").attribute("href", invitation.uri()).tag(">");
     body.text(page.text("invite.open.here")).tag("</a></p>\n");
-    body.element("p", page.text("invite.scan"));
-    body.tag(QrImage.svg(invitation.uri(), page.text("invite.qr")).toString());
+    Markup code = QrImage.svg(invitation.uri(), page.text("invite.qr"));
+    if (code != null) {
+      body.element("p", page.text("invite.scan")).tag(code.toString());
+    }
     body.tag("</li>\n</ol>\n");
     if (invitation.registers()) {
       String fixed = invitation.username();

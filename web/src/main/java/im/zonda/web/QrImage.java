@@ -4,6 +4,7 @@ import com.google.zxing.WriterException;
 import com.google.zxing.qrcode.decoder.ErrorCorrectionLevel;
 import com.google.zxing.qrcode.encoder.ByteMatrix;
 import com.google.zxing.qrcode.encoder.Encoder;
+import org.jspecify.annotations.Nullable;
 
 /// Draws QR codes.
 final class QrImage {
@@ -12,16 +13,15 @@ final class QrImage {
 
   private QrImage() {}
 
-  /// A QR code as SVG markup, with a frame.
+  /// A QR code as SVG markup, with a frame; null if the text is too long for one.
   ///
-  /// @param text at most 1,000 characters
   /// @param label says to people who cannot see it what it is
-  static Markup svg(String text, String label) {
+  static @Nullable Markup svg(String text, String label) {
     ByteMatrix modules;
     try {
       modules = Encoder.encode(text, ErrorCorrectionLevel.M).getMatrix();
-    } catch (WriterException e) {
-      throw new IllegalArgumentException("too long for a QR code", e);
+    } catch (WriterException _) {
+      return null;
     }
     int size = modules.getWidth() + 2 * QUIET;
     StringBuilder path = new StringBuilder();

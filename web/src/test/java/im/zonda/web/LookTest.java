@@ -44,7 +44,7 @@ class LookTest {
   @Test
   void aQrCodeIsRead() throws Exception {
     String uri = "xmpp:romeo@example.org?roster;preauth=" + "0123456789abcdef".repeat(3) + ";ibr=y";
-    String svg = QrImage.svg(uri, "label").toString();
+    String svg = String.valueOf(QrImage.svg(uri, "label"));
     Matcher size = Pattern.compile("viewBox=\"0 0 (\\d+) ").matcher(svg);
     assertThat(size.find()).isTrue();
     int modules = Integer.parseInt(size.group(1));

@@ -32,6 +32,7 @@ class PageTest {
   private static final class Accounts implements SignUp {
     private final List<String> created = new ArrayList<>();
     private boolean open = true;
+    private String inviter = "romeo";
     private @Nullable String question;
 
     @Override
@@ -43,7 +44,7 @@ class PageTest {
     public @Nullable OpenInvitation find(String token, InetAddress address) {
       return token.equals(TOKEN)
           ? new OpenInvitation(
-              "xmpp:romeo@example.org?roster;preauth=" + TOKEN + ";ibr=y",
+              "xmpp:" + inviter + "@example.org?roster;preauth=" + TOKEN + ";ibr=y",
               Jid.of("romeo@example.org"),
               true,
               null,
@@ -103,6 +104,20 @@ class PageTest {
     assertThat(accounts.created).isEmpty();
     page.submit(PageRequest.post("/register", entered + "red"));
     assertThat(accounts.created).containsExactly("juliet x null");
+  }
+
+  /// A name may have 1,023 bytes, each of which an address on the web writes as three characters.
+  @Test
+  void anAddressThatIsTooLongForAQrCodeIsALinkOnly() {
+    InvitePage page = new InvitePage(site());
+    String path = "/invite/" + TOKEN;
+    assertThat(PageRequest.text(page.show(PageRequest.get(path)))).contains("<svg class=\"qr\"");
+    accounts.inviter = "%D1%84".repeat(511);
+    HttpResponse response = page.show(PageRequest.get(path));
+    assertThat(response.status()).isEqualTo(200);
+    assertThat(PageRequest.text(response))
+        .contains("href=\"xmpp:%D1%84")
+        .doesNotContain("<svg class=\"qr\"");
   }
 
   @Test
