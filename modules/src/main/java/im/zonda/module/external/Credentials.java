@@ -1,13 +1,14 @@
 package im.zonda.module.external;
 
 import im.zonda.config.ExternalService;
+import im.zonda.jid.Jid;
 import im.zonda.module.IdSource;
 import im.zonda.xml.Element;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.Base64;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -17,40 +18,59 @@ import javax.crypto.spec.SecretKeySpec;
 /// is the time at which they expire, in seconds since 1970, a colon and a name; the password is the
 /// HMAC-SHA-1 of the user name in Base64.
 ///
-/// The name is random, so that the service does not learn who uses it.
+/// An account has the same user name for a fourth of the lifetime, so that the service can bound what
+/// one user has, and clients that ask again go on with what they have. The name is made with a key
+/// of this process: the service does not learn who uses it.
 final class Credentials {
   private static final String HMAC = "HmacSHA1";
 
+  /// Bytes of the name.
+  private static final int NAME_BYTES = 15;
+
+  /// A user name changes so often in the lifetime of a password.
+  private static final int CHANGES = 4;
+
   private final InstantSource clock;
-  private final IdSource ids;
+  private final String key;
 
   Credentials(InstantSource clock, IdSource ids) {
     this.clock = clock;
-    this.ids = ids;
+    this.key = ids.next();
   }
 
-  /// Adds the credentials to the description of a service.
-  void addTo(Element.Builder element, ExternalService service) {
+  /// Adds the credentials of an account to the description of a service.
+  void addTo(Element.Builder element, ExternalService service, Jid account) {
     String secret = service.secret();
     if (secret == null) {
       element.attribute("username", service.username()).attribute("password", service.password());
       return;
     }
-    Instant expires = clock.instant().plus(service.lifetime()).truncatedTo(ChronoUnit.SECONDS);
-    String username = expires.getEpochSecond() + ":" + ids.next();
+    long seconds = service.lifetime().toSeconds();
+    long same = Math.max(1, seconds / CHANGES);
+    Instant begun = Instant.ofEpochSecond(clock.instant().getEpochSecond() / same * same);
+    Instant expires = begun.plusSeconds(seconds);
+    String username = expires.getEpochSecond() + ":" + name(account, expires);
     element
         .attribute("username", username)
         .attribute("password", password(secret, username))
         .attribute("expires", expires.toString());
   }
 
+  private String name(Jid account, Instant expires) {
+    byte[] sum = sum(key, account.bare() + " " + expires.getEpochSecond());
+    return Base64.getUrlEncoder().encodeToString(Arrays.copyOf(sum, NAME_BYTES));
+  }
+
   /// The HMAC-SHA-1 of a user name, in Base64.
   static String password(String secret, String username) {
+    return Base64.getEncoder().encodeToString(sum(secret, username));
+  }
+
+  private static byte[] sum(String secret, String text) {
     try {
       Mac mac = Mac.getInstance(HMAC);
       mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), HMAC));
-      byte[] sum = mac.doFinal(username.getBytes(StandardCharsets.UTF_8));
-      return Base64.getEncoder().encodeToString(sum);
+      return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java runtime has " + HMAC, e);
     }

@@ -2,6 +2,7 @@ package im.zonda.module.external;
 
 import im.zonda.config.ExternalService;
 import im.zonda.config.ServerConfig;
+import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
@@ -16,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /// Tells the host's users of the services in the configuration, with credentials for those that
 /// need them. Everyone else is answered `forbidden`.
@@ -49,7 +49,7 @@ public final class ExternalModule implements XmppModule {
         Addressee.SERVER,
         request ->
             isOwnUser(request, context)
-                ? services(context, request.payload().attribute("type"), credentials)
+                ? services(context, request, credentials)
                 : IqReply.refuse(ErrorCondition.FORBIDDEN));
     context.onIq(
         Iq.Type.GET,
@@ -57,7 +57,7 @@ public final class ExternalModule implements XmppModule {
         Addressee.SERVER,
         request ->
             isOwnUser(request, context)
-                ? credentials(context, request.payload(), credentials)
+                ? credentials(context, request, credentials)
                 : IqReply.refuse(ErrorCondition.FORBIDDEN));
   }
 
@@ -80,12 +80,13 @@ public final class ExternalModule implements XmppModule {
 
   /// Sections 3.1 and 3.2.
   private static IqReply services(
-      ModuleContext context, @Nullable String type, Credentials credentials) {
+      ModuleContext context, IqRequest request, Credentials credentials) {
+    String type = request.payload().attribute("type");
     Element.Builder services = Element.builder(SERVICES).attribute("type", type);
     all(context)
         .forEach((name, service) -> {
           if (type == null || type.equals(service.type())) {
-            services.child(element(service, credentials));
+            services.child(element(service, credentials, request.home().jid()));
           }
         });
     return IqReply.result(services.build());
@@ -93,8 +94,8 @@ public final class ExternalModule implements XmppModule {
 
   /// Section 3.3.
   private static IqReply credentials(
-      ModuleContext context, Element request, Credentials credentials) {
-    List<Element> wanted = request.children();
+      ModuleContext context, IqRequest request, Credentials credentials) {
+    List<Element> wanted = request.payload().children();
     Element service = wanted.size() == 1 ? wanted.getFirst() : null;
     if (service == null
         || !service.name().equals(SERVICE)
@@ -107,7 +108,7 @@ public final class ExternalModule implements XmppModule {
     all(context)
         .forEach((name, each) -> {
           if (each.isRestricted() && matches(each, service)) {
-            found.add(element(each, credentials));
+            found.add(element(each, credentials, request.home().jid()));
           }
         });
     return found.isEmpty()
@@ -124,7 +125,8 @@ public final class ExternalModule implements XmppModule {
         && (transport == null || transport.equals(service.transport()));
   }
 
-  private static Element element(ExternalService service, Credentials credentials) {
+  private static Element element(
+      ExternalService service, Credentials credentials, Jid account) {
     Element.Builder element =
         Element.builder(SERVICE)
             .attribute("host", service.host())
@@ -134,7 +136,7 @@ public final class ExternalModule implements XmppModule {
             .attribute("type", service.type());
     if (service.isRestricted()) {
       element.attribute("restricted", "true");
-      credentials.addTo(element, service);
+      credentials.addTo(element, service, account);
     }
     return element.build();
   }

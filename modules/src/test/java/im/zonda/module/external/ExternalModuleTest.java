@@ -112,9 +112,30 @@ class ExternalModuleTest {
         .isEqualTo(
             Base64.getEncoder()
                 .encodeToString(mac.doFinal(username.getBytes(StandardCharsets.UTF_8))));
-    Element next =
-        services(ask(credentials("host='turn.example.org' type='turn' port='3478'"))).getFirst();
-    assertThat(next.attribute("username")).isNotEqualTo(username);
+  }
+
+  private String username(TestSession session) {
+    String asked = credentials("host='turn.example.org' type='turn' port='3478'");
+    IqReply reply =
+        context.ask(
+            session, TestXml.iq("<iq type='get' id='e' to='example.org'>" + asked + "</iq>"));
+    return String.valueOf(services(reply).getFirst().attribute("username"));
+  }
+
+  /// A service that bounds what a user name has counts one for each account.
+  @Test
+  void anAccountKeepsItsUserNameForAWhile() {
+    String username = username(romeo);
+    assertThat(username(romeo)).isEqualTo(username);
+    assertThat(username(context.bind("romeo@example.org/balcony"))).isEqualTo(username);
+    assertThat(username(context.bind("juliet@example.org/balcony"))).isNotEqualTo(username);
+    context.clock().advance(Duration.ofMinutes(179));
+    assertThat(username(romeo)).isEqualTo(username);
+    context.clock().advance(Duration.ofMinutes(2));
+    String later = username(romeo);
+    assertThat(later.substring(0, later.indexOf(':'))).isEqualTo("1795316400");
+    assertThat(later.substring(later.indexOf(':')))
+        .isNotEqualTo(username.substring(username.indexOf(':')));
   }
 
   /// RFC 2202, section 3, test case 2.
