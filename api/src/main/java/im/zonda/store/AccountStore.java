@@ -34,6 +34,11 @@ public interface AccountStore {
   /// Replaces the keys of an account; false if there is none.
   boolean changeKeys(Jid jid, List<ScramKeys> keys);
 
+  /// Adds keys of the same password to an account, in place of those of the same hash. False, and
+  /// nothing is changed, if the account has not the keys any more by which the password was proved:
+  /// it has another password now.
+  boolean addKeys(Jid jid, ScramKeys proved, ScramKeys added);
+
   /// Removes an account with all data that any store has of it; false if there is none. Its address
   /// counts as taken until [#release] is called, because others still have something about it.
   boolean remove(Jid jid);

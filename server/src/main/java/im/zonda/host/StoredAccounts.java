@@ -22,7 +22,7 @@ record StoredAccounts(AccountStore store, DisabledAccounts disabled) implements 
   }
 
   @Override
-  public boolean changeKeys(Jid jid, List<ScramKeys> keys) {
-    return store.changeKeys(jid, keys);
+  public boolean addKeys(Jid jid, ScramKeys proved, ScramKeys added) {
+    return store.addKeys(jid, proved, added);
   }
 }

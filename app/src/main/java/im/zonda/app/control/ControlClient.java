@@ -78,6 +78,11 @@ public final class ControlClient implements AccountStore, AutoCloseable {
   }
 
   @Override
+  public boolean addKeys(Jid jid, ScramKeys proved, ScramKeys added) {
+    throw new UnsupportedOperationException("keys are added in a login");
+  }
+
+  @Override
   public boolean remove(Jid jid) {
     return known(
         call(

@@ -56,6 +56,11 @@ public record UnreservedAccounts(Stores stores, InstantSource clock, Predicate<J
   }
 
   @Override
+  public boolean addKeys(Jid jid, ScramKeys proved, ScramKeys added) {
+    return stores.accounts().addKeys(jid, proved, added);
+  }
+
+  @Override
   public boolean remove(Jid jid) {
     return removal.test(jid);
   }

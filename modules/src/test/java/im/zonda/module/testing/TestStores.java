@@ -194,6 +194,11 @@ public final class TestStores implements Stores {
     }
 
     @Override
+    public boolean addKeys(Jid jid, ScramKeys proved, ScramKeys added) {
+      throw new UnsupportedOperationException("no module adds keys");
+    }
+
+    @Override
     public boolean remove(Jid jid) {
       writing();
       if (accounts.remove(jid) == null) {

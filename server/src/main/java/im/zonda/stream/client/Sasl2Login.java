@@ -5,6 +5,7 @@ import im.zonda.module.Xep;
 import im.zonda.session.UserAgent;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.store.ScramKeys;
 import im.zonda.stream.Stream;
 import im.zonda.stream.sasl.Authenticator;
 import im.zonda.stream.sasl.ClientTokens;
@@ -257,9 +258,14 @@ final class Sasl2Login implements SaslExchange.Profile {
     } else if (asked.upgrades().isEmpty()) {
       completeUpgrades();
     } else {
-      tasks = new UpgradeTasks(stream, context, host, this, proved);
+      tasks = new UpgradeTasks(stream, context, host, this, proved, provedKeys());
       tasks.start(asked.upgrades());
     }
+  }
+
+  private @Nullable ScramKeys provedKeys() {
+    SaslExchange attempt = exchange;
+    return attempt == null ? null : attempt.proved();
   }
 
   private static boolean isGuest(Sasl2Request asked) {

@@ -14,7 +14,6 @@ import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -42,11 +41,20 @@ final class UpgradeTasks {
   private final Sasl2Login login;
   private final Jid account;
   private final Queue<String> hashes = new ArrayDeque<>();
-  private List<ScramKeys> proved = List.of();
+
+  /// The keys by which the client has proved the password; null if the account has none any more.
+  private final @Nullable ScramKeys proved;
+
   private byte @Nullable [] salt;
 
   UpgradeTasks(
-      Stream stream, StreamContext context, StreamHost host, Sasl2Login login, Jid account) {
+      Stream stream,
+      StreamContext context,
+      StreamHost host,
+      Sasl2Login login,
+      Jid account,
+      @Nullable ScramKeys proved) {
+    this.proved = proved;
     this.stream = stream;
     this.context = context;
     this.host = host;
@@ -66,7 +74,6 @@ final class UpgradeTasks {
           Account found = host.accounts().find(account);
           List<ScramKeys> keys = found == null ? List.of() : found.keys();
           return () -> {
-            proved = keys;
             for (String hash : wanted) {
               if (keys.stream().noneMatch(each -> each.hash().equals(hash))) {
                 hashes.add(hash);
@@ -129,10 +136,11 @@ final class UpgradeTasks {
     if (salted.length != (hash.equals("SHA-256") ? 32 : 64)) {
       throw new SaslFailure(SaslCondition.MALFORMED_REQUEST, "not the length of the hash");
     }
+    ScramKeys known = proved;
     ScramKeys added = Passwords.ofSalted(hash, given, Passwords.ITERATIONS, salted);
     stream.runBlocking(
         () -> {
-          boolean done = add(added);
+          boolean done = known != null && host.accounts().addKeys(account, known, added);
           return () -> {
             if (!done) {
               login.failed(
@@ -145,27 +153,6 @@ final class UpgradeTasks {
           };
         },
         this::failInternally);
-  }
-
-  /// Adds keys, unless the password is not the one any more that the client has proved.
-  private boolean add(ScramKeys added) {
-    Account found = host.accounts().find(account);
-    if (found == null || proved.isEmpty()) {
-      return false;
-    }
-    ScramKeys known = proved.getFirst();
-    boolean same =
-        found.keys().stream()
-            .anyMatch(each ->
-                each.hash().equals(known.hash())
-                    && Arrays.equals(each.storedKey(), known.storedKey()));
-    if (!same) {
-      return false;
-    }
-    List<ScramKeys> keys = new ArrayList<>(found.keys());
-    keys.removeIf(each -> each.hash().equals(added.hash()));
-    keys.add(added);
-    return host.accounts().changeKeys(account, List.copyOf(keys));
   }
 
   private void failInternally(Exception cause) {

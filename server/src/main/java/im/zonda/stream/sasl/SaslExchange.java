@@ -3,6 +3,7 @@ package im.zonda.stream.sasl;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.session.ClientNetwork;
+import im.zonda.store.Account;
 import im.zonda.store.ScramKeys;
 import im.zonda.stream.Stream;
 import im.zonda.stream.sasl.ScramServer.ClientFirst;
@@ -42,6 +43,7 @@ public final class SaslExchange {
   private final Profile profile;
   private @Nullable ScramServer scram;
   private @Nullable Jid claimed;
+  private @Nullable ScramKeys proved;
   private boolean disabled;
   private String name = "";
 
@@ -67,6 +69,11 @@ public final class SaslExchange {
   /// The account that the client claims; null before it has, or if no account can have that name.
   public @Nullable Jid claimed() {
     return claimed;
+  }
+
+  /// The keys of the account by which the client has proved the password; null if it has none.
+  public @Nullable ScramKeys proved() {
+    return proved;
   }
 
   /// Whether the client's first message is empty if it sends none (XEP-0175, section 4); otherwise
@@ -123,6 +130,7 @@ public final class SaslExchange {
           String protection = offer.downgradeProtection(mechanism.hash());
           return () -> {
             disabled = refused;
+            proved = keys;
             profile.challenge(exchange.serverFirst(keys, protection));
           };
         },
@@ -138,6 +146,8 @@ public final class SaslExchange {
     stream.runBlocking(
         () -> {
           try {
+            // Before the check: if they are replaced meanwhile, nothing is added to the new ones.
+            ScramKeys before = anyKeys();
             boolean right =
                 context
                     .authenticator()
@@ -145,6 +155,7 @@ public final class SaslExchange {
             boolean refused = right && isDisabled();
             return () -> {
               disabled = refused;
+              proved = before;
               plainChecked(attempt, right);
             };
           } catch (SaslFailure failure) {
@@ -152,6 +163,12 @@ public final class SaslExchange {
           }
         },
         this::failInternally);
+  }
+
+  private @Nullable ScramKeys anyKeys() {
+    Jid account = claimed;
+    Account found = account == null ? null : host.accounts().find(account);
+    return found == null || found.keys().isEmpty() ? null : found.keys().getFirst();
   }
 
   private void plainChecked(LoginThrottle.Attempt attempt, boolean right) {

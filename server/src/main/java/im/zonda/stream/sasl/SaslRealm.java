@@ -29,7 +29,7 @@ public interface SaslRealm {
       return false;
     }
 
-    /// Replaces the keys of an account; false if there is none.
-    boolean changeKeys(Jid jid, List<ScramKeys> keys);
+    /// Adds keys to an account; false if it has not the keys any more that were proved.
+    boolean addKeys(Jid jid, ScramKeys proved, ScramKeys added);
   }
 }

@@ -441,18 +441,22 @@ final class Sasl2LoginTest {
     assertThat(opened().send(plain(UPGRADE))).startsWith("<success ");
   }
 
-  @Test
-  void aPasswordThatWasChangedMeanwhileIsNotBroughtBack() {
+  /// Before the first task, and between it and the proof of the old password.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aPasswordThatWasChangedMeanwhileIsNotBroughtBack(boolean early) throws Exception {
     StreamTester tester = opened();
     keepOnly(tester, "SHA-1");
-    tester.send(plain(UPGRADE));
+    ScramTestClient old = client("SCRAM-SHA-1");
+    String challenge = tester.send(early ? authenticate("SCRAM-SHA-1", old.first(), UPGRADE) : "");
     ScramKeys other = Passwords.derive("other", "SHA-1", new byte[16], 4_096);
-    tester.fixture.accounts.put(
-        StreamFixture.ROMEO, new Account(StreamFixture.ROMEO, List.of(other), Instant.EPOCH));
+    Account changed = new Account(StreamFixture.ROMEO, List.of(other), Instant.EPOCH);
+    tester.send(early ? "" : plain(UPGRADE));
+    tester.fixture.accounts.put(StreamFixture.ROMEO, changed);
+    tester.send(early ? response(old.last(decoded(challenge, "challenge"))) : "");
 
     assertThat(step(tester, "SHA-256")).contains("<not-authorized ", "</stream:stream>");
-    assertThat(tester.fixture.accounts.get(StreamFixture.ROMEO))
-        .isEqualTo(new Account(StreamFixture.ROMEO, List.of(other), Instant.EPOCH));
+    assertThat(tester.fixture.accounts.get(StreamFixture.ROMEO)).isEqualTo(changed);
   }
 
   @ParameterizedTest

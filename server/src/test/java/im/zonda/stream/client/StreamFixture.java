@@ -178,9 +178,15 @@ public final class StreamFixture {
     }
 
     @Override
-    public boolean changeKeys(Jid jid, List<ScramKeys> keys) {
-      return accounts.computeIfPresent(jid, (each, old) -> new Account(jid, keys, old.created()))
-          != null;
+    public boolean addKeys(Jid jid, ScramKeys proved, ScramKeys added) {
+      Account account = accounts.get(jid);
+      List<ScramKeys> keys =
+          account == null ? null : ScramKeys.adding(account.keys(), proved, added);
+      if (account == null || keys == null) {
+        return false;
+      }
+      accounts.put(jid, new Account(jid, keys, account.created()));
+      return true;
     }
   }
 

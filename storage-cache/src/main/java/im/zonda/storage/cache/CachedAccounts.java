@@ -44,6 +44,12 @@ record CachedAccounts(
   }
 
   @Override
+  public boolean addKeys(Jid jid, ScramKeys proved, ScramKeys added) {
+    // What the account has now is read when it is needed.
+    return cache.write(jid, () -> store.addKeys(jid, proved, added), (before, changed) -> null);
+  }
+
+  @Override
   public boolean remove(Jid jid) {
     return registry.changeAll(List.of(jid), () -> store.remove(jid));
   }

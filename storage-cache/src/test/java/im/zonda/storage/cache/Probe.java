@@ -72,6 +72,11 @@ final class Probe implements Stores {
       }
 
       @Override
+      public boolean addKeys(Jid jid, ScramKeys proved, ScramKeys added) {
+        return written(accounts.addKeys(jid, proved, added));
+      }
+
+      @Override
       public boolean remove(Jid jid) {
         return written(accounts.remove(jid));
       }

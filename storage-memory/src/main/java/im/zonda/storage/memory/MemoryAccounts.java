@@ -77,6 +77,21 @@ record MemoryAccounts(MemoryStores stores) implements AccountStore {
   }
 
   @Override
+  public boolean addKeys(Jid jid, ScramKeys proved, ScramKeys added) {
+    return stores.call(() -> {
+      Owner owner = stores.data().owners.get(jid);
+      Account account = owner == null ? null : owner.account;
+      List<ScramKeys> keys =
+          account == null ? null : ScramKeys.adding(account.keys(), proved, added);
+      if (owner == null || account == null || keys == null) {
+        return false;
+      }
+      owner.account = new Account(jid, keys, account.created());
+      return true;
+    });
+  }
+
+  @Override
   public boolean remove(Jid jid) {
     return stores.call(() -> {
       Owner owner = stores.data().owners.get(jid);

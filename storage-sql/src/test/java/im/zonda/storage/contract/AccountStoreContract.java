@@ -10,12 +10,14 @@ import im.zonda.store.AccountStore.Creation;
 import im.zonda.store.AccountStore.Removed;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.RosterItem;
+import im.zonda.store.ScramKeys;
 import im.zonda.store.Subscription;
 import im.zonda.store.ValueKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
@@ -97,6 +99,31 @@ public abstract class AccountStoreContract extends StoresContract {
   void keepsAnAccountWithoutKeys() {
     stores.accounts().create(List.of(new Account(ROMEO, List.of(), NOON)));
     assertThat(stores.accounts().find(ROMEO)).isEqualTo(new Account(ROMEO, List.of(), NOON));
+  }
+
+  @Test
+  void addsKeysToThoseThatWereProvedOnly() {
+    makeAccounts(ROMEO);
+    ScramKeys old = keys("SHA-1", 1);
+    stores.accounts().changeKeys(ROMEO, List.of(old, keys("SHA-512", 2)));
+    assertThat(stores.accounts().addKeys(ROMEO, old, keys("SHA-256", 3))).isTrue();
+    assertThat(stores.accounts().addKeys(ROMEO, old, keys("SHA-512", 4))).isTrue();
+    assertThat(stores.accounts().addKeys(JULIET, old, keys("SHA-256", 3))).isFalse();
+    List<ScramKeys> all = List.of(old, keys("SHA-256", 3), keys("SHA-512", 4));
+    assertKeysOfRomeo(all);
+    assertThat(stores.accounts().addKeys(ROMEO, keys("SHA-1", 9), keys("SHA-256", 5))).isFalse();
+    assertThat(stores.accounts().addKeys(ROMEO, keys("SHA-9", 1), keys("SHA-256", 5))).isFalse();
+    assertKeysOfRomeo(all);
+    stores.accounts().changeKeys(ROMEO, List.of());
+    assertThat(stores.accounts().addKeys(ROMEO, old, keys("SHA-256", 3))).isFalse();
+    reopen();
+    assertKeysOfRomeo(List.of());
+  }
+
+  private void assertKeysOfRomeo(List<ScramKeys> keys) {
+    assertThat(Objects.requireNonNull(stores.accounts().find(ROMEO)).keys())
+        .usingRecursiveFieldByFieldElementComparator()
+        .containsExactlyInAnyOrderElementsOf(keys);
   }
 
   @Test

@@ -174,14 +174,28 @@ public final class SqlAccounts implements AccountStore {
       if (id == OwnerIds.NONE) {
         return false;
       }
-      connection
-          .handle()
-          .createUpdate("delete from scram_keys where account_id = ?")
-          .bind(0, id)
-          .execute();
-      addKeys(connection.handle(), id, keys);
+      replaceKeys(connection.handle(), id, keys);
       return true;
     });
+  }
+
+  @Override
+  public boolean addKeys(Jid jid, ScramKeys proved, ScramKeys added) {
+    return writer.change(connection -> {
+      Account account = find(connection.handle(), jid);
+      List<ScramKeys> keys =
+          account == null ? null : ScramKeys.adding(account.keys(), proved, added);
+      if (keys == null) {
+        return false;
+      }
+      replaceKeys(connection.handle(), idOf(connection, jid), keys);
+      return true;
+    });
+  }
+
+  private static void replaceKeys(Handle handle, long id, List<ScramKeys> keys) {
+    handle.createUpdate("delete from scram_keys where account_id = ?").bind(0, id).execute();
+    addKeys(handle, id, keys);
   }
 
   private static void addKeys(Handle handle, long id, List<ScramKeys> keys) {

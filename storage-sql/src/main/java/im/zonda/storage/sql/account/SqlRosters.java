@@ -150,7 +150,7 @@ public record SqlRosters(Writer writer, QueryExecutor queries, AccountSql sql)
             .createQuery(OWNERS)
             .bind(0, contact.toString())
             .bind(1, limit)
-            .map((row, context) -> Jid.of(row.getString(2), row.getString(1), null))
+            .map((row, context) -> Jid.stored(row.getString(2) + "@" + row.getString(1)))
             .list());
   }
 
