@@ -71,7 +71,6 @@ import org.jspecify.annotations.Nullable;
 public final class PubSubModule implements XmppModule {
   private static final List<String> FEATURES =
       List.of(
-          "access-presence",
           "auto-subscribe",
           "filtered-notifications",
           "last-published",

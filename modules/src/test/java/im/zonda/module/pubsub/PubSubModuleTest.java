@@ -350,6 +350,40 @@ class PubSubModuleTest {
     }
   }
 
+  /// The access model `roster`, which accounts say that they have.
+  @Test
+  void whoIsInTheGroupHasAccess() {
+    RosterItem romeo =
+        new RosterItem(
+            Jid.of("romeo@example.org"),
+            null,
+            Subscription.FROM,
+            false,
+            false,
+            List.of("Lovers"),
+            null,
+            true);
+    long _ = context.stores().rosters().put(JULIET, romeo);
+    contact("tybalt@example.org", Subscription.BOTH);
+    publish(juliet, TUNE, "a", "1");
+    String configuration =
+        "<configure node='%s'><x xmlns='jabber:x:data' type='submit'><field var='FORM_TYPE'><value>"
+            + PUBSUB
+            + "#node_config</value></field><field var='pubsub#access_model'><value>roster</value>"
+            + "</field><field var='pubsub#roster_groups_allowed'><value>Lovers</value></field></x>"
+            + "</configure>";
+    assertThat(owner(juliet, "set", configuration.formatted(TUNE)))
+        .isInstanceOf(IqReply.Result.class);
+    String items =
+        "<iq type='get' id='i' to='juliet@example.org'><pubsub xmlns='%s'><items node='%s'/>"
+                .formatted(PUBSUB, TUNE)
+            + "</pubsub></iq>";
+    assertThat(context.ask(context.bind("romeo@example.org/x"), TestXml.iq(items)).toString())
+        .contains("'a'");
+    assertThat(context.ask(context.bind("tybalt@example.org/x"), TestXml.iq(items)).toString())
+        .contains("not-in-roster-group");
+  }
+
   private IqReply owner(TestSession session, String type, String request) {
     return context.ask(
         session,

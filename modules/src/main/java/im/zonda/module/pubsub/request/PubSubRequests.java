@@ -18,6 +18,11 @@ public final class PubSubRequests {
   /// The features that nodes of accounts and of services have in common (XEP-0060, section 10).
   public static final List<String> FEATURES =
       List.of(
+          "access-authorize",
+          "access-open",
+          "access-presence",
+          "access-roster",
+          "access-whitelist",
           "auto-create",
           "config-node",
           "config-node-max",

@@ -39,11 +39,6 @@ final class ServiceDiscovery {
 
   private static final List<String> FEATURES =
       List.of(
-          "access-authorize",
-          "access-open",
-          "access-presence",
-          "access-roster",
-          "access-whitelist",
           "collections",
           "get-pending",
           "multi-collections");
