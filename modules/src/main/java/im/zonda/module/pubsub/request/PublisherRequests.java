@@ -28,6 +28,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Requests of publishers (XEP-0060, section 7).
 final class PublisherRequests {
+  /// The size of all payloads of a request, as they are stored and sent: each has the namespaces that
+  /// it uses, which the request may have only once. One that is alone may be larger.
+  private static final long REQUEST_BYTES = 524_288;
+
   private final NodeOwner owner;
   private final Jid from;
 
@@ -141,6 +145,7 @@ final class PublisherRequests {
     boolean payloads = node.config().isOn(NodeOption.DELIVER_PAYLOADS);
     Instant now = owner.now();
     Set<String> ids = new LinkedHashSet<>();
+    long all = 0;
     for (Element element : request.children()) {
       if (!element.is(PubSubXml.NAMESPACE, "item")) {
         continue;
@@ -164,6 +169,10 @@ final class PublisherRequests {
       byte[] payload = content.isEmpty() ? new byte[0] : PubSubXml.bytes(content.getFirst());
       if (payload.length
           > node.config().number(NodeOption.MAX_PAYLOAD_SIZE, owner.bounds().itemBytes())) {
+        return Refusal.of(ErrorCondition.NOT_ACCEPTABLE, "payload-too-big");
+      }
+      all += payload.length;
+      if (all > REQUEST_BYTES && !items.isEmpty()) {
         return Refusal.of(ErrorCondition.NOT_ACCEPTABLE, "payload-too-big");
       }
       String id = element.attribute("id");

@@ -331,6 +331,28 @@ class PubSubServiceTest {
     assertThat(change(FRANCISCO, publish("n", "c"))).contains("'result'"); // their own
   }
 
+  /// Payloads have the namespaces that they use when they are stored and sent: the items of a small
+  /// request could be large together.
+  @Test
+  void whatARequestPublishesIsNotMuchLargerThanTheRequest() {
+    install();
+    String options = form("node_config", "max_items", "max");
+    change(HAMLET, "<create node='n'/><configure>" + options + "</configure>");
+    assertThat(change(HAMLET, batch(400))).contains("'result'");
+    assertThat(change(HAMLET, batch(600))).contains("not-acceptable").contains("payload-too-big");
+    PubSubStore.Stored stored = Objects.requireNonNull(store().find(SERVICE, "n"));
+    assertThat(stored.items()).isEqualTo(400);
+  }
+
+  private static String batch(int items) {
+    StringBuilder batch = new StringBuilder("<publish node='n' xmlns:p='");
+    batch.append("u".repeat(1_000)).append("'>");
+    for (int i = 0; i < items; i++) {
+      batch.append("<item id='").append(i).append("'><p:x/></item>");
+    }
+    return batch.append("</publish>").toString();
+  }
+
   /// Requests for approval go to a few owners.
   @Test
   void fewOwnersAreAsked() {
