@@ -92,7 +92,7 @@ final class UserAddCommand implements Callable<Integer> {
     if (Files.size(file) > MAX_FILE_BYTES) {
       throw new IllegalArgumentException(file + " is larger than 256 MiB; split it");
     }
-    AccountList list = AccountList.read(Files.readAllLines(file), config.hosts());
+    AccountList list = AccountList.read(file, config.hosts());
     List<String> problems = new ArrayList<>(list.problems());
     PrintWriter err = spec.commandLine().getErr();
     int total = list.rows().size();

@@ -39,7 +39,7 @@ public record HostFiles(Path folder) {
   /// The content of a host's file; null if there is none.
   public @Nullable String read(String domain) throws IOException {
     Path file = file(domain);
-    return Files.exists(file) ? Files.readString(file) : null;
+    return Files.exists(file) ? Utf8File.read(file) : null;
   }
 
   /// Replaces the file of a host; null removes it. Another process sees all of it or none.

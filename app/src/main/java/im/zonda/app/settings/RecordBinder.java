@@ -203,7 +203,7 @@ final class RecordBinder {
         problem(scalar.place(), file + " is larger than " + MAX_SECRET_BYTES + " bytes");
         return null;
       }
-      return Files.readString(file).stripTrailing();
+      return Utf8File.read(file).stripTrailing();
     } catch (IOException | InvalidPathException e) {
       problem(scalar.place(), "cannot read " + matcher.group(1) + ": " + e.getMessage());
       return null;

@@ -81,7 +81,11 @@ public record TargetDatabase(
     if (Files.size(passwordFile) > MAX_FILE_BYTES) {
       throw new IllegalArgumentException(passwordFile + " is too large for a password");
     }
-    return Files.readString(passwordFile).stripTrailing();
+    try {
+      return Utf8File.read(passwordFile).stripTrailing();
+    } catch (Utf8File.NotUtf8Exception e) {
+      throw new IllegalArgumentException(passwordFile + " is " + e.getMessage(), e);
+    }
   }
 
   /// The section `[storage]` of a server that uses this database; other keys are not named.

@@ -1,7 +1,6 @@
 package im.zonda.app.settings;
 
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -46,21 +45,23 @@ final class TomlFile {
   }
 
   private static String text(Path file, String name) throws SettingsException {
+    Place place = new Place(name, 1, 1);
     String problem;
     try {
       if (Files.size(file) > MAX_BYTES) {
         problem = "is larger than " + MAX_BYTES + " bytes";
       } else {
-        return Files.readString(file);
+        return Utf8File.read(file);
       }
     } catch (NoSuchFileException e) {
       problem = "does not exist";
-    } catch (CharacterCodingException e) {
+    } catch (Utf8File.NotUtf8Exception e) {
+      place = new Place(name, e.line(), e.column());
       problem = "is not UTF-8";
     } catch (IOException e) {
       problem = "cannot be read: " + e.getMessage();
     }
-    throw new SettingsException(List.of(new Problem(new Place(name, 1, 1), problem)));
+    throw new SettingsException(List.of(new Problem(place, problem)));
   }
 
   private static Node.Table table(TomlTable table, Place place, String name) {

@@ -1,7 +1,11 @@
 package im.zonda.app.users;
 
+import im.zonda.app.settings.Utf8File;
+import im.zonda.app.settings.Utf8File.Line;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,14 +31,28 @@ public record AccountList(List<Row> rows, List<String> problems) {
     }
   }
 
+  /// Reads a file for a server with these hosts. A line that is not in UTF-8 is an invalid one.
+  public static AccountList read(Path file, List<String> hosts) throws IOException {
+    return ofLines(Utf8File.lines(file), hosts);
+  }
+
   /// Reads the lines of a file for a server with these hosts.
-  public static AccountList read(List<String> lines, List<String> hosts) {
+  static AccountList read(List<String> lines, List<String> hosts) {
+    return ofLines(lines.stream().map(line -> new Line(line, 0)).toList(), hosts);
+  }
+
+  private static AccountList ofLines(List<Line> lines, List<String> hosts) {
     List<Row> rows = new ArrayList<>();
     List<String> problems = new ArrayList<>();
     Map<Jid, Integer> seen = new HashMap<>();
     for (int i = 0; i < lines.size(); i++) {
-      String line =
-          i == 0 && lines.get(i).startsWith("\uFEFF") ? lines.get(i).substring(1) : lines.get(i);
+      String text = lines.get(i).text();
+      String line = i == 0 && text.startsWith("\uFEFF") ? text.substring(1) : text;
+      int invalid = lines.get(i).column();
+      if (invalid > 0) {
+        problems.add("line " + (i + 1) + ", column " + invalid + ": not UTF-8");
+        continue;
+      }
       if (line.isBlank() || line.startsWith("#")) {
         continue;
       }

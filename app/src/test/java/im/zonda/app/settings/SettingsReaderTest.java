@@ -7,6 +7,7 @@ import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.Plaintext;
 import im.zonda.config.limits.Limits;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -292,6 +293,19 @@ class SettingsReaderTest {
     assertThat(own.limits().rosterGroups()).as("as for the server").isEqualTo(3);
     assertThat(config.at("b.example").limits()).isEqualTo(config.limits());
     assertThat(config.at("c.example").registration().enabled()).isFalse();
+  }
+
+  @Test
+  void aFileThatIsNotUtf8IsReportedWithThePlace() throws Exception {
+    Path file = folder.resolve("latin1.toml");
+    Files.write(file, "# f\u00FCr\nhosts = []".getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(
+            catchThrowableOfType(
+                SettingsException.class, () -> reader.read(file, null, folder)))
+        .hasMessage(file + ":1:4: is not UTF-8");
+    Files.write(folder.resolve("secret"), new byte[] {'a', '\n', 'b', (byte) 0xE9});
+    assertThat(problems("[storage]\npassword = \"${file:secret}\"\n").getFirst())
+        .endsWith("2:1: cannot read secret: not UTF-8 in line 2, column 2");
   }
 
   @Test

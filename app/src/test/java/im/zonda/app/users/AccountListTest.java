@@ -1,11 +1,16 @@
 package im.zonda.app.users;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.jid.Jid;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class AccountListTest {
   private static final List<String> ONE = List.of("a.example");
@@ -30,6 +35,35 @@ class AccountListTest {
             new AccountList.Row(4, Jid.of("bert@a.example"), " two words "),
             new AccountList.Row(5, Jid.of("carla@a.example"), "with,comma and \"quote\""),
             new AccountList.Row(6, Jid.of("dora@a.example"), "ünïcode"));
+  }
+
+  @TempDir private Path folder;
+
+  @SuppressWarnings("NullAway.Init") // JUnit sets the folder
+  AccountListTest() {}
+
+  @Test
+  void linesThatAreNotUtf8AreReported() throws IOException {
+    byte[] lines = "anna,secret\r\nj\u00FCrgen,x\r\n# \u00FC\nbert,a\u00FC\r\ncarla,x".getBytes(ISO_8859_1);
+    AccountList list = AccountList.read(Files.write(folder.resolve("latin1.csv"), lines), ONE);
+    assertThat(list.problems())
+        .containsExactly(
+            "line 2, column 2: not UTF-8",
+            "line 3, column 3: not UTF-8",
+            "line 4, column 7: not UTF-8");
+    assertThat(list.rows())
+        .containsExactly(
+            new AccountList.Row(1, Jid.of("anna@a.example"), "secret"),
+            new AccountList.Row(5, Jid.of("carla@a.example"), "x"));
+    assertThat(AccountList.read(Files.writeString(folder.resolve("none.csv"), ""), ONE).rows())
+        .isEmpty();
+    assertThat(
+            AccountList.read(Files.writeString(folder.resolve("bom.csv"), "\uFEFF😀@a.example,x\nd\u00FC,y\n\n"), ONE)
+                .problems())
+        .hasSize(1)
+        .first()
+        .asString()
+        .startsWith("line 1: ");
   }
 
   @Test

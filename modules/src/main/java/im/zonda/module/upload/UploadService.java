@@ -73,7 +73,14 @@ final class UploadService implements RequestService.Requests {
       return IqReply.refuse(
           ErrorCondition.FORBIDDEN, "Only accounts of this host are allowed to upload files");
     }
-    String name = name(payload.attribute("filename"));
+    String named = payload.attribute("filename");
+    if (named != null
+        && named.getBytes(StandardCharsets.UTF_8).length > UploadStore.MAX_NAME_BYTES) {
+      return IqReply.refuse(
+          ErrorCondition.BAD_REQUEST,
+          "The file name may have at most " + UploadStore.MAX_NAME_BYTES + " bytes of UTF-8");
+    }
+    String name = name(named);
     Long size = size(payload.attribute("size"));
     if (name == null || size == null) {
       return IqReply.refuse(
@@ -121,9 +128,7 @@ final class UploadService implements RequestService.Requests {
 
   /// The name without what a path or a header field cannot have; null if it is none.
   private static @Nullable String name(@Nullable String text) {
-    if (text == null
-        || text.isBlank()
-        || text.getBytes(StandardCharsets.UTF_8).length > UploadStore.MAX_NAME_BYTES) {
+    if (text == null || text.isBlank()) {
       return null;
     }
     StringBuilder name = new StringBuilder(text.strip());
