@@ -100,12 +100,18 @@ public final class RosterModule implements XmppModule {
     int maxGroups = context().config().limits().rosterGroups();
     return switch (RosterXml.read(request.payload(), maxGroups)) {
       case RosterSet.Invalid invalid -> new IqReply.Refuse(invalid.error());
-      case RosterSet.Update update -> update(home, update);
+      case RosterSet.Update update -> update(home, update, isPrivileged(request));
       case RosterSet.Remove remove -> remove(home, remove.jid());
     };
   }
 
-  private IqReply update(Home home, RosterSet.Update update) {
+  /// Whether a component sends the request, which has the privilege to change rosters (XEP-0356).
+  private static boolean isPrivileged(IqRequest request) {
+    Jid from = request.iq().from();
+    return from != null && !from.bare().equals(request.home().jid());
+  }
+
+  private IqReply update(Home home, RosterSet.Update update, boolean privileged) {
     if (update.jid().equals(home.jid())) {
       return IqReply.refuse(ErrorCondition.NOT_ALLOWED, "You cannot add yourself to your roster.");
     }
@@ -122,17 +128,23 @@ public final class RosterModule implements XmppModule {
           ErrorCondition.RESOURCE_CONSTRAINT, "The names and groups in the roster are too long.");
     }
     // Clients cannot change the subscription (section 2.1.2.5).
+    Subscription had = before == null ? Subscription.NONE : before.subscription();
+    Subscription has =
+        privileged && update.subscription() != null ? update.subscription() : had;
     RosterItem after =
         new RosterItem(
             update.jid(),
             update.name(),
-            before == null ? Subscription.NONE : before.subscription(),
-            before != null && before.ask(),
+            has,
+            before != null && before.ask() && (had.to() || !has.to()),
             before != null && before.approved(),
             update.groups(),
-            before == null ? null : before.request(),
+            before == null || (has.from() && !had.from()) ? null : before.request(),
             true);
     rosters().put(home, after);
+    if (had.from() && !has.from()) {
+      hide(home, update.jid());
+    }
     return IqReply.empty();
   }
 
@@ -187,15 +199,23 @@ public final class RosterModule implements XmppModule {
     if (state.subscription().to() || state.pendingOut()) {
       send(Presence.Type.UNSUBSCRIBE, home.jid(), contact);
     }
-    if (state.subscription().from() && !rosters().isPresenceBlocked(home, contact)) {
-      for (Session session : home.sessions()) {
-        if (session.available()) {
-          send(Presence.Type.UNAVAILABLE, session.jid(), contact);
-        }
-      }
+    if (state.subscription().from()) {
+      hide(home, contact);
     }
     if (state.subscription().from() || state.pendingIn()) {
       send(Presence.Type.UNSUBSCRIBED, home.jid(), contact);
+    }
+  }
+
+  /// The contact sees the sessions no longer.
+  private void hide(Home home, Jid contact) {
+    if (rosters().isPresenceBlocked(home, contact)) {
+      return;
+    }
+    for (Session session : home.sessions()) {
+      if (session.available()) {
+        send(Presence.Type.UNAVAILABLE, session.jid(), contact);
+      }
     }
   }
 

@@ -2,13 +2,18 @@ package im.zonda.module.roster;
 
 import im.zonda.jid.Jid;
 import im.zonda.stanza.StanzaError;
+import im.zonda.store.Subscription;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A roster set of a client (RFC 6121, section 2.1.5).
 sealed interface RosterSet {
   /// Adds or updates an item.
-  record Update(Jid jid, @Nullable String name, List<String> groups) implements RosterSet {}
+  ///
+  /// @param subscription the subscription state that is asked for, or null; clients cannot change it
+  record Update(
+      Jid jid, @Nullable String name, List<String> groups, @Nullable Subscription subscription)
+      implements RosterSet {}
 
   /// Removes an item.
   record Remove(Jid jid) implements RosterSet {}

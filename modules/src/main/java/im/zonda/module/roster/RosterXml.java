@@ -5,12 +5,14 @@ import im.zonda.jid.JidFormatException;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.RosterItem;
+import im.zonda.store.Subscription;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Reads and writes rosters as XML (RFC 6121, section 2.1).
 final class RosterXml {
@@ -69,7 +71,20 @@ final class RosterXml {
       }
     }
     boolean unnamed = name == null || name.isEmpty();
-    return new RosterSet.Update(jid, unnamed ? null : name, List.copyOf(groups));
+    return new RosterSet.Update(
+        jid,
+        unnamed ? null : name,
+        List.copyOf(groups),
+        subscription(item.attribute("subscription")));
+  }
+
+  private static @Nullable Subscription subscription(@Nullable String value) {
+    for (Subscription each : Subscription.values()) {
+      if (each.value().equals(value)) {
+        return each;
+      }
+    }
+    return null;
   }
 
   private static boolean tooLong(String text) {
