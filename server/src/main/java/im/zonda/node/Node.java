@@ -8,7 +8,6 @@ import im.zonda.cluster.link.Links;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.rule.ProtocolRules;
 import im.zonda.jid.Jid;
-import im.zonda.link.LinkForm;
 import im.zonda.link.SessionGate;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
@@ -19,8 +18,10 @@ import im.zonda.node.copy.CopyStatus;
 import im.zonda.node.inbox.Inbox;
 import im.zonda.node.inbox.Together;
 import im.zonda.node.stanza.ArrivedStanzas;
+import im.zonda.node.stanza.CrossingValues;
 import im.zonda.node.stanza.ForwardedStanzas;
-import im.zonda.route.EnvelopeForm;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.StanzaError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +48,7 @@ public final class Node implements Nodes {
 
   private final NodeSetup setup;
   private final Member self;
-  private final EnvelopeForm envelopes;
+  private final CrossingValues crossing;
   private final Inbox inbox;
   private final Segments segments;
   private final Streams streams;
@@ -69,13 +70,11 @@ public final class Node implements Nodes {
   /// Changed in the inbox; any thread may read it.
   private volatile @Nullable Placement placement;
 
-  private long toldOldest;
-
   /// A node without a placement: nothing is here.
   public Node(NodeSetup setup) {
     this.setup = setup;
     this.self = setup.self();
-    this.envelopes = new EnvelopeForm(setup.maxBytes());
+    this.crossing = new CrossingValues(setup.maxBytes());
     this.departures = new Departures(setup.transport());
     this.links = new Links(self, new ProtocolRules(), departures::add);
     this.inbox = new Inbox(setup.workers(), () -> departures.leave(links));
@@ -85,7 +84,7 @@ public final class Node implements Nodes {
         new Segments(self, setup.segments(), setup.clock(), () -> homes().opening(), takeOver);
     this.streams = new Streams(setup.clock());
     this.handOver = new HandOver(this, setup.workers(), inbox::submit, setup.maxBytes());
-    this.posts = new Posts(self, this, (from, post) -> homes().receive(from, post));
+    this.posts = new Posts(this, setup.maxBytes(), (from, post) -> homes().receive(from, post));
     this.fencing = new Fencing(this, setup, segments, inbox::submit);
   }
 
@@ -141,7 +140,11 @@ public final class Node implements Nodes {
 
   @Override
   public void forward(Jid home, Envelope envelope) {
-    StanzaBytes bytes = new StanzaBytes(envelopes.write(envelope));
+    StanzaBytes bytes = crossing.write(envelope);
+    if (bytes == null) {
+      homes().reject(envelope, StanzaError.of(ErrorCondition.NOT_ACCEPTABLE));
+      return;
+    }
     Origin origin = envelope.origin();
     origin.hold();
     String name = home.toString();
@@ -275,9 +278,8 @@ public final class Node implements Nodes {
       routed().tick();
       Placement current = placement;
       fencing.tick();
-      long oldest = forwarded.oldest();
-      if (current != null && oldest > toldOldest) {
-        toldOldest = oldest;
+      if (current != null && forwarded.hasNewOldest()) {
+        long oldest = forwarded.oldest();
         current.members().forEach(member -> say(member, new NodeValue.Oldest(oldest)));
       }
     });
@@ -457,14 +459,13 @@ public final class Node implements Nodes {
 
   /// A stream of this node sends a value to a session on another node.
   void fromStream(long link, String owner, ToSession value) {
-    StanzaBytes bytes = new StanzaBytes(LinkForm.write(value));
-    boolean last = value instanceof ToSession.Ended || value instanceof ToSession.Lost;
-    inbox.runAlone(() -> remote().fromStream(link, owner, bytes, last));
+    StanzaBytes bytes = crossing.write(value);
+    inbox.runAlone(() -> remote().fromStream(link, owner, value, bytes));
   }
 
   /// A session of this node sends a value to a stream on another node.
   void fromSession(Member to, long link, ToStream value) {
-    StanzaBytes bytes = new StanzaBytes(LinkForm.write(value));
+    StanzaBytes bytes = crossing.write(value);
     inbox.runAlone(() -> remote().fromSession(to, link, bytes));
   }
 

@@ -2,12 +2,17 @@ package im.zonda.node;
 
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.NodeValue;
+import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.cluster.placement.Placement;
+import im.zonda.link.ReplacementStanza;
+import im.zonda.module.Envelope;
+import im.zonda.route.EnvelopeForm;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,16 +22,22 @@ import org.slf4j.LoggerFactory;
 final class Posts {
   private static final Logger LOG = LoggerFactory.getLogger(Posts.class);
 
-  private final Member self;
+  /// The status of HTTP.
+  private static final int SERVER_ERROR = 500;
+
+  private static final StanzaBytes NOTHING = new StanzaBytes(new byte[0]);
+
   private final Node node;
+  private final int maxBytes;
   private final BiConsumer<Member, Post> receiver;
   private final Map<Member, Long> sent = new HashMap<>();
   private final Map<Member, Long> received = new HashMap<>();
 
+  /// @param maxBytes the most bytes of one value
   /// @param receiver given what arrives; returns at once
-  Posts(Member self, Node node, BiConsumer<Member, Post> receiver) {
-    this.self = self;
+  Posts(Node node, int maxBytes, BiConsumer<Member, Post> receiver) {
     this.node = node;
+    this.maxBytes = maxBytes;
     this.receiver = receiver;
   }
 
@@ -34,9 +45,37 @@ final class Posts {
   void send(Member to, Post post) {
     Placement placement = node.placement();
     if (placement != null && placement.isMember(to)) {
-      long number = sent.merge(to, 1L, Long::sum);
-      node.say(to, new NodeValue.Posted(post.owner(), number, PostForm.write(post)));
+      StanzaBytes bytes = write(post);
+      if (bytes != null) {
+        long number = sent.merge(to, 1L, Long::sum);
+        node.say(to, new NodeValue.Posted(post.owner(), number, bytes));
+      }
     }
+  }
+
+  /// The bytes of a value; of what takes its place if it is too large; null if nothing does, because
+  /// who waits for it does not wait for ever.
+  private @Nullable StanzaBytes write(Post post) {
+    StanzaBytes bytes = PostForm.write(post);
+    if (bytes.size() <= maxBytes) {
+      return bytes;
+    }
+    LOG.atError()
+        .addKeyValue("kind", post.getClass().getSimpleName())
+        .addKeyValue("bytes", bytes.size())
+        .log("node_value_too_large");
+    return switch (post) {
+      case Post.ComponentStanza(long link, long number, StanzaBytes _) ->
+          PostForm.write(new Post.ComponentStanza(link, number, replacement()));
+      case Post.BoshAnswered(long question, int _, String type, StanzaBytes _) ->
+          PostForm.write(new Post.BoshAnswered(question, SERVER_ERROR, type, NOTHING));
+      default -> null;
+    };
+  }
+
+  private StanzaBytes replacement() {
+    Envelope envelope = Envelope.of(ReplacementStanza.OF_ANY);
+    return new StanzaBytes(new EnvelopeForm(maxBytes).write(envelope));
   }
 
   /// Sends a value to all other members.
@@ -44,7 +83,7 @@ final class Posts {
     Placement placement = node.placement();
     if (placement != null) {
       for (Member member : placement.members()) {
-        if (!member.equals(self)) {
+        if (!member.equals(node.self())) {
           send(member, post);
         }
       }
@@ -64,11 +103,14 @@ final class Posts {
 
   /// Gives a value to the part of the server that it is for.
   void deliver(Member from, NodeValue.Posted value) {
+    Post post;
     try {
-      receiver.accept(from, PostForm.read(value.value()));
-    } catch (IOException e) {
+      post = PostForm.read(value.value());
+    } catch (IOException | RuntimeException e) {
       LOG.atError().addKeyValue("node", from).setCause(e).log("node_value_refused");
+      return;
     }
+    receiver.accept(from, post);
   }
 
   /// Forgets all other members.

@@ -7,6 +7,7 @@ import im.zonda.cluster.link.Links;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.link.LinkForm;
 import im.zonda.link.LinkFormatException;
+import im.zonda.link.LinkInput;
 import im.zonda.link.SessionEnd;
 import im.zonda.link.SessionGate;
 import im.zonda.link.StreamEnd;
@@ -42,8 +43,8 @@ final class RemoteLinks {
   private static final ToStream NO_CLUSTER =
       new ToStream.Close(StreamErrorCondition.SYSTEM_SHUTDOWN, "there is no cluster");
   private static final ToStream MOVED = new ToStream.Moved();
-  private static final ToStream NOT_READ =
-      new ToStream.Close(StreamErrorCondition.INTERNAL_SERVER_ERROR, null);
+  private static final ToStream TOO_LARGE =
+      new ToStream.Close(StreamErrorCondition.POLICY_VIOLATION, "the stanza is too large");
   private static final ToStream NOT_FOUND = new ToStream.SessionNotFound(null);
 
   /// A link at the home, by the node of the stream.
@@ -72,7 +73,6 @@ final class RemoteLinks {
   }
 
   private final LinkForm form;
-  private final int maxBytes;
   private final SessionGate gate;
   private final Node node;
   private final Consumer<Runnable> later;
@@ -95,7 +95,6 @@ final class RemoteLinks {
   /// @param later has the node run a task behind what waits
   RemoteLinks(int maxBytes, SessionGate gate, Node node, Consumer<Runnable> later) {
     this.form = new LinkForm(maxBytes);
-    this.maxBytes = maxBytes;
     this.gate = gate;
     this.node = node;
     this.later = later;
@@ -108,7 +107,9 @@ final class RemoteLinks {
   }
 
   /// A stream of this node sends a value.
-  void fromStream(long link, String owner, StanzaBytes value, boolean last) {
+  ///
+  /// @param bytes null if it is too large
+  void fromStream(long link, String owner, ToSession value, @Nullable StanzaBytes bytes) {
     Stream stream = streams.getOrDefault(link, endedStreams.get(link));
     Placement placement = node.placement();
     if (stream == null) {
@@ -119,15 +120,14 @@ final class RemoteLinks {
       stream.wire.receive(NO_CLUSTER);
       return;
     }
-    if (value.array().length > maxBytes) {
-      // A session to be made again: clients send less.
-      LOG.atWarn().addKeyValue("owner", owner).log("session_too_large");
-      stream.wire.receive(NOT_FOUND);
+    if (bytes == null) {
+      stream.wire.receive(value instanceof ToSession.Rebuild ? NOT_FOUND : TOO_LARGE);
       return;
     }
     Member home = placement.home(placement.segmentOf(owner));
     stream.home = home;
-    node.say(home, new NodeValue.FromStream(owner, link, next(home), value));
+    node.say(home, new NodeValue.FromStream(owner, link, next(home), bytes));
+    boolean last = value instanceof ToSession.Ended || value instanceof ToSession.Lost;
     if (last && streams.remove(link) != null) {
       endedStreams.put(link, stream);
     }
@@ -152,13 +152,25 @@ final class RemoteLinks {
     }
     Stream stream = streams.get(value.link());
     if (stream != null && from.equals(stream.home)) {
-      try {
-        stream.wire.receive(form.readToStream(value.value().array()));
-      } catch (LinkFormatException e) {
-        LOG.atError().addKeyValue("node", from).setCause(e).log("node_value_refused");
+      ToStream read = read(from, value.value().array());
+      if (read.equals(LinkForm.FAILURE)) {
         streams.remove(value.link());
-        stream.wire.receive(NOT_READ);
       }
+      stream.wire.receive(read);
+    }
+  }
+
+  /// A stanza that cannot be read is replaced; the stream of another value ends.
+  private ToStream read(Member from, byte[] value) {
+    try {
+      return form.readToStream(value);
+    } catch (LinkFormatException | RuntimeException e) {
+      LOG.atError().addKeyValue("node", from).setCause(e).log("node_value_refused");
+    }
+    try {
+      return LinkForm.instead(new LinkInput(value));
+    } catch (LinkFormatException e) {
+      return LinkForm.FAILURE;
     }
   }
 
@@ -172,10 +184,25 @@ final class RemoteLinks {
   /// A stream on another node sends a value to a session of this one.
   void deliver(Member from, NodeValue.FromStream value) {
     Key key = new Key(from, value.link());
+    ToSession read;
     try {
-      deliver(key, value.owner(), form.readToSession(value.value().array()));
-    } catch (LinkFormatException e) {
+      read = form.readToSession(value.value().array());
+    } catch (LinkFormatException | RuntimeException e) {
       LOG.atError().addKeyValue("node", from).setCause(e).log("node_value_refused");
+      refuse(key, value.owner());
+      return;
+    }
+    deliver(key, value.owner(), read);
+  }
+
+  /// What a stream has sent cannot be read: it ends, because its stanzas are counted. The session
+  /// waits for another stream if it can.
+  private void refuse(Key key, String owner) {
+    if (!endedSessions.containsKey(key)) {
+      node.fromSession(key.node(), key.link(), LinkForm.FAILURE);
+      if (sessions.containsKey(key)) {
+        deliver(key, owner, new ToSession.Lost());
+      }
     }
   }
 
@@ -225,8 +252,12 @@ final class RemoteLinks {
   }
 
   /// A session of this node sends a value to a stream on another.
-  void fromSession(Member to, long link, StanzaBytes value) {
-    node.say(to, new NodeValue.FromSession(link, next(to), value));
+  ///
+  /// @param value null if it is too large and nothing takes its place
+  void fromSession(Member to, long link, @Nullable StanzaBytes value) {
+    if (value != null) {
+      node.say(to, new NodeValue.FromSession(link, next(to), value));
+    }
   }
 
   /// Values of links whose home has moved on before it was open here: their streams ask again.

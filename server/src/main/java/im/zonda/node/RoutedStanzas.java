@@ -121,7 +121,7 @@ final class RoutedStanzas {
       byte[] bytes = route.stanza().bytes().array();
       Stanza stanza = envelopes.read(bytes, (_, _) -> Origin.NONE).stanza();
       return stanza instanceof Message message ? message : null;
-    } catch (EnvelopeFormatException e) {
+    } catch (EnvelopeFormatException | RuntimeException e) {
       return null; // it is delivered, which reports it
     }
   }
@@ -220,7 +220,7 @@ final class RoutedStanzas {
                 made.add(origin);
                 return origin;
               });
-    } catch (EnvelopeFormatException e) {
+    } catch (EnvelopeFormatException | RuntimeException e) {
       LOG.atError().addKeyValue("node", from).setCause(e).log("node_value_refused");
       whenHandled.run();
       return;

@@ -2,6 +2,8 @@ package im.zonda.node;
 
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.Frame;
+import im.zonda.cluster.frame.FrameForm;
+import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.placement.Owners;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Topology;
@@ -9,13 +11,21 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /// Nodes of two segments without a network: what they send, and what their workers are given, waits
 /// in one queue until [#run]. Their clocks stand still.
 final class TestNodes {
+  /// The most bytes of one value.
+  static final int MAX_BYTES = 1 << 16;
+
+  /// What surrounds it in a frame. What is longer is lost whenever it is sent.
+  private static final int AROUND = 1_000;
+
   private final List<Member> members = new ArrayList<>();
   private final List<Node> nodes = new ArrayList<>();
   private final Deque<Runnable> work = new ArrayDeque<>();
+  private UnaryOperator<NodeValue> change = value -> value;
   private int version;
 
   /// One node for each of these homes, without a placement.
@@ -27,7 +37,7 @@ final class TestNodes {
               new NodeSetup(
                   member,
                   2,
-                  1 << 16,
+                  MAX_BYTES,
                   (to, frames, _) -> carry(to, frames),
                   work::add,
                   () -> 0,
@@ -39,7 +49,27 @@ final class TestNodes {
   }
 
   private void carry(Member to, List<Frame> frames) {
-    work.add(() -> nodes.get(members.indexOf(to)).received(frames));
+    List<Frame> sent =
+        frames.stream()
+            .map(each -> each instanceof Frame.Data data ? changed(data) : each)
+            .filter(each -> FrameForm.write(each).length <= MAX_BYTES + AROUND)
+            .toList();
+    work.add(() -> nodes.get(members.indexOf(to)).received(sent));
+  }
+
+  private Frame changed(Frame.Data frame) {
+    return new Frame.Data(
+        frame.version(),
+        frame.stamp(),
+        frame.from(),
+        frame.received(),
+        frame.number(),
+        change.apply(frame.value()));
+  }
+
+  /// Values change on their way from now on.
+  void change(UnaryOperator<NodeValue> how) {
+    change = how;
   }
 
   Node get(int node) {

@@ -95,7 +95,7 @@ public final class ClusterNode implements AutoCloseable {
         new NodeSetup(
             self,
             InfinispanEngine.SEGMENTS,
-            ClusterEngine.MAX_FRAME,
+            ClusterEngine.MAX_VALUE,
             (to, frames, allArrived) -> membership().send(to, frames, allArrived),
             workers,
             () -> System.nanoTime() / 1_000_000,

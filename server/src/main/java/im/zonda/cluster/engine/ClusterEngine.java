@@ -11,6 +11,9 @@ public interface ClusterEngine extends AutoCloseable {
   /// The size of the largest frame in bytes.
   int MAX_FRAME = 16 << 20;
 
+  /// The most bytes of a value within a frame: addresses and counts surround it.
+  int MAX_VALUE = MAX_FRAME - 65_536;
+
   /// Receives what the engine reports. Calls come from threads of the engine and must return soon;
   /// they must neither block nor call the engine, except [ClusterEngine#send].
   interface Listener {

@@ -2,6 +2,7 @@ package im.zonda.cluster.frame;
 
 import im.zonda.cluster.Member;
 import im.zonda.cluster.placement.Stamp;
+import java.util.List;
 
 /// What crosses the link between two nodes.
 public sealed interface Frame {
@@ -30,6 +31,26 @@ public sealed interface Frame {
   /// @param number its number on this link in this placement, from 1 on
   record Data(int version, Stamp stamp, Member from, long received, long number, NodeValue value)
       implements Frame {}
+
+  /// A value that this node cannot read: a defect, or a kind of a later version. It counts, because
+  /// the values behind it would wait for it for ever.
+  ///
+  /// @param number see [Data]
+  /// @param fields what follows the tag
+  record Unread(
+      int version,
+      Stamp stamp,
+      Member from,
+      long received,
+      long number,
+      int tag,
+      StanzaBytes fields)
+      implements Frame {
+    /// What its sender waits for until it is SAFE, as far as that can be read: none or one.
+    public List<Long> entries() {
+      return ValueForm.entries(tag, fields);
+    }
+  }
 
   /// Counts alone.
   ///

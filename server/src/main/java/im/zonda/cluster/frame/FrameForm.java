@@ -1,6 +1,9 @@
 package im.zonda.cluster.frame;
 
 import im.zonda.cluster.placement.Stamp;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The binary form of a [Frame]: version, kind, epoch and topology of the stamp, the sender, the
 /// counts; then, in a frame of data, the value as tag, length and fields. Fields are written by
@@ -10,13 +13,15 @@ public final class FrameForm {
   private static final int STATUS = 2;
   private static final int HEAD = 64;
 
+  private static final Logger LOG = LoggerFactory.getLogger(FrameForm.class);
+
   private FrameForm() {}
 
   /// The bytes of a frame.
   public static byte[] write(Frame frame) {
     FrameOutput out = new FrameOutput(HEAD);
     out.octet(frame.version());
-    out.octet(frame instanceof Frame.Data ? DATA : STATUS);
+    out.octet(frame instanceof Frame.Status ? STATUS : DATA);
     out.number(frame.stamp().epoch());
     out.number(frame.stamp().topology());
     out.member(frame.from());
@@ -25,6 +30,11 @@ public final class FrameForm {
       case Frame.Data data -> {
         out.number(data.number());
         write(data.value(), out);
+      }
+      case Frame.Unread unread -> {
+        out.number(unread.number());
+        out.octet(unread.tag());
+        out.bytes(unread.fields().array());
       }
       case Frame.Status status -> {
         out.number(status.sent());
@@ -57,7 +67,15 @@ public final class FrameForm {
     long received = in.number();
     Frame frame =
         switch (kind) {
-          case DATA -> new Frame.Data(version, stamp, from, received, in.number(), value(in));
+          case DATA -> {
+            long number = in.number();
+            int tag = in.octet();
+            StanzaBytes fields = new StanzaBytes(in.bytes());
+            NodeValue value = value(tag, fields);
+            yield value == null
+                ? new Frame.Unread(version, stamp, from, received, number, tag, fields)
+                : new Frame.Data(version, stamp, from, received, number, value);
+          }
           case STATUS -> new Frame.Status(version, stamp, from, received, in.number(), in.flag());
           default -> throw new FrameFormatException("kind " + kind);
         };
@@ -65,13 +83,15 @@ public final class FrameForm {
     return frame;
   }
 
-  private static NodeValue value(FrameInput in) throws FrameFormatException {
-    int tag = in.octet();
+  /// Null if it cannot be read.
+  private static @Nullable NodeValue value(int tag, StanzaBytes fields) {
     ValueForm<?> form = ValueForm.of(tag);
-    if (form == null) {
-      throw new FrameFormatException("tag " + tag);
+    try {
+      // What follows the known fields is of a later version.
+      return form == null ? null : form.reader().read(new FrameInput(fields.array()));
+    } catch (FrameFormatException | RuntimeException e) {
+      LOG.atError().addKeyValue("tag", tag).setCause(e).log("cluster_value_not_read");
+      return null;
     }
-    // What follows the known fields is of a later version.
-    return form.reader().read(in.nested());
   }
 }

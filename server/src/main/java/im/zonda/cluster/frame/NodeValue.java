@@ -21,6 +21,18 @@ public sealed interface NodeValue {
     };
   }
 
+  /// About how many bytes it has: those of the stanza or state in it.
+  default int size() {
+    return switch (this) {
+      case Route(var _, var _, var stanza, var _, var _) -> stanza.bytes().size();
+      case FromStream(var _, var _, var _, var value) -> value.size();
+      case FromSession(var _, var _, var value) -> value.size();
+      case Posted(var _, var _, var value) -> value.size();
+      case Copy(var _, var _, var _, var _, var _, var state) -> state == null ? 0 : state.size();
+      default -> 0;
+    };
+  }
+
   /// What goes to the home of `owner`.
   sealed interface ToHome extends NodeValue {
     /// The bare JID, room or other name that decides on the segment.

@@ -321,6 +321,10 @@ record ValueForm<T extends NodeValue>(
   private static final Map<Integer, ValueForm<?>> BY_TAG =
       ALL.stream().collect(Collectors.toUnmodifiableMap(ValueForm::tag, form -> form));
 
+  /// Kinds that are sent again in each placement until [Safe].
+  private static final Set<Class<?>> WITH_ENTRY =
+      Set.of(Route.class, Counted.class, Removed.class);
+
   /// The form of the kind of a value.
   @SuppressWarnings("unchecked") // the key is the type
   static <T extends NodeValue> ValueForm<T> of(T value) {
@@ -334,6 +338,20 @@ record ValueForm<T extends NodeValue>(
   /// The form of a tag; null if there is none.
   static @Nullable ValueForm<?> of(int tag) {
     return BY_TAG.get(tag);
+  }
+
+  /// The number of the entry in the sender's outbox, which is the first field of values that have
+  /// one; empty if there is none, or it cannot be read.
+  static List<Long> entries(int tag, StanzaBytes fields) {
+    ValueForm<?> form = of(tag);
+    if (form == null || !WITH_ENTRY.contains(form.type())) {
+      return List.of();
+    }
+    try {
+      return List.of(new FrameInput(fields.array()).number());
+    } catch (FrameFormatException e) {
+      return List.of();
+    }
   }
 
   /// All kinds that have a form.

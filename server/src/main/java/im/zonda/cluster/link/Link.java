@@ -12,13 +12,19 @@ import java.util.function.Consumer;
 
 /// Both directions between this node and another one, in one placement. Values arrive in order and
 /// once: they are numbered and kept until the other node has received them, and are sent again when
-/// a gap shows that one was lost. No more than [#WINDOW] of them are under way; the others follow
-/// as the other node receives, so what is sent again is never more than that either. With a new
-/// placement both nodes begin again at 1.
+/// a gap shows that one was lost. No more than [#WINDOW] of them, of [#WINDOW_BYTES] or one that is
+/// larger, are under way; the others follow as the other node receives, so what is sent again is
+/// never more than that either. With a new placement both nodes begin again at 1.
 final class Link {
   /// Values that may be under way. Most are smaller than 2 KiB, so they fit into what the engine
   /// lets wait for a slow process.
   static final int WINDOW = 2_048;
+
+  /// Bytes that may be under way: half of what the engine lets wait. One value may have more.
+  static final int WINDOW_BYTES = 4 << 20;
+
+  /// Bytes after which the other node is told that they were received, without a tick.
+  private static final int REPORT_BYTES = WINDOW_BYTES / 4;
 
   /// Values after which the other node is told that they were received, without a tick.
   private static final int REPORT = WINDOW / 4;
@@ -32,6 +38,8 @@ final class Link {
   private final Consumer<Frame> out;
   private final Deque<NodeValue> underWay = new ArrayDeque<>();
   private final Deque<NodeValue> unsent = new ArrayDeque<>();
+  private long bytesUnderWay;
+  private long bytesUnreported;
   private long sent;
   private long received;
   private long reported;
@@ -69,11 +77,17 @@ final class Link {
   }
 
   private void sendUnsent() {
-    while (underWay.size() < WINDOW && !unsent.isEmpty()) {
+    while (!unsent.isEmpty() && hasRoom(unsent.element())) {
       NodeValue value = unsent.remove();
       underWay.add(value);
+      bytesUnderWay += value.size();
       data(++sent, value);
     }
+  }
+
+  private boolean hasRoom(NodeValue next) {
+    return underWay.isEmpty()
+        || (underWay.size() < WINDOW && bytesUnderWay + next.size() <= WINDOW_BYTES);
   }
 
   private void sendAgain() {
@@ -86,12 +100,13 @@ final class Link {
   /// The values that a frame of this placement brings.
   List<NodeValue> receive(Frame frame) {
     while (sent - underWay.size() < frame.received() && !underWay.isEmpty()) {
-      underWay.remove();
+      bytesUnderWay -= underWay.remove().size();
       ticksWithoutProgress = 0;
     }
     List<NodeValue> values =
         switch (frame) {
-          case Frame.Data data -> receive(data);
+          case Frame.Data data -> receive(data.number(), List.of(data.value()));
+          case Frame.Unread unread -> receive(unread.number(), List.of());
           case Frame.Status status -> {
             if (status.again()) {
               sendAgain();
@@ -104,21 +119,24 @@ final class Link {
     return values;
   }
 
-  private List<NodeValue> receive(Frame.Data data) {
-    if (data.number() <= received) {
+  private List<NodeValue> receive(long number, List<NodeValue> values) {
+    if (number <= received) {
       reported = Math.min(reported, received - 1); // the other node does not know that
       return List.of();
     }
-    if (data.number() > received + 1) {
+    if (number > received + 1) {
       askAgain(true);
       return List.of();
     }
     received++;
     asked = false;
-    if (received - reported >= REPORT) {
+    for (NodeValue value : values) {
+      bytesUnreported += value.size();
+    }
+    if (received - reported >= REPORT || bytesUnreported >= REPORT_BYTES) {
       status(false);
     }
-    return List.of(data.value());
+    return values;
   }
 
   /// Asks once, and once more when that took too long: what was asked for may be behind much else.
@@ -145,11 +163,13 @@ final class Link {
 
   private void data(long number, NodeValue value) {
     reported = received;
+    bytesUnreported = 0;
     out.accept(new Frame.Data(Frame.VERSION, stamp, self, received, number, value));
   }
 
   private void status(boolean again) {
     reported = received;
+    bytesUnreported = 0;
     out.accept(new Frame.Status(Frame.VERSION, stamp, self, received, sent, again));
   }
 }

@@ -100,6 +100,10 @@ public final class Links {
     if (link == null || rules.isOutdated(frame.stamp(), installed)) {
       return List.of();
     }
+    if (frame instanceof Frame.Unread unread) {
+      // Its sender would hold it, and send it again, for ever.
+      unread.entries().forEach(entry -> link.send(new NodeValue.Safe(entry)));
+    }
     return link.receive(frame);
   }
 

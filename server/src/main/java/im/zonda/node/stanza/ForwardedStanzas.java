@@ -49,6 +49,7 @@ public final class ForwardedStanzas {
   private final Set<Long> onTheWay = new HashSet<>();
   private final Map<InboundFlow, Window> windows = new HashMap<>();
   private long last;
+  private long saidOldest;
 
   /// A member that is gone may have handled the entries up to this one.
   private long doubtful;
@@ -155,6 +156,14 @@ public final class ForwardedStanzas {
   /// All of them, the oldest first.
   public List<Entry> entries() {
     return new ArrayList<>(entries.values());
+  }
+
+  /// Whether [#oldest] has grown since the last call.
+  public boolean hasNewOldest() {
+    long now = oldest();
+    boolean grown = now > saidOldest;
+    saidOldest = now;
+    return grown;
   }
 
   public int size() {

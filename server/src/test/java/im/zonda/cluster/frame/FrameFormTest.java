@@ -92,12 +92,30 @@ class FrameFormTest {
 
   /// A length that nothing follows must not reserve memory.
   @Test
-  void aClaimedLengthIsComparedWithWhatIsThere() {
+  void aClaimedLengthIsComparedWithWhatIsThere() throws FrameFormatException {
     String head = "01" + "01" + "03" + "07" + "0161" + "09" + "05" + "06";
     String huge = "ffffffff7f";
-    for (String value : List.of("01" + huge, "10" + "07" + "05" + huge + "00", "7f00")) {
-      byte[] bytes = HexFormat.of().parseHex(head + value);
-      assertThatThrownBy(() -> FrameForm.read(bytes)).isInstanceOf(FrameFormatException.class);
-    }
+    byte[] bytes = HexFormat.of().parseHex(head + "01" + huge);
+    assertThatThrownBy(() -> FrameForm.read(bytes)).isInstanceOf(FrameFormatException.class);
+    isUnread(head + "10" + "07" + "05" + huge + "00", 16);
+  }
+
+  /// It counts, or all that follows it would wait for it for ever.
+  @Test
+  void aValueThatCannotBeReadKeepsItsNumber() throws FrameFormatException {
+    String head = "01" + "01" + "03" + "07" + "0161" + "09" + "05" + "06";
+    isUnread(head + "7f00", 127); // an unknown kind
+    isUnread(head + "02" + "00", 2); // without its fields
+    Frame.Unread route = isUnread(head + "01" + "03" + "ac02" + "ff", 1);
+    assertThat(route.entries()).containsExactly(300L);
+  }
+
+  private static Frame.Unread isUnread(String frame, int tag) throws FrameFormatException {
+    Frame.Unread read = (Frame.Unread) FrameForm.read(HexFormat.of().parseHex(frame));
+    assertThat(read.number()).isEqualTo(6);
+    assertThat(read.received()).isEqualTo(5);
+    assertThat(read.tag()).isEqualTo(tag);
+    assertThat(HexFormat.of().formatHex(FrameForm.write(read))).isEqualTo(frame);
+    return read;
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.frame.NodeValue;
+import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.cluster.placement.Owners;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Topology;
@@ -70,6 +71,44 @@ class LinksTest {
     assertThat(a.longest()).isZero();
     a.tick();
     assertThat(fromA).as("nothing more to say").isEmpty();
+  }
+
+  @Test
+  void aValueThatCannotBeReadCountsAndIsReleased() {
+    installAtBoth(1);
+    a.send(B, FIRST);
+    a.send(B, SECOND);
+    Frame first = fromA.removeFirst();
+    byte[] fields = {7, -1};
+    assertThat(
+            b.receive(
+                new Frame.Unread(
+                    Frame.VERSION, first.stamp(), A, 0, 1, 1, new StanzaBytes(fields))))
+        .isEmpty();
+    assertThat(receive(b, fromA)).containsExactly(SECOND);
+    assertThat(receive(a, fromB)).containsExactly(new NodeValue.Safe(7));
+    b.tick();
+    receive(a, fromB);
+    assertThat(a.unreceived(B)).isEmpty();
+  }
+
+  @Test
+  void largeValuesAreUnderWayOneAfterTheOther() {
+    installAtBoth(1);
+    List<NodeValue> values = new ArrayList<>();
+    for (int i = 1; i <= 20; i++) {
+      int bytes = i == 10 ? 2 * Link.WINDOW_BYTES : Link.WINDOW_BYTES / 4;
+      values.add(new NodeValue.FromSession(1, i, new StanzaBytes(new byte[bytes])));
+    }
+    values.forEach(value -> a.send(B, value));
+    assertThat(fromA).hasSize(4);
+    List<NodeValue> received = new ArrayList<>();
+    while (!fromA.isEmpty()) {
+      assertThat(fromA.size()).isLessThanOrEqualTo(4);
+      received.addAll(receive(b, fromA));
+      receive(a, fromB); // without a tick
+    }
+    assertThat(received).isEqualTo(values);
   }
 
   @Test

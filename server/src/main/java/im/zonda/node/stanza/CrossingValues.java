@@ -1,0 +1,72 @@
+package im.zonda.node.stanza;
+
+import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.link.LinkForm;
+import im.zonda.link.ReplacementStanza;
+import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
+import im.zonda.module.Envelope;
+import im.zonda.route.EnvelopeForm;
+import im.zonda.stanza.Iq;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Writes what crosses to another node, before it gets a number: a numbered value that could not
+/// leave would hold up all that follow it. Any thread may call.
+public final class CrossingValues {
+  private static final Logger LOG = LoggerFactory.getLogger(CrossingValues.class);
+
+  private final EnvelopeForm envelopes;
+  private final int maxBytes;
+
+  /// @param maxBytes the most bytes of one value
+  public CrossingValues(int maxBytes) {
+    this.envelopes = new EnvelopeForm(maxBytes);
+    this.maxBytes = maxBytes;
+  }
+
+  /// The bytes of an envelope; those of an error in place of an answer that is too large. Null if a
+  /// stanza is too large: its sender is to get an error.
+  public @Nullable StanzaBytes write(Envelope envelope) {
+    StanzaBytes bytes = new StanzaBytes(envelopes.write(envelope));
+    if (fits(bytes, "stanza")) {
+      return bytes;
+    }
+    return envelope.stanza() instanceof Iq iq && !iq.isRequest()
+        ? new StanzaBytes(
+            envelopes.write(
+                new Envelope(ReplacementStanza.of(iq), envelope.origin(), envelope.author())))
+        : null;
+  }
+
+  /// The bytes of a value for a session; null if it is too large.
+  public @Nullable StanzaBytes write(ToSession value) {
+    StanzaBytes bytes = new StanzaBytes(LinkForm.write(value));
+    return fits(bytes, "value for a session") ? bytes : null;
+  }
+
+  /// The bytes of a value for a stream, or of what takes its place if it is too large
+  /// ([LinkForm#instead]). Null if nothing does: a stream that has no newer state keeps the former
+  /// one.
+  public @Nullable StanzaBytes write(ToStream value) {
+    StanzaBytes bytes = new StanzaBytes(LinkForm.write(value));
+    if (fits(bytes, "value for a stream")) {
+      return bytes;
+    }
+    return value instanceof ToStream.State
+        ? null
+        : new StanzaBytes(LinkForm.write(LinkForm.instead(value)));
+  }
+
+  private boolean fits(StanzaBytes bytes, String what) {
+    if (bytes.size() > maxBytes) {
+      LOG.atWarn()
+          .addKeyValue("what", what)
+          .addKeyValue("bytes", bytes.size())
+          .log("node_value_too_large");
+      return false;
+    }
+    return true;
+  }
+}
