@@ -62,7 +62,17 @@ final class ReplacementStanzaTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "<", "iq", "<iq ", "<iq id", "<iq id=", "<iq id='", "<iq from='@'>", "<iq a=b>"})
+      strings = {
+        "",
+        "<",
+        "iq",
+        "<iq ",
+        "<iq id",
+        "<iq id=",
+        "<iq id='",
+        "<iq from='@'>",
+        "<iq a=b>"
+      })
   void anythingElseIsAHeadline(String text) {
     assertThat(replacement(text))
         .isInstanceOfSatisfying(Message.class, message -> assertThat(message.from()).isNull());
@@ -80,6 +90,7 @@ final class ReplacementStanzaTest {
     assertThat(packed.payload(new QName("urn:example", "broken"))).isNull();
     ByteArraySink sink = new ByteArraySink(64);
     packed.write(null, null, sink);
-    assertThat(new String(sink.toByteArray(), UTF_8)).isEqualTo("<presence id='a'><broken <></presence>");
+    assertThat(new String(sink.toByteArray(), UTF_8))
+        .isEqualTo("<presence id='a'><broken <></presence>");
   }
 }

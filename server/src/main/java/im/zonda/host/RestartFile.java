@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
 /// A file that a clean stop of the server writes and its next start reads and deletes, so that its
 /// content is never out of date. Readable by the server's user only.
 ///
-/// For data that the server can do without: a failure is logged and no more. An entry that cannot be
-/// written or read costs itself alone; a file that is damaged is discarded.
+/// For data that the server can do without: a failure is logged and no more. An entry that cannot
+/// be written or read costs itself alone; a file that is damaged is discarded.
 ///
 /// @param <T> an entry
 final class RestartFile<T> {

@@ -111,8 +111,7 @@ final class SessionCopyForm implements CopyForm {
     }
   }
 
-  private MovingSession readWhole(DataInputStream in)
-      throws IOException {
+  private MovingSession readWhole(DataInputStream in) throws IOException {
     long received = in.readLong();
     SortedSet<Long> pending = new TreeSet<>();
     for (int left = in.readInt(); left > 0; left--) {

@@ -4,7 +4,7 @@ import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.cluster.placement.Placement;
-import im.zonda.link.ReplacementStanza;
+import im.zonda.stanza.ReplacementStanza;
 import im.zonda.module.Envelope;
 import im.zonda.route.EnvelopeForm;
 import java.io.IOException;

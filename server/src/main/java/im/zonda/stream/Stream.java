@@ -195,12 +195,21 @@ public final class Stream implements FrameHandler {
     }
   }
 
-  /// The server stops.
+  /// The server stops. A peer that can resume its session loses the connection alone: many clients
+  /// take a stream error, and the end of the stream, for the end of the session. A stream that is
+  /// not closed cleanly is unfinished (XEP-0198, section 7).
   public void shutdown() {
-    if (!closed) {
-      role.stopping();
+    if (closed) {
+      return;
     }
-    fail(StreamErrorCondition.SYSTEM_SHUTDOWN, null);
+    role.stopping();
+    if (role.isResumable() && transport.mayBreak()) {
+      LOG.atDebug().addKeyValue("jid", role.peer()).log("stream_left");
+      role.closing();
+      close(true, false);
+    } else {
+      fail(StreamErrorCondition.SYSTEM_SHUTDOWN, null);
+    }
   }
 
   /// Whether the peer can resume its session on another stream.
@@ -423,7 +432,7 @@ public final class Stream implements FrameHandler {
         transport.write(StreamXml.error(condition, text, detail));
       }
     } finally {
-      close(isPeerBlameless(condition));
+      close(isPeerBlameless(condition), true);
     }
   }
 
@@ -438,14 +447,16 @@ public final class Stream implements FrameHandler {
   public void finish() {
     if (!closed) {
       role.closing();
-      close(false);
+      close(false, true);
     }
   }
 
-  private void close(boolean lost) {
+  /// @param lost whether the session may go on
+  /// @param cleanly whether the peer is told that the stream ends
+  private void close(boolean lost, boolean cleanly) {
     closed = true;
     try {
-      if (opened) {
+      if (opened && cleanly) {
         transport.closeStream();
       }
       role.ended(lost);

@@ -49,6 +49,11 @@ public interface StreamTransport {
   /// nothing.
   void close();
 
+  /// Whether a peer notices [#close] without [#closeStream] before it, as a connection that breaks.
+  default boolean mayBreak() {
+    return true;
+  }
+
   /// Whether the transport reads from the peer. What is on its way may still come.
   void reading(boolean on);
 

@@ -317,7 +317,8 @@ final class MailboxTest {
     workers.runAll();
     assertThat(ran).containsExactly("a", "b");
     assertThat(kind.events)
-        .containsExactly("load romeo@example.org", "unloaded romeo@example.org", "load romeo@example.org");
+        .containsExactly(
+            "load romeo@example.org", "unloaded romeo@example.org", "load romeo@example.org");
     assertThat(mailbox.retire(true)).isTrue();
   }
 
@@ -442,10 +443,9 @@ final class MailboxTest {
     }
     assertThat(lines.list)
         .singleElement()
-        .satisfies(
-            line -> {
-              assertThat(line.getLevel()).isEqualTo(Level.WARN);
-              assertThat(line.getThrowableProxy()).isNull();
-            });
+        .satisfies(line -> {
+          assertThat(line.getLevel()).isEqualTo(Level.WARN);
+          assertThat(line.getThrowableProxy()).isNull();
+        });
   }
 }

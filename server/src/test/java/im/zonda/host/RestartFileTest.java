@@ -173,31 +173,26 @@ final class RestartFileTest {
   }
 
   private static Presence presence(String status) {
-    return (Presence)
-        TestStanzas.of("<presence><status>" + status + "</status></presence>");
+    return (Presence) TestStanzas.of("<presence><status>" + status + "</status></presence>");
   }
 
   @Test
   void aSessionComesBackAsItWas() {
-    sessions()
-        .write(List.of(session(JULIET, presence("here"), List.of(TestStanzas.message("1")))));
+    sessions().write(List.of(session(JULIET, presence("here"), List.of(TestStanzas.message("1")))));
     assertThat(sessions().take())
         .singleElement()
-        .satisfies(
-            each -> {
-              assertThat(each)
-                  .usingRecursiveComparison()
-                  .ignoringFields("presence", "unacknowledged")
-                  .isEqualTo(session(JULIET, null, List.of()));
-              assertThat(TestStanzas.text(Objects.requireNonNull(each.presence()))).isEqualTo("here");
-              assertThat(texts(each)).containsExactly("1");
-            });
+        .satisfies(each -> {
+          assertThat(each)
+              .usingRecursiveComparison()
+              .ignoringFields("presence", "unacknowledged")
+              .isEqualTo(session(JULIET, null, List.of()));
+          assertThat(TestStanzas.text(Objects.requireNonNull(each.presence()))).isEqualTo("here");
+          assertThat(texts(each)).containsExactly("1");
+        });
   }
 
   private static List<String> texts(SavedSession session) {
-    return session.unacknowledged().stream()
-        .map(sent -> TestStanzas.text(sent.stanza()))
-        .toList();
+    return session.unacknowledged().stream().map(sent -> TestStanzas.text(sent.stanza())).toList();
   }
 
   @Test
@@ -227,7 +222,9 @@ final class RestartFileTest {
   /// The client believes that it is available, and so do its contacts.
   @Test
   void aPresenceThatCannotBeReadLeavesItsSessionAvailable() throws IOException {
-    sessions().write(List.of(session(JULIET, presence("here"), List.of()), session(ROMEO, null, List.of())));
+    sessions()
+        .write(
+            List.of(session(JULIET, presence("here"), List.of()), session(ROMEO, null, List.of())));
     spoil("status");
     List<SavedSession> taken = sessions().take();
     assertThat(taken).hasSize(2);

@@ -386,9 +386,7 @@ final class Resumption {
 
   private @Nullable SavedSession saved(LocalSession session, SentEntries sent) {
     List<KeptStanza> unacknowledged = session.outgoing().unsettled();
-    return unacknowledged == null
-        ? null
-        : SavedSession.of(session, unacknowledged, sent, until());
+    return unacknowledged == null ? null : SavedSession.of(session, unacknowledged, sent, until());
   }
 
   private Instant until() {

@@ -125,17 +125,28 @@ final class SessionBinding {
       end(home, session);
       throw e;
     }
+    boolean inactive = bind.inline() != null && bind.inline().inactive();
+    begin(home, session, link, answer, inactive);
+    return null;
+  }
+
+  /// The client is told that it has the session; if that fails, the session ends.
+  private void begin(
+      AccountHome home,
+      LocalSession session,
+      HomeLink link,
+      ToStream.Bound answer,
+      boolean inactive) {
     link.session(session);
     try {
       session.bound(link, answer);
-      if (bind.inline() != null && bind.inline().inactive()) {
+      if (inactive) {
         session.active(false);
       }
     } catch (RuntimeException | Error e) {
-      LOG.atError().addKeyValue("jid", jid).setCause(e).log("session_not_begun");
+      LOG.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_not_begun");
       close(home, session, StreamErrorCondition.INTERNAL_SERVER_ERROR, null);
     }
-    return null;
   }
 
   /// Whether the home is one where a guest may begin its only session.
@@ -367,8 +378,7 @@ final class SessionBinding {
       step(
           session,
           () ->
-              close(
-                  home, session, StreamErrorCondition.NOT_AUTHORIZED, "the account was removed"));
+              close(home, session, StreamErrorCondition.NOT_AUTHORIZED, "the account was removed"));
     }
     home.unload();
   }

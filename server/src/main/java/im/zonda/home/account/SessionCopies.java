@@ -24,6 +24,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Has another node of the cluster keep copies of sessions that can be resumed (XEP-0198, section
 /// 5), for the case that this node dies. Any thread may call; what has a session is called in its
@@ -41,6 +43,8 @@ import org.jspecify.annotations.Nullable;
 /// A standby that does not answer is waited for until it is the standby no longer: as long as it
 /// may make the session from its copy, the client must not be told more than that copy has.
 final class SessionCopies {
+  private static final Logger LOG = LoggerFactory.getLogger(SessionCopies.class);
+
   /// Sessions without a stream that are copied in a tick. After the loss of a node there may be
   /// thousands at once, and messages wait meanwhile.
   private static final int TICK_SESSIONS = 500;
@@ -370,24 +374,18 @@ final class SessionCopies {
       return;
     }
     String id = session.resumptionId();
-    SavedSession saved = parts.queue() || parts.state() ? resumption.copy(session) : null;
     if (id == null) {
       return;
     }
-    // In this order: a state that says that there is a stream needs the other parts.
-    Map<String, byte @Nullable []> all = new LinkedHashMap<>();
-    if (saved != null && parts.queue()) {
-      byte[] queue = writes.queue(saved, session.outgoing().sent(), session.sentValues());
-      copy.queueBytes(queue.length);
-      session.pauseCopies(queue.length / ROUND_BYTES);
-      all.put(CopyForm.queueKey(id), queue);
-    }
     long handled = management.handled().handled();
-    if (parts.handled()) {
-      all.put(CopyForm.handledKey(id), writes.handled(handled));
-    }
-    if (saved != null && parts.state()) {
-      all.put(id, writes.attached(saved));
+    Map<String, byte @Nullable []> all;
+    try {
+      all = write(session, id, copy, parts, writes);
+    } catch (RuntimeException e) {
+      // Nothing would be confirmed, and the client waits for that.
+      LOG.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_not_copied");
+      leave(session, copy, clock.millis() + PAUSE.toMillis());
+      return;
     }
     session.copied(true);
     int turn = copy.turn();
@@ -395,6 +393,28 @@ final class SessionCopies {
         session.jid().bare(),
         all,
         kept -> atHome(session, _ -> confirmed(session, turn, handled, kept)));
+  }
+
+  /// The parts that are due, in this order: a state that says that there is a stream needs the
+  /// other parts.
+  private Map<String, byte @Nullable []> write(
+      LocalSession session, String id, AttachedCopy copy, AttachedCopy.Due due, CopyForm writes) {
+    SavedSession saved = due.queue() || due.state() ? resumption.copy(session) : null;
+    Management management = session.management();
+    Map<String, byte @Nullable []> all = new LinkedHashMap<>();
+    if (saved != null && due.queue()) {
+      byte[] queue = writes.queue(saved, session.outgoing().sent(), session.sentValues());
+      copy.queueBytes(queue.length);
+      session.pauseCopies(queue.length / ROUND_BYTES);
+      all.put(CopyForm.queueKey(id), queue);
+    }
+    if (management != null && due.handled()) {
+      all.put(CopyForm.handledKey(id), writes.handled(management.handled().handled()));
+    }
+    if (saved != null && due.state()) {
+      all.put(id, writes.attached(saved));
+    }
+    return all;
   }
 
   /// The standby has a copy with that count, or cannot have it.

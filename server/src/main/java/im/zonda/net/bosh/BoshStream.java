@@ -383,6 +383,12 @@ final class BoshStream implements StreamTransport, StreamInput, BoshSession.Upst
     // With #close.
   }
 
+  /// The client would send its next request to a session that is not there.
+  @Override
+  public boolean mayBreak() {
+    return false;
+  }
+
   @Override
   public void close() {
     if (closing) {

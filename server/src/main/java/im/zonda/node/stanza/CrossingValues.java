@@ -2,7 +2,7 @@ package im.zonda.node.stanza;
 
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.link.LinkForm;
-import im.zonda.link.ReplacementStanza;
+import im.zonda.stanza.ReplacementStanza;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;

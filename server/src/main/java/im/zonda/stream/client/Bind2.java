@@ -108,7 +108,7 @@ final class Bind2 {
         Element.Builder bound = Element.builder(NAMESPACE, "bound").children(answers);
         if (enabled != null) {
           bound.child(StreamManagement.enabled(jid, enabled));
-          live.managed(0);
+          live.managed(0, enabled.id() != null);
         }
         success.bound(at, jid, bound.build(), enabled != null);
       }

@@ -50,9 +50,10 @@ final class BoundStream {
   /// The session is managed already.
   ///
   /// @param acknowledged the stanzas that the client has acknowledged
-  void managed(long acknowledged) {
+  /// @param mayResume whether the client can resume it
+  void managed(long acknowledged, boolean mayResume) {
     management = new StreamManagement(stream, link, acknowledged, false);
-    resumable = true;
+    resumable = mayResume;
   }
 
   private void enable(Element enable) {

@@ -63,11 +63,11 @@ public final class ForwardedClient {
       case ToStream.Bound(var jid, var _, var enabled) -> {
         BoundStream live = client.bound(domain, link, jid);
         if (enabled != null) {
-          live.managed(0);
+          live.managed(0, enabled.id() != null);
         }
       }
       case ToStream.Resumed(var jid, var _, var acknowledged, var _) ->
-          client.bound(domain, link, jid).managed(acknowledged);
+          client.bound(domain, link, jid).managed(acknowledged, true);
       default -> throw new IllegalStateException("no session: " + answer);
     }
   }

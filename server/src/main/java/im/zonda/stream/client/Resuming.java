@@ -71,7 +71,7 @@ final class Resuming {
       Consumer<Element> refused) {
     switch (outcome) {
       case ToStream.Resumed(var jid, var handled, var acknowledged, var _) -> {
-        stream.bound(at.domain(), link, jid).managed(acknowledged);
+        stream.bound(at.domain(), link, jid).managed(acknowledged, true);
         granted.accept(jid, StreamManagement.resumed(resume.previd(), handled));
         negotiation.goOn();
       }

@@ -12,6 +12,7 @@ import im.zonda.stanza.StreamErrorCondition;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -126,7 +127,7 @@ final class SessionTeardownTest {
   void aSessionThatCannotBeginEnds() {
     running.createAccount(JULIET.bare());
     BrokenStream broken = new BrokenStream();
-    running.link(broken).bind(JULIET);
+    CompletableFuture<ToStream> _ = running.link(broken).bind(JULIET);
     running.awaitIdle();
     assertThat(broken.closedWith()).isEqualTo(StreamErrorCondition.INTERNAL_SERVER_ERROR);
     assertThat(running.at(JULIET)).isNull();
@@ -141,13 +142,13 @@ final class SessionTeardownTest {
     link.lost();
     running.awaitIdle();
     RecordingStream broken = new BrokenStream();
-    running.link(broken).resume(JULIET, id, 0);
+    CompletableFuture<ToStream> _ = running.link(broken).resume(JULIET, id, 0);
     running.awaitIdle();
     assertThat(broken.closedWith()).isEqualTo(StreamErrorCondition.INTERNAL_SERVER_ERROR);
     assertThat(session().isDetached()).isTrue();
     send(TestStanzas.message("2"));
     RecordingStream next = new RecordingStream();
-    running.link(next).resume(JULIET, id, 0);
+    CompletableFuture<ToStream> _ = running.link(next).resume(JULIET, id, 0);
     running.awaitIdle();
     assertThat(next.texts()).containsExactly("1", "2");
   }
@@ -176,7 +177,7 @@ final class SessionTeardownTest {
     assertThat(link.stream().texts()).containsExactly("1", "2", "3", "4");
     running.advance(Duration.ofMinutes(1));
     RecordingStream next = new RecordingStream();
-    running.link(next).resume(JULIET, id, 0);
+    CompletableFuture<ToStream> _ = running.link(next).resume(JULIET, id, 0);
     running.awaitIdle();
     assertThat(next.texts()).containsExactly("3", "4");
   }
@@ -187,7 +188,7 @@ final class SessionTeardownTest {
     String id = link.manage();
     link.lost();
     running.awaitIdle();
-    running.link(new BrokenStream()).resume(JULIET, id, 0);
+    CompletableFuture<ToStream> _ = running.link(new BrokenStream()).resume(JULIET, id, 0);
     running.awaitIdle();
     running.advance(Duration.ofHours(1));
     running.awaitIdle();

@@ -72,10 +72,7 @@ final class RemoteServer {
             WINDOW);
     domains =
         new RemoteDomains(
-            setup,
-            attempts::add,
-            new Homes.Setup(Nodes.NONE, workers, 1_000, 1_000),
-            1L << 30);
+            setup, attempts::add, new Homes.Setup(Nodes.NONE, workers, 1_000, 1_000), 1L << 30);
     routes.add(Jid.of(domain), envelope -> arrival.accept(envelope));
     routes.add(Jid.of("rooms." + domain), envelope -> arrival.accept(envelope));
     routes.setRemote(domains);

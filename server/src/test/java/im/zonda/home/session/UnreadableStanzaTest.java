@@ -75,7 +75,9 @@ final class UnreadableStanzaTest {
     send("5");
     assertThat(outgoing.takeOver(1)).isEqualTo(Answer.TAKEN);
     resume();
-    assertThat(second.delivered()).extracting(ToStream.Deliver::number).containsExactly(2L, 3L, 4L, 5L);
+    assertThat(second.delivered())
+        .extracting(ToStream.Deliver::number)
+        .containsExactly(2L, 3L, 4L, 5L);
     assertThat(second.texts()).containsExactly("message", "3", "message", "5");
     assertSaysNothing(second.stanzas().getFirst());
     assertThat(outgoing.acknowledged(5)).isEqualTo(Answer.TAKEN);
@@ -137,7 +139,9 @@ final class UnreadableStanzaTest {
     assertThat(first.stanzas()).as("held back").isEmpty();
     assertThat(send("text")).isEqualTo(Fate.TAKEN);
     assertThat(first.stanzas()).hasSize(4);
-    assertThat(first.stanzas()).extracting(Stanza::from).startsWith(user("a"), user("b"), user("c"));
+    assertThat(first.stanzas())
+        .extracting(Stanza::from)
+        .startsWith(user("a"), user("b"), user("c"));
     assertThat(first.stanzas().get(1).payloads()).isEmpty();
     assertThat(first.texts()).endsWith("text");
     assertThat(outgoing.acknowledged(4)).isEqualTo(Answer.TAKEN);

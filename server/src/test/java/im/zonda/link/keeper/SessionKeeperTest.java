@@ -98,8 +98,8 @@ final class SessionKeeperTest {
     }
   }
 
-  /// Another thread asks for the session, which has moved, while the stream's thread sends: the home
-  /// would be sent a stanza again that is on its way.
+  /// Another thread asks for the session, which has moved, while the stream's thread sends: the
+  /// home would be sent a stanza again that is on its way.
   @Test
   void nothingIsSentBesideWhatTheStreamSends() {
     bind(ENABLED);

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -302,5 +303,41 @@ class WebSocketTest {
     assertThat(exchange(new byte[] {(byte) 0x81, 1, 'a'})).containsExactly("close 1002");
     assertThat(exchange(frame(0x82, new byte[] {'a'}))).containsExactly("close 1003");
     assertThat(exchange(frame(0x88, new byte[] {3, -24}))).containsExactly("close 1000");
+  }
+
+  /// Clients that are told that the stream ends do not resume the session (XEP-0198).
+  @Test
+  void aServerThatStopsLeavesTheStreamUnfinishedIfItCanBeResumed() throws Exception {
+    String bind =
+        "<iq xmlns='jabber:client' type='set' id='b'>"
+            + "<bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'/></iq>";
+    String auth =
+        "<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>"
+            + Base64.getEncoder().encodeToString("\0romeo\0secret".getBytes(StandardCharsets.UTF_8))
+            + "</auth>";
+    for (boolean resumable : List.of(true, false)) {
+      try (Socket socket = server.connect()) {
+        send(
+            socket,
+            ("GET /xmpp-websocket HTTP/1.1\r\n" + FIELDS + "\r\n")
+                .getBytes(StandardCharsets.US_ASCII));
+        TestHttpServer.until(socket.getInputStream(), "\r\n\r\n");
+        for (String message : List.of(OPEN, auth, OPEN, bind)) {
+          send(socket, text(message));
+        }
+        send(socket, text("<enable xmlns='urn:xmpp:sm:3' resume='" + resumable + "'/>"));
+        TestHttpServer.until(socket.getInputStream(), "<enabled");
+        TestHttpServer.until(socket.getInputStream(), ">");
+        assertThat(server.net.endClients(1, stream -> true)).isEqualTo(1);
+        List<String> rest = messages(new DataInputStream(socket.getInputStream()));
+        if (resumable) {
+          assertThat(rest).last().isEqualTo("end");
+          assertThat(rest).noneMatch(each -> each.contains("error") || each.contains("<close"));
+        } else {
+          assertThat(rest).anyMatch(each -> each.contains("<system-shutdown"));
+          assertThat(rest).last().isEqualTo("close 1000");
+        }
+      }
+    }
   }
 }

@@ -220,6 +220,34 @@ final class StreamHeaderTest {
     }
   }
 
+  /// Many clients take an error, or the end of the stream, for the end of the session, and do not
+  /// resume it (XEP-0198, section 7: a stream that is not cleanly closed is unfinished).
+  @Test
+  void atAShutdownAClientThatCanResumeLosesItsConnectionAlone() {
+    StreamTester tester = StreamTester.secure().login();
+    tester.send("<enable xmlns='urn:xmpp:sm:3' resume='true'/>");
+    tester.send("<presence/>");
+
+    tester.stream.shutdown();
+
+    assertThat(tester.settle()).doesNotContain("error").doesNotContain("</stream:stream>");
+    assertThat(tester.stream.closed()).isTrue();
+    assertThat(tester.transport.closed).isTrue();
+    assertThat(tester.fixture.gate.events).endsWith("ended romeo@example.org/r");
+  }
+
+  @Test
+  void atAShutdownAClientThatCannotResumeIsTold() {
+    for (String enable : new String[] {"", "<enable xmlns='urn:xmpp:sm:3'/>"}) {
+      StreamTester tester = StreamTester.secure().login();
+      tester.send(enable);
+
+      tester.stream.shutdown();
+
+      assertThat(tester.settle()).contains("<system-shutdown").endsWith("</stream:stream>");
+    }
+  }
+
   @Test
   void theClientsErrorEndsTheStream() {
     StreamTester tester = StreamTester.secure().login();

@@ -203,7 +203,10 @@ public final class RoomRestart {
     try {
       return live != null && restore(home, live, saved);
     } catch (RuntimeException e) {
-      log.atError().addKeyValue("session", saved.session()).setCause(e).log("occupant_not_restored");
+      log.atError()
+          .addKeyValue("session", saved.session())
+          .setCause(e)
+          .log("occupant_not_restored");
       return false;
     }
   }

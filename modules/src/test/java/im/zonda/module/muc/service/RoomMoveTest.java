@@ -211,11 +211,10 @@ final class RoomMoveTest {
     assertThat(next.copies).containsOnlyKeys(TWO);
     assertThat(context.takeSent())
         .singleElement()
-        .satisfies(
-            sent -> {
-              assertThat(sent.to()).isEqualTo(Jid.of(ONE));
-              assertThat(sent.toElement().toString()).contains("unavailable", "332");
-            });
+        .satisfies(sent -> {
+          assertThat(sent.to()).isEqualTo(Jid.of(ONE));
+          assertThat(sent.toElement().toString()).contains("unavailable", "332");
+        });
   }
 
   /// The database fails while what the dead node had not sent is read.

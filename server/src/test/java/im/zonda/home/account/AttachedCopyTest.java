@@ -1,0 +1,98 @@
+package im.zonda.home.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.home.session.CopyForm;
+import im.zonda.home.session.MovingSession;
+import im.zonda.home.session.SavedSession;
+import im.zonda.jid.Jid;
+import im.zonda.node.Nodes;
+import im.zonda.node.copy.CopyListener;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// The copy of a session whose stream is at the home's own node.
+final class AttachedCopyTest {
+  private static final Jid JULIET = Jid.of("juliet@example.org/balcony");
+
+  private boolean formFails;
+  private final RunningRouter running = new RunningRouter(limits -> limits, nodes());
+
+  private static Nodes nodes() {
+    return (Nodes)
+        Proxy.newProxyInstance(
+            Nodes.class.getClassLoader(),
+            new Class<?>[] {Nodes.class},
+            (self, method, arguments) ->
+                switch (method.getName()) {
+                  case "copies", "hasStandby" -> true;
+                  case "copy" -> {
+                    if (arguments[2] instanceof CopyListener listener) {
+                      listener.confirmed(true);
+                    }
+                    yield null;
+                  }
+                  default -> method.invoke(Nodes.NONE, arguments);
+                });
+  }
+
+  private final class Form implements CopyForm {
+    private byte[] bytes() {
+      if (formFails) {
+        throw new IllegalStateException("made to fail by the test");
+      }
+      return new byte[1];
+    }
+
+    @Override
+    public byte[] whole(MovingSession session) {
+      return bytes();
+    }
+
+    @Override
+    public byte[] attached(SavedSession session) {
+      return bytes();
+    }
+
+    @Override
+    public byte[] queue(SavedSession session, long known, Map<String, String> values) {
+      return bytes();
+    }
+
+    @Override
+    public byte[] handled(long handled) {
+      return bytes();
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    running.close();
+  }
+
+  /// The client is told what has been handled when the copy has it, or there is none.
+  @Test
+  void aCopyThatCannotBeWrittenKeepsNoCountFromTheClient() {
+    running.router.sessions().copyWith(new Form());
+    RecordingStream stream = new RecordingStream();
+    TestLink link = running.bind(JULIET, stream);
+    link.manage();
+    running.awaitIdle();
+    link.received(TestStanzas.of("<presence/>"));
+    settle();
+    assertThat(stream.handled()).as("with the copy").isEqualTo(1);
+    formFails = true;
+    link.received(TestStanzas.of("<presence/>"));
+    settle();
+    assertThat(stream.handled()).isEqualTo(2);
+  }
+
+  private void settle() {
+    running.awaitIdle();
+    running.advance(Duration.ofSeconds(1));
+    running.awaitIdle();
+  }
+}
