@@ -80,6 +80,7 @@ class StaleReadTest {
     assertThat(values.get(ROMEO, "a")).isNull();
     assertThat(vcards.get(ROMEO, "a")).isNull();
     assertThat(stores.rosters().load(ROMEO).items()).isEmpty();
+    assertThat(stores.accounts().release(ROMEO)).isTrue();
     stores.accounts().create(List.of(new Account(ROMEO, keys("second"), Instant.EPOCH)));
     assertThat(password()).isEqualTo("second");
   }
