@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Keeps messages from being handled (XEP-0198) until the message log has committed them.
 public final class AckOnCommit {
-  private static final Runnable NOTHING = () -> {};
-
   private final ErrorReplies errors;
   private final MessageLog log;
   private final boolean durable;
@@ -35,8 +33,10 @@ public final class AckOnCommit {
   ///
   /// @param author the author of the message where its `from` does not say it
   public void await(Receipt receipt, Message message, Origin origin, @Nullable Jid author) {
-    await(receipt, message, origin, author, NOTHING);
+    await(receipt, message, origin, author, AckOnCommit::doNothing);
   }
+
+  private static void doNothing() {}
 
   /// The same.
   ///

@@ -17,6 +17,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the server cannot read in its database costs only itself.
 @Timeout(60)
@@ -79,6 +81,32 @@ class UnreadableDataTest {
     }
   }
 
+  /// With escaped quotes its namespace name would be too long for the reader, and an attribute of
+  /// the message has the server write it anew.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<message to='juliet@example.org' type='chat' xmlns:p=\"%1$s\"><body>x</body><p:x/></message>",
+        "<message to='juliet@example.org' type='chat' xmlns:p=\"%1$s\" p:a=''><body>x</body><p:x/>"
+            + "</message>"
+      })
+  void whatIsStoredIsRead(String message) throws IOException {
+    String namespace = "'".repeat(900);
+    try (TestServer server = start()) {
+      ScriptedClient romeo = server.connect("romeo@example.org/orchard");
+      romeo.send(message.formatted(namespace));
+      romeo.fence("sent", "juliet@example.org");
+      assertThat(romeo.unread()).isZero();
+    }
+    try (TestServer server = start()) {
+      ScriptedClient juliet = server.connect("juliet@example.org/balcony");
+      juliet.send("<presence/>");
+      XmlElement received = juliet.receiveFirst(e -> e.localName().equals("message"));
+      assertThat(received.childText("body")).isEqualTo("x");
+      assertThat(received.child(namespace, "x")).isNotNull();
+    }
+  }
+
   @Test
   void messagesThatCannotBeReadLeaveTheOfflineQuota() throws IOException, SQLException {
     try (TestServer server = start()) {
@@ -98,7 +126,11 @@ class UnreadableDataTest {
 
   private static XmlElement ask(ScriptedClient client, String type, String to, String payload) {
     client.send(
-        "<iq id='q' type='" + type + "'" + (to.isEmpty() ? "" : " to='" + to + "'") + ">"
+        "<iq id='q' type='"
+            + type
+            + "'"
+            + (to.isEmpty() ? "" : " to='" + to + "'")
+            + ">"
             + payload
             + "</iq>");
     return client.receiveFirst(e -> "q".equals(e.attribute("id")));
@@ -168,7 +200,9 @@ class UnreadableDataTest {
               + "<field var='muc#roomconfig_persistentroom'><value>1</value></field></x></query>");
       set(romeo, room, "<vCard xmlns='vcard-temp'><FN>Coven</FN></vCard>");
       romeo.send(
-          "<message to='" + room + "' type='groupchat'><subject>Fire &amp; burn</subject></message>");
+          "<message to='"
+              + room
+              + "' type='groupchat'><subject>Fire &amp; burn</subject></message>");
       romeo.receiveFirst(e -> e.localName().equals("message") && e.child("subject") != null);
       romeo.disconnect();
     }

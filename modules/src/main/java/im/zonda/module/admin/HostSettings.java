@@ -106,9 +106,7 @@ final class HostSettings {
   }
 
   private static List<String> lines(byte @Nullable [] stored) {
-    return stored == null
-        ? List.of()
-        : new String(stored, StandardCharsets.UTF_8).lines().toList();
+    return stored == null ? List.of() : new String(stored, StandardCharsets.UTF_8).lines().toList();
   }
 
   private @Nullable Notice notice(byte @Nullable [] stored) {

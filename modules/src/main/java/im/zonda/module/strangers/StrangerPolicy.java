@@ -54,7 +54,9 @@ final class StrangerPolicy {
     this.roster = roster;
     this.presence = presence;
     this.store = context.keyValues("strangers");
-    this.key = new HomeKey<>("strangers", account -> Correspondents.of(account, store.get(account, STORED)));
+    this.key =
+        new HomeKey<>(
+            "strangers", account -> Correspondents.of(account, store.get(account, STORED)));
     context.addHomeState(key);
     this.holding =
         new MessageHold(

@@ -92,8 +92,7 @@ class LastModuleTest {
     subscribed(Subscription.BOTH);
     byte[] bytes = stored.getBytes(StandardCharsets.US_ASCII);
     context.stores().keyValues("last").put(JULIET, "logout", bytes);
-    assertThat(ask("juliet@example.org"))
-        .isEqualTo(IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND));
+    assertThat(ask("juliet@example.org")).isEqualTo(IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND));
   }
 
   @Test

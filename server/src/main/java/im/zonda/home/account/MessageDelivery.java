@@ -263,8 +263,7 @@ final class MessageDelivery {
     Receipt receipt = append(home, received, lasting, sent, envelope);
     if (receipt != null) {
       if (targets.isEmpty() && !ackOnCommit.isAwaited(envelope.origin())) {
-        ackOnCommit.rejectUnstored(
-            receipt, stamped, envelope.author(), home.waiting().whenLost());
+        ackOnCommit.rejectUnstored(receipt, stamped, envelope.author(), home.waiting().whenLost());
       }
       boolean waits = read || !live;
       if (waits) {
@@ -401,11 +400,7 @@ final class MessageDelivery {
       return null;
     }
     ackOnCommit.await(
-        receipt,
-        entry.message(),
-        envelope.origin(),
-        envelope.author(),
-        home.waiting().whenLost());
+        receipt, entry.message(), envelope.origin(), envelope.author(), home.waiting().whenLost());
     ackOnCommit.slowDown(envelope.origin());
     return receipt;
   }

@@ -75,6 +75,7 @@ public final class SqlStores implements Stores {
   private static final String RESERVED = "select next from message_id";
   private static final String RESERVED_BY_NODES = "select max(next) from cluster_node";
   private static final String RESERVED_BY_NODE = "select next from cluster_node where number = ?";
+
   /// Ids may be so far ahead of the clock without a word: not more than it may be wrong.
   private static final Duration AHEAD = Duration.ofDays(1);
 

@@ -8,8 +8,8 @@ import im.zonda.config.Storage;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
-import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.MessageLog;
+import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
@@ -91,8 +91,7 @@ class RejectedEntryTest {
     }
   }
 
-  private static CompletableFuture<@Nullable StoreException> append(
-      SqlStores stores, String body) {
+  private static CompletableFuture<@Nullable StoreException> append(SqlStores stores, String body) {
     CompletableFuture<@Nullable StoreException> outcome = new CompletableFuture<>();
     stores
         .messages()
@@ -151,8 +150,7 @@ class RejectedEntryTest {
     }
     try (SqlStores stores = open(this::limited)) {
       failsAlone(stores);
-      assertThatThrownBy(
-              () -> stores.keyValues("vcard").put(ROMEO, "", new byte[LARGE.length()]))
+      assertThatThrownBy(() -> stores.keyValues("vcard").put(ROMEO, "", new byte[LARGE.length()]))
           .isInstanceOfSatisfying(
               StoreException.class,
               e -> assertThat(e.category()).isEqualTo(StoreException.Category.REJECTED));

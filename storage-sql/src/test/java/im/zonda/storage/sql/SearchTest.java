@@ -24,8 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class SearchTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
-  private static final Filter WORD =
-      new Filter(null, Long.MIN_VALUE, Long.MAX_VALUE, null, "word");
+  private static final Filter WORD = new Filter(null, Long.MIN_VALUE, Long.MAX_VALUE, null, "word");
   private static final Portion ALL = new Portion(false, 100, 1L << 30);
 
   @TempDir Path folder;

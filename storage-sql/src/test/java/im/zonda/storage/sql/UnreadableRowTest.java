@@ -72,7 +72,9 @@ class UnreadableRowTest {
     try (SqlStores stores = open()) {
       int _ = stores.prepareHome(ROMEO);
       Roster roster = stores.rosters().load(ROMEO);
-      assertThat(roster.items()).extracting(RosterItem::jid).containsExactlyInAnyOrder(JULIET, NURSE);
+      assertThat(roster.items())
+          .extracting(RosterItem::jid)
+          .containsExactlyInAnyOrder(JULIET, NURSE);
       for (RosterItem item : roster.items()) {
         assertThat(item.request() == null).isEqualTo(item.jid().equals(JULIET));
         assertThat(item.subscription())

@@ -24,6 +24,8 @@ final class ReadableRows {
 
   /// Reads the rows after one, at most `limit`.
   interface Portion<R> {
+    /// Reads a part.
+    ///
     /// @param last the row before the first; null for the first ones
     List<R> after(@Nullable R last, int limit);
   }

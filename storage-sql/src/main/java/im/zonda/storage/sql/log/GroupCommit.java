@@ -334,8 +334,7 @@ public final class GroupCommit implements Runnable {
   }
 
   /// @param rejected by the database; otherwise this server has a bug
-  private static void logFailed(
-      WriteOperation operation, StoreException cause, boolean rejected) {
+  private static void logFailed(WriteOperation operation, StoreException cause, boolean rejected) {
     if (rejected) {
       log.atWarn()
           .addKeyValue("work", operation)
