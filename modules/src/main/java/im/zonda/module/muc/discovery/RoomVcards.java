@@ -36,10 +36,10 @@ import org.slf4j.LoggerFactory;
 /// the room can read it.
 @Xep(number = 486, version = "0.1.0", title = "MUC Avatars")
 public final class RoomVcards {
-  private static final Logger LOG = LoggerFactory.getLogger(RoomVcards.class);
   private static final String NAMESPACE = "vcard-temp";
   private static final QName VCARD = new QName(NAMESPACE, "vCard");
   private static final String KEY = "vcard";
+  private static final Logger LOG = LoggerFactory.getLogger(RoomVcards.class);
 
   private final RoomBroadcast broadcast;
   private final KeyValueStore store;
@@ -136,6 +136,7 @@ public final class RoomVcards {
     try {
       return vcard == null ? null : XmlReader.read(vcard);
     } catch (XmlException e) {
+      // Otherwise nobody would learn anything of the room.
       LOG.atError().addKeyValue("room", room).setCause(e).log("room_vcard_damaged");
       return null;
     }

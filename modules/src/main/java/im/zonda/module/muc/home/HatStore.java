@@ -21,7 +21,7 @@ public final class HatStore {
     store = context.keyValues("hats");
   }
 
-  /// Reads the hats of a stored room.
+  /// Reads the hats of a stored room. The room has none if they cannot be read.
   public Hats read(Jid room) {
     byte[] stored = store.get(room, KEY);
     try {

@@ -14,28 +14,19 @@ import im.zonda.module.muc.room.Room.AffiliationChange;
 import im.zonda.module.muc.room.Room.Subject;
 import im.zonda.module.muc.room.RoomConfig;
 import im.zonda.stanza.Message;
-import im.zonda.stanza.Stanza;
-import im.zonda.stanza.StanzaFormatException;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.RoomStore;
 import im.zonda.store.StoreException;
-import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.Element;
 import im.zonda.xml.XmlException;
-import im.zonda.xml.XmlWriter;
-import im.zonda.xml.framing.XmlReader;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,12 +34,6 @@ import org.slf4j.LoggerFactory;
 /// Creates, stores and loads rooms. All methods block.
 public final class RoomRepository {
   private static final Logger LOG = LoggerFactory.getLogger(RoomRepository.class);
-
-  /// Stored settings with a subject, which is their last part.
-  private static final Pattern SUBJECT =
-      Pattern.compile("(?s)(?<before><(?<root>[^\\s>/]+).*?)<(?:\\w+:)?subject[\\s>].*");
-
-  private static final String NAMESPACE = "urn:zonda:room:0";
   private static final long PAGE_BYTES = 1_048_576;
   private static final int HISTORY_PAGES = 10;
   private static final int PAGE = 500;
@@ -139,7 +124,7 @@ public final class RoomRepository {
   /// Reads the configuration of a stored room.
   public RoomConfig readConfig(RoomStore.Room stored) {
     try {
-      return config(settings(stored));
+      return config(StoredSettings.read(stored.jid(), stored.settings()).form());
     } catch (XmlException | RoomConfigForm.BadFormException e) {
       throw damaged(e);
     }
@@ -150,30 +135,8 @@ public final class RoomRepository {
         StoreException.Category.DAMAGED, "the settings of a room cannot be read", cause);
   }
 
-  /// The stored settings, without the subject if it makes them unreadable: anyone who may change
-  /// the subject could otherwise make the room unusable.
-  private static Element settings(RoomStore.Room stored) throws XmlException {
-    String text = stored.settings();
-    try {
-      return XmlReader.read(text.getBytes(StandardCharsets.UTF_8));
-    } catch (XmlException e) {
-      Matcher subject = SUBJECT.matcher(text);
-      if (!subject.matches()) {
-        throw e;
-      }
-      String rest = subject.group("before") + "</" + subject.group("root") + ">";
-      Element read = XmlReader.read(rest.getBytes(StandardCharsets.UTF_8));
-      reportSubject(stored.jid(), e);
-      return read;
-    }
-  }
-
-  private static void reportSubject(Jid room, Exception cause) {
-    LOG.atError().addKeyValue("room", room).setCause(cause).log("room_subject_damaged");
-  }
-
-  private RoomConfig config(Element all) throws RoomConfigForm.BadFormException {
-    DataForm form = DataForm.of(all.child(DataForm.X));
+  private RoomConfig config(Element written) throws RoomConfigForm.BadFormException {
+    DataForm form = DataForm.of(written);
     if (form == null) {
       throw new RoomConfigForm.BadFormException("the stored room has no form");
     }
@@ -182,20 +145,16 @@ public final class RoomRepository {
 
   private LiveRoom restored(RoomStore.Room stored, Affiliations affiliations)
       throws XmlException, RoomConfigForm.BadFormException {
-    Element all = settings(stored);
-    String salt = all.attribute("salt");
-    if (salt == null) {
-      throw new RoomConfigForm.BadFormException("the stored room has no salt");
-    }
-    RoomConfig config = config(all);
+    StoredSettings settings = StoredSettings.read(stored.jid(), stored.settings());
+    RoomConfig config = config(settings.form());
     Room room = new Room(stored.jid(), stored.created(), config, affiliations, isAdmin, false);
-    room.setSubject(subject(stored.jid(), all.child("subject")));
+    room.setSubject(settings.subject());
     room.setHats(hats.read(stored.jid()));
     Jid creator = stored.creator() == null ? stored.jid() : stored.creator();
     return new LiveRoom(
         room,
         past(stored.jid(), config.history()),
-        new OccupantIds(salt),
+        new OccupantIds(settings.salt()),
         bounds.memory().charge(creator),
         null);
   }
@@ -227,18 +186,38 @@ public final class RoomRepository {
               new MessageArchive.Portion(true, most, PAGE_BYTES));
       for (MessageLog.Entry entry : page.entries().reversed()) {
         before = entry.id() - 1;
-        Message message = entry.message();
-        if (!message.hasBody() && !message.has(MucNames.RETRACTED)) {
+        Past past = past(room, entry);
+        if (past == null) {
           continue;
         }
-        Jid author = ArchivedAuthor.find(message);
-        Message said = ArchivedAuthor.removeFrom(message);
-        if (!history.addOldest(author == null ? room : author, entry.id(), said)) {
+        if (!history.addOldest(past.author(), entry.id(), past.said())) {
           return;
         }
         found++;
       }
       complete = page.complete();
+    }
+  }
+
+  /// A message of the history.
+  private record Past(Jid author, Message said) {}
+
+  /// The message of an entry; null if it is none of the history, or cannot be read.
+  private static @Nullable Past past(Jid room, MessageLog.Entry entry) {
+    try {
+      Message message = entry.message();
+      if (!message.hasBody() && !message.has(MucNames.RETRACTED)) {
+        return null;
+      }
+      Jid author = ArchivedAuthor.find(message);
+      return new Past(author == null ? room : author, ArchivedAuthor.removeFrom(message));
+    } catch (IllegalStateException e) {
+      LOG.atError()
+          .addKeyValue("room", room)
+          .addKeyValue("id", entry.id())
+          .setCause(e)
+          .log("room_message_unreadable");
+      return null;
     }
   }
 
@@ -257,9 +236,11 @@ public final class RoomRepository {
               new MessageArchive.Portion(true, PAGE, PAGE_BYTES));
       for (MessageLog.Entry entry : page.entries().reversed()) {
         before = entry.id() - 1;
-        Jid author = ArchivedAuthor.find(entry.message());
+        Past past = past(room.jid(), entry);
+        Jid author = past == null ? null : past.author();
         if (author != null
-            && entry.message().hasBody()
+            && !author.equals(room.jid())
+            && past.said().hasBody()
             && !room.affiliationOf(author).isAtLeast(Affiliation.ADMIN)) {
           newestFirst.putIfAbsent(author, entry.time().toEpochMilli());
         }
@@ -267,21 +248,6 @@ public final class RoomRepository {
       complete = page.complete();
     }
     newestFirst.reversed().forEach(slowMode::restore);
-  }
-
-  private static @Nullable Subject subject(Jid room, @Nullable Element subject) {
-    String time = subject == null ? null : subject.attribute("time");
-    if (subject == null || time == null || subject.children().isEmpty()) {
-      return null;
-    }
-    try {
-      return Stanza.of(subject.children().getFirst()) instanceof Message message
-          ? new Subject(message.packed(), Instant.parse(time))
-          : null;
-    } catch (StanzaFormatException | DateTimeParseException e) {
-      reportSubject(room, e);
-      return null;
-    }
   }
 
   /// Stores a room for the first time, with changes that are about to be applied.
@@ -329,22 +295,8 @@ public final class RoomRepository {
   }
 
   private RoomStore.Room stored(LiveRoom live, RoomConfig config, @Nullable Subject subject) {
-    Element.Builder all =
-        Element.builder(NAMESPACE, "room")
-            .attribute("salt", live.ids().salt())
-            .child(
-                RoomConfigForm.write(config, "submit", settings.get().occupants())
-                    .build()
-                    .toElement());
-    if (subject != null) {
-      all.child(
-          Element.builder(NAMESPACE, "subject")
-              .attribute("time", subject.time().toString())
-              .child(subject.message().toElement())
-              .build());
-    }
-    ByteArraySink sink = new ByteArraySink(2_048);
-    XmlWriter.write(all.build(), "", sink);
+    Element form =
+        RoomConfigForm.write(config, "submit", settings.get().occupants()).build().toElement();
     Room room = live.room();
     return new RoomStore.Room(
         room.jid(),
@@ -353,6 +305,6 @@ public final class RoomRepository {
         config.persistent(),
         config.listed(),
         config.name(),
-        new String(sink.toByteArray(), StandardCharsets.UTF_8));
+        new StoredSettings(live.ids().salt(), form, subject).write());
   }
 }

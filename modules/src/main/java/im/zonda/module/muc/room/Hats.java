@@ -190,17 +190,21 @@ public final class Hats {
       if (child.is(NAMESPACE, "hat") && title != null) {
         hats.create(new Hat(uri, title, child.attribute("hue")));
       } else if (child.is(NAMESPACE, "worn") && jid != null) {
-        hats.assign(user(jid), uri);
+        Jid user = user(jid);
+        if (user != null) {
+          hats.assign(user, uri);
+        }
       }
     }
     return hats;
   }
 
-  private static Jid user(String jid) {
+  /// Null if it cannot be read, which costs nobody else a hat.
+  private static @Nullable Jid user(String jid) {
     try {
       return Jid.of(jid);
     } catch (JidFormatException e) {
-      throw new IllegalStateException("a stored address is none", e);
+      return null;
     }
   }
 }
