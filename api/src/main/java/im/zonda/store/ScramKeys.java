@@ -1,7 +1,7 @@
 package im.zonda.store;
 
-import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ public record ScramKeys(
         keys.stream()
             .anyMatch(each ->
                 each.hash.equals(proved.hash)
-                    && MessageDigest.isEqual(each.storedKey, proved.storedKey));
+                    && Arrays.equals(each.storedKey, proved.storedKey));
     if (!same) {
       return null;
     }
