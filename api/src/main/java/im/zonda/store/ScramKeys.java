@@ -21,8 +21,7 @@ public record ScramKeys(
     boolean same =
         keys.stream()
             .anyMatch(each ->
-                each.hash.equals(proved.hash)
-                    && Arrays.equals(each.storedKey, proved.storedKey));
+                each.hash.equals(proved.hash) && Arrays.equals(each.storedKey, proved.storedKey));
     if (!same) {
       return null;
     }

@@ -6,7 +6,6 @@ import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.ScramKeys;
 import im.zonda.stream.sasl.SaslRealm;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The accounts of the stores as logins see them.

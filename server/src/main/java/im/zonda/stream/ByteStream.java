@@ -1,9 +1,9 @@
 package im.zonda.stream;
 
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.xml.StreamHeader;
 import im.zonda.xml.XmlChars;
 import im.zonda.xml.XmlException;
-import im.zonda.xml.StreamHeader;
 import im.zonda.xml.framing.Frame;
 import im.zonda.xml.framing.FrameHandler;
 import im.zonda.xml.framing.XmppFramer;

@@ -219,7 +219,10 @@ class LogTest {
     for (int i = 0; i < 1_000; i++) {
       assertThat(limit.admits(event("a", now))).isEqualTo(i < EventLimit.BURST);
     }
-    assertThat(limit.takeSuppressed(now, false)).singleElement().extracting("count").isEqualTo(980L);
+    assertThat(limit.takeSuppressed(now, false))
+        .singleElement()
+        .extracting("count")
+        .isEqualTo(980L);
     assertThat(limit.admits(event("a", now + EventLimit.INTERVAL))).isTrue();
     assertThat(limit.admits(event("a", now + EventLimit.INTERVAL))).isFalse();
     long later = now + (EventLimit.BURST + 2) * EventLimit.INTERVAL;
@@ -236,7 +239,10 @@ class LogTest {
       admitted += limit.admits(event("d" + i + ".example", 1_000_000)) ? 1 : 0;
     }
     assertThat(admitted).isEqualTo(EventLimit.MOST + EventLimit.BURST);
-    assertThat(limit.takeSuppressed(2_000_000, false)).singleElement().extracting("peer").isEqualTo("others");
+    assertThat(limit.takeSuppressed(2_000_000, false))
+        .singleElement()
+        .extracting("peer")
+        .isEqualTo("others");
   }
 
   private static LoggingEvent event(String domain, long now) {

@@ -18,9 +18,9 @@ import javax.crypto.spec.SecretKeySpec;
 /// is the time at which they expire, in seconds since 1970, a colon and a name; the password is the
 /// HMAC-SHA-1 of the user name in Base64.
 ///
-/// An account has the same user name for a fourth of the lifetime, so that the service can bound what
-/// one user has, and clients that ask again go on with what they have. The name is made with a key
-/// of this process: the service does not learn who uses it.
+/// An account has the same user name for a fourth of the lifetime, so that the service can bound
+/// what one user has, and clients that ask again go on with what they have. The name is made with a
+/// key of this process: the service does not learn who uses it.
 final class Credentials {
   private static final String HMAC = "HmacSHA1";
 

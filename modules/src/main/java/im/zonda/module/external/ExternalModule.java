@@ -125,8 +125,7 @@ public final class ExternalModule implements XmppModule {
         && (transport == null || transport.equals(service.transport()));
   }
 
-  private static Element element(
-      ExternalService service, Credentials credentials, Jid account) {
+  private static Element element(ExternalService service, Credentials credentials, Jid account) {
     Element.Builder element =
         Element.builder(SERVICE)
             .attribute("host", service.host())

@@ -12,8 +12,8 @@ final class QueuedStanza {
   /// About what a stanza costs beside its bytes, in bytes.
   private static final int OVERHEAD = 250;
 
-  /// The longest time that an IQ request waits, in milliseconds: its sender does not wait longer for
-  /// the answer.
+  /// The longest time that an IQ request waits, in milliseconds: its sender does not wait longer
+  /// for the answer.
   private static final long REQUEST_TIME = 60_000;
 
   private final Stanza stanza;

@@ -172,8 +172,7 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
     }
   }
 
-  private boolean hasPlace(
-      DomainPair pair, ServerStreamLink link, ServerStreamLink.Status status) {
+  private boolean hasPlace(DomainPair pair, ServerStreamLink link, ServerStreamLink.Status status) {
     int most = setup.settings().get().limits().links();
     boolean found = table.opened(pair, link, Payer.of(status, pair.remote()), most);
     if (!found) {

@@ -64,8 +64,7 @@ final class Routing {
     return toOrigin(response, request, longest(request.path(), hosts.routes(request.domain())));
   }
 
-  private HttpResponse toOrigin(
-      HttpResponse response, HttpRequest request, List<HttpRoute> found) {
+  private HttpResponse toOrigin(HttpResponse response, HttpRequest request, List<HttpRoute> found) {
     return found.stream().anyMatch(HttpRoute::allowsOtherOrigins)
         ? allow(response, request)
         : response;

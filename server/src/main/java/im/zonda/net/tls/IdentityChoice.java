@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// Chooses the certificate of a handshake. As the server side: that of the host that the peer asks
 /// for (SNI), if it has one to itself; otherwise one that names the domain that the peer asks for
 /// (SNI), or the host that the domain is a service of. If there are such certificates and the peer
-/// cannot verify their keys, it gets none rather than another host's (RFC 6066, section 3). If there
-/// are none, the first one that hosts share. As the client side: one that names the local domain, or
-/// none.
+/// cannot verify their keys, it gets none rather than another host's (RFC 6066, section 3). If
+/// there are none, the first one that hosts share. As the client side: one that names the local
+/// domain, or none.
 ///
 /// Java asks for one kind of key after another, in the peer's order, until one is chosen.
 final class IdentityChoice extends X509ExtendedKeyManager {

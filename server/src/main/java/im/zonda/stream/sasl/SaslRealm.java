@@ -3,7 +3,6 @@ package im.zonda.stream.sasl;
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.store.ScramKeys;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A virtual host whose accounts clients authenticate as.

@@ -90,17 +90,15 @@ class TrustedProxiesTest {
   @Test
   void row95_theClientsFieldsOfTheOtherKindAreNotBelieved() {
     for (String forged : List.of("for=127.0.0.1;proto=https", "for=10.0.0.1;proto=https", "by=x")) {
-      assertThatThrownBy(
-              () ->
-                  client("10.1.1.1", false, "Forwarded", forged, "X-Forwarded-For", "198.51.100.4"))
+      assertThatThrownBy(() ->
+              client("10.1.1.1", false, "Forwarded", forged, "X-Forwarded-For", "198.51.100.4"))
           .as(forged)
           .isInstanceOf(HttpException.class);
     }
     String said = "for=198.51.100.4";
     for (String[] forged :
         new String[][] {{"X-Forwarded-For", "127.0.0.1"}, {"X-Forwarded-Proto", "https"}}) {
-      assertThatThrownBy(
-              () -> client("10.1.1.1", false, "Forwarded", said, forged[0], forged[1]))
+      assertThatThrownBy(() -> client("10.1.1.1", false, "Forwarded", said, forged[0], forged[1]))
           .isInstanceOf(HttpException.class);
     }
     assertThat(client("10.1.1.1", false, "Forwarded", said, "X-Forwarded-For", "198.51.100.4"))

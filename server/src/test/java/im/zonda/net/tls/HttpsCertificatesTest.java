@@ -63,12 +63,10 @@ class HttpsCertificatesTest {
           Map.of("example.org", List.of("rooms.example.org"), "b.example", List.of()));
       for (String protocol : List.of("TLSv1.3", "TLSv1.2")) {
         assertThat(names(server, "example.org", protocol, RSA_FIRST)).contains("example.org");
-        assertThat(names(server, "rooms.example.org", protocol, RSA_FIRST))
-            .contains("example.org");
+        assertThat(names(server, "rooms.example.org", protocol, RSA_FIRST)).contains("example.org");
         assertThat(names(server, "unknown.example", protocol, RSA_FIRST)).contains("example.org");
         assertThat(names(server, "b.example", protocol, RSA_FIRST)).contains("b.example");
-        assertThatThrownBy(
-                () -> names(server, "example.org", protocol, "rsa_pss_rsae_sha256"))
+        assertThatThrownBy(() -> names(server, "example.org", protocol, "rsa_pss_rsae_sha256"))
             .as("none rather than another host's")
             .isInstanceOf(SSLException.class);
       }

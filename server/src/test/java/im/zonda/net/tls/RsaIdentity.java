@@ -22,11 +22,9 @@ final class RsaIdentity {
     KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
     generator.initialize(2_048);
     KeyPair pair = generator.generateKeyPair();
-    byte[] name =
-        Der.sequence(Der.set(Der.sequence(Der.objectId("2.5.4.3"), Der.utf8(domain))));
+    byte[] name = Der.sequence(Der.set(Der.sequence(Der.objectId("2.5.4.3"), Der.utf8(domain))));
     byte[] algorithm = Der.sequence(Der.objectId(SHA256_WITH_RSA));
-    byte[] names =
-        Der.sequence(Der.tagged(0x82, domain.getBytes(StandardCharsets.US_ASCII)));
+    byte[] names = Der.sequence(Der.tagged(0x82, domain.getBytes(StandardCharsets.US_ASCII)));
     byte[] content =
         Der.sequence(
             Der.tagged(0xa0, Der.integer(BigInteger.TWO)),
@@ -37,8 +35,7 @@ final class RsaIdentity {
             name,
             pair.getPublic().getEncoded(),
             Der.tagged(
-                0xa3,
-                Der.sequence(Der.sequence(Der.objectId("2.5.29.17"), Der.octets(names)))));
+                0xa3, Der.sequence(Der.sequence(Der.objectId("2.5.29.17"), Der.octets(names)))));
     Signature signature = Signature.getInstance("SHA256withRSA");
     signature.initSign(pair.getPrivate());
     signature.update(content);
