@@ -104,7 +104,7 @@ final class AdminForms {
 
   /// The addresses of accounts of the host, or of their sessions.
   ///
-  /// @param resources whether the address of a session will do
+  /// @param resources whether the address of a session is meant as such; otherwise its account is
   static List<Jid> accounts(DataForm form, String name, Jid host, boolean resources)
       throws WrongValue {
     DataForm.Field field = form.field(name);
@@ -112,10 +112,7 @@ final class AdminForms {
     for (String value : field == null ? List.<String>of() : field.values()) {
       if (!value.isBlank()) {
         Jid account = localAddress(value, host);
-        if (account.isFull() && !resources) {
-          throw new WrongValue(value + " is not the address of an account.");
-        }
-        accounts.add(account);
+        accounts.add(resources ? account : account.bare());
       }
     }
     if (accounts.isEmpty()) {

@@ -167,9 +167,10 @@ public final class AdminModule implements XmppModule {
       @Override
       public @Nullable IqReply items(IqRequest request, Jid address, String node) {
         Jid from = request.iq().from();
-        return from == null || (address.local() != null && !admins.contains(from))
-            ? null
-            : table.items(address, from, node);
+        if (from == null || (address.local() != null && !admins.contains(from))) {
+          return from != null && node.equals(CommandXml.NAMESPACE) ? CommandTable.noItems() : null;
+        }
+        return table.items(address, from, node);
       }
     };
   }

@@ -54,7 +54,7 @@ record CommandGroup(CommandTable table, Predicate<Jid> allowed) {
               try {
                 action.run(stage);
               } catch (AdminForms.WrongValue e) {
-                stage.rejectForm(String.valueOf(e.getMessage()));
+                stage.fail(String.valueOf(e.getMessage()));
               }
             }));
     return this;

@@ -5,7 +5,6 @@ import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.commands.CommandStage;
 import im.zonda.module.forms.DataForm;
-import im.zonda.stanza.ErrorCondition;
 import im.zonda.store.UploadStore;
 import im.zonda.store.UploadStore.Upload;
 import im.zonda.store.UploadStore.Usage;
@@ -59,7 +58,7 @@ final class FileCommands {
   private @Nullable Jid account(CommandStage stage) throws AdminForms.WrongValue {
     Jid account = AdminForms.account(stage.forms().getFirst(), "accountjid", host);
     if (accounts.created(account) == null) {
-      stage.fail(ErrorCondition.ITEM_NOT_FOUND, "No such account: " + account);
+      stage.fail("No such account: " + account);
       return null;
     }
     return account;

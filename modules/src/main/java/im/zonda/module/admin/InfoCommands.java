@@ -10,7 +10,6 @@ import im.zonda.module.admin.AccountTasks.SessionInfo;
 import im.zonda.module.admin.AccountTasks.Task;
 import im.zonda.module.commands.CommandStage;
 import im.zonda.module.forms.DataForm;
-import im.zonda.stanza.ErrorCondition;
 import im.zonda.store.AccountAddresses;
 import im.zonda.store.RosterItem;
 import im.zonda.store.RosterStore;
@@ -178,8 +177,6 @@ final class InfoCommands {
     String text = "No such account: " + String.join(", ", missing);
     if (missing.isEmpty()) {
       stage.complete(results, null);
-    } else if (results.isEmpty()) {
-      stage.fail(ErrorCondition.ITEM_NOT_FOUND, text);
     } else {
       stage.completeWithFailure(results, text);
     }

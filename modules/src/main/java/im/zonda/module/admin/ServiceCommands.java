@@ -5,7 +5,6 @@ import im.zonda.module.ModuleContext;
 import im.zonda.module.ServerControl;
 import im.zonda.module.commands.CommandStage;
 import im.zonda.module.forms.DataForm;
-import im.zonda.stanza.ErrorCondition;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -108,7 +107,7 @@ final class ServiceCommands {
     Set<Jid> addresses = AdminForms.addresses(form, "blacklistjids", HostSettings.MOST_ADDRESSES);
     for (Jid address : addresses) {
       if (address.equals(context.domain()) || admins.contains(address)) {
-        stage.rejectForm(address + " cannot be blocked: it is this host, or an administrator.");
+        stage.fail(address + " cannot be blocked: it is this host, or an administrator.");
         return;
       }
     }
@@ -127,18 +126,17 @@ final class ServiceCommands {
     Set<Jid> addresses = AdminForms.addresses(form, "adminjids", HostSettings.MOST_ADDRESSES);
     for (Jid address : addresses) {
       if (!address.isBare() || address.local() == null) {
-        stage.rejectForm(address + " is not an account.");
+        stage.fail(address + " is not an account.");
         return;
       }
       if (admins.isLocal(address) && !admins.contains(address) && admins.created(address) == null) {
-        stage.rejectForm("There is no account " + address + ".");
+        stage.fail("There is no account " + address + ".");
         return;
       }
     }
     Set<Jid> configured = admins.configured();
     if (!addresses.containsAll(configured)) {
       stage.fail(
-          ErrorCondition.NOT_ALLOWED,
           "Administrators of the configuration file can only be removed there.");
       return;
     }
@@ -159,7 +157,7 @@ final class ServiceCommands {
   private void stop(CommandStage stage, DataForm form, boolean restart) {
     String delay = AdminForms.text(form, "delay");
     if (delay == null || !AdminForms.delays().containsKey(delay)) {
-      stage.rejectForm("Choose one of the delays.");
+      stage.fail("Choose one of the delays.");
       return;
     }
     String text = AdminForms.lines(form, "announcement");

@@ -121,13 +121,13 @@ final class UserCommands {
     DataForm.Field verify = form.field("password-verify");
     String repeated = verify == null ? null : verify.value();
     if (repeated != null && !repeated.equals(password)) {
-      stage.rejectForm("The passwords are not the same.");
+      stage.fail("Passwords do not match.");
       return;
     }
     switch (accounts.create(account, password)) {
       case Result.AddressTaken() ->
-          stage.fail(ErrorCondition.CONFLICT, account + " exists already.");
-      case Result.InvalidPassword(String reason) -> stage.rejectForm(reason);
+          stage.fail(account + " exists already.");
+      case Result.InvalidPassword(String reason) -> stage.fail(reason);
       case Result.NoAccount(), Result.NoPermission() ->
           throw new IllegalStateException("a new account needs nothing");
       case Result.Done() -> {
@@ -199,8 +199,6 @@ final class UserCommands {
     }
     if (missing.isEmpty()) {
       stage.complete();
-    } else if (missing.size() == chosen.size()) {
-      stage.fail(ErrorCondition.ITEM_NOT_FOUND, "No such account: " + String.join(", ", missing));
     } else {
       stage.completeWithFailure(List.of(), "No such account: " + String.join(", ", missing));
     }
@@ -248,7 +246,7 @@ final class UserCommands {
         });
   }
 
-  /// Completes a command, or fails if nothing could be done.
+  /// Completes a command, with a remark on what could not be done.
   static void conclude(
       CommandStage stage, List<AccountTasks.Result> results, List<Element> payload) {
     String failures =
@@ -258,11 +256,8 @@ final class UserCommands {
                 error == ErrorCondition.ITEM_NOT_FOUND
                     ? "No such account or session: " + account + "."
                     : "It could not be done for " + account + ".");
-    ErrorCondition first = results.getFirst().error();
     if (failures == null) {
       stage.complete(payload, null);
-    } else if (first != null && results.stream().allMatch(each -> each.error() != null)) {
-      stage.fail(first, failures);
     } else {
       stage.completeWithFailure(payload, failures);
     }
@@ -271,9 +266,9 @@ final class UserCommands {
   private void changePassword(CommandStage stage, DataForm form) throws AdminForms.WrongValue {
     Jid account = AdminForms.account(form, "accountjid", host);
     switch (accounts.changePassword(account, password(form))) {
-      case Result.InvalidPassword(String reason) -> stage.rejectForm(reason);
+      case Result.InvalidPassword(String reason) -> stage.fail(reason);
       case Result.NoAccount _, Result.AddressTaken _, Result.NoPermission _ ->
-          stage.fail(ErrorCondition.ITEM_NOT_FOUND, "No such account: " + account);
+          stage.fail("No such account: " + account);
       case Result.Done() -> {
         log("password_changed_by_admin", account, stage);
         stage.complete();

@@ -3,7 +3,6 @@ package im.zonda.module.commands;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.forms.DataForm;
-import im.zonda.stanza.ErrorCondition;
 import im.zonda.xml.Element;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,13 +98,13 @@ public final class CommandStage {
     answer.accept(session, new Outcome.Completed(List.copyOf(payload)));
   }
 
-  /// Rejects the form that was submitted; the requester may submit it again.
-  public void rejectForm(String reason) {
-    answer.accept(session, new Outcome.Failed(CommandXml.badPayload(reason), true));
-  }
-
-  /// Ends the command with an error.
-  public void fail(ErrorCondition condition, String reason) {
-    answer.accept(session, new Outcome.Failed(IqReply.refuse(condition, reason), false));
+  /// Completes the command, which has done nothing (XEP-0050, section 3.2.2).
+  ///
+  /// The request was valid as one of this protocol, so it is not answered with a stanza error:
+  /// clients show the remark, and treat an error as if the command could not be run.
+  ///
+  /// @param reason why, for people
+  public void fail(String reason) {
+    complete(List.of(), "error", reason);
   }
 }

@@ -77,6 +77,12 @@ public final class CommandTable {
         : IqReply.refuse(ErrorCondition.FORBIDDEN);
   }
 
+  /// The items of [CommandXml#NAMESPACE] for a requester who may run no command.
+  public static IqReply noItems() {
+    return IqReply.result(
+        Element.builder(ITEMS, "query").attribute("node", CommandXml.NAMESPACE).build());
+  }
+
   /// The information about a node for a requester. Null if the node is not [CommandXml#NAMESPACE]
   /// or that of a command.
   public @Nullable IqReply info(Jid from, String node) {

@@ -11,7 +11,6 @@ import im.zonda.module.forms.DataForm;
 import im.zonda.module.invitations.Invitation.Kind;
 import im.zonda.module.invitations.Invitation.Terms;
 import im.zonda.module.invitations.StoredInvitations.Outcome;
-import im.zonda.stanza.ErrorCondition;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -76,12 +75,12 @@ record InvitationCommands(ModuleContext context, StoredInvitations stored, Predi
     if (value != null && !value.isBlank()) {
       account = account(value.strip());
       if (account == null) {
-        stage.rejectForm(value + " is not a valid username.");
+        stage.fail(value + " is not a valid username.");
         return;
       }
       AccountRegistration accounts = context.port(AccountRegistration.class);
       if (accounts.isAdministrator(account) || accounts.created(account) != null) {
-        stage.fail(ErrorCondition.CONFLICT, account + " exists already, or is reserved.");
+        stage.fail(account + " exists already, or is reserved.");
         return;
       }
     }
@@ -122,11 +121,9 @@ record InvitationCommands(ModuleContext context, StoredInvitations stored, Predi
     switch (stored.issue(owner, terms, settings().time(), most)) {
       case Outcome.TooMany() ->
           stage.fail(
-              ErrorCondition.RESOURCE_CONSTRAINT,
               "Too many invitations have not been used. Try again when some have expired.");
       case Outcome.NameReserved() ->
-          stage.fail(
-              ErrorCondition.CONFLICT, terms.username() + " is reserved by another invitation.");
+          stage.fail(terms.username() + " is reserved by another invitation.");
       case Outcome.Issued issued -> {
         LOG.atInfo()
             .addKeyValue("by", stage.from())

@@ -18,7 +18,6 @@ import im.zonda.module.invitations.Invitation.Terms;
 import im.zonda.module.invitations.StoredInvitations.Outcome;
 import im.zonda.module.presence.PresenceModule;
 import im.zonda.session.Home;
-import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Presence;
 import im.zonda.store.KeyValueStore;
 import im.zonda.xml.Element;
@@ -93,7 +92,7 @@ public final class InvitationModule implements XmppModule {
             stage -> {
               Installed present = installed;
               if (present == null) {
-                stage.fail(ErrorCondition.SERVICE_UNAVAILABLE, "Invitations are switched off.");
+                stage.fail("Invitations are switched off.");
               } else {
                 action.accept(present.commands, stage);
               }

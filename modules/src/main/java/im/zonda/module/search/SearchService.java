@@ -82,9 +82,6 @@ final class SearchService implements RequestService.Requests {
     if (wanted == null) {
       return IqReply.refuse(ErrorCondition.BAD_REQUEST, "The form must be one of this search.");
     }
-    if (wanted.isEmpty()) {
-      return IqReply.refuse(ErrorCondition.BAD_REQUEST, "Fill in one or more fields.");
-    }
     Element set = query.child(ResultSetRequest.SET);
     ResultSetRequest page;
     Jid after;
@@ -98,7 +95,8 @@ final class SearchService implements RequestService.Requests {
     }
     return IqReply.result(
         SearchForms.result(
-            directory.find(wanted, after, page.max()),
+            // Without a field filled in, nobody matches: there is no way to list all users.
+            wanted.isEmpty() ? List.of() : directory.find(wanted, after, page.max()),
             fields,
             query.child(DataForm.X) != null,
             set != null));

@@ -49,7 +49,7 @@ class CommandTableTest {
       case 0 -> stage.askNext(form("service"));
       case 1 -> {
         if (value(stage, 0, "service").isEmpty()) {
-          stage.rejectForm("which service?");
+          stage.fail("which service?");
         } else {
           stage.ask(form("state"));
         }
@@ -152,12 +152,16 @@ class CommandTableTest {
   }
 
   @Test
-  void aRejectedFormMayBeSubmittedAgain() {
+  void aCommandThatCannotBeDoneCompletesWithTheReason() {
     String id = begin(ROMEO, "config");
-    assertThat(detail(run(ROMEO, "config", session(id, ""), submit("other", "x"))))
-        .contains("bad-payload");
-    assertThat(actions(run(ROMEO, "config", session(id, ""), submit("service", "httpd"))))
-        .contains("complete");
+    Expect.result(
+        run(ROMEO, "config", session(id, ""), submit("other", "x")),
+        "<command xmlns='"
+            + CommandXml.NAMESPACE
+            + "' node='config' sessionid='"
+            + id
+            + "' status='completed'><note type='error'>which service?</note></command>");
+    assertThat(sessions.size()).isZero();
   }
 
   @Test

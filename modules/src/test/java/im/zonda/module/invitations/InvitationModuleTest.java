@@ -1,6 +1,7 @@
 package im.zonda.module.invitations;
 
 import static im.zonda.module.invitations.InvitationStage.condition;
+import static im.zonda.module.invitations.InvitationStage.failure;
 import static im.zonda.module.invitations.InvitationStage.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -92,8 +93,7 @@ class InvitationModuleTest {
     stage.token(romeo);
     stage.context.clock().advance(Duration.ofDays(1));
     stage.token(romeo);
-    assertThat(condition(stage.run(romeo, "invite", "", "")))
-        .isEqualTo(ErrorCondition.RESOURCE_CONSTRAINT);
+    assertThat(failure(stage.run(romeo, "invite", "", ""))).startsWith("Too many invitations");
     assertThat(result(stage.run(bard, "invite", "", ""))).containsKey("uri");
     stage.context.clock().advance(Duration.ofDays(6));
     stage.token(romeo);
@@ -114,8 +114,8 @@ class InvitationModuleTest {
     String link = "xmpp:juliet@example\\.org\\?register;preauth=[0-9a-f]{48}";
     assertThat(result(stage.inviteAccount(bard, field("username", "Juliet"))).get("uri"))
         .matches(link);
-    assertThat(condition(stage.inviteAccount(bard, field("username", "juliet"))))
-        .isEqualTo(ErrorCondition.CONFLICT);
+    assertThat(failure(stage.inviteAccount(bard, field("username", "juliet"))))
+        .isEqualTo("juliet is reserved by another invitation.");
     stage.context.clock().advance(WEEK);
     assertThat(result(stage.inviteAccount(bard, field("username", "juliet"))).get("uri"))
         .matches(link);
@@ -128,9 +128,13 @@ class InvitationModuleTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"romeo, CONFLICT", "a b, BAD_REQUEST", "juliet@example.org, BAD_REQUEST"})
-  void aUsernameMustBeFreeAndValid(String username, ErrorCondition error) {
-    assertThat(condition(stage.inviteAccount(bard, field("username", username)))).isEqualTo(error);
+  @CsvSource({
+    "romeo, exists already",
+    "a b, not a valid username",
+    "juliet@example.org, not a valid username"
+  })
+  void aUsernameMustBeFreeAndValid(String username, String text) {
+    assertThat(failure(stage.inviteAccount(bard, field("username", username)))).contains(text);
   }
 
   @Test
