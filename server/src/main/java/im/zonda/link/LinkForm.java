@@ -404,7 +404,7 @@ public final class LinkForm {
       return FAILURE;
     }
     long number = in.number();
-    return new ToStream.Deliver(ReplacementStanza.OF_ANY, number, in.flag());
+    return new ToStream.Deliver(ReplacementStanza.ofAny(), number, in.flag());
   }
 
   private static ToStream.Enabled enabled(LinkInput in) throws LinkFormatException {

@@ -74,7 +74,7 @@ final class Posts {
   }
 
   private StanzaBytes replacement() {
-    Envelope envelope = Envelope.of(ReplacementStanza.OF_ANY);
+    Envelope envelope = Envelope.of(ReplacementStanza.ofAny());
     return new StanzaBytes(new EnvelopeForm(maxBytes).write(envelope));
   }
 
