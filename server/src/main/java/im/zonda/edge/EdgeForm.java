@@ -31,9 +31,9 @@ public final class EdgeForm {
   private static final int VERSION = 1;
 
   /// The most bytes of one value of the link: more than the longest stanza that can be read again
-  /// ([im.zonda.xml.framing.XmlParser]), so that what a stream may be sent can cross. The same at all
-  /// edges and cores, whatever their limits. No value is kept in parts: what is under way is what its
-  /// stream has been sent.
+  /// ([im.zonda.xml.framing.XmlParser]), so that what a stream may be sent can cross. The same at
+  /// all edges and cores, whatever their limits. No value is kept in parts: what is under way is
+  /// what its stream has been sent.
   private static final int MAX_VALUE = (64 << 20) + 65_536;
 
   /// What surrounds a value of the link.

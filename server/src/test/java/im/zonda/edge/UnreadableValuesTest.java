@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/// Values of a core that an edge cannot read cost the stream that they are for, at most, and not the
-/// connection that all streams share.
+/// Values of a core that an edge cannot read cost the stream that they are for, at most, and not
+/// the connection that all streams share.
 class UnreadableValuesTest {
   private static final Jid ROMEO = Jid.of("romeo@example.org/orchard");
   private static final byte[] HEADER =
@@ -87,8 +87,7 @@ class UnreadableValuesTest {
     Client bound() {
       ToStream enabled = new ToStream.Bound(ROMEO, List.of(), new ToStream.Enabled("id", TIME));
       receive(
-          EdgeForm.write(
-              new ToEdge.TakeOver(number, ROMEO.domainJid(), "ticket", "id", enabled)));
+          EdgeForm.write(new ToEdge.TakeOver(number, ROMEO.domainJid(), "ticket", "id", enabled)));
       transport.output();
       return this;
     }
@@ -112,8 +111,7 @@ class UnreadableValuesTest {
               ROMEO,
               "1",
               List.of(Element.builder("jabber:client", "body").text(body).build()));
-      return EdgeForm.write(
-          new ToEdge.Value(number, new ToStream.Deliver(message, count, false)));
+      return EdgeForm.write(new ToEdge.Value(number, new ToStream.Deliver(message, count, false)));
     }
   }
 

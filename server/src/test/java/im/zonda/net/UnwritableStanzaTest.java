@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
-import im.zonda.stanza.ReplacementStanza;
 import im.zonda.link.ToStream;
 import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;

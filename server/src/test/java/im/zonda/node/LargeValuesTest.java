@@ -90,8 +90,7 @@ class LargeValuesTest {
     session.receive(new ToSession.Bind(JULIET.bare(), "balcony", null));
     nodes.run();
     fromSession(
-        new ToStream.Bound(
-            JULIET, List.of(), new ToStream.Enabled("id", Duration.ofMinutes(5))));
+        new ToStream.Bound(JULIET, List.of(), new ToStream.Enabled("id", Duration.ofMinutes(5))));
     toStream.clear();
     return session;
   }
@@ -161,7 +160,11 @@ class LargeValuesTest {
       case NodeValue.FromStream(String owner, long link, long number, StanzaBytes bytes) ->
           new NodeValue.FromStream(owner, link, number, damaged(bytes));
       case NodeValue.Route(
-              long entry, String owner, RoutedStanza stanza, long identity, long age) ->
+              long entry,
+              String owner,
+              RoutedStanza stanza,
+              long identity,
+              long age) ->
           new NodeValue.Route(
               entry,
               owner,

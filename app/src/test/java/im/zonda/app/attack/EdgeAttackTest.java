@@ -78,8 +78,8 @@ final class EdgeAttackTest {
 
     @Override
     public EdgeWire.Handler accept(EdgeWire wire, String peer) {
-      events.add("connected");
       used = wire;
+      events.add("connected");
       for (byte[] frame : frames) {
         wire.send(frame);
       }

@@ -91,7 +91,9 @@ final class LargeStanzaTest {
         ScriptedClient juliet = server.connect("juliet@example.org/balcony")) {
       enter(romeo, room + "/romeo");
       romeo.send(
-          "<iq type='set' id='c' to='" + room + "'>"
+          "<iq type='set' id='c' to='"
+              + room
+              + "'>"
               + "<query xmlns='http://jabber.org/protocol/muc#owner'>"
               + "<x xmlns='jabber:x:data' type='submit'/></query></iq>");
       romeo.receiveFirst(each -> "c".equals(each.attribute("id")));
@@ -119,7 +121,8 @@ final class LargeStanzaTest {
           "<message to='%s' id='m1' extra='1'><x xmlns='urn:example:x' a=\"%s\"/></message>"
               .formatted(juliet.jid(), quotes));
       XmlElement message = juliet.receiveFirst(each -> "m1".equals(each.attribute("id")));
-      assertThat(Objects.requireNonNull(message.child("urn:example:x", "x")).attribute("a")).isEqualTo(quotes);
+      assertThat(Objects.requireNonNull(message.child("urn:example:x", "x")).attribute("a"))
+          .isEqualTo(quotes);
       juliet.fence("goes on");
       romeo.fence("goes on");
     }
@@ -145,7 +148,8 @@ final class LargeStanzaTest {
       }
       romeo.send("<iq type='get' id='r'><query xmlns='jabber:iq:roster'/></iq>");
       XmlElement roster = romeo.receiveFirst(each -> "r".equals(each.attribute("id")));
-      assertThat(Objects.requireNonNull(roster.child("jabber:iq:roster", "query")).children()).hasSize(36);
+      assertThat(Objects.requireNonNull(roster.child("jabber:iq:roster", "query")).children())
+          .hasSize(36);
       romeo.fence("goes on");
       juliet.fence("goes on");
     }
@@ -173,6 +177,7 @@ final class LargeStanzaTest {
   private static void enter(ScriptedClient client, String occupant) {
     client.send(
         "<presence to='" + occupant + "'><x xmlns='http://jabber.org/protocol/muc'/></presence>");
-    client.receiveFirst(each -> each.localName().equals("message") && each.childText("subject") != null);
+    client.receiveFirst(
+        each -> each.localName().equals("message") && each.childText("subject") != null);
   }
 }

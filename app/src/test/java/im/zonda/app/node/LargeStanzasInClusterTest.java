@@ -49,7 +49,9 @@ final class LargeStanzasInClusterTest {
         send(another, "2", "y".repeat(2 << 20));
         XmlElement first = juliet.receiveFirst(each -> each.localName().equals("message"));
         XmlElement second = juliet.receiveFirst(each -> each.localName().equals("message"));
-        assertThat(List.of(String.valueOf(first.attribute("id")), String.valueOf(second.attribute("id"))))
+        assertThat(
+                List.of(
+                    String.valueOf(first.attribute("id")), String.valueOf(second.attribute("id"))))
             .containsExactlyInAnyOrder("1", "2");
         juliet.fence("goes on");
       }

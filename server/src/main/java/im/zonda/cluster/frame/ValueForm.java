@@ -322,8 +322,7 @@ record ValueForm<T extends NodeValue>(
       ALL.stream().collect(Collectors.toUnmodifiableMap(ValueForm::tag, form -> form));
 
   /// Kinds that are sent again in each placement until [Safe].
-  private static final Set<Class<?>> WITH_ENTRY =
-      Set.of(Route.class, Counted.class, Removed.class);
+  private static final Set<Class<?>> WITH_ENTRY = Set.of(Route.class, Counted.class, Removed.class);
 
   /// The form of the kind of a value.
   @SuppressWarnings("unchecked") // the key is the type

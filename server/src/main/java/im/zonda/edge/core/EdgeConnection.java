@@ -25,6 +25,9 @@ import org.slf4j.LoggerFactory;
 public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
   private static final Logger LOG = LoggerFactory.getLogger(EdgeConnection.class);
 
+  /// A stanza of so many bytes may wait however much waits for the edge.
+  private static final int FREE_BYTES = 16_384;
+
   /// How often an edge gets another proof of each session's state.
   static final int RENEWAL_SECONDS = 300;
 
@@ -344,6 +347,11 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
   @Override
   public void send(long number, ToStream value) {
     send(new ToEdge.Value(number, value));
+  }
+
+  @Override
+  public boolean isTooMuch(int bytes) {
+    return bytes > FREE_BYTES && wire.isFull();
   }
 
   @Override

@@ -13,6 +13,10 @@ interface EdgeOutput {
   /// Sends a value of the link; if it is too large for that, what takes its place.
   void send(long number, ToStream value);
 
+  /// Whether so much waits for the edge that a stanza of so many bytes must not wait, too: its
+  /// stream ends, not the connection that all streams share.
+  boolean isTooMuch(int bytes);
+
   /// Sends the state of a session, with a proof for the process that has the session now. Sends
   /// nothing if that is not known.
   ///

@@ -68,6 +68,9 @@ final class RemoteSession implements StreamEnd {
 
   private int largest;
 
+  /// A stanza has not been sent because too much waits for the edge.
+  private boolean refused;
+
   /// Nothing but [ToSession.Written] goes to the session any more.
   private boolean over;
 
@@ -200,6 +203,18 @@ final class RemoteSession implements StreamEnd {
   }
 
   private void send(ToStream value) {
+    if (value instanceof ToStream.Deliver(var stanza, var _, var _)) {
+      if (refused) {
+        return; // the client counts what it gets: none after the refused one may leave
+      }
+      if (edge.isTooMuch(stanza.writtenSize())) {
+        refused = true;
+        // Later: the session is in the middle of its own work.
+        thread.execute(
+            () -> fail(StreamErrorCondition.RESOURCE_CONSTRAINT, "too much is waiting to be read"));
+        return;
+      }
+    }
     switch (value) {
       case ToStream.Deliver deliver -> delivered = deliver.number();
       case ToStream.PauseReading _ -> pauses++;

@@ -1,7 +1,8 @@
 package im.zonda.net.bosh;
 
 /// The bytes of elements that wait. The largest one does not count against a bound: one stanza
-/// passes however large it is, or its stream would end again whenever it is sent again. Thread-safe.
+/// passes however large it is, or its stream would end again whenever it is sent again.
+/// Thread-safe.
 final class WaitingBytes {
   private long bytes;
 

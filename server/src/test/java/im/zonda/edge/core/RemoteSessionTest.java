@@ -31,6 +31,7 @@ class RemoteSessionTest {
   private final List<String> violations = new ArrayList<>();
   private final List<ToSession> toSession = new ArrayList<>();
   private final RemoteSession session = new RemoteSession(new Output(), 7, Runnable::run);
+  private boolean full;
   private @Nullable StreamEnd stream;
   private @Nullable String process = "n1";
 
@@ -47,6 +48,11 @@ class RemoteSessionTest {
       } catch (LinkFormatException e) {
         throw new IllegalStateException(e);
       }
+    }
+
+    @Override
+    public boolean isTooMuch(int bytes) {
+      return full && bytes > 100;
     }
 
     @Override
@@ -127,6 +133,28 @@ class RemoteSessionTest {
     assertThat(toSession.getLast()).isEqualTo(new ToSession.Lost());
     assertThat(bring(++number)).isNull(); // it was on its way
     assertThat(toSession.getLast()).isEqualTo(new ToSession.Lost());
+    assertThat(violations).isEmpty();
+  }
+
+  /// A stanza for many clients of one edge, which must not close the connection that they share.
+  @Test
+  void aStreamEndsWhenALargeStanzaWouldWaitForAFullConnection() {
+    Stanza large = Message.of(Message.Type.CHAT, null, ROMEO, "x".repeat(200), List.of());
+    Stanza small = Message.of(Message.Type.CHAT, null, ROMEO, "x", List.of());
+    full = true;
+    fromSession(new ToStream.Deliver(small, 1, false));
+    assertThat(sent).hasSize(1);
+    fromSession(new ToStream.Deliver(large, 2, false));
+    full = false;
+    fromSession(new ToStream.Deliver(small, 3, false)); // the client would take it for the second
+    assertThat(sent).hasSize(2);
+    assertThat(sent.getLast())
+        .isEqualTo(
+            new ToEdge.Value(
+                7,
+                new ToStream.Close(
+                    StreamErrorCondition.RESOURCE_CONSTRAINT, "too much is waiting to be read")));
+    assertThat(toSession).containsExactly(new ToSession.Lost());
     assertThat(violations).isEmpty();
   }
 
