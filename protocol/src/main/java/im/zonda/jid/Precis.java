@@ -10,9 +10,6 @@ import com.ibm.icu.util.ULocale;
 /// The PRECIS profiles of RFC 8265, for texts that are not ASCII. The rules are applied in the
 /// order of RFC 8264, section 7.
 public final class Precis {
-  private static final Normalizer2 NFC = Normalizer2.getNFCInstance();
-  private static final Normalizer2 NFKC = Normalizer2.getNFKCInstance();
-
   private Precis() {}
 
   /// Prepares a text by UsernameCaseMapped.
@@ -45,7 +42,7 @@ public final class Precis {
   /// Maps a text as OpaqueString does, whatever characters it has: other spaces to U+0020, then
   /// NFC.
   public static String mappedOpaque(String text) {
-    return NFC.normalize(withPlainSpaces(text));
+    return Normalizer2.getNFCInstance().normalize(withPlainSpaces(text));
   }
 
   // RFC 8264, section 7: a string that changes when it is prepared again must be rejected, because
@@ -55,17 +52,19 @@ public final class Precis {
   }
 
   private static String mappedUsername(String text) {
-    return NFC.normalize(UCharacter.toLowerCase(ULocale.ROOT, withPlainWidth(text)));
+    return Normalizer2.getNFCInstance()
+        .normalize(UCharacter.toLowerCase(ULocale.ROOT, withPlainWidth(text)));
   }
 
   private static String withPlainWidth(String text) {
+    Normalizer2 nfkc = Normalizer2.getNFKCInstance();
     StringBuilder mapped = new StringBuilder(text.length());
     text.codePoints()
         .forEach(
             c -> {
               switch (UCharacter.getIntPropertyValue(c, UProperty.DECOMPOSITION_TYPE)) {
                 case DecompositionType.WIDE, DecompositionType.NARROW ->
-                    mapped.append(NFKC.getRawDecomposition(c));
+                    mapped.append(nfkc.getRawDecomposition(c));
                 default -> mapped.appendCodePoint(c);
               }
             });

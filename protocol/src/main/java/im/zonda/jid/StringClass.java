@@ -12,8 +12,6 @@ enum StringClass {
   IDENTIFIER,
   FREEFORM;
 
-  private static final Normalizer2 NFKC = Normalizer2.getNFKCInstance();
-
   private enum Property {
     VALID,
     CONTEXT,
@@ -116,6 +114,6 @@ enum StringClass {
   }
 
   private static boolean hasCompatibilityForm(int c) {
-    return !NFKC.isNormalized(Character.toString(c));
+    return !Normalizer2.getNFKCInstance().isNormalized(Character.toString(c));
   }
 }

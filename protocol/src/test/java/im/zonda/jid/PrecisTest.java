@@ -59,7 +59,7 @@ class PrecisTest {
         .isEqualTo(text + "@example.org/" + text);
   }
 
-  /// Not allowed in either class.
+  /// Not allowed in their context in either class.
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -101,6 +101,15 @@ class PrecisTest {
         // A.8, A.9
         "\u0627\u0660\u06F1",
         "\u06F0\u0661",
+      })
+  void disallowedByContext(String text) {
+    disallowed(text);
+  }
+
+  /// Not allowed in either class.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         // Exceptions that are disallowed (RFC 5892, section 2.6)
         "a\u0640",
         "\u07FA",
