@@ -19,9 +19,6 @@ import org.jspecify.annotations.Nullable;
 /// acknowledged. To end the stream instead would not help, because the stanza would be sent again
 /// on the next one.
 public final class ReplacementStanza {
-  /// In place of a stanza of which nothing is known.
-  public static final Stanza OF_ANY = headline(null, null);
-
   private ReplacementStanza() {}
 
   /// An error in place of the answer to a request; otherwise a headline without a body, which
@@ -46,6 +43,11 @@ public final class ReplacementStanza {
     return xml.startsWith("<iq") && answers && id != null
         ? answer(from, to, id)
         : headline(from, to);
+  }
+
+  /// In place of a stanza of which nothing is known.
+  public static Stanza ofAny() {
+    return headline(null, null);
   }
 
   private static Stanza answer(@Nullable Jid from, @Nullable Jid to, String id) {
