@@ -51,9 +51,9 @@ public interface AccountRegistration {
   /// Changes the password of an account.
   Result changePassword(Jid account, String password);
 
-  /// Removes an account with all data that any store has of it. Its sessions are not ended. Contacts
-  /// are notified, and what rooms, nodes and contacts have given to it is taken back; until that is
-  /// done the address counts as taken.
+  /// Removes an account with all data that any store has of it. Its sessions are not ended.
+  /// Contacts are notified, and what rooms, nodes and contacts have given to it is taken back;
+  /// until that is done the address counts as taken.
   Result remove(Jid account);
 
   /// When an account was created; null if there is none.

@@ -313,8 +313,7 @@ public record ServerConfig(
   /// Whether the account is named as an administrator: of the host, of its rooms or of its
   /// publish-subscribe service.
   public boolean isAdministrator(Jid account) {
-    return Stream.of(
-            services.administration().admins(), services.pubsub().admins(), rooms.admins())
+    return Stream.of(services.administration().admins(), services.pubsub().admins(), rooms.admins())
         .flatMap(List::stream)
         .map(Jid::of)
         .anyMatch(account::equals);

@@ -60,14 +60,13 @@ public final class Precis {
     Normalizer2 nfkc = Normalizer2.getNFKCInstance();
     StringBuilder mapped = new StringBuilder(text.length());
     text.codePoints()
-        .forEach(
-            c -> {
-              switch (UCharacter.getIntPropertyValue(c, UProperty.DECOMPOSITION_TYPE)) {
-                case DecompositionType.WIDE, DecompositionType.NARROW ->
-                    mapped.append(nfkc.getRawDecomposition(c));
-                default -> mapped.appendCodePoint(c);
-              }
-            });
+        .forEach(c -> {
+          switch (UCharacter.getIntPropertyValue(c, UProperty.DECOMPOSITION_TYPE)) {
+            case DecompositionType.WIDE, DecompositionType.NARROW ->
+                mapped.append(nfkc.getRawDecomposition(c));
+            default -> mapped.appendCodePoint(c);
+          }
+        });
     return mapped.toString();
   }
 

@@ -137,8 +137,8 @@ final class StanzaReader {
     }
   }
 
-  /// An error of this server for a stanza that it could not read. Its `from` may be no address,
-  /// and an IQ may have no id.
+  /// An error of this server for a stanza that it could not read. Its `from` may be no address, and
+  /// an IQ may have no id.
   static Stanza ownError(Element error) {
     String from = error.attribute("from");
     String to = error.attribute("to");

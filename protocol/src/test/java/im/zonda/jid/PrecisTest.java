@@ -151,8 +151,17 @@ class PrecisTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "\u265A", "\u2163", "\uFB01", "\u00BD", "\u20AC", "\u00AB\u00BB", "\u01C5", "\u20E3",
-        "\uD83D\uDE00", "a\u2014b", "\uFF01"
+        "\u265A",
+        "\u2163",
+        "\uFB01",
+        "\u00BD",
+        "\u20AC",
+        "\u00AB\u00BB",
+        "\u01C5",
+        "\u20E3",
+        "\uD83D\uDE00",
+        "a\u2014b",
+        "\uFF01"
       })
   void symbolsAreForFreeText(String text) {
     assertThat(Jid.of(null, "example.org", text).resource()).isEqualTo(text);

@@ -209,7 +209,8 @@ class StanzaTest {
 
   @Test
   void anAddressThatWasAllowedOnceIsReadAgain() throws Exception {
-    String old = "<message from='coven@c/a\u00B7b' to='juliet@example.com'><body>x</body></message>";
+    String old =
+        "<message from='coven@c/a\u00B7b' to='juliet@example.com'><body>x</body></message>";
     assertThatThrownBy(() -> stanza(old)).isInstanceOf(StanzaFormatException.class);
     Stanza stanza = Stanza.reread(XmlParser.frame(old, Namespaces.CLIENT));
     assertThat(stanza.from()).isEqualTo(Jid.stored("coven@c/a\u00B7b"));

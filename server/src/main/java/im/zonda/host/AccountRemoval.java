@@ -37,9 +37,9 @@ import org.slf4j.LoggerFactory;
 /// with rooms and nodes, hats. Every way to remove an account ends here.
 ///
 /// The store reserves the address when it removes the account. Here the contacts are notified (RFC
-/// 6121, sections 3.2 and 3.3), then the homes of rooms, of nodes and of local contacts are asked to
-/// forget the user, in rounds, until the stores find nothing more; only then is the address free. A
-/// process that ends before leaves the rest to [#resume].
+/// 6121, sections 3.2 and 3.3), then the homes of rooms, of nodes and of local contacts are asked
+/// to forget the user, in rounds, until the stores find nothing more; only then is the address
+/// free. A process that ends before leaves the rest to [#resume].
 ///
 /// Bans of rooms and nodes stay, and so do block lists and archives of others: they are not rights
 /// of the user.
@@ -225,8 +225,7 @@ public final class AccountRemoval {
       AtomicInteger missing = new AtomicInteger(all.size());
       for (Trace each : all) {
         Iq request =
-            RemovedUser.request(
-                each.kind(), account.jid(), each.owner(), each.node(), ids.next());
+            RemovedUser.request(each.kind(), account.jid(), each.owner(), each.node(), ids.next());
         Consumer<Iq> answered =
             answer -> {
               if (isUnavailable(answer)) {

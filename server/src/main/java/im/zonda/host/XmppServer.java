@@ -189,11 +189,7 @@ public final class XmppServer {
     sweeping = PeriodicTask.start(environment.scheduler(), SWEEP, router::sweep);
     removing =
         PeriodicTask.start(
-            environment.scheduler(),
-            SWEEP,
-            REMOVALS,
-            environment.workers(),
-            this::resumeRemovals);
+            environment.scheduler(), SWEEP, REMOVALS, environment.workers(), this::resumeRemovals);
   }
 
   private Authenticator authenticator(ServerConfig config, byte[] secret) {

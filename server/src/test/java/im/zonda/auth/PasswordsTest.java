@@ -88,8 +88,7 @@ final class PasswordsTest {
         .isInstanceOf(PasswordException.class);
     // PBKDF2 computed with Python's hashlib.
     byte[] salted =
-        HexFormat.of()
-            .parseHex("a67575b3c3f5a72b39c7436e12e194db9a7c12beaca751155eee420c1e51e1b6");
+        HexFormat.of().parseHex("a67575b3c3f5a72b39c7436e12e194db9a7c12beaca751155eee420c1e51e1b6");
     byte[] salt = HexFormat.of().parseHex("00010203");
     Account account =
         new Account(

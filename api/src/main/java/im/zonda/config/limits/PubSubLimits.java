@@ -70,6 +70,15 @@ public record PubSubLimits(
   /// The default limits.
   public static final PubSubLimits DEFAULTS =
       new PubSubLimits(
-          256, 1_000, 196_608, 33_554_432, 1_000, 1_000, 268_435_456, 20_000, 100_000, 1_000,
+          256,
+          1_000,
+          196_608,
+          33_554_432,
+          1_000,
+          1_000,
+          268_435_456,
+          20_000,
+          100_000,
+          1_000,
           20_000);
 }

@@ -79,7 +79,6 @@ public final class Utf8File {
     CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(bytes, text, true);
     text.flip();
     String read = text.toString();
-    return new Line(
-        read, result.isError() ? read.codePointCount(0, read.length()) + 1 : 0);
+    return new Line(read, result.isError() ? read.codePointCount(0, read.length()) + 1 : 0);
   }
 }

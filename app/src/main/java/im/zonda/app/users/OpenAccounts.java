@@ -61,7 +61,9 @@ public final class OpenAccounts implements AutoCloseable {
     try {
       Stores stores = opener.apply(config);
       return new OpenAccounts(
-          new UnreservedAccounts(stores, InstantSource.system(), stores.accounts()::remove), stores, folder);
+          new UnreservedAccounts(stores, InstantSource.system(), stores.accounts()::remove),
+          stores,
+          folder);
     } catch (RuntimeException e) {
       folder.close();
       throw e;

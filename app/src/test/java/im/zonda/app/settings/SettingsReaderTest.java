@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.api.io.TempDir;
 
 class SettingsReaderTest {
   @TempDir private Path folder;
@@ -299,9 +299,7 @@ class SettingsReaderTest {
   void aFileThatIsNotUtf8IsReportedWithThePlace() throws Exception {
     Path file = folder.resolve("latin1.toml");
     Files.write(file, "# f\u00FCr\nhosts = []".getBytes(StandardCharsets.ISO_8859_1));
-    assertThat(
-            catchThrowableOfType(
-                SettingsException.class, () -> reader.read(file, null, folder)))
+    assertThat(catchThrowableOfType(SettingsException.class, () -> reader.read(file, null, folder)))
         .hasMessage(file + ":1:4: is not UTF-8");
     Files.write(folder.resolve("secret"), new byte[] {'a', '\n', 'b', (byte) 0xE9});
     assertThat(problems("[storage]\npassword = \"${file:secret}\"\n").getFirst())

@@ -44,7 +44,8 @@ class AccountListTest {
 
   @Test
   void linesThatAreNotUtf8AreReported() throws IOException {
-    byte[] lines = "anna,secret\r\nj\u00FCrgen,x\r\n# \u00FC\nbert,a\u00FC\r\ncarla,x".getBytes(ISO_8859_1);
+    byte[] lines =
+        "anna,secret\r\nj\u00FCrgen,x\r\n# \u00FC\nbert,a\u00FC\r\ncarla,x".getBytes(ISO_8859_1);
     AccountList list = AccountList.read(Files.write(folder.resolve("latin1.csv"), lines), ONE);
     assertThat(list.problems())
         .containsExactly(
@@ -58,7 +59,10 @@ class AccountListTest {
     assertThat(AccountList.read(Files.writeString(folder.resolve("none.csv"), ""), ONE).rows())
         .isEmpty();
     assertThat(
-            AccountList.read(Files.writeString(folder.resolve("bom.csv"), "\uFEFF😀@a.example,x\nd\u00FC,y\n\n"), ONE)
+            AccountList.read(
+                    Files.writeString(
+                        folder.resolve("bom.csv"), "\uFEFF😀@a.example,x\nd\u00FC,y\n\n"),
+                    ONE)
                 .problems())
         .hasSize(1)
         .first()

@@ -69,8 +69,7 @@ class AccountRemovalTest {
 
   private static XmlElement ask(ScriptedClient client, String to, String type, String payload) {
     String id = client.hashCode() + "-" + payload.hashCode();
-    client.send(
-        "<iq type='" + type + "' id='" + id + "' to='" + to + "'>" + payload + "</iq>");
+    client.send("<iq type='" + type + "' id='" + id + "' to='" + to + "'>" + payload + "</iq>");
     return client.receiveFirst(e -> id.equals(e.attribute("id")));
   }
 
@@ -108,10 +107,7 @@ class AccountRemovalTest {
   }
 
   private static void publish(ScriptedClient client, String to, String node) {
-    result(
-        client,
-        to,
-        "<pubsub xmlns='" + PUBSUB + "'><create node='" + node + "'/></pubsub>");
+    result(client, to, "<pubsub xmlns='" + PUBSUB + "'><create node='" + node + "'/></pubsub>");
     result(
         client,
         to,
@@ -254,9 +250,7 @@ class AccountRemovalTest {
     assertThat(stores().rooms().affiliatedRooms(ROMEO, 9)).isEmpty();
     assertThat(stores().rooms().find(Jid.of(ABANDONED))).isNull();
     RoomStore.Stored own = Objects.requireNonNull(stores().rooms().find(Jid.of(OWN_ROOM)));
-    assertThat(own.affiliations())
-        .extracting(RoomStore.Affiliation::user)
-        .containsExactly(JULIET);
+    assertThat(own.affiliations()).extracting(RoomStore.Affiliation::user).containsExactly(JULIET);
     PubSubStore nodes = stores().pubSub();
     assertThat(nodes.placesOf(ROMEO, 9)).isEmpty();
     assertThat(nodes.find(Jid.of("pubsub.example.org"), "his")).isNull();

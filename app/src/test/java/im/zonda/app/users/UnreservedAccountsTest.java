@@ -26,7 +26,8 @@ class UnreservedAccountsTest {
 
   private final FakeClock clock = new FakeClock();
   private final MemoryStores stores = new MemoryStores(clock);
-  private final UnreservedAccounts accounts = new UnreservedAccounts(stores, clock, stores.accounts()::remove);
+  private final UnreservedAccounts accounts =
+      new UnreservedAccounts(stores, clock, stores.accounts()::remove);
 
   @BeforeEach
   void reserve() {

@@ -136,8 +136,7 @@ final class ServiceCommands {
     }
     Set<Jid> configured = admins.configured();
     if (!addresses.containsAll(configured)) {
-      stage.fail(
-          "Administrators of the configuration file can only be removed there.");
+      stage.fail("Administrators of the configuration file can only be removed there.");
       return;
     }
     addresses.removeAll(configured);

@@ -125,8 +125,7 @@ final class UserCommands {
       return;
     }
     switch (accounts.create(account, password)) {
-      case Result.AddressTaken() ->
-          stage.fail(account + " exists already.");
+      case Result.AddressTaken() -> stage.fail(account + " exists already.");
       case Result.InvalidPassword(String reason) -> stage.fail(reason);
       case Result.NoAccount(), Result.NoPermission() ->
           throw new IllegalStateException("a new account needs nothing");

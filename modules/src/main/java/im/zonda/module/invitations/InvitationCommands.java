@@ -120,8 +120,7 @@ record InvitationCommands(ModuleContext context, StoredInvitations stored, Predi
             : context.config().limits().invitations();
     switch (stored.issue(owner, terms, settings().time(), most)) {
       case Outcome.TooMany() ->
-          stage.fail(
-              "Too many invitations have not been used. Try again when some have expired.");
+          stage.fail("Too many invitations have not been used. Try again when some have expired.");
       case Outcome.NameReserved() ->
           stage.fail(terms.username() + " is reserved by another invitation.");
       case Outcome.Issued issued -> {

@@ -129,8 +129,7 @@ public final class RosterModule implements XmppModule {
     }
     // Clients cannot change the subscription (section 2.1.2.5).
     Subscription had = before == null ? Subscription.NONE : before.subscription();
-    Subscription has =
-        privileged && update.subscription() != null ? update.subscription() : had;
+    Subscription has = privileged && update.subscription() != null ? update.subscription() : had;
     RosterItem after =
         new RosterItem(
             update.jid(),
@@ -162,13 +161,15 @@ public final class RosterModule implements XmppModule {
     return IqReply.empty();
   }
 
-  /// Ends what is left of a contact whose account was removed, also what unsubscribing does not end:
-  /// the next owner of the address must not have it. The name and the groups are the user's own.
+  /// Ends what is left of a contact whose account was removed, also what unsubscribing does not
+  /// end: the next owner of the address must not have it. The name and the groups are the user's
+  /// own.
   private IqReply forgetSubscriptions(IqRequest request) {
     Jid contact = RemovedUser.read(request.iq());
     Home home = request.home();
     if (contact == null || !home.exists()) {
-      return IqReply.refuse(contact == null ? ErrorCondition.FORBIDDEN : ErrorCondition.ITEM_NOT_FOUND);
+      return IqReply.refuse(
+          contact == null ? ErrorCondition.FORBIDDEN : ErrorCondition.ITEM_NOT_FOUND);
     }
     RosterItem item = rosters().of(home).find(contact);
     if (item == null) {

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 sealed interface RosterSet {
   /// Adds or updates an item.
   ///
-  /// @param subscription the subscription state that is asked for, or null; clients cannot change it
+  /// @param subscription the subscription state that is asked for, or null; clients cannot change
+  ///   it
   record Update(
       Jid jid, @Nullable String name, List<String> groups, @Nullable Subscription subscription)
       implements RosterSet {}

@@ -92,7 +92,7 @@ class AvatarModuleTest {
             session,
             TestXml.iq(
                 "<iq type='set' id='p'><pubsub xmlns='%s'><publish node='%s'><item id='%s'>%s"
-                    .formatted(PUBSUB, node, id, payload)
+                        .formatted(PUBSUB, node, id, payload)
                     + "</item></publish></pubsub></iq>"));
     assertThat(reply).isInstanceOf(IqReply.Result.class);
   }

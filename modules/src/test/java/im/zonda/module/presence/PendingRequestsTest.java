@@ -33,8 +33,9 @@ class PendingRequestsTest {
     assertThat(Objects.requireNonNull(item.request()).toElement())
         .isEqualTo(
             TestXml.presence(
-                "<presence type='subscribe' id='r1' xml:lang='en' from='juliet@example.net'"
-            + " to='romeo@example.org'><status>?</status></presence>").toElement());
+                    "<presence type='subscribe' id='r1' xml:lang='en' from='juliet@example.net'"
+                        + " to='romeo@example.org'><status>?</status></presence>")
+                .toElement());
   }
 
   @ParameterizedTest
@@ -49,7 +50,8 @@ class PendingRequestsTest {
     assertThat(Objects.requireNonNull(item.request()).toElement())
         .isEqualTo(
             TestXml.presence(
-                "<presence type='subscribe' from='juliet@example.net' to='romeo@example.org'/>").toElement());
+                    "<presence type='subscribe' from='juliet@example.net' to='romeo@example.org'/>")
+                .toElement());
   }
 
   @Test

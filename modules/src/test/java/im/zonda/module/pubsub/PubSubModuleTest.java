@@ -203,8 +203,7 @@ class PubSubModuleTest {
         TestXml.presence(
             "<presence type='subscribe' from='romeo@example.net' to='juliet@example.org'/>"));
     assertThat(notified()).isEmpty();
-    context.sends(
-        juliet, TestXml.presence("<presence type='subscribed' to='romeo@example.net'/>"));
+    context.sends(juliet, TestXml.presence("<presence type='subscribed' to='romeo@example.net'/>"));
     assertThat(notified()).containsExactly("romeo@example.net/orchard");
     publish(juliet, TUNE, "b", "2");
     assertThat(notified()).containsExactly("romeo@example.net/orchard");

@@ -56,8 +56,7 @@ class RegistrationByInvitationTest {
     assertThat(condition(register(stranger, "HAMLET"))).isEqualTo(ErrorCondition.CONFLICT);
     assertThat(
             failure(
-                stage.inviteAccount(
-                    bard, "<field var='username'><value>hamlet</value></field>")))
+                stage.inviteAccount(bard, "<field var='username'><value>hamlet</value></field>")))
         .contains("reserved");
     assertThat(register(stranger, "ophelia")).isEqualTo(IqReply.empty());
   }

@@ -85,7 +85,8 @@ class UploadModuleTest {
   void namesThatAreTooLongAreRejected() {
     String longest = "\u00e8".repeat(127) + "a";
     assertThat(stage.slot(ROMEO, longest, 1, null).get()).endsWith("%A8a");
-    expectError(stage.ask(ROMEO, request(longest + "b", 1, null)), "bad-request", "at most 255 bytes");
+    expectError(
+        stage.ask(ROMEO, request(longest + "b", 1, null)), "bad-request", "at most 255 bytes");
   }
 
   @Test

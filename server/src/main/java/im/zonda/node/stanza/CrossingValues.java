@@ -2,12 +2,12 @@ package im.zonda.node.stanza;
 
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.link.LinkForm;
-import im.zonda.stanza.ReplacementStanza;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
 import im.zonda.route.EnvelopeForm;
 import im.zonda.stanza.Iq;
+import im.zonda.stanza.ReplacementStanza;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -395,7 +395,8 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
         node,
         List.of(),
         data ->
-            NodeItems.fitting(data.items.all().stream().filter(item -> ids.contains(item.id())).toList(), false));
+            NodeItems.fitting(
+                data.items.all().stream().filter(item -> ids.contains(item.id())).toList(), false));
   }
 
   @Override
@@ -480,7 +481,8 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
         nodes(owner).entrySet().stream()
             .filter(each -> names.contains(each.getKey()) && !each.getValue().items.isEmpty())
             .map(each ->
-                new Last(each.getKey(), Objects.requireNonNull(each.getValue().items.all().getLast())))
+                new Last(
+                    each.getKey(), Objects.requireNonNull(each.getValue().items.all().getLast())))
             .toList());
   }
 }

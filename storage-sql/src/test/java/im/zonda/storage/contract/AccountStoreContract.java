@@ -186,8 +186,7 @@ public abstract class AccountStoreContract extends StoresContract {
     stores.rosters().put(ROMEO, item(nurse, Subscription.NONE, false));
     assertThat(stores.rosters().subscribedOwners(nurse, 10)).isEmpty();
     RosterItem approved =
-        new RosterItem(
-            nurse, null, Subscription.NONE, false, true, List.of(), null, false);
+        new RosterItem(nurse, null, Subscription.NONE, false, true, List.of(), null, false);
     stores.rosters().put(ROMEO, approved);
     stores.rosters().put(JULIET, item(nurse, Subscription.FROM, false));
     assertThat(stores.rosters().subscribedOwners(nurse, 10))

@@ -70,9 +70,7 @@ public final class LimitChecks {
   private void atLeastOneStanza(String path, long value, long stanza) {
     if (value < stanza) {
       report(
-          path,
-          STANZA,
-          path + " (" + value + ") must be at least " + STANZA + " (" + stanza + ")");
+          path, STANZA, path + " (" + value + ") must be at least " + STANZA + " (" + stanza + ")");
     }
   }
 

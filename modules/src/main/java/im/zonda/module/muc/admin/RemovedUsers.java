@@ -22,8 +22,8 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import java.util.List;
 
-/// Takes affiliations and hats from users whose accounts were removed, so that the next owner of the
-/// address does not have them.
+/// Takes affiliations and hats from users whose accounts were removed, so that the next owner of
+/// the address does not have them.
 ///
 /// A ban stays: it is about the address. A room that loses its last owner and has no other member
 /// and no occupant is destroyed; otherwise it stays, and only admins of the service own it.

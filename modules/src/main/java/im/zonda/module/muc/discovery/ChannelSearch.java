@@ -184,8 +184,7 @@ public final class ChannelSearch {
     Element.Builder item =
         Element.builder(NAMESPACE, "item")
             .attribute("address", room.jid().toString())
-            .child(
-                "name", RoomName.of(room.jid(), room.name()));
+            .child("name", RoomName.of(room.jid(), room.name()));
     if (!config.description().isEmpty()) {
       item.child("description", config.description());
     }

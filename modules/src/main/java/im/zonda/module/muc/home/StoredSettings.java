@@ -30,8 +30,7 @@ record StoredSettings(String salt, Element form, @Nullable Subject subject) {
 
   /// The text for the store.
   String write() {
-    Element.Builder all =
-        Element.builder(NAMESPACE, "room").attribute("salt", salt).child(form);
+    Element.Builder all = Element.builder(NAMESPACE, "room").attribute("salt", salt).child(form);
     if (subject != null) {
       all.child(
           Element.builder(NAMESPACE, "subject")

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The affiliations of a room, by bare address or by domain (XEP-0045, section 5.2). A domain
-/// stands for all its users without an entry of their own, and is a member or an outcast only. Guests
-/// are not among its members: anyone can be a guest, without an account.
+/// stands for all its users without an entry of their own, and is a member or an outcast only.
+/// Guests are not among its members: anyone can be a guest, without an account.
 public final class Affiliations {
   /// An affiliation with its details.
   ///

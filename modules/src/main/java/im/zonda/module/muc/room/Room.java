@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// The state of a room: its occupants, affiliations and configuration (XEP-0045, section 5). A pure
 /// state machine: it neither reads nor sends stanzas, and does not check permissions.
 ///
-/// Invariants: the room has an owner unless the accounts of all its owners were removed; no occupant
-/// is excluded by the configuration or an affiliation; a nickname has one occupant; a session is in
-/// the room once.
+/// Invariants: the room has an owner unless the accounts of all its owners were removed; no
+/// occupant is excluded by the configuration or an affiliation; a nickname has one occupant; a
+/// session is in the room once.
 public final class Room {
   /// The room's subject.
   ///

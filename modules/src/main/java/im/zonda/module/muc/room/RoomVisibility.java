@@ -19,7 +19,8 @@ public final class RoomVisibility {
             || canEnter(room, requester));
   }
 
-  /// Whether the requester is in the room, is one of its admins, or may enter it without a password.
+  /// Whether the requester is in the room, is one of its admins, or may enter it without a
+  /// password.
   public static boolean canEnter(Room room, Jid requester) {
     Affiliation affiliation = room.affiliationOf(requester.bare());
     boolean belongs = affiliation.isAtLeast(Affiliation.MEMBER);

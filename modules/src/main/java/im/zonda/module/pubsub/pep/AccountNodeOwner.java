@@ -311,7 +311,6 @@ final class AccountNodeOwner implements NodeOwner {
   public void send(Jid to, Message.Type type, List<Element> payloads) {
     Jid by = cause;
     context()
-        .atHome(
-            home.jid(), again -> new Notifications(pep, again).sendOne(to, type, payloads, by));
+        .atHome(home.jid(), again -> new Notifications(pep, again).sendOne(to, type, payloads, by));
   }
 }

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Requests of publishers (XEP-0060, section 7).
 final class PublisherRequests {
-  /// The size of all payloads of a request, as they are stored and sent: each has the namespaces that
-  /// it uses, which the request may have only once. One that is alone may be larger.
+  /// The size of all payloads of a request, as they are stored and sent: each has the namespaces
+  /// that it uses, which the request may have only once. One that is alone may be larger.
   private static final long REQUEST_BYTES = 524_288;
 
   private final NodeOwner owner;

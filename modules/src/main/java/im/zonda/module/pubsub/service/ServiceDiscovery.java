@@ -38,10 +38,7 @@ final class ServiceDiscovery {
   private static final int PAGE = 100;
 
   private static final List<String> FEATURES =
-      List.of(
-          "collections",
-          "get-pending",
-          "multi-collections");
+      List.of("collections", "get-pending", "multi-collections");
 
   private final ServiceNodes nodes;
 

@@ -176,15 +176,13 @@ final class ServiceNodeOwner implements NodeOwner {
 
   @Override
   public boolean isExhausted(Jid user) {
-    return limits().notifications() > 0
-        && nodes.budgets().isExhausted(user, now().toEpochMilli());
+    return limits().notifications() > 0 && nodes.budgets().isExhausted(user, now().toEpochMilli());
   }
 
   /// An account of the host can end its subscription at once, and has a limit of its own.
   @Override
   public boolean mayBeSubscribed(Jid user) {
-    return user.local() != null
-        && user.domain().equals(nodes.context().domain().domain());
+    return user.local() != null && user.domain().equals(nodes.context().domain().domain());
   }
 
   @Override

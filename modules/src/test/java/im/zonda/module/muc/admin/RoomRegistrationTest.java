@@ -96,10 +96,9 @@ class RoomRegistrationTest {
   @Test
   void aRoomWithAPasswordRegistersOccupantsAndAsksItsAdminsAboutOthers() {
     test.enter("hecate@example.org/broom", "hecate");
-    test.configure(
-        form ->
-            form.bool("muc#roomconfig_passwordprotectedroom", "", true)
-                .text("muc#roomconfig_roomsecret", "", "cauldronburn"));
+    test.configure(form ->
+        form.bool("muc#roomconfig_passwordprotectedroom", "", true)
+            .text("muc#roomconfig_roomsecret", "", "cauldronburn"));
     assertThat(register("hag@example.org/pda", "hag")).isEqualTo(IqReply.empty());
     assertThat(test.room().affiliationOf(Jid.of("hag@example.org"))).isEqualTo(Affiliation.NONE);
     assertThat(test.context.takeSent()).hasSize(1);
@@ -110,13 +109,10 @@ class RoomRegistrationTest {
 
   @Test
   void aMemberOfARoomWithAPasswordChangesItsNickname() {
-    test.room()
-        .affiliations()
-        .set(Jid.of("hag@example.org"), Affiliation.MEMBER, "hag", null);
-    test.configure(
-        form ->
-            form.bool("muc#roomconfig_passwordprotectedroom", "", true)
-                .text("muc#roomconfig_roomsecret", "", "cauldronburn"));
+    test.room().affiliations().set(Jid.of("hag@example.org"), Affiliation.MEMBER, "hag", null);
+    test.configure(form ->
+        form.bool("muc#roomconfig_passwordprotectedroom", "", true)
+            .text("muc#roomconfig_roomsecret", "", "cauldronburn"));
     assertThat(register("hag@example.org/pda", "witch")).isEqualTo(IqReply.later());
   }
 }

@@ -119,7 +119,8 @@ class RoomRepositoryTest {
           .stores()
           .messages()
           .append(
-              new MessageLog.Entry(TestRoom.JID, id, Jid.of("coven@rooms.example.org/hag"), message),
+              new MessageLog.Entry(
+                  TestRoom.JID, id, Jid.of("coven@rooms.example.org/hag"), message),
               MessageLog.Keep.ARCHIVE,
               false);
     }

@@ -8,10 +8,10 @@ import im.zonda.module.IqReply;
 import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.mam.MamModule;
 import im.zonda.module.presence.PresenceModule;
+import im.zonda.module.pubsub.PubSubConfigs;
 import im.zonda.module.pubsub.PubSubModule;
 import im.zonda.module.pubsub.node.DerivedNode;
 import im.zonda.module.roster.RosterModule;
-import im.zonda.module.pubsub.PubSubConfigs;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestSession;
 import im.zonda.module.testing.TestXml;
@@ -145,8 +145,8 @@ class AttachmentsTest {
     assertThat(does(juliet, "", "<create node='one-more'/>")).isFalse();
   }
 
-  /// Each change reads all attachments of an item again: they are small, and reading them counts for
-  /// who has caused it.
+  /// Each change reads all attachments of an item again: they are small, and reading them counts
+  /// for who has caused it.
   @Test
   void attachmentsAreSmall() {
     String padded = "<attachments xmlns='urn:xmpp:pubsub-attachments:1'><x xmlns='urn:x'>%s</x>";

@@ -40,7 +40,7 @@ class CreatorRosterTest {
         .toService(
             TestXml.iq(
                 "<iq id='1' type='%s' from='%s/x' to='pubsub.example.org'><pubsub xmlns='%s%s'>%s"
-                    .formatted(type, user, PUBSUB, namespace, request)
+                        .formatted(type, user, PUBSUB, namespace, request)
                     + "</pubsub></iq>"));
     return context.takeSent().stream()
         .filter(Iq.class::isInstance)
@@ -156,11 +156,12 @@ class CreatorRosterTest {
     String node = "urn:xmpp:pubsub-attachments:1/xmpp:pubsub.example.org?;node=n;item=a";
     String attach =
         "<publish node='%s'><item id='%s'><attachments xmlns='urn:xmpp:pubsub-attachments:1'>"
-            .formatted(node, JULIET)
+                .formatted(node, JULIET)
             + "<noticed/></attachments></item></publish>";
     assertThat(ask(JULIET, "set", "", attach)).contains("'result'");
     assertThat(subscribe(ROMEO, node)).contains("'subscribed'");
     assertThat(subscribe(TYBALT, node)).contains("not-authorized");
-    assertThat(subscribe(ROMEO, "urn:xmpp:pubsub-attachments:summary:1/n")).contains("'subscribed'");
+    assertThat(subscribe(ROMEO, "urn:xmpp:pubsub-attachments:summary:1/n"))
+        .contains("'subscribed'");
   }
 }

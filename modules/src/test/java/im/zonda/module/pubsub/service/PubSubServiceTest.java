@@ -254,14 +254,18 @@ class PubSubServiceTest {
     }
     assertThat(change("u1@example.net", subscribe("m", "u1@example.net"))).contains("'subscribed'");
     assertThat(change(HAMLET, publish("n", "a"))).contains("'result'");
-    for (String request : List.of(publish("n", "b"), "<retract node='n'><item id='a'/></retract>")) {
+    for (String request :
+        List.of(publish("n", "b"), "<retract node='n'><item id='a'/></retract>")) {
       assertThat(change(HAMLET, request)).contains("resource-constraint").contains("type='wait'");
     }
     for (String request : List.of("<purge node='n'/>", "<delete node='n'/>")) {
       assertThat(ask(HAMLET, "set", "#owner", request).getFirst().toString())
           .contains("resource-constraint");
     }
-    assertThat(store().find(SERVICE, "n")).isNotNull().extracting(each -> each.items()).isEqualTo(1);
+    assertThat(store().find(SERVICE, "n"))
+        .isNotNull()
+        .extracting(each -> each.items())
+        .isEqualTo(1);
     assertThat(change(FRANCISCO, publish("m", "a"))).contains("'result'");
     context.clock().advance(Duration.ofSeconds(1));
     assertThat(change(HAMLET, publish("n", "b"))).contains("'result'");

@@ -99,15 +99,17 @@ final class RemovedAccountRows {
   /// Reads contacts; a line that cannot be read is left out.
   private static Map<Jid, Subscription> contacts(byte[] value) {
     Map<Jid, Subscription> contacts = new LinkedHashMap<>();
-    new String(value, StandardCharsets.UTF_8).lines().forEach(line -> {
-      try {
-        int space = line.indexOf(' ');
-        contacts.put(
-            Jid.of(line.substring(space + 1)), Subscription.valueOf(line.substring(0, space)));
-      } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-        return; // its owner has nothing left that could be saved
-      }
-    });
+    new String(value, StandardCharsets.UTF_8)
+        .lines()
+        .forEach(line -> {
+          try {
+            int space = line.indexOf(' ');
+            contacts.put(
+                Jid.of(line.substring(space + 1)), Subscription.valueOf(line.substring(0, space)));
+          } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            return; // its owner has nothing left that could be saved
+          }
+        });
     return contacts;
   }
 }
