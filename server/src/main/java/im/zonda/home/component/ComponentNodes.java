@@ -224,10 +224,16 @@ final class ComponentNodes {
         NodeOrigin.Cause cause = new NodeOrigin.Cause(0, 0, 0, in.readBoolean());
         Origin origin =
             new NodeOrigin(null, 0, cause, () -> nodes.post(from, new Post.MovedHandled(id)));
-        Envelope read = envelopes.read(in.readNBytes(in.readInt()), (session, n) -> origin);
-        arrived.add(new Envelope(read.stanza(), origin, read.author()));
+        byte[] envelope = in.readNBytes(in.readInt());
+        try {
+          Envelope read = envelopes.read(envelope, (session, n) -> origin);
+          arrived.add(new Envelope(read.stanza(), origin, read.author()));
+        } catch (EnvelopeFormatException e) {
+          LOG.atError().setCause(e).log("stanza_not_moved");
+          origin.release();
+        }
       }
-    } catch (IOException | EnvelopeFormatException e) {
+    } catch (IOException e) {
       LOG.atError().setCause(e).log("state_not_moved");
     }
     return arrived;
