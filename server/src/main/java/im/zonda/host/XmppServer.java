@@ -19,6 +19,7 @@ import im.zonda.federation.ServerLinks;
 import im.zonda.file.FileContents;
 import im.zonda.file.folder.FolderContents;
 import im.zonda.home.account.StanzaRouter;
+import im.zonda.host.removal.AccountRemoval;
 import im.zonda.http.HttpHosts;
 import im.zonda.http.HttpRoute;
 import im.zonda.http.Signer;
@@ -74,7 +75,6 @@ import org.jspecify.annotations.Nullable;
 /// A server without its sockets: router, virtual hosts with their modules, and what streams need.
 public final class XmppServer {
   private static final Duration SWEEP = Duration.ofSeconds(5);
-  private static final Duration REMOVALS = Duration.ofMinutes(1);
 
   /// Where time, randomness and threads come from.
   ///
@@ -147,9 +147,7 @@ public final class XmppServer {
     this.online =
         new OnlineSessions(router.sessions()::all, environment.nodes(), environment.scheduler());
     this.bytestreams = new NodeBytestreams(environment.nodes(), environment.scheduler());
-    this.removal =
-        new AccountRemoval(
-            stores, router, environment.ids(), environment.workers(), this::serviceAddresses);
+    this.removal = removal(stores);
     this.hosts =
         new VirtualHosts(
             environment,
@@ -187,9 +185,17 @@ public final class XmppServer {
     router.sessions().restore(SessionForm.in(data).take());
     services(DomainService::started);
     sweeping = PeriodicTask.start(environment.scheduler(), SWEEP, router::sweep);
-    removing =
-        PeriodicTask.start(
-            environment.scheduler(), SWEEP, REMOVALS, environment.workers(), this::resumeRemovals);
+    removing = everyMinute(this::resumeRemovals);
+  }
+
+  private AccountRemoval removal(Stores stores) {
+    return new AccountRemoval(
+        stores, router, environment.ids(), environment.workers(), this::serviceAddresses);
+  }
+
+  private PeriodicTask everyMinute(Runnable task) {
+    return PeriodicTask.start(
+        environment.scheduler(), SWEEP, Duration.ofMinutes(1), environment.workers(), task);
   }
 
   private Authenticator authenticator(ServerConfig config, byte[] secret) {

@@ -121,16 +121,15 @@ public final class MucModule implements XmppModule, RoomDirectory {
             new RoomRegistration(context, settings, changes))
         .install(requests);
     new OwnerRequests(context, settings, repository, broadcast, exit, changes).install(requests);
-    new RemovedUsers(context, changes, exit).install(requests);
     RoomCommands commands = new RoomCommands(context.ids());
     commands.install(requests);
     new HatCommands(context, broadcast, new HatStore(context)).install(requests, commands);
-    installDiscovery(context, domain, repository, requests, commands);
+    installDiscovery(context, domain, repository, broadcast, requests, commands);
     directory =
         new PublicRooms(context.port(RoomStore.class), domain, repository::readConfig, places);
     new Invitations(context, settings, repository).install(requests);
-    new RoomVcards(context, broadcast).install(requests);
     new UniqueNames(context.ids(), domain, creators).install(requests);
+    new RemovedUsers(context, changes, exit).install(requests);
     OccupantRequests occupants = new OccupantRequests(context, settings, places);
     occupants.install(requests);
     served.set(
@@ -160,8 +159,10 @@ public final class MucModule implements XmppModule, RoomDirectory {
       ModuleContext context,
       Jid domain,
       RoomRepository repository,
+      RoomBroadcast broadcast,
       RequestTable requests,
       RoomCommands commands) {
+    new RoomVcards(context, broadcast).install(requests);
     RoomStore rooms = context.port(RoomStore.class);
     new RoomDiscovery(rooms, domain, RoomService.TITLE, requests, commands).install();
     new ChannelSearch(rooms, domain, repository::readConfig).install(requests);

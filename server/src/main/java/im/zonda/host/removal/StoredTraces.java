@@ -1,4 +1,4 @@
-package im.zonda.host;
+package im.zonda.host.removal;
 
 import im.zonda.account.RemovedUser;
 import im.zonda.jid.Jid;

@@ -1,4 +1,4 @@
-package im.zonda.host;
+package im.zonda.host.removal;
 
 import im.zonda.account.RemovedUser;
 import im.zonda.home.account.StanzaRouter;
@@ -69,7 +69,7 @@ public final class AccountRemoval {
 
   /// @param workers run what blocks
   /// @param services the domains of the services of this server
-  AccountRemoval(
+  public AccountRemoval(
       Stores stores,
       StanzaRouter router,
       IdSource ids,
