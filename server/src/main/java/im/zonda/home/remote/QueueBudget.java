@@ -37,7 +37,7 @@ final class QueueBudget {
   /// What a payer has. Changed while its entry in the map is computed.
   private static final class Held {
     private final Map<DomainPair, Long> pairs = new HashMap<>(2);
-    private volatile long bytes;
+    private final AtomicLong bytes = new AtomicLong();
   }
 
   private record Place(DomainPair pair, Payer payer) {}
@@ -65,9 +65,10 @@ final class QueueBudget {
     Payer most = null;
     long bytes = 0;
     for (Map.Entry<Payer, Held> each : payers.entrySet()) {
-      if (each.getValue().bytes > bytes) {
+      long own = each.getValue().bytes.get();
+      if (own > bytes) {
         most = each.getKey();
-        bytes = each.getValue().bytes;
+        bytes = own;
       }
     }
     if (most == null) {
@@ -97,7 +98,7 @@ final class QueueBudget {
         payer,
         (key, known) -> {
           Held held = known == null ? new Held() : known;
-          held.bytes += size;
+          held.bytes.addAndGet(size);
           held.pairs.merge(pair, size, (a, b) -> a + b == 0 ? null : a + b);
           return held.pairs.isEmpty() ? null : held;
         });
