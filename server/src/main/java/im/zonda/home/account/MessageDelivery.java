@@ -260,11 +260,8 @@ final class MessageDelivery {
     Message stamped = stamp(message, home.jid(), id);
     long origin = identity(envelope.origin(), message.to(), message);
     Entry received = new Entry(home.jid(), id, with(message), stamped, origin);
-    Receipt receipt = append(home, received, lasting, sent, envelope);
+    Receipt receipt = append(home, received, lasting, sent, envelope, targets.isEmpty());
     if (receipt != null) {
-      if (targets.isEmpty() && !ackOnCommit.isAwaited(envelope.origin())) {
-        ackOnCommit.rejectUnstored(receipt, stamped, envelope.author(), home.waiting().whenLost());
-      }
       boolean waits = read || !live;
       if (waits) {
         home.waiting().joined();
@@ -390,8 +387,14 @@ final class MessageDelivery {
     return same && copy.id() > home.newestId() && sent.take() ? copy : null;
   }
 
+  /// @param unsent whether no session gets the message now
   private @Nullable Receipt append(
-      AccountHome home, Entry entry, Keep keep, @Nullable Entry sent, Envelope envelope) {
+      AccountHome home,
+      Entry entry,
+      Keep keep,
+      @Nullable Entry sent,
+      Envelope envelope,
+      boolean unsent) {
     Receipt receipt;
     try {
       receipt = sent == null ? log.append(entry, keep, true) : log.append(entry, keep, true, sent);
@@ -399,8 +402,11 @@ final class MessageDelivery {
       router.stats().unlogged.increment();
       return null;
     }
-    ackOnCommit.await(
-        receipt, entry.message(), envelope.origin(), envelope.author(), home.waiting().whenLost());
+    Runnable whenLost = home.waiting().whenLost();
+    if (unsent && !ackOnCommit.isAwaited(envelope.origin())) {
+      ackOnCommit.rejectUnstored(receipt, entry.message(), envelope.author(), whenLost);
+    }
+    ackOnCommit.await(receipt, entry.message(), envelope.origin(), envelope.author(), whenLost);
     ackOnCommit.slowDown(envelope.origin());
     return receipt;
   }

@@ -83,6 +83,11 @@ public enum TestDatabase {
     return Databases.dialect(folder, settings, wrapper);
   }
 
+  /// Opens the stores with a wrapper around each connection.
+  public static SqlStores open(Path folder, Storage settings, UnaryOperator<Connection> wrapper) {
+    return SqlStores.open(folder, settings, Limits.defaults(), InstantSource.system(), wrapper);
+  }
+
   /// Opens a node of a cluster with a wrapper around each connection.
   public static SqlStores openNode(
       Path folder, Storage settings, String node, UnaryOperator<Connection> wrapper) {

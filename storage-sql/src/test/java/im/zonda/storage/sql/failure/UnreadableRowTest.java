@@ -1,4 +1,4 @@
-package im.zonda.storage.sql;
+package im.zonda.storage.sql.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,8 @@ import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Presence;
 import im.zonda.storage.contract.StoresContract;
+import im.zonda.storage.sql.SqlStores;
+import im.zonda.storage.sql.TestDatabase;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterItem;

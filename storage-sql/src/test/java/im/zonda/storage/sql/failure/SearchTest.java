@@ -1,16 +1,17 @@
-package im.zonda.storage.sql;
+package im.zonda.storage.sql.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.Storage;
-import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
+import im.zonda.storage.sql.InterceptedConnections;
+import im.zonda.storage.sql.SqlStores;
+import im.zonda.storage.sql.TestDatabase;
 import im.zonda.store.MessageArchive.Filter;
 import im.zonda.store.MessageArchive.Page;
 import im.zonda.store.MessageArchive.Portion;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -35,12 +36,7 @@ class SearchTest {
     CountDownLatch searching = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     try (SqlStores stores =
-            SqlStores.open(
-                folder,
-                new Storage(true, true, 0, 512, true),
-                Limits.defaults(),
-                InstantSource.system(),
-                connections);
+            TestDatabase.open(folder, new Storage(true, true, 0, 512, true), connections);
         var callers = Executors.newVirtualThreadPerTaskExecutor()) {
       stores.accounts().create(List.of(StoresContract.account(ROMEO)));
       assertThat(stores.archive().searches()).isTrue();

@@ -1,13 +1,15 @@
-package im.zonda.storage.sql;
+package im.zonda.storage.sql.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.config.Storage;
-import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
+import im.zonda.storage.sql.InterceptedConnections;
+import im.zonda.storage.sql.SqlStores;
+import im.zonda.storage.sql.TestDatabase;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.PubSubStore;
@@ -16,7 +18,6 @@ import im.zonda.store.StoreState;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -55,12 +56,8 @@ class RejectedEntryTest {
   }
 
   private SqlStores open(UnaryOperator<Connection> wrapper) {
-    return SqlStores.open(
-        folder,
-        database.emptySettings(folder, new Storage(true, true, 0, 512)),
-        Limits.defaults(),
-        InstantSource.system(),
-        wrapper);
+    return TestDatabase.open(
+        folder, database.emptySettings(folder, new Storage(true, true, 0, 512)), wrapper);
   }
 
   /// Makes the tables.
