@@ -11,9 +11,8 @@ public final class OccupantSession {
   private static final int COST = 1_024;
 
   private final Jid jid;
-  private @Nullable RateLimit messageRate;
+  private @Nullable OccupantRates rates;
   private @Nullable RateLimit presenceRate;
-  private @Nullable RateLimit voiceRequestRate;
   private @Nullable Presence presence;
   private RoomMemory.@Nullable Charge cost;
   private long enteredAt;
@@ -85,14 +84,28 @@ public final class OccupantSession {
     }
   }
 
-  /// The rate of its messages. Created on first use, as most occupants only read.
-  public RateLimit messageRate() {
-    RateLimit made = messageRate;
+  /// Its rates; null if it has only read.
+  @Nullable OccupantRates rates() {
+    return rates;
+  }
+
+  void continueRates(@Nullable OccupantRates ofBefore) {
+    rates = ofBefore;
+  }
+
+  // Created on first use, as most occupants only read.
+  private OccupantRates usedRates() {
+    OccupantRates made = rates;
     if (made == null) {
-      made = new RateLimit();
-      messageRate = made;
+      made = new OccupantRates();
+      rates = made;
     }
     return made;
+  }
+
+  /// The rate of its messages.
+  public RateLimit messageRate() {
+    return usedRates().messages;
   }
 
   /// The rate of its changes of presence and nickname.
@@ -107,11 +120,6 @@ public final class OccupantSession {
 
   /// The rate of its voice requests.
   public RateLimit voiceRequestRate() {
-    RateLimit made = voiceRequestRate;
-    if (made == null) {
-      made = new RateLimit();
-      voiceRequestRate = made;
-    }
-    return made;
+    return usedRates().voiceRequests;
   }
 }

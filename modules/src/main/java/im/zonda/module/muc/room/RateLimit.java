@@ -23,6 +23,18 @@ public final class RateLimit {
     return nowMillis - windowStart >= WINDOW_MILLIS && paidUntil <= nowMillis;
   }
 
+  /// Counts here what was counted there: of two windows that overlap, the fuller one applies.
+  void add(RateLimit other) {
+    if (Math.abs(other.windowStart - windowStart) < WINDOW_MILLIS) {
+      usedInWindow = Math.max(usedInWindow, other.usedInWindow);
+      windowStart = Math.max(windowStart, other.windowStart);
+    } else if (other.windowStart > windowStart) {
+      usedInWindow = other.usedInWindow;
+      windowStart = other.windowStart;
+    }
+    paidUntil = Math.max(paidUntil, other.paidUntil);
+  }
+
   /// Counts one stanza and returns how long its sender is to be delayed. Above the limit, the delay
   /// slows the sender down to the allowed rate; at ten times the rate nothing is counted and the
   /// stanza is to be rejected.

@@ -68,6 +68,7 @@ public final class Room {
   private final Map<String, Occupant> byNick = new LinkedHashMap<>();
   private final Map<Jid, Occupant> bySession = new HashMap<>();
   private RoomConfig config;
+  private final DepartedRates departedRates = new DepartedRates();
   private Hats hats = new Hats();
   private @Nullable Subject subject;
   private boolean locked;
@@ -286,7 +287,9 @@ public final class Room {
       occupant.setHats(hats.of(session.bare()));
       byNick.put(Nickname.key(nick), occupant);
     }
-    occupant.add(new OccupantSession(session));
+    OccupantSession entered = new OccupantSession(session);
+    entered.continueRates(departedRates.find(session.bare()));
+    occupant.add(entered);
     bySession.put(session, occupant);
     changed(session);
     return occupant;
@@ -300,7 +303,7 @@ public final class Room {
       OccupantSession occupantSession = occupant.session(session);
       if (occupantSession != null) {
         occupant.remove(occupantSession);
-        occupantSession.release();
+        departed(occupantSession);
       }
       if (occupant.sessions().isEmpty()) {
         byNick.remove(Nickname.key(occupant.nick()));
@@ -316,9 +319,22 @@ public final class Room {
     for (OccupantSession occupantSession : occupant.sessions()) {
       bySession.remove(occupantSession.jid());
       changed(occupantSession.jid());
-      occupantSession.release();
+      departed(occupantSession);
     }
     occupant.setRole(Role.NONE);
+  }
+
+  private void departed(OccupantSession session) {
+    OccupantRates rates = session.rates();
+    if (rates != null) {
+      departedRates.keep(session.jid().bare(), rates);
+    }
+    session.release();
+  }
+
+  /// Removes rate limits of former occupants that have no effect any more.
+  public void forgetOldRates(long nowMillis) {
+    departedRates.forgetOld(nowMillis);
   }
 
   /// Removes all occupants and their affiliations, as the room is destroyed.

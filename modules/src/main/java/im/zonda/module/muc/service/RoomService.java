@@ -91,6 +91,7 @@ public final class RoomService implements DomainService<RoomHome> {
       return true;
     }
     home.joins().forgetOld(context.clock().millis());
+    live.room().forgetOldRates(context.clock().millis());
     return live.stored()
         && live.room().size() == 0
         && (home.memory().isScarce()

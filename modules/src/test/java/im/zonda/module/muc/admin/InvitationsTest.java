@@ -11,6 +11,7 @@ import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.store.StoreException;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,32 @@ class InvitationsTest {
     assertThat(test.context.takeSent())
         .singleElement()
         .satisfies(only -> assertThat(only.toString()).contains("policy-violation"));
+  }
+
+  /// Reliability row 75.
+  @Test
+  void row75_whoEntersAgainHasSentWhatItHasSent() {
+    String other = "crone@example.org/pda";
+    test.enter(other, "firstwitch");
+    int most = test.settings.messageRate();
+    for (int i = 0; i < most; i++) {
+      test.send(CRONE, invite("hag" + i + "@example.org"));
+    }
+    test.send(other, invite("hag@example.org"));
+    assertThat(errors()).isEmpty();
+    // Two sessions that leave do not get two new rates.
+    test.room().leave(Jid.of(CRONE));
+    test.room().leave(Jid.of(other));
+    test.enter(CRONE, "firstwitch");
+    test.enter(other, "firstwitch");
+    test.send(CRONE, invite("hecate@example.org"));
+    test.send(other, invite("hecate@example.org"));
+    assertThat(errors()).hasSize(2);
+    test.enter("hag@example.org/pda", "thirdwitch");
+    test.send("hag@example.org/pda", invite("hecate@example.org"));
+    test.context.clock().advance(Duration.ofSeconds(10));
+    test.send(CRONE, invite("hecate@example.org"));
+    assertThat(errors()).isEmpty();
   }
 
   @Test
