@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Learns the features of clients: from the cache, or by asking one client for each hash (XEP-0115,
 /// section 5.4). Others with the same hash wait for its answer. What does not have the hash counts
-/// for the client that sent it, and the next one is asked.
+/// for the client that sent it, and the next one is asked: one of another account or remote domain
+/// if there is any, so that clients that do not answer delay nobody else for long.
 ///
 /// Thread-safe; nothing blocks.
 public final class CapsLearner {
@@ -30,20 +32,68 @@ public final class CapsLearner {
   /// Clients that wait for one hash; further ones have no features until their next presence.
   private static final int MAX_WAITING = 1_000;
 
+  /// Those of one account or remote domain among them.
+  private static final int MAX_WAITING_OF_ONE = MAX_WAITING / 4;
+
   /// Hashes that are asked for at a time.
   private static final int MAX_HASHES = 1_000;
 
   /// Capabilities that are shared; beyond it sharing begins again.
   private static final int MAX_SHARED = 1_024;
 
-  private record Waiting(Jid account, Jid client, Caps caps, Consumer<Set<String>> learned) {}
+  private record Waiting(Jid account, Jid client, Caps caps, Consumer<Set<String>> learned) {
+    /// The account of this host, or the domain, that is charged for the request.
+    Jid charged() {
+      return client.domain().equals(account.domain()) ? client.bare() : client.domainJid();
+    }
+  }
+
+  /// Those who wait for one hash.
+  private static final class Queue {
+    private final Deque<Waiting> waiting = new ArrayDeque<>(1);
+    private final Map<Jid, Integer> counts = new HashMap<>(2);
+
+    boolean add(Waiting more) {
+      int own = counts.getOrDefault(more.charged(), 0);
+      if (waiting.size() >= MAX_WAITING || own >= MAX_WAITING_OF_ONE) {
+        return false;
+      }
+      counts.put(more.charged(), own + 1);
+      return waiting.add(more);
+    }
+
+    /// Removes all that wait for the answer of that client.
+    List<Waiting> removeAll(Jid client) {
+      List<Waiting> removed =
+          waiting.stream().filter(each -> each.client.equals(client)).toList();
+      if (!removed.isEmpty()) {
+        waiting.removeIf(each -> each.client.equals(client));
+        counts.merge(removed.getFirst().charged(), -removed.size(), Integer::sum);
+      }
+      return removed;
+    }
+
+    /// Removes the next to be asked, if possible not one of those who are charged for the former.
+    @Nullable Waiting poll(Jid former) {
+      Waiting next =
+          waiting.stream()
+              .filter(each -> !each.charged().equals(former))
+              .findFirst()
+              .orElse(waiting.peek());
+      if (next != null) {
+        waiting.remove(next);
+        counts.merge(next.charged(), -1, Integer::sum);
+      }
+      return next;
+    }
+  }
 
   private final CapabilityCache cache;
   private final ExternalComponents requests;
   private final IdSource ids;
 
   // Guarded by itself.
-  private final Map<CapabilityCache.Key, Deque<Waiting>> asked = new HashMap<>();
+  private final Map<CapabilityCache.Key, Queue> asked = new HashMap<>();
 
   private final Map<Caps, Caps> shared = new ConcurrentHashMap<>();
 
@@ -80,16 +130,15 @@ public final class CapsLearner {
       return;
     }
     synchronized (asked) {
-      Deque<Waiting> others = asked.get(caps.key());
-      if (others != null && others.size() < MAX_WAITING) {
-        others.add(waiting);
+      Queue others = asked.get(caps.key());
+      if (others != null && others.add(waiting)) {
         return;
       }
       if (others != null || asked.size() >= MAX_HASHES) {
         learned.accept(Set.of());
         return;
       }
-      asked.put(caps.key(), new ArrayDeque<>(1));
+      asked.put(caps.key(), new Queue());
     }
     ask(waiting, caps.key());
   }
@@ -97,11 +146,8 @@ public final class CapsLearner {
   private void ask(Waiting waiting, CapabilityCache.@Nullable Key key) {
     Element query = Element.builder(INFO).attribute("node", waiting.caps.discoveryNode()).build();
     Iq request = Iq.of(Iq.Type.GET, waiting.account, waiting.client, "caps-" + ids.next(), query);
-    Jid charged =
-        waiting.client.domain().equals(waiting.account.domain())
-            ? waiting.client.bare()
-            : waiting.client.domainJid();
-    requests.request(request, charged, PATIENCE, answer -> answered(waiting, key, answer));
+    requests.request(
+        request, waiting.charged(), PATIENCE, answer -> answered(waiting, key, answer));
   }
 
   private void answered(Waiting waiting, CapabilityCache.@Nullable Key key, Iq answer) {
@@ -112,33 +158,42 @@ public final class CapsLearner {
       cache.add(key, features, waiting.client.bare());
     }
     waiting.learned.accept(features);
-    if (key != null) {
-      goOn(key, verified ? features : null);
+    if (key != null && verified) {
+      tellAll(key, features);
+    } else if (key != null) {
+      askNext(key, waiting, features);
     }
   }
 
-  /// Gives the features to all that wait for them, or asks the next client.
-  private void goOn(CapabilityCache.Key key, @Nullable Set<String> features) {
-    Deque<Waiting> all = new ArrayDeque<>();
-    Waiting next = null;
+  /// Gives the features to all that wait for them.
+  private void tellAll(CapabilityCache.Key key, Set<String> features) {
+    Queue queue;
     synchronized (asked) {
-      Deque<Waiting> waiting = asked.get(key);
-      if (waiting == null) {
+      queue = asked.remove(key);
+    }
+    if (queue != null) {
+      queue.waiting.forEach(each -> each.learned.accept(features));
+    }
+  }
+
+  /// Gives what counts for the former client to all that wait for that one, and asks the next.
+  private void askNext(CapabilityCache.Key key, Waiting former, Set<String> features) {
+    List<Waiting> same;
+    Waiting next;
+    synchronized (asked) {
+      Queue queue = asked.get(key);
+      if (queue == null) {
         return;
       }
-      if (features == null) {
-        next = waiting.poll();
-      }
+      same = queue.removeAll(former.client);
+      next = queue.poll(former.charged());
       if (next == null) {
-        all.addAll(waiting);
         asked.remove(key);
       }
     }
+    same.forEach(each -> each.learned.accept(features));
     if (next != null) {
       ask(next, key);
-    }
-    for (Waiting each : all) {
-      each.learned.accept(features == null ? Set.of() : features);
     }
   }
 

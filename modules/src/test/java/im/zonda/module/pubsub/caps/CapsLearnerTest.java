@@ -139,6 +139,49 @@ class CapsLearnerTest {
     assertThat(components.requests).hasSize(3);
   }
 
+  private void timesOut(int request) {
+    TestComponents.Request sent = components.requests.get(request);
+    sent.answered()
+        .accept(Iq.error(sent.iq(), StanzaError.of(ErrorCondition.REMOTE_SERVER_TIMEOUT)));
+  }
+
+  /// Many accounts may see the same client.
+  @Test
+  void aClientIsAskedOnceHoweverManySeeIt() {
+    for (int i = 0; i < 100; i++) {
+      learn("mallory@example.net/a", caps(HASH, "sha-1"));
+    }
+    learn("romeo@example.org/b", caps(HASH, "sha-1"));
+    timesOut(0);
+    assertThat(learned).hasSize(100).containsOnly("mallory@example.net/a false");
+    assertThat(components.requests).hasSize(2);
+    answer(1, FEATURES);
+    assertThat(learned).endsWith("romeo@example.org/b true");
+  }
+
+  @Test
+  void othersAreAskedBeforeFurtherClientsOfWhoDoesNotAnswer() {
+    for (int i = 0; i < 20; i++) {
+      learn("mallory@example.org/" + i, caps(HASH, "sha-1"));
+    }
+    learn("romeo@example.org/b", caps(HASH, "sha-1"));
+    timesOut(0);
+    assertThat(components.requests.getLast().iq().to()).isEqualTo(Jid.of("romeo@example.org/b"));
+    answer(1, FEATURES);
+    assertThat(learned).hasSize(21).contains("romeo@example.org/b true");
+  }
+
+  @Test
+  void whoWaitsOftenLeavesRoomForOthers() {
+    for (int i = 0; i < 2_000; i++) {
+      learn("mallory@example.org/" + i, caps(HASH, "sha-1"));
+    }
+    learn("romeo@example.org/b", caps(HASH, "sha-1"));
+    assertThat(learned).isNotEmpty().doesNotContain("romeo@example.org/b false");
+    answer(0, FEATURES);
+    assertThat(learned).contains("romeo@example.org/b true");
+  }
+
   @Test
   void capabilitiesWithoutAHashAreAskedForEachTime() {
     learn("romeo@example.org/a", caps("0.9", ""));
