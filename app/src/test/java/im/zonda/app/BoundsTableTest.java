@@ -17,8 +17,7 @@ import org.junit.jupiter.api.Test;
 class BoundsTableTest {
   /// What a sender can cause in rows that have no test yet. The list only shrinks: a row that has a
   /// test must leave it.
-  private static final Set<String> OPEN =
-      Set.of("stanzas in a second to other accounts");
+  private static final Set<String> OPEN = Set.of("stanzas in a second to other accounts");
 
   private static final int COLUMNS = 4;
   private static final Pattern TEST = Pattern.compile("`(\\w+)(?:#(\\w+))?`");

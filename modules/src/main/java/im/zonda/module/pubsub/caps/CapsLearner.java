@@ -64,8 +64,7 @@ public final class CapsLearner {
 
     /// Removes all that wait for the answer of that client.
     List<Waiting> removeAll(Jid client) {
-      List<Waiting> removed =
-          waiting.stream().filter(each -> each.client.equals(client)).toList();
+      List<Waiting> removed = waiting.stream().filter(each -> each.client.equals(client)).toList();
       if (!removed.isEmpty()) {
         waiting.removeIf(each -> each.client.equals(client));
         counts.merge(removed.getFirst().charged(), -removed.size(), Integer::sum);
