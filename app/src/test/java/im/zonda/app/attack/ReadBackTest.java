@@ -128,7 +128,7 @@ class ReadBackTest {
       xml.append(" xmlns:p").append(i).append("='urn:").append("x".repeat(900)).append(i + "'");
     }
     xml.append('>');
-    for (int i = 0; xml.length() < 250_000; i++) {
+    while (xml.length() < 250_000) {
       xml.append("<a");
       for (int j = 0; j < 29; j++) {
         xml.append(" p").append(j).append(":b=''");

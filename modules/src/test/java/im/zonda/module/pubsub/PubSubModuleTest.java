@@ -337,9 +337,10 @@ class PubSubModuleTest {
     publish(juliet, TUNE, "a", "1");
     TestSession tybalt = context.bind("tybalt@example.org/x");
     String own =
-        "<affiliations node='%s'><affiliation jid='tybalt@example.org' affiliation='owner'/>"
-            + "</affiliations>";
-    IqReply made = owner(juliet, "set", own.formatted(TUNE));
+        "<affiliations node='"
+            + TUNE
+            + "'><affiliation jid='tybalt@example.org' affiliation='owner'/></affiliations>";
+    IqReply made = owner(juliet, "set", own);
     assertThat(made).isInstanceOf(IqReply.Result.class);
     for (String request : List.of("<default/>", "<configure node='" + TUNE + "'/>")) {
       assertThat(owner(juliet, "get", request).toString()).contains("Lovers");

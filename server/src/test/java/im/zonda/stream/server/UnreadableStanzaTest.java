@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.link.DomainPair;
 import im.zonda.stanza.Stanza;
 import im.zonda.stream.PeerCertificates;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,7 +60,12 @@ class UnreadableStanzaTest {
     assertThat(error.id()).isEqualTo("q");
     assertThat(error.from()).hasToString(from);
     assertThat(String.valueOf(error.to())).startsWith("u@a.example");
-    assertThat(error.toElement().child("error").children().getFirst().name().name())
+    assertThat(
+            Objects.requireNonNull(error.toElement().child("error"))
+                .children()
+                .getFirst()
+                .name()
+                .name())
         .isEqualTo(condition);
   }
 

@@ -124,7 +124,7 @@ record MemoryAccounts(MemoryStores stores) implements AccountStore {
         MemoryData.page(stores.data().removed.keySet().stream(), jid -> jid, domain, null)
             .filter(jid -> MemoryData.TEXT_ORDER.compare(MemoryData.local(jid), first) >= 0)
             .limit(limit)
-            .map(jid -> new Removed(jid, stores.data().removed.get(jid)))
+            .map(jid -> new Removed(jid, Objects.requireNonNull(stores.data().removed.get(jid))))
             .toList());
   }
 

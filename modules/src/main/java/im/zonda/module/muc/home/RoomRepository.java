@@ -238,7 +238,8 @@ public final class RoomRepository {
         before = entry.id() - 1;
         Past past = past(room.jid(), entry);
         Jid author = past == null ? null : past.author();
-        if (author != null
+        if (past != null
+            && author != null
             && !author.equals(room.jid())
             && past.said().hasBody()
             && !room.affiliationOf(author).isAtLeast(Affiliation.ADMIN)) {

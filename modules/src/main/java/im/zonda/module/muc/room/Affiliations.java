@@ -32,10 +32,11 @@ public final class Affiliations {
       return entry == null ? Affiliation.NONE : entry.affiliation();
     }
     Entry whole = entries.get(user.domainJid());
-    boolean none =
-        whole == null
-            || (whole.affiliation().isAtLeast(Affiliation.MEMBER) && GuestAddress.isGuest(user));
-    return none ? Affiliation.NONE : whole.affiliation();
+    if (whole == null) {
+      return Affiliation.NONE;
+    }
+    boolean isTrust = whole.affiliation().isAtLeast(Affiliation.MEMBER);
+    return isTrust && GuestAddress.isGuest(user) ? Affiliation.NONE : whole.affiliation();
   }
 
   /// Returns the user's own entry, or null.
