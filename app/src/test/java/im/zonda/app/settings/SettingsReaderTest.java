@@ -192,8 +192,13 @@ class SettingsReaderTest {
             "3:1: limits.unacknowledged-bytes (3145728) must be at most limits.outbound-bytes"
                 + " (1048576); otherwise sessions with more cannot be resumed");
     assertThat(
-            read("[limits]\nunacknowledged-bytes = 70000\noutbound-bytes = 70000\n"
-                    + "[limits.client]\nmax-bytes = 35000\n")
+            read("""
+            [limits]
+            unacknowledged-bytes = 70000
+            outbound-bytes = 70000
+            [limits.client]
+            max-bytes = 35000
+            """)
                 .config()
                 .limits()
                 .outboundBytes())
@@ -223,8 +228,12 @@ class SettingsReaderTest {
   @Test
   void shortQueuesAreForShortStanzas() throws Exception {
     String limits =
-        "[limits]\noutbound-bytes = \"256KiB\"\nunacknowledged-bytes = \"256KiB\"\n"
-            + "client.max-bytes = \"128KiB\"\n";
+        """
+        [limits]
+        outbound-bytes = "256KiB"
+        unacknowledged-bytes = "256KiB"
+        client.max-bytes = "128KiB"
+        """;
     assertThat(read(limits).config().limits().client().maxBytes()).isEqualTo(131_072);
   }
 
@@ -238,8 +247,14 @@ class SettingsReaderTest {
                 + " (8388608)");
     assertThat(
             problems(
-                "[limits]\ninbound-bytes = \"1MiB\"\n[limits.client]\nmax-bytes = 1048577\n"
-                    + "[s2s.limits]\nqueue-bytes = 70000\n"))
+                """
+                [limits]
+                inbound-bytes = "1MiB"
+                [limits.client]
+                max-bytes = 1048577
+                [s2s.limits]
+                queue-bytes = 70000
+                """))
         .containsExactly(
             "2:1: limits.inbound-bytes (1048576) must be at least limits.client.max-bytes"
                 + " (1048577)",
