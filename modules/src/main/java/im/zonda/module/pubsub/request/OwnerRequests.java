@@ -106,19 +106,16 @@ final class OwnerRequests {
 
   /// Section 8.2.
   IqReply configuration(Element request) {
-    return owned(
-        request,
-        node ->
-            IqReply.result(
-                PubSubXml.owner(
-                    PubSubXml.named(PubSubXml.OWNER, "configure", node.name())
-                        .child(
-                            NodeForms.config(
-                                "form",
-                                node.config(),
-                                owner.place(),
-                                new Associations(owner, from).surroundings(node)))
-                        .build())));
+    return owned(request, node -> IqReply.result(PubSubXml.owner(configurationOf(node))));
+  }
+
+  private Element configurationOf(Node node) {
+    Associations associations = new Associations(owner, from);
+    return PubSubXml.named(PubSubXml.OWNER, "configure", node.name())
+        .child(
+            NodeForms.config(
+                "form", node.config(), owner.place(), associations.surroundings(node)))
+        .build();
   }
 
   /// Section 8.2.4. What the node has too much by the new configuration goes at once.
@@ -160,13 +157,11 @@ final class OwnerRequests {
     if (node.creator().equals(from.bare())) {
       return false;
     }
-    NodeConfig before = node.config();
     String model = changed.value(NodeOption.ACCESS_MODEL);
     boolean asks = model.equals("presence") || model.equals("roster");
-    return (asks && !model.equals(before.value(NodeOption.ACCESS_MODEL)))
-        || !changed
-            .all(NodeOption.ROSTER_GROUPS_ALLOWED)
-            .equals(before.all(NodeOption.ROSTER_GROUPS_ALLOWED));
+    List<String> groups = node.config().all(NodeOption.ROSTER_GROUPS_ALLOWED);
+    return (asks && !model.equals(node.config().value(NodeOption.ACCESS_MODEL)))
+        || !changed.all(NodeOption.ROSTER_GROUPS_ALLOWED).equals(groups);
   }
 
   private IqReply configure(Node before, Node changed, Associations associations) {

@@ -1,4 +1,4 @@
-package im.zonda.app.attack;
+package im.zonda.app.rewriting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
