@@ -113,8 +113,7 @@ final class OwnerRequests {
     Associations associations = new Associations(owner, from);
     return PubSubXml.named(PubSubXml.OWNER, "configure", node.name())
         .child(
-            NodeForms.config(
-                "form", node.config(), owner.place(), associations.surroundings(node)))
+            NodeForms.config("form", node.config(), owner.place(), associations.surroundings(node)))
         .build();
   }
 
