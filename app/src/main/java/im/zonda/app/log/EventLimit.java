@@ -33,6 +33,11 @@ final class EventLimit {
   private final Map<Source, Window> windows = new HashMap<>();
   private long nextCheck;
 
+  /// @param now the time, in ms since 1970
+  EventLimit(long now) {
+    nextCheck = now + INTERVAL;
+  }
+
   private record Source(String event, String peer) {}
 
   /// What was not written.

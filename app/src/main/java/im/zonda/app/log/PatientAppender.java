@@ -31,7 +31,7 @@ final class PatientAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
   private final BlockingQueue<byte[]> queue;
   private final AtomicLong queued = new AtomicLong();
   private final AtomicLong dropped = new AtomicLong();
-  private final EventLimit limit = new EventLimit();
+  private final EventLimit limit;
   private final InstantSource clock;
   private volatile boolean ending;
   private @Nullable Thread writer;
@@ -42,6 +42,7 @@ final class PatientAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
   PatientAppender(
       Encoder<ILoggingEvent> encoder, OutputStream target, int capacity, InstantSource clock) {
     this.clock = clock;
+    this.limit = new EventLimit(clock.millis());
     this.encoder = encoder;
     this.target = target;
     this.queue = new ArrayBlockingQueue<>(capacity);
