@@ -62,6 +62,7 @@ final class FileUpload {
       } finally {
         quota.release(slot);
       }
+      quota.used(slot);
       quota.trim(slot.owner());
     } catch (StoreException e) {
       throw failed(e);

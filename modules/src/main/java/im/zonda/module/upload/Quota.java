@@ -28,6 +28,8 @@ final class Quota {
   // Guarded by this object's monitor: the uploads that run, by their slots.
   private final Map<String, Slot> running = new HashMap<>();
 
+  private final OpenSlots open = new OpenSlots();
+
   Quota(ModuleContext context, UploadStore uploads) {
     this.context = context;
     this.uploads = uploads;
@@ -80,6 +82,19 @@ final class Quota {
             ? "Quota reached. You can only upload " + limits.dayFiles() + " files in 24 hours"
             : "Quota reached. You can only upload " + most + " bytes in 24 hours";
     return new Exceeded(text, retry(owner, moreBytes, moreFiles));
+  }
+
+  /// Counts a new slot among the open ones of its account; null if the account may have it.
+  @Nullable Exceeded open(Slot slot) {
+    Instant retry = open.add(slot, context.clock().instant());
+    return retry == null
+        ? null
+        : new Exceeded("You can only have " + OpenSlots.MAX + " slots that are not used", retry);
+  }
+
+  /// The slot has its file.
+  void used(Slot slot) {
+    open.used(slot);
   }
 
   /// When files of that size and number will be older than a day.

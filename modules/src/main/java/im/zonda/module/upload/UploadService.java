@@ -114,6 +114,10 @@ final class UploadService implements RequestService.Requests {
       return wait(exceeded);
     }
     Slot slot = new Slot(context.ids().next(), owner, name, size, type, now.plus(VALID), expires);
+    Quota.Exceeded tooMany = quota.open(slot);
+    if (tooMany != null) {
+      return wait(tooMany);
+    }
     String host = context.config().http().url(IDN.toASCII(context.domain().domain()));
     return IqReply.result(
         Element.builder(NAMESPACE, "slot")

@@ -21,6 +21,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -191,6 +193,29 @@ class UploadAttackTest {
     assertThat(stage.put(slots.get(0), "x".repeat(100))).isEqualTo(201);
     assertThat(stage.put(slots.get(1), "x".repeat(100))).isEqualTo(201);
     assertThat(stage.put(slots.get(2), "x".repeat(100))).isEqualTo(413);
+  }
+
+  @Test
+  void openSlotsOfAnAccountAreLimited() throws IOException {
+    Instant now = stage.context.clock().instant();
+    Urls used = stage.slot(ROMEO, "a", 1, null);
+    for (int i = 1; i < OpenSlots.MAX; i++) {
+      stage.slot(ROMEO, "a", 1, null);
+    }
+
+    assertThat(stage.ask(ROMEO, UploadStage.request("a", 1, null)).toString())
+        .contains("resource-constraint")
+        .contains("<retry ")
+        .contains(now.plusSeconds(301).truncatedTo(ChronoUnit.SECONDS).toString());
+    stage.slot(JULIET, "b", 1, null);
+
+    assertThat(stage.put(used, "x")).isEqualTo(201);
+    stage.slot(ROMEO, "a", 1, null);
+    assertThat(stage.ask(ROMEO, UploadStage.request("a", 1, null)).toString())
+        .contains("resource-constraint");
+
+    stage.context.clock().advance(Duration.ofSeconds(301));
+    stage.slot(ROMEO, "a", 1, null);
   }
 
   /// The body of one upload makes another one before it ends.
