@@ -22,7 +22,6 @@ import im.zonda.module.muc.stanza.OccupantPresence;
 import im.zonda.module.muc.stanza.OccupantPresence.Event;
 import im.zonda.module.muc.stanza.RequestTable;
 import im.zonda.module.muc.stanza.RoomBroadcast;
-import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.xml.Element;
@@ -80,7 +79,7 @@ public final class HatCommands {
     String title = value(form, TITLE);
     String hue = value(form, HUE);
     if (uri == null || title == null || (hue != null && !isAngle(hue))) {
-      return RoomCommands.badPayload("enter a URI and a title; the hue is optional, from 0 to 360");
+      return run.failed("Enter a URI and a title; the hue is optional, from 0 to 360.");
     }
     Hats hats = copy(run);
     if (!hats.create(new Hat(uri, title, hue))) {
@@ -97,7 +96,7 @@ public final class HatCommands {
     }
     Hat hat = hats.hat(value(form, URI));
     if (hat == null) {
-      return RoomCommands.badPayload("the room has no such hat");
+      return run.failed("The room has no such hat.");
     }
     List<Jid> wearers = hats.usersWith(hat.uri());
     hats.destroy(hat.uri());
@@ -113,7 +112,7 @@ public final class HatCommands {
     Hat hat = hats.hat(value(form, URI));
     Jid user = user(form);
     if (hat == null || user == null) {
-      return RoomCommands.badPayload("unknown hat, or not the address of a user");
+      return run.failed("Unknown hat, or not the address of a user.");
     }
     if (!hats.assign(user, hat.uri())) {
       return RoomCommands.tooMuch("too many hats are assigned; remove some first");
@@ -130,7 +129,7 @@ public final class HatCommands {
     String uri = value(form, URI);
     Jid user = user(form);
     if (uri == null || user == null || !hats.unassign(user, uri)) {
-      return RoomCommands.badPayload("that hat is not assigned to that address");
+      return run.failed("That hat is not assigned to that address.");
     }
     return save(run, hats, List.of(user), false);
   }
@@ -236,7 +235,7 @@ public final class HatCommands {
     return form(title).field(JID, "jid-single", label(JID), List.of(), Map.of());
   }
 
-  /// Asks which hat to use; returns an error if there is none.
+  /// Asks which hat to use; completes with a note if there is none.
   private static IqReply askForHat(Run run, DataForm.Builder form, Hats hats) {
     Map<String, String> options = new LinkedHashMap<>();
     for (Hat hat : hats.all()) {
@@ -244,7 +243,7 @@ public final class HatCommands {
       options.put(hat.uri(), unique ? hat.title() : hat.title() + " (" + hat.uri() + ")");
     }
     return options.isEmpty()
-        ? IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, "the room has no hats; create one first")
+        ? run.failed("The room has no hats; create one first.")
         : run.ask(form.listSingle(URI, "Hat", null, options));
   }
 

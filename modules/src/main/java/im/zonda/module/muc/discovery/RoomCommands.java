@@ -15,6 +15,7 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -62,28 +63,30 @@ public final class RoomCommands {
               .attribute("execute", "complete")
               .child(Element.of(NAMESPACE, "complete"))
               .build();
-      return reply("executing", actions, asked.build().toElement());
+      return reply("executing", List.of(actions, asked.build().toElement()));
     }
 
     /// Completes the command.
     ///
     /// @param result the result to show, or null
     IqReply done(@Nullable Element result) {
-      return reply("completed", null, result);
+      return reply("completed", result == null ? List.of() : List.of(result));
     }
 
-    private IqReply reply(String status, @Nullable Element actions, @Nullable Element x) {
+    /// Completes the command with a note that says why nothing has been done for what was entered.
+    IqReply failed(String text) {
+      Element note =
+          Element.builder(NAMESPACE, "note").attribute("type", "error").text(text).build();
+      return reply("completed", List.of(note));
+    }
+
+    private IqReply reply(String status, List<Element> children) {
       Element.Builder command =
           Element.builder(COMMAND)
               .attribute("node", node)
               .attribute("sessionid", session)
               .attribute("status", status);
-      if (actions != null) {
-        command.child(actions);
-      }
-      if (x != null) {
-        command.child(x);
-      }
+      children.forEach(command::child);
       return IqReply.result(command.build());
     }
   }
@@ -130,19 +133,14 @@ public final class RoomCommands {
       return IqReply.refuse(ErrorCondition.FORBIDDEN);
     }
     if (x != null && !submitted) {
-      return badPayload("the form is not of type submit");
+      return bad("bad-payload", "the form is not of type submit");
     }
     return switch (asked.attribute("action")) {
-      case "cancel" -> run.reply("canceled", null, null);
+      case "cancel" -> run.reply("canceled", List.of());
       case null -> command.action().apply(run);
       case "execute", "complete", "next" -> command.action().apply(run);
       default -> bad("bad-action", "unknown action; use execute, next, complete or cancel");
     };
-  }
-
-  /// Rejects a form that is not filled in correctly.
-  static IqReply badPayload(String text) {
-    return bad("bad-payload", text);
   }
 
   private static IqReply bad(String detail, String text) {
