@@ -102,7 +102,7 @@ final class SavedOccupancyForm implements SavedState.Form<SavedOccupancy> {
   private static @Nullable Presence presence(String xml) {
     try {
       return !xml.isEmpty()
-              && Stanza.of(XmlParser.frame(xml, Namespaces.CLIENT)) instanceof Presence presence
+              && Stanza.reread(XmlParser.frame(xml, Namespaces.CLIENT)) instanceof Presence presence
           ? presence
           : null;
     } catch (XmlException | StanzaFormatException | RuntimeException e) {
