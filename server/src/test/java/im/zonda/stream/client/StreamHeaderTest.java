@@ -70,6 +70,16 @@ final class StreamHeaderTest {
     assertThat(tester.transport.closed).isTrue();
   }
 
+  /// RFC 6120, section 4.9.1.2: from a host or empty, but never left out.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"to='' version='1.0'", "to='nowhere.example' version='1.0'", "version='1.0'"})
+  void withoutAHostTheAnswerHasAnEmptyFrom(String attributes) {
+    assertThat(new StreamTester().send(header(attributes)))
+        .contains("<stream:error>")
+        .contains(" from=''");
+  }
+
   @Test
   void aLaterMinorVersionIsFine() {
     assertThat(new StreamTester().send(header("to='example.org' version='1.7'")))

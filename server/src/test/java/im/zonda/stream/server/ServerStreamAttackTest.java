@@ -73,6 +73,16 @@ final class ServerStreamAttackTest {
     assertThat(here.gate.take()).isEmpty();
   }
 
+  /// RFC 6120, section 4.9.1.2: from a host or empty, but never left out.
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      value = {"to='', improper-addressing", "to='other.example', host-unknown"})
+  void withoutAHostTheAnswerHasAnEmptyFrom(String to, String condition) {
+    assertThat(in.send(HEADER.replace("to='here.example'", to)))
+        .contains(" from=''", "<" + condition + " ");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "to='here.example', to='other.example', host-unknown",
