@@ -7,6 +7,7 @@ import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.classic.spi.StackTraceElementProxy;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.KeyValuePair;
 
@@ -53,6 +54,7 @@ final class BoundedEvent {
   static ILoggingEvent of(EventLimit.Suppressed suppressed, long now) {
     LoggingEvent event = new LoggingEvent();
     event.setLoggerName("im.zonda.app.log");
+    event.setMDCPropertyMap(Map.of()); // without, JSON would ask a context that it does not have
     event.setLevel(Level.INFO);
     event.setThreadName("log");
     event.setTimeStamp(now);

@@ -36,6 +36,9 @@ final class EventLimit {
   /// @param now the time, in ms since 1970
   EventLimit(long now) {
     nextCheck = now + INTERVAL;
+    // Loads the classes: there may be no file left to open when they are needed.
+    windows.put(new Source("", ""), new Window(now));
+    windows.clear();
   }
 
   private record Source(String event, String peer) {}

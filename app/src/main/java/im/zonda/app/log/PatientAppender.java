@@ -50,6 +50,9 @@ final class PatientAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
   @Override
   public void start() {
+    // Loads the classes: there may be no file left to open when they are needed.
+    byte[] _ =
+        encoder.encode(BoundedEvent.of(new EventLimit.Suppressed("", "", 0), clock.millis()));
     Thread thread = Thread.ofPlatform().daemon().name("log").unstarted(this::write);
     writer = thread;
     thread.start();
@@ -89,10 +92,15 @@ final class PatientAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
     }
   }
 
-  private void reportSuppressed() {
+  /// @param last whether nothing is reported later
+  private void reportSuppressed(boolean last) {
     long now = clock.millis();
-    for (EventLimit.Suppressed each : limit.takeSuppressed(now, ending)) {
-      enqueue(encoder.encode(BoundedEvent.of(each, now)));
+    try {
+      for (EventLimit.Suppressed each : limit.takeSuppressed(now, last)) {
+        enqueue(encoder.encode(BoundedEvent.of(each, now)));
+      }
+    } catch (RuntimeException | Error e) {
+      addError("suppressed events are not reported", e); // the log goes on
     }
   }
 
@@ -100,9 +108,10 @@ final class PatientAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
     List<byte[]> batch = new ArrayList<>();
     try {
       while (true) {
-        reportSuppressed();
+        boolean last = ending;
+        reportSuppressed(last);
         byte[] first = queue.poll(IDLE_MILLIS, TimeUnit.MILLISECONDS);
-        if (first == null && ending) {
+        if (first == null && last) {
           return;
         }
         if (first != null) {
