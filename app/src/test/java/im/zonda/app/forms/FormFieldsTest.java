@@ -395,7 +395,10 @@ class FormFieldsTest {
                   + ":"
                   + name
                   + "'/>");
-      assertThat(answer.condition()).as(name).isEqualTo("item-not-found");
+      XmlElement command = Objects.requireNonNull(answer.child("command"), answer::toString);
+      assertThat(command.children()).as(name).hasSize(1);
+      assertThat(command.children().getFirst().localName()).as(name).isEqualTo("note");
+      assertThat(command.children().getFirst().attribute("type")).as(name).isEqualTo("error");
     }
   }
 

@@ -22,7 +22,10 @@ final class AdminIsolation {
     complete(admin, "set-motd", field("motd", secret));
     complete(admin, "edit-blacklist", field("blacklistjids", "mercutio@b.example"));
     XmlElement disabled = complete(admin, "disable-user", field("accountjids", "romeo@b.example"));
-    assertThat(disabled.condition()).isEqualTo("bad-request");
+    XmlElement note =
+        Objects.requireNonNull(
+            Objects.requireNonNull(disabled.child(COMMANDS, "command")).child("note"));
+    assertThat(note.attribute("type")).isEqualTo("error");
     for (String host : new String[] {"a.example", "b.example"}) {
       assertThat(request(other, host, "set-motd", "", "").condition()).isEqualTo("forbidden");
     }
