@@ -38,8 +38,8 @@ public final class Jid implements Comparable<Jid> {
     return parse(address, Jid::of);
   }
 
-  /// Parses an address that this server has stored, also if the rules for its parts, or the version
-  /// of Unicode, were others then.
+  /// Parses an address that this server has stored, even if the rules for its parts, or the version
+  /// of Unicode, have changed since.
   ///
   /// @throws JidFormatException if it cannot have been an address
   public static Jid stored(String address) {

@@ -14,7 +14,8 @@ public final class Precis {
 
   /// Prepares a text by UsernameCaseMapped.
   ///
-  /// @throws JidFormatException if it has characters that it must not have; does not quote them
+  /// @throws JidFormatException if it has characters that it must not have; the message does not
+  ///   quote them
   static String username(String text) {
     String once = mappedUsername(text);
     if (!once.equals(text) && !mappedUsername(once).equals(once)) {
@@ -29,7 +30,8 @@ public final class Precis {
 
   /// Prepares a text by OpaqueString.
   ///
-  /// @throws JidFormatException if it has characters that it must not have; does not quote them
+  /// @throws JidFormatException if it has characters that it must not have; the message does not
+  ///   quote them
   public static String opaque(String text) {
     String once = mappedOpaque(text);
     if (!once.equals(text) && !mappedOpaque(once).equals(once)) {

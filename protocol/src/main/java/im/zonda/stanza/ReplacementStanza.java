@@ -3,7 +3,6 @@ package im.zonda.stanza;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import im.zonda.jid.Jid;
-import im.zonda.jid.JidFormatException;
 import im.zonda.xml.XmlException;
 import im.zonda.xml.framing.XmlParser;
 import java.util.HashMap;
@@ -35,8 +34,8 @@ public final class ReplacementStanza {
   public static Stanza of(byte[] unreadable) {
     String xml = new String(unreadable, UTF_8);
     Map<String, String> tag = attributes(xml);
-    Jid from = address(tag.get("from"));
-    Jid to = address(tag.get("to"));
+    Jid from = StanzaReader.addressOrNull(tag.get("from"));
+    Jid to = StanzaReader.addressOrNull(tag.get("to"));
     String id = tag.get("id");
     String type = tag.get("type");
     boolean answers = "result".equals(type) || "error".equals(type);
@@ -63,7 +62,7 @@ public final class ReplacementStanza {
     return Message.of(Message.Type.HEADLINE, from, to, null, List.of());
   }
 
-  /// The attributes at the beginning of the start tag, up to what is none.
+  /// The attributes at the beginning of the start tag, as far as they can be read.
   static Map<String, String> attributes(String xml) {
     Map<String, String> found = new HashMap<>();
     int at = xml.indexOf(' ');
@@ -85,14 +84,6 @@ public final class ReplacementStanza {
     try {
       return XmlParser.parse("<a v=" + quoted + "/>").attribute("v");
     } catch (XmlException e) {
-      return null;
-    }
-  }
-
-  private static @Nullable Jid address(@Nullable String text) {
-    try {
-      return text == null ? null : Jid.of(text);
-    } catch (JidFormatException e) {
       return null;
     }
   }

@@ -13,21 +13,23 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A received stanza is kept as bytes; payloads are parsed when they are accessed.
 public sealed interface Stanza permits Message, Presence, Iq {
-  /// Reads a received stanza from its frame. One of a stream with another content namespace,
-  /// `jabber:server` or `jabber:component:accept`, reads as if it were in `jabber:client`.
+  /// Reads a stanza from its frame, with no check of how much it grows when it is written again
+  /// ([#received]). A stanza of a stream with another content namespace, `jabber:server` or
+  /// `jabber:component:accept`, is read as if it were in `jabber:client`.
   ///
   /// @throws StanzaFormatException if an address or the type is not valid
   static Stanza of(Frame frame) throws StanzaFormatException {
     return StanzaReader.read(frame);
   }
 
-  /// Reads a stanza that a peer has sent, as [#of(Frame)] does, if it can be passed on: written
-  /// again it may take twice the bytes that came in and 1,024 more, and must keep within the limits
-  /// under which it was framed. Otherwise a peer could have others store and receive a multiple of
-  /// what it has sent, or have another server end its stream with this one.
+  /// Reads a stanza that a peer has just sent: as [#of(Frame)] does, but rejects one that cannot be
+  /// passed on. When it is written again, it may take at most twice the bytes that came in and 1,024
+  /// more, and must keep within the limits under which it was framed. Otherwise a peer could make
+  /// others store and receive a multiple of what it has sent, or make another server that receives
+  /// the stanza close its stream to this server.
   ///
-  /// @throws StanzaFormatException if an address or the type is not valid, or with `not-acceptable`
-  ///   if it cannot be passed on
+  /// @throws StanzaFormatException if an address or the type is not valid; with `not-acceptable` if
+  ///   the stanza cannot be passed on
   static Stanza received(Frame frame) throws StanzaFormatException {
     return StanzaReader.received(frame);
   }
@@ -39,10 +41,12 @@ public sealed interface Stanza permits Message, Presence, Iq {
     return StanzaReader.read(element);
   }
 
-  /// Reads a stanza that this server has written: any that [#of] accepts or has accepted, with
-  /// addresses as [Jid#stored] reads them, and the errors of [StanzaFormatException#reply].
+  /// Reads a stanza that this server has written before, to a store, a file or another process. It
+  /// accepts what [#of(Frame)] accepts, and also what that rejects by now or always: addresses that
+  /// were valid when they were stored ([Jid#stored]), and the server's own errors for stanzas that
+  /// it could not read ([StanzaFormatException#reply]).
   ///
-  /// @throws StanzaFormatException if it is neither
+  /// @throws StanzaFormatException if it is none of these
   static Stanza reread(Frame frame) throws StanzaFormatException {
     return StanzaReader.reread(frame);
   }

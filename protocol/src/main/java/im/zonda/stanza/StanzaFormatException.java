@@ -66,6 +66,15 @@ public final class StanzaFormatException extends Exception {
   /// @param answering who answers a stanza without `to`, or with one longer than any address
   /// @param sender the address of the sender, or null
   public @Nullable Stanza reply(Jid answering, @Nullable Jid sender) {
+    return error(from(answering), sender);
+  }
+
+  /// The error for the sender, from a valid address; null if none may be sent.
+  public @Nullable Stanza replyFrom(Jid address, @Nullable Jid sender) {
+    return error(address.toString(), sender);
+  }
+
+  private @Nullable Stanza error(String from, @Nullable Jid sender) {
     if (!answerable || stanzaName == null) {
       return null;
     }
@@ -73,7 +82,7 @@ public final class StanzaFormatException extends Exception {
         Element.builder(Namespaces.CLIENT, stanzaName)
             .attribute("id", id)
             .attribute("type", "error")
-            .attribute("from", from(answering))
+            .attribute("from", from)
             .attribute("to", sender == null ? null : sender.toString())
             .child(StanzaError.of(condition).toElement())
             .build();

@@ -141,9 +141,8 @@ final class StanzaReader {
   /// an IQ may have no id.
   static Stanza ownError(Element error) {
     String from = error.attribute("from");
-    String to = error.attribute("to");
-    Jid sender = from == null ? null : addressOrNull(from);
-    Jid receiver = to == null ? null : addressOrNull(to);
+    Jid sender = addressOrNull(from);
+    Jid receiver = addressOrNull(error.attribute("to"));
     Content content = new TreeContent(error, sender == null ? from : null);
     return switch (error.name().name()) {
       case "message" -> new Message(Message.Type.ERROR, sender, receiver, content);
@@ -152,9 +151,10 @@ final class StanzaReader {
     };
   }
 
-  private static @Nullable Jid addressOrNull(String address) {
+  /// An address that this server has written; null if there is none, or it is not valid.
+  static @Nullable Jid addressOrNull(@Nullable String text) {
     try {
-      return Jid.stored(address);
+      return text == null ? null : Jid.stored(text);
     } catch (JidFormatException e) {
       return null;
     }

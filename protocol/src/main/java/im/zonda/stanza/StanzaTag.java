@@ -48,7 +48,7 @@ final class StanzaTag {
 
   /// The approximate size of the attribute `from` with a text that is no address, in bytes.
   static int fromSize(String text) {
-    return FROM.length + 1 + 3 * text.length();
+    return FROM.length + 2 + 3 * text.length();
   }
 
   /// Writes the attribute `id`.

@@ -49,10 +49,10 @@ public final class AckOnCommit {
     }
   }
 
-  /// Answers the sender if the entry of `receipt`, which no session has been sent, proves to be one
-  /// that cannot be stored, also where nothing is acknowledged: nobody will ever get the message.
+  /// Answers the sender with an error if the entry of `receipt` cannot be stored, also where nothing
+  /// is acknowledged. For a message that no session has been sent: nobody would ever get it.
   ///
-  /// @param lost runs then, on any thread
+  /// @param lost runs if the entry cannot be stored, on any thread
   public void rejectUnstored(
       Receipt receipt, Message message, @Nullable Jid author, Runnable lost) {
     receipt.whenEnded(new Commit(message, Origin.NONE, author, lost));

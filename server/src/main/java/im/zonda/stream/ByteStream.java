@@ -49,7 +49,7 @@ public final class ByteStream implements StreamInput {
     mayOpen = domains;
   }
 
-  /// Takes a header that stands for another form of it.
+  /// Takes a header that the transport has made from another form, such as `<open/>` (RFC 7395).
   public void open(byte[] header) {
     announced++;
     input(header, 0, header.length);

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /// Parses one complete element as strictly as the framer: what this server has written, in stores,
 /// files and between its processes.
 public final class XmlParser {
-  /// Limits that no stanza reaches that a peer may send ([XmlLimits#MAXIMUM]), also when it is
-  /// written in another form or inside another one: the server reads all that it writes.
-  public static final XmlLimits LIMITS =
+  // Larger than any stanza of a peer ([XmlLimits#MAXIMUM]) when it is written in another form or
+  // inside another one: the server can read all that it writes.
+  private static final XmlLimits LIMITS =
       new XmlLimits(64 << 20, 512, 1_024, 1_024, 1 << 20, 65_536);
 
   private XmlParser() {}

@@ -350,7 +350,7 @@ final class CatchUp {
     } catch (StoreException e) {
       throw e;
     } catch (RuntimeException e) {
-      // It waits for another session: those behind it must not.
+      // Left in the log for another session; those behind it are delivered.
       LOG.atError()
           .addKeyValue("account", home.jid())
           .addKeyValue("entry", entry.id())

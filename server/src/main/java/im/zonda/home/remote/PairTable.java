@@ -6,7 +6,6 @@ import im.zonda.link.ServerStreamLink;
 import im.zonda.store.RemoteQueueStore;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 /// A pair whose stream another server has opened is paid for by that server's network; otherwise by
 /// the local sender who has first written to the domain, or by another one who uses the pair and
 /// pays for fewer. When the table is full, a new pair takes the place of one of the payer with the
-/// most, if its own payer has fewer: who uses up the table loses from it, and nobody else.
+/// most, if its own payer has fewer. So only the payer who fills the table loses pairs.
 final class PairTable {
   private final BiConsumer<DomainPair, Set<ServerStreamLink>> displaced;
   private final Map<DomainPair, Entry> pairs = new ConcurrentHashMap<>();
 
-  // ---- by the lock
+  // ---- guarded by this object's monitor
 
   private final Map<Payer, Set<DomainPair>> paid = new HashMap<>();
 
@@ -37,12 +36,12 @@ final class PairTable {
   private final TreeMap<Integer, Set<Payer>> payers = new TreeMap<>();
 
   /// @param displaced is given each pair that has lost its place and the streams that carry it, and
-  ///   must end it; called without the lock
+  ///   must end it; called without the monitor
   PairTable(BiConsumer<DomainPair, Set<ServerStreamLink>> displaced) {
     this.displaced = displaced;
   }
 
-  /// A pair in the table. Changed by the lock.
+  /// A pair in the table. Changed under the monitor of the table.
   private static final class Entry {
     private final Jid address;
     private volatile Payer payer;
@@ -171,14 +170,12 @@ final class PairTable {
 
   /// The homes with such addresses are on another node from now on.
   synchronized void leave(Predicate<Jid> leaving) {
-    for (Iterator<Map.Entry<DomainPair, Entry>> each = pairs.entrySet().iterator();
-        each.hasNext(); ) {
-      Map.Entry<DomainPair, Entry> next = each.next();
-      if (leaving.test(next.getValue().address)) {
-        next.getValue().home = false;
-        removeIfUnused(next.getKey(), next.getValue());
+    pairs.forEach((pair, entry) -> {
+      if (leaving.test(entry.address)) {
+        entry.home = false;
+        removeIfUnused(pair, entry);
       }
-    }
+    });
   }
 
   private void removeIfUnused(DomainPair pair, Entry entry) {

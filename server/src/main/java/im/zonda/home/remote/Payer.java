@@ -7,8 +7,8 @@ import im.zonda.route.Routes;
 import im.zonda.session.ClientNetwork;
 import java.net.InetAddress;
 
-/// Who pays for what waits or is open for other servers: it is the one who uses most of a bound
-/// that all share who loses something when the bound is reached.
+/// The one to whom a stanza that waits for another server, or a pair of domains, is charged. When a
+/// bound that all share is reached, the payer who uses most of it loses something.
 sealed interface Payer {
   /// An account, a guest, a room or another service's address; a component, which invents its
   /// addresses, as its whole domain; the domain above those of a server that uses another one's

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// Safe for use by several threads.
 ///
 /// When it is reached, the payer with the most loses some of its stanzas from the pair where it has
-/// most, so that others can go on; its own further ones for that pair are not accepted. Meanwhile
-/// an eighth more may be taken.
+/// most, and its further ones for that pair are not accepted. Those of others are accepted
+/// meanwhile, up to an eighth above the bound.
 final class QueueBudget {
   /// A pair is to return stanzas of a payer to their senders while [#excess] is positive.
   @FunctionalInterface

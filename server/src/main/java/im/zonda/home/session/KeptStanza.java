@@ -7,7 +7,6 @@ import im.zonda.stanza.StanzaFormatException;
 import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.XmlException;
 import im.zonda.xml.framing.XmlParser;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,8 +58,7 @@ public final class KeptStanza {
     }
     byte[] bytes = (byte[]) content;
     try {
-      String xml = new String(bytes, StandardCharsets.UTF_8);
-      return Stanza.reread(XmlParser.frame(xml, Namespaces.CLIENT));
+      return Stanza.reread(XmlParser.frame(bytes, 0, Namespaces.CLIENT));
     } catch (XmlException | StanzaFormatException | RuntimeException e) {
       return replace(ReplacementStanza.of(bytes), "kept_stanza_not_read", e);
     }

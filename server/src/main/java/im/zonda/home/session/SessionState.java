@@ -105,10 +105,11 @@ public record SessionState(
       }
       Element shown = state.child("presence");
       String read = state.attribute("read");
+      Jid address = Jid.stored(jid);
       return new SessionState(
-          Jid.of(jid),
+          address,
           id,
-          shown == null ? null : presence(Jid.of(jid), shown.text()),
+          shown == null ? null : presence(address, shown.text()),
           values,
           read == null ? 0 : Long.parseLong(read));
     } catch (XmlException | JidFormatException | NumberFormatException e) {
@@ -119,7 +120,7 @@ public record SessionState(
   /// The session is available also if its presence cannot be read: its client believes so.
   private static Presence presence(Jid session, String xml) {
     try {
-      if (Stanza.of(XmlParser.frame(xml, Namespaces.CLIENT)) instanceof Presence presence) {
+      if (Stanza.reread(XmlParser.frame(xml, Namespaces.CLIENT)) instanceof Presence presence) {
         return presence;
       }
     } catch (XmlException | StanzaFormatException | RuntimeException e) {

@@ -248,7 +248,8 @@ public final class SessionKeeper implements SessionEnd {
           }
         }
       }
-      // A home that pauses the stream must not be called back; who has added something sends it.
+      // A home that pauses the stream must not be called back: what waits is sent by those who add
+      // it.
       toFlush = !(value instanceof ToStream.PauseReading) && isToFlush();
     }
     if (toFlush) {

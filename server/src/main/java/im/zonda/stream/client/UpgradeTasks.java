@@ -54,12 +54,12 @@ final class UpgradeTasks {
       Sasl2Login login,
       Jid account,
       @Nullable ScramKeys proved) {
-    this.proved = proved;
     this.stream = stream;
     this.context = context;
     this.host = host;
     this.login = login;
     this.account = account;
+    this.proved = proved;
   }
 
   /// The hash that a task is about, or null if there is no such task.

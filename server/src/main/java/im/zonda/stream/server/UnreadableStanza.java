@@ -3,11 +3,8 @@ package im.zonda.stream.server;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.link.DomainPair;
-import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;
-import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StanzaFormatException;
-import im.zonda.xml.Element;
 import im.zonda.xml.framing.Frame;
 import org.jspecify.annotations.Nullable;
 
@@ -52,23 +49,10 @@ record UnreadableStanza(
   /// could not tell what it is for. It comes from a valid address in any case: other servers end
   /// streams for others.
   @Nullable Stanza answer() {
-    String name = cause.stanzaName();
     boolean unavailable = "unavailable".equals(frame.attribute("type"));
-    if (from == null || to == null || name == null || !cause.answerable() || unavailable) {
-      return null;
-    }
-    Element error =
-        Element.builder(Namespaces.CLIENT, name)
-            .attribute("type", "error")
-            .attribute("id", cause.id())
-            .attribute("from", to.toString())
-            .attribute("to", from.toString())
-            .child(StanzaError.of(cause.condition()).toElement())
-            .build();
-    try {
-      return Stanza.of(error);
-    } catch (StanzaFormatException e) {
-      return null; // an IQ without an id
-    }
+    boolean unidentified = "iq".equals(cause.stanzaName()) && cause.id() == null;
+    return from == null || to == null || unavailable || unidentified
+        ? null
+        : cause.replyFrom(to, from);
   }
 }

@@ -36,15 +36,7 @@ class PairBoundsTest {
   }
 
   private void limit(long queueBytes, long allBytes, int links) {
-    S2sLimits limits =
-        new S2sLimits(
-            queueBytes,
-            allBytes,
-            links,
-            S2sLimits.DEFAULTS.resumeTime(),
-            S2sLimits.DEFAULTS.interruptedStreams(),
-            0,
-            S2sLimits.DEFAULTS.connections());
+    S2sLimits limits = RemoteServer.limits(queueBytes, allBytes, links);
     S2s base = S2s.DEFAULTS;
     server.settings =
         new S2s(

@@ -101,15 +101,7 @@ class RemoteDomainsTest {
   }
 
   private void limit(long queueBytes, long allBytes, int links) {
-    S2sLimits limits =
-        new S2sLimits(
-            queueBytes,
-            allBytes,
-            links,
-            S2sLimits.DEFAULTS.resumeTime(),
-            S2sLimits.DEFAULTS.interruptedStreams(),
-            0,
-            S2sLimits.DEFAULTS.connections());
+    S2sLimits limits = RemoteServer.limits(queueBytes, allBytes, links);
     server.settings = with(S2s.DEFAULTS, limits, List.of(), List.of());
   }
 

@@ -1,6 +1,7 @@
 package im.zonda.home.remote;
 
 import im.zonda.config.S2s;
+import im.zonda.config.limits.S2sLimits;
 import im.zonda.home.AckOnCommit;
 import im.zonda.home.Homes;
 import im.zonda.home.SteppedWorkers;
@@ -76,6 +77,19 @@ final class RemoteServer {
     routes.add(Jid.of(domain), envelope -> arrival.accept(envelope));
     routes.add(Jid.of("rooms." + domain), envelope -> arrival.accept(envelope));
     routes.setRemote(domains);
+  }
+
+  /// The default limits with other bounds of the queues and of the number of pairs.
+  static S2sLimits limits(long queueBytes, long allBytes, int links) {
+    S2sLimits defaults = S2sLimits.DEFAULTS;
+    return new S2sLimits(
+        queueBytes,
+        allBytes,
+        links,
+        defaults.resumeTime(),
+        defaults.interruptedStreams(),
+        0,
+        defaults.connections());
   }
 
   /// The server after a crash: only the stores are left.

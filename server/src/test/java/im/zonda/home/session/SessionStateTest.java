@@ -61,6 +61,23 @@ class SessionStateTest {
     assertThat(read.payloads()).isEmpty();
   }
 
+  /// The stream may be older than the server, and so may the rules for addresses.
+  @Test
+  void addressesThatWereAllowedOnceAreRead() {
+    Jid old = Jid.stored("romeo@example.org/a\u00B7b");
+    Presence presence =
+        Presence.of(
+            Presence.Type.AVAILABLE,
+            old,
+            null,
+            null,
+            List.of(Element.builder("jabber:client", "status").text("here").build()));
+    String written = new SessionState(old, "hash", presence, Map.of(), 7).write();
+    SessionState state = Objects.requireNonNull(SessionState.read(written));
+    assertThat(state.jid()).isEqualTo(old);
+    assertThat(Objects.requireNonNull(state.presence()).payloads()).isNotEmpty();
+  }
+
   @Test
   void aValueThatCannotBeWrittenIsLeftOut() {
     Map<String, String> values = Map.of("a", "b", "bad", "\u0001");
