@@ -135,6 +135,33 @@ class PairBoundsTest {
     assertThat(streams.getFirst().closed).isTrue();
   }
 
+  /// The address of a proxy says nothing about who uses it.
+  @Test
+  void streamsThroughAProxyOnThisMachineArePaidForByTheDomainAbove() {
+    limit(65_536, 1L << 30, 16);
+    for (int i = 0; i < 15; i++) {
+      assertThat(opened("d" + i + ".evil.example", "127.0.0.1").closed).isFalse();
+    }
+    assertThat(opened("padua.example", "127.0.0.1").closed).isFalse();
+    assertThat(opened("one-more.evil.example", "127.0.0.1").closed).isTrue();
+    send("romeo", "new.example", "r");
+    assertThat(errorsTo("romeo")).isEmpty();
+  }
+
+  @Test
+  void aPairWithoutAStreamIsLostFirst() {
+    limit(65_536, 1L << 30, 16);
+    send("tybalt", "mantua.example", "first");
+    TestStream stream = new TestStream();
+    server.ready(stream);
+    for (int i = 0; i < 15; i++) {
+      send("tybalt", "silent-" + i + ".example", "x" + i);
+    }
+    send("romeo", "new.example", "r");
+    assertThat(stream.closed).isFalse();
+    assertThat(errorsTo("tybalt")).containsExactly("id-x0");
+  }
+
   @Test
   void aStreamThatHasEndedLeavesItsPlace() {
     limit(65_536, 1L << 30, 16);

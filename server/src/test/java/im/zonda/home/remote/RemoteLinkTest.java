@@ -9,6 +9,7 @@ import im.zonda.jid.Jid;
 import im.zonda.link.DomainPair;
 import im.zonda.link.ServerStreamFailure;
 import im.zonda.link.ServerStreamFailure.Reason;
+import im.zonda.simulation.SimulatedClock;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
@@ -19,6 +20,7 @@ import im.zonda.xml.QName;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class RemoteLinkTest {
@@ -266,6 +268,19 @@ class RemoteLinkTest {
     again.sweep();
     assertThat(again.errors()).isEmpty();
     assertThat(again.attempts).isEmpty();
+  }
+
+  @Test
+  void afterTheClockWasSetBackAMessageIsStillReturnedInTime() {
+    server.time.advance(Duration.ofDays(1));
+    server.send(message("one"));
+    RemoteServer next =
+        new RemoteServer(
+            PAIR.local(), new SimulatedClock(), server.data, UnaryOperator.identity());
+    next.sweep();
+    next.time.advance(next.settings.giveUpOf(PAIR.remote()));
+    next.failed(Reason.UNREACHABLE);
+    assertThat(next.errors()).containsExactly("message id-one remote-server-timeout");
   }
 
   @Test
