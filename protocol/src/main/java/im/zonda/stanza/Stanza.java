@@ -23,10 +23,10 @@ public sealed interface Stanza permits Message, Presence, Iq {
   }
 
   /// Reads a stanza that a peer has just sent: as [#of(Frame)] does, but rejects one that cannot be
-  /// passed on. When it is written again, it may take at most twice the bytes that came in and 1,024
-  /// more, and must keep within the limits under which it was framed. Otherwise a peer could make
-  /// others store and receive a multiple of what it has sent, or make another server that receives
-  /// the stanza close its stream to this server.
+  /// passed on. When it is written again, it may take at most twice the bytes that came in and
+  /// 1,024 more, and must keep within the limits under which it was framed. Otherwise a peer could
+  /// make others store and receive a multiple of what it has sent, or make another server that
+  /// receives the stanza close its stream to this server.
   ///
   /// @throws StanzaFormatException if an address or the type is not valid; with `not-acceptable` if
   ///   the stanza cannot be passed on

@@ -275,8 +275,7 @@ class RemoteLinkTest {
     server.time.advance(Duration.ofDays(1));
     server.send(message("one"));
     RemoteServer next =
-        new RemoteServer(
-            PAIR.local(), new SimulatedClock(), server.data, UnaryOperator.identity());
+        new RemoteServer(PAIR.local(), new SimulatedClock(), server.data, UnaryOperator.identity());
     next.sweep();
     next.time.advance(next.settings.giveUpOf(PAIR.remote()));
     next.failed(Reason.UNREACHABLE);
