@@ -22,7 +22,7 @@ final class BoundedEvent {
 
   private BoundedEvent() {}
 
-  /// The event; another one if something in it was too long.
+  /// The event, or a copy with what is too long in it cut.
   static ILoggingEvent of(ILoggingEvent event) {
     List<KeyValuePair> fields = event.getKeyValuePairs();
     IThrowableProxy thrown = event.getThrowableProxy();
@@ -50,18 +50,31 @@ final class BoundedEvent {
     return bounded;
   }
 
-  /// The event that says what was not written.
-  static ILoggingEvent of(EventLimit.Suppressed suppressed, long now) {
-    LoggingEvent event = new LoggingEvent();
-    event.setLoggerName("im.zonda.app.log");
-    event.setMDCPropertyMap(Map.of()); // without, JSON would ask a context that it does not have
-    event.setLevel(Level.INFO);
-    event.setThreadName("log");
-    event.setTimeStamp(now);
-    event.setMessage("log_events_suppressed");
+  /// The event that says what [EventLimit] has not admitted.
+  static ILoggingEvent suppressed(EventLimit.Suppressed suppressed, long now) {
+    LoggingEvent event = ofLog("log_events_suppressed", Level.INFO, now);
     event.addKeyValuePair(new KeyValuePair("event", suppressed.event()));
     event.addKeyValuePair(new KeyValuePair("peer", suppressed.peer()));
     event.addKeyValuePair(new KeyValuePair("count", suppressed.count()));
+    return event;
+  }
+
+  /// The event that says how many events could not be written.
+  static ILoggingEvent dropped(long count, long now) {
+    LoggingEvent event = ofLog("log_events_dropped", Level.WARN, now);
+    event.addKeyValuePair(new KeyValuePair("count", count));
+    return event;
+  }
+
+  /// An event of the log itself.
+  private static LoggingEvent ofLog(String name, Level level, long now) {
+    LoggingEvent event = new LoggingEvent();
+    event.setLoggerName("im.zonda.app.log");
+    event.setMDCPropertyMap(Map.of()); // otherwise JsonEncoder asks a context that is not set
+    event.setLevel(level);
+    event.setThreadName("log");
+    event.setTimeStamp(now);
+    event.setMessage(name);
     return event;
   }
 
@@ -83,7 +96,7 @@ final class BoundedEvent {
     return text.length() <= MAX_VALUE ? text : text.substring(0, MAX_VALUE) + "…";
   }
 
-  /// An event with such a cause.
+  /// An event with a bounded cause.
   private static final class Failed extends LoggingEvent {
     private final Cause cause;
 
@@ -112,7 +125,7 @@ final class BoundedEvent {
       return thrown.getClassName();
     }
 
-    /// The frames that are not also those of the event that it has caused.
+    /// The frames that are not also those of the exception that it has caused.
     @Override
     public StackTraceElementProxy[] getStackTraceElementProxyArray() {
       StackTraceElementProxy[] frames = thrown.getStackTraceElementProxyArray();

@@ -57,12 +57,10 @@ final class EventLimit {
 
     /// Takes one line; false if there is none.
     boolean take(long now) {
-      long gained = Math.max(0, now - since) / INTERVAL;
+      since = Math.min(since, now); // the clock may have been set back
+      long gained = (now - since) / INTERVAL;
       lines = Math.max(0, lines - gained);
-      since += gained * INTERVAL;
-      if (lines == 0) {
-        since = now;
-      }
+      since = lines == 0 ? now : since + gained * INTERVAL;
       if (lines >= BURST) {
         suppressed++;
         return false;
@@ -77,17 +75,17 @@ final class EventLimit {
   }
 
   /// Whether the event is to be written; counts it otherwise.
-  synchronized boolean admits(ILoggingEvent event) {
-    String peer = peer(event);
-    if (peer == null || !event.getLevel().isGreaterOrEqual(Level.INFO)) {
-      return true;
-    }
-    long now = event.getTimeStamp();
-    Source source = new Source(event.getMessage(), BoundedEvent.cut(peer));
+  boolean admits(ILoggingEvent event) {
+    String peer = event.getLevel().isGreaterOrEqual(Level.INFO) ? peer(event) : null;
+    return peer == null
+        || admits(new Source(event.getMessage(), BoundedEvent.cut(peer)), event.getTimeStamp());
+  }
+
+  private synchronized boolean admits(Source source, long now) {
     Window window = windows.get(source);
     if (window == null) {
-      source = windows.size() < MOST ? source : new Source(event.getMessage(), "others");
-      window = windows.computeIfAbsent(source, key -> new Window(now));
+      Source counted = windows.size() < MOST ? source : new Source(source.event(), "others");
+      window = windows.computeIfAbsent(counted, _ -> new Window(now));
     }
     return window.take(now);
   }

@@ -5,7 +5,6 @@ import ch.qos.logback.core.UnsynchronizedAppenderBase;
 import ch.qos.logback.core.encoder.Encoder;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +51,8 @@ final class PatientAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
   public void start() {
     // Loads the classes: there may be no file left to open when they are needed.
     byte[] _ =
-        encoder.encode(BoundedEvent.of(new EventLimit.Suppressed("", "", 0), clock.millis()));
+        encoder.encode(
+            BoundedEvent.suppressed(new EventLimit.Suppressed("", "", 0), clock.millis()));
     Thread thread = Thread.ofPlatform().daemon().name("log").unstarted(this::write);
     writer = thread;
     thread.start();
@@ -97,7 +97,7 @@ final class PatientAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
     long now = clock.millis();
     try {
       for (EventLimit.Suppressed each : limit.takeSuppressed(now, last)) {
-        enqueue(encoder.encode(BoundedEvent.of(each, now)));
+        enqueue(encoder.encode(BoundedEvent.suppressed(each, now)));
       }
     } catch (RuntimeException | Error e) {
       addError("suppressed events are not reported", e); // the log goes on
@@ -150,7 +150,7 @@ final class PatientAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
   private void reportDropped() throws IOException {
     long count = dropped.get();
     if (count > 0) {
-      target.write(("log_events_dropped count=" + count + "\n").getBytes(StandardCharsets.UTF_8));
+      target.write(encoder.encode(BoundedEvent.dropped(count, clock.millis())));
       dropped.addAndGet(-count);
     }
   }

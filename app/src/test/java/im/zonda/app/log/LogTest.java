@@ -25,6 +25,8 @@ import org.slf4j.event.KeyValuePair;
 
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class LogTest {
+  private static final InstantSource FIXED = InstantSource.fixed(InstantSource.system().instant());
+
   private final LoggerContext context = new LoggerContext();
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
 
@@ -80,41 +82,46 @@ class LogTest {
     assertThat(lines()).hasLineCount(1).endsWith("WARN  something logger=io.netty.Some\n");
   }
 
-  @Test
-  void aTargetThatStandsStillStopsNobodyAndWhatIsLostIsCounted() throws Exception {
-    CountDownLatch blocked = new CountDownLatch(1);
-    CountDownLatch release = new CountDownLatch(1);
-    OutputStream target =
-        new OutputStream() {
-          @Override
-          public void write(int one) {
-            written.write(one);
-          }
+  /// A terminal that does not read.
+  private final class StalledTarget extends OutputStream {
+    private final CountDownLatch blocked = new CountDownLatch(1);
+    private final CountDownLatch release = new CountDownLatch(1);
 
-          @Override
-          public void write(byte[] bytes) throws IOException {
-            blocked.countDown();
-            try {
-              release.await();
-            } catch (InterruptedException e) {
-              throw new IOException(e);
-            }
-            written.write(bytes);
-          }
-        };
-    LogSetup.apply(context, new ServerConfig.Log(LogLevel.INFO, LogFormat.TEXT), target);
-    Logger log = context.getLogger("im.zonda.Some");
-    log.info("first");
-    blocked.await();
-    for (int i = 0; i < 10_000; i++) {
-      log.info("event");
+    @Override
+    public void write(int one) {
+      written.write(one);
     }
-    release.countDown();
-    assertThat(lines()).contains("first\n").containsPattern("log_events_dropped count=59\\d\\d\n");
+
+    @Override
+    public void write(byte[] bytes) throws IOException {
+      blocked.countDown();
+      try {
+        release.await();
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+      written.write(bytes);
+    }
   }
 
   @Test
-  void aTargetThatFailsForAWhileGetsWhatComesLaterAndTheCountOfWhatIsLost() throws Exception {
+  void aTargetThatStandsStillStopsNobodyAndWhatIsLostIsCounted() throws Exception {
+    StalledTarget target = new StalledTarget();
+    LogSetup.apply(context, new ServerConfig.Log(LogLevel.INFO, LogFormat.TEXT), target);
+    Logger log = context.getLogger("im.zonda.Some");
+    log.info("first");
+    target.blocked.await();
+    for (int i = 0; i < 10_000; i++) {
+      log.info("event");
+    }
+    target.release.countDown();
+    assertThat(lines()).contains("first\n").containsPattern("log_events_dropped count=59\\d\\d\n");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aTargetThatFailsForAWhileGetsWhatComesLaterAndTheCountOfWhatIsLost(LogFormat format)
+      throws Exception {
     CountDownLatch failed = new CountDownLatch(1);
     OutputStream target =
         new OutputStream() {
@@ -132,12 +139,17 @@ class LogTest {
             written.write(bytes);
           }
         };
-    LogSetup.apply(context, new ServerConfig.Log(LogLevel.INFO, LogFormat.TEXT), target);
-    Logger log = context.getLogger("im.zonda.Some");
+    Logger log = log(format, "im.zonda.Some", target, InstantSource.system());
     log.info("lost");
     failed.await();
     log.info("kept");
-    assertThat(lines()).contains("log_events_dropped count=1\n").contains("kept\n");
+    assertThat(lines())
+        .contains("kept")
+        .contains(
+            switch (format) {
+              case TEXT -> "WARN  log_events_dropped count=1\n";
+              case JSON -> "\"kvpList\": [{\"count\":\"1\"}],\"message\":\"log_events_dropped\"";
+            });
   }
 
   /// A queue of 4,096 events would otherwise hold a gigabyte.
@@ -156,34 +168,15 @@ class LogTest {
 
   @Test
   void whatWaitsIsBoundedInBytes() throws Exception {
-    CountDownLatch blocked = new CountDownLatch(1);
-    CountDownLatch release = new CountDownLatch(1);
-    OutputStream target =
-        new OutputStream() {
-          @Override
-          public void write(int one) {
-            written.write(one);
-          }
-
-          @Override
-          public void write(byte[] bytes) throws IOException {
-            blocked.countDown();
-            try {
-              release.await();
-            } catch (InterruptedException e) {
-              throw new IOException(e);
-            }
-            written.write(bytes);
-          }
-        };
+    StalledTarget target = new StalledTarget();
     LogSetup.apply(context, new ServerConfig.Log(LogLevel.INFO, LogFormat.TEXT), target);
     Logger log = context.getLogger("im.zonda.Some");
     log.info("first");
-    blocked.await();
+    target.blocked.await();
     for (int i = 0; i < 4_000; i++) {
       log.atInfo().addKeyValue("a", "x".repeat(2_000)).addKeyValue("b", "x".repeat(2_000)).log("e");
     }
-    release.countDown();
+    target.release.countDown();
     assertThat(lines())
         .containsPattern("log_events_dropped count=19\\d\\d\n")
         .hasSizeLessThan((int) PatientAppender.QUEUE_BYTES + 1_000);
@@ -192,12 +185,7 @@ class LogTest {
   /// What one peer causes at will, and what others cause meanwhile.
   @Test
   void row97_aPeerThatCausesTheSameEventAgainAndAgainIsCounted() {
-    LogSetup.apply(
-        context,
-        new ServerConfig.Log(LogLevel.INFO, LogFormat.TEXT),
-        written,
-        InstantSource.fixed(InstantSource.system().instant()));
-    Logger log = context.getLogger("im.zonda.Some");
+    Logger log = log(LogFormat.TEXT, "im.zonda.Some", written, FIXED);
     for (int i = 0; i < 1_000; i++) {
       log.atInfo().addKeyValue("address", "198.51.100.7").addKeyValue("text", i).log("stanza_bad");
     }
@@ -209,6 +197,34 @@ class LogTest {
         .contains("text=19\n")
         .contains("stanza_bad address=192.0.2.1\n", "other_event", "without a peer")
         .contains("log_events_suppressed event=stanza_bad peer=198.51.100.7 count=980\n");
+  }
+
+  @Test
+  void whatIsCountedIsJsonToo() {
+    Logger log = log(LogFormat.JSON, "im.zonda.Some", written, FIXED);
+    for (int i = 0; i < EventLimit.BURST + 3; i++) {
+      log.atInfo().addKeyValue("address", "198.51.100.7").log("stanza_bad");
+    }
+    String[] lines = lines().split("\n", -1);
+    assertThat(lines).hasSize(EventLimit.BURST + 2).endsWith("");
+    assertThat(lines[EventLimit.BURST])
+        .startsWith("{")
+        .endsWith("}")
+        .contains("\"message\":\"log_events_suppressed\"")
+        .contains("\"event\":\"stanza_bad\"", "\"peer\":\"198.51.100.7\"", "\"count\":\"3\"");
+  }
+
+  /// Otherwise a peer would have no line until the clock is again where it was.
+  @Test
+  void aClockThatIsSetBackLocksOutNoPeer() {
+    EventLimit limit = new EventLimit(0);
+    long now = 1_000_000_000;
+    for (int i = 0; i <= EventLimit.BURST; i++) {
+      limit.admits(event("a", now));
+    }
+    long earlier = now - 3_600_000;
+    assertThat(limit.admits(event("a", earlier))).isFalse();
+    assertThat(limit.admits(event("a", earlier + EventLimit.INTERVAL))).isTrue();
   }
 
   @Test
@@ -254,8 +270,12 @@ class LogTest {
   }
 
   private Logger log(LogFormat format, String name) {
+    return log(format, name, written, InstantSource.system());
+  }
+
+  private Logger log(LogFormat format, String name, OutputStream target, InstantSource clock) {
     context.setMDCAdapter(new LogbackMDCAdapter()); // the one of the process has one
-    LogSetup.apply(context, new ServerConfig.Log(LogLevel.INFO, format), written);
+    LogSetup.apply(context, new ServerConfig.Log(LogLevel.INFO, format), target, clock);
     return context.getLogger(name);
   }
 
