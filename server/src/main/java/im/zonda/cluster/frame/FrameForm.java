@@ -85,10 +85,13 @@ public final class FrameForm {
 
   /// Null if it cannot be read.
   private static @Nullable NodeValue value(int tag, StanzaBytes fields) {
-    ValueForm<?> form = ValueForm.of(tag);
     try {
+      ValueForm<?> form = ValueForm.of(tag);
+      if (form == null) {
+        throw new FrameFormatException("tag " + tag);
+      }
       // What follows the known fields is of a later version.
-      return form == null ? null : form.reader().read(new FrameInput(fields.array()));
+      return form.reader().read(new FrameInput(fields.array()));
     } catch (FrameFormatException | RuntimeException e) {
       LOG.atError().addKeyValue("tag", tag).setCause(e).log("cluster_value_not_read");
       return null;

@@ -23,21 +23,14 @@ final class FrameInput {
   }
 
   private final byte[] bytes;
-  private final int end;
   private int at;
 
   FrameInput(byte[] bytes) {
-    this(bytes, 0, bytes.length);
-  }
-
-  private FrameInput(byte[] bytes, int at, int end) {
     this.bytes = bytes;
-    this.at = at;
-    this.end = end;
   }
 
   int octet() throws FrameFormatException {
-    if (at == end) {
+    if (at == bytes.length) {
       throw new FrameFormatException("ends too early");
     }
     return bytes[at++] & 0xff;
@@ -45,12 +38,12 @@ final class FrameInput {
 
   /// A number of a field that is behind those of the first version; 0 if it is not there.
   long laterNumber() throws FrameFormatException {
-    return at == end ? 0 : number();
+    return at == bytes.length ? 0 : number();
   }
 
   /// A text like that; empty if it is not there.
   String laterText() throws FrameFormatException {
-    return at == end ? "" : text();
+    return at == bytes.length ? "" : text();
   }
 
   /// A number that is not negative.
@@ -93,14 +86,6 @@ final class FrameInput {
     byte[] copy = Arrays.copyOfRange(bytes, at, at + length);
     at += length;
     return copy;
-  }
-
-  /// The fields that [FrameOutput#nested] has written.
-  FrameInput nested() throws FrameFormatException {
-    int length = length();
-    FrameInput inner = new FrameInput(bytes, at, at + length);
-    at += length;
-    return inner;
   }
 
   Member member() throws FrameFormatException {
@@ -174,14 +159,14 @@ final class FrameInput {
 
   /// Checks that nothing follows.
   void end() throws FrameFormatException {
-    if (at != end) {
+    if (at != bytes.length) {
       throw new FrameFormatException("something follows");
     }
   }
 
   private int length() throws FrameFormatException {
     long length = number();
-    if (length > end - at) {
+    if (length > bytes.length - at) {
       throw new FrameFormatException("longer than what is there");
     }
     return (int) length;

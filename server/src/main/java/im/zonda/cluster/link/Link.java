@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 
 /// Both directions between this node and another one, in one placement. Values arrive in order and
 /// once: they are numbered and kept until the other node has received them, and are sent again when
-/// a gap shows that one was lost. No more than [#WINDOW] of them, of [#WINDOW_BYTES] or one that is
-/// larger, are under way; the others follow as the other node receives, so what is sent again is
-/// never more than that either. With a new placement both nodes begin again at 1.
+/// a gap shows that one was lost. At most [#WINDOW] of them are under way, of at most
+/// [#WINDOW_BYTES] unless there is only one; the others follow as the other node receives, which
+/// bounds what is sent again too. With a new placement both nodes begin again at 1.
 final class Link {
   /// Values that may be under way. Most are smaller than 2 KiB, so they fit into what the engine
   /// lets wait for a slow process.
