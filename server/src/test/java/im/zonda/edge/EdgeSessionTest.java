@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
-import im.zonda.link.LinkFormatException;
 import im.zonda.link.LostSession;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
@@ -25,7 +24,6 @@ class EdgeSessionTest {
   private static final ToStream PAUSE = new ToStream.PauseReading();
   private static final ToStream GO_ON = new ToStream.ResumeReading();
 
-  private final EdgeForm form = new EdgeForm(262_144);
   private long now;
   private final Edge edge =
       new Edge(
@@ -46,9 +44,8 @@ class EdgeSessionTest {
                   ROMEO, List.of(), new ToStream.Enabled("previous", Duration.ofMinutes(5)))),
           core.connection);
 
-  private final class RecordingWire implements EdgeWire {
+  private final class RecordingWire extends TestWire {
     private final CoreConnection connection = edge.accept(this, "core");
-    private final List<ToCore> sent = new ArrayList<>();
     private long bytes;
     private boolean takesAtOnce;
 
@@ -69,37 +66,12 @@ class EdgeSessionTest {
 
     @Override
     public void send(byte[] frame) {
-      try {
-        sent.add(form.readToCore(frame));
-        bytes += frame.length;
-        if (takesAtOnce) {
-          update(frame.length, this);
-        }
-      } catch (LinkFormatException e) {
-        throw new IllegalStateException(e);
+      super.send(frame);
+      bytes += frame.length;
+      if (takesAtOnce) {
+        update(frame.length, this);
       }
     }
-
-    @Override
-    public void execute(Runnable task) {
-      task.run();
-    }
-
-    @Override
-    public boolean isFull() {
-      return false;
-    }
-
-    @Override
-    public long now() {
-      return 0;
-    }
-
-    @Override
-    public void close(String reason) {}
-
-    @Override
-    public void finish() {}
   }
 
   @BeforeEach

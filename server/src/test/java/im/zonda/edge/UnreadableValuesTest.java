@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
-import im.zonda.link.LinkFormatException;
 import im.zonda.link.ToStream;
 import im.zonda.stanza.Message;
 import im.zonda.stream.ByteStream;
@@ -12,7 +11,6 @@ import im.zonda.stream.MemoryTransport;
 import im.zonda.xml.Element;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -30,46 +28,8 @@ class UnreadableValuesTest {
       new Edge(
           new Edge.Settings(
               Limits.defaults(), Duration.ofMinutes(1), () -> "id", Runnable::run, () -> 0));
-  private final Wire wire = new Wire();
+  private final TestWire wire = new TestWire();
   private final CoreConnection core = edge.accept(wire, "core");
-
-  /// The connection to the core.
-  private static final class Wire implements EdgeWire {
-    final List<ToCore> sent = new ArrayList<>();
-    final List<String> closed = new ArrayList<>();
-
-    @Override
-    public void send(byte[] frame) {
-      try {
-        sent.add(new EdgeForm().readToCore(frame));
-      } catch (LinkFormatException e) {
-        throw new IllegalStateException(e);
-      }
-    }
-
-    @Override
-    public void execute(Runnable task) {
-      task.run();
-    }
-
-    @Override
-    public boolean isFull() {
-      return false;
-    }
-
-    @Override
-    public long now() {
-      return 0;
-    }
-
-    @Override
-    public void close(String reason) {
-      closed.add(reason);
-    }
-
-    @Override
-    public void finish() {}
-  }
 
   /// A client of the edge.
   private final class Client {

@@ -11,7 +11,6 @@ import im.zonda.net.tls.SelfSigned;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.stream.client.StreamFixture;
-import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.UnpooledHeapByteBuf;
@@ -31,20 +30,10 @@ import org.junit.jupiter.api.io.TempDir;
 final class LoopTest {
   /// Direct memory that is used up.
   private static final ByteBufAllocator NO_MEMORY =
-      new AbstractByteBufAllocator(true) {
+      new HeapAllocator() {
         @Override
         protected ByteBuf newHeapBuffer(int initialCapacity, int maxCapacity) {
           throw new OutOfMemoryError("no memory for the network");
-        }
-
-        @Override
-        protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
-          throw new OutOfMemoryError("no memory for the network");
-        }
-
-        @Override
-        public boolean isDirectBufferPooled() {
-          return false;
         }
       };
 
@@ -167,7 +156,7 @@ final class LoopTest {
 
   /// Buffers that can be written to, and fail when they are to leave.
   private static final ByteBufAllocator STUCK =
-      new AbstractByteBufAllocator(true) {
+      new HeapAllocator() {
         @Override
         protected ByteBuf newHeapBuffer(int initialCapacity, int maxCapacity) {
           return new UnpooledHeapByteBuf(this, initialCapacity, maxCapacity) {
@@ -176,16 +165,6 @@ final class LoopTest {
               throw new IllegalStateException("asked while it is flushed");
             }
           };
-        }
-
-        @Override
-        protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
-          return newHeapBuffer(initialCapacity, maxCapacity);
-        }
-
-        @Override
-        public boolean isDirectBufferPooled() {
-          return false;
         }
       };
 

@@ -15,7 +15,6 @@ import im.zonda.stanza.Stanza;
 import im.zonda.stream.client.StreamFixture;
 import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.Element;
-import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.UnpooledHeapByteBuf;
@@ -38,7 +37,7 @@ final class UnwritableStanzaTest {
 
   /// Buffers into which the word `unwritable` cannot be written.
   private static final ByteBufAllocator CHOOSY =
-      new AbstractByteBufAllocator(true) {
+      new HeapAllocator() {
         @Override
         protected ByteBuf newHeapBuffer(int initialCapacity, int maxCapacity) {
           return new UnpooledHeapByteBuf(this, initialCapacity, maxCapacity) {
@@ -51,16 +50,6 @@ final class UnwritableStanzaTest {
               return super.writeBytes(source, offset, length);
             }
           };
-        }
-
-        @Override
-        protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
-          return newHeapBuffer(initialCapacity, maxCapacity);
-        }
-
-        @Override
-        public boolean isDirectBufferPooled() {
-          return false;
         }
       };
 

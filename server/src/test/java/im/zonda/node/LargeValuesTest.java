@@ -13,7 +13,6 @@ import im.zonda.link.StreamEnd;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
-import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
@@ -34,7 +33,7 @@ import org.junit.jupiter.api.Test;
 /// What is larger than a value between nodes may be is never numbered, so it holds up nothing: its
 /// sender gets an error, or its receiver something in its place. What cannot be read costs itself.
 class LargeValuesTest {
-  private static final Jid ROMEO = Jid.of("romeo@example.org/orchard");
+  private static final Jid ROMEO = HeldOrigin.ROMEO;
   private static final Jid JULIET = Jid.of("juliet@example.org/balcony");
   private static final String LARGE = "x".repeat(TestNodes.MAX_BYTES);
 
@@ -217,40 +216,6 @@ class LargeValuesTest {
     forward(message("2", "small"));
     assertThat(arrived).hasSize(1);
     assertThat(origin.holds).isZero();
-  }
-
-  private static final class HeldOrigin implements Origin {
-    private int holds;
-
-    @Override
-    public boolean acknowledges() {
-      return false;
-    }
-
-    @Override
-    public Jid session() {
-      return ROMEO;
-    }
-
-    @Override
-    public long number() {
-      return 1;
-    }
-
-    @Override
-    public @Nullable InboundFlow flow() {
-      return null;
-    }
-
-    @Override
-    public void hold() {
-      holds++;
-    }
-
-    @Override
-    public void release() {
-      holds--;
-    }
   }
 
   @Test

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
-import im.zonda.module.InboundFlow;
-import im.zonda.module.Origin;
 import im.zonda.stanza.Message;
 import im.zonda.store.MessageLog;
 import java.time.Duration;
@@ -14,14 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// Two nodes send one stanza to the same home: a former home of the sender that is still at work,
 /// and the next one, to which the client has sent it again.
 class SentByTwoNodesTest {
-  private static final Jid ROMEO = Jid.of("romeo@example.org/orchard");
+  private static final Jid ROMEO = HeldOrigin.ROMEO;
   private static final Jid ROOM = Jid.of("coven@rooms.example.org");
   private static final long IDENTITY = 4711;
   private static final long DOUBT = 1_000;
@@ -35,29 +32,13 @@ class SentByTwoNodesTest {
   private final List<Long> asked = new ArrayList<>();
 
   /// A stanza, which is in doubt if it has an age.
-  private final class Sent implements Origin {
+  private final class Sent extends HeldOrigin {
     private final long identity;
     private final long age;
-    private int holds;
 
     Sent(long identity, long age) {
       this.identity = identity;
       this.age = age;
-    }
-
-    @Override
-    public boolean acknowledges() {
-      return false;
-    }
-
-    @Override
-    public Jid session() {
-      return ROMEO;
-    }
-
-    @Override
-    public long number() {
-      return 1;
     }
 
     @Override
@@ -71,18 +52,8 @@ class SentByTwoNodesTest {
     }
 
     @Override
-    public @Nullable InboundFlow flow() {
-      return null;
-    }
-
-    @Override
-    public void hold() {
-      holds++;
-    }
-
-    @Override
     public void release() {
-      holds--;
+      super.release();
       if (holds == 0) {
         handled.add(this);
       }

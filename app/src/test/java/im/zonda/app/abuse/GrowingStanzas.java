@@ -1,5 +1,6 @@
 package im.zonda.app.abuse;
 
+import im.zonda.testkit.xml.HostileStanzas;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -7,12 +8,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// all that keeps or passes on what it gets: accounts that are away, contacts, rooms, nodes.
 final class GrowingStanzas implements Abuse {
   private static final int BYTES = 250_000;
-  private static final int NAMESPACES = 29;
 
   @Override
   public void run(AbuseRun run) throws Exception {
     List<String> payloads =
-        List.of(attributes("x".repeat(900)), attributes("'".repeat(900)), cdata());
+        List.of(
+            HostileStanzas.growing("x".repeat(900), BYTES),
+            HostileStanzas.growing("'".repeat(900), BYTES),
+            cdata());
     int accounts = run.accounts();
     AtomicInteger rooms = new AtomicInteger();
     run.repeat(
@@ -31,21 +34,6 @@ final class GrowingStanzas implements Abuse {
           abuser.fence(SmallServer.DOMAIN);
           abuser.discardInput();
         });
-  }
-
-  /// The rest of a start tag, and elements that each need the namespaces it declares.
-  private static String attributes(String namespace) {
-    StringBuilder xml = new StringBuilder();
-    StringBuilder element = new StringBuilder("<a");
-    for (int i = 0; i < NAMESPACES; i++) {
-      xml.append(" xmlns:p").append(i).append("=\"").append(namespace).append(i).append('"');
-      element.append(" p").append(i).append(":b=''");
-    }
-    xml.append('>');
-    while (xml.length() < BYTES) {
-      xml.append(element).append("/>");
-    }
-    return xml.toString();
   }
 
   private static String cdata() {

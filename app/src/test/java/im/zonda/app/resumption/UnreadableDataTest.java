@@ -81,8 +81,8 @@ class UnreadableDataTest {
     }
   }
 
-  /// With escaped quotes its namespace name would be too long for the reader, and an attribute of
-  /// the message has the server write it anew.
+  /// With escaped quotes its namespace name would be too long for the reader. The server writes the
+  /// second message again, because the start tag has another attribute.
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -6,6 +6,7 @@ import im.zonda.app.StandardModules;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
+import im.zonda.testkit.xml.HostileStanzas;
 import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -104,18 +105,8 @@ class GrowthAttackTest {
 
   /// 250 kB that take megabytes if each element declares the namespaces of its attributes.
   private static String growing(String namespace) {
-    StringBuilder xml = new StringBuilder("<message id='g' to='victim@example.org'");
-    for (int i = 0; i < 29; i++) {
-      xml.append(" xmlns:p").append(i).append("=\"").append(namespace).append(i).append('"');
-    }
-    xml.append('>');
-    while (xml.length() < 250_000) {
-      xml.append("<a");
-      for (int i = 0; i < 29; i++) {
-        xml.append(" p").append(i).append(":b=''");
-      }
-      xml.append("/>");
-    }
-    return xml.append("</message>").toString();
+    return "<message id='g' to='victim@example.org'"
+        + HostileStanzas.growing(namespace, 250_000)
+        + "</message>";
   }
 }

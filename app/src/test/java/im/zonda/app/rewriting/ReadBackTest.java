@@ -123,19 +123,9 @@ class ReadBackTest {
 
   @Test
   void aStanzaThatWouldGrowToMegabytesIsRejected() {
-    StringBuilder xml = new StringBuilder("<message to='v@example.org'");
-    for (int i = 0; i < 29; i++) {
-      xml.append(" xmlns:p").append(i).append("='urn:").append("x".repeat(900)).append(i + "'");
-    }
-    xml.append('>');
-    while (xml.length() < 250_000) {
-      xml.append("<a");
-      for (int j = 0; j < 29; j++) {
-        xml.append(" p").append(j).append(":b=''");
-      }
-      xml.append("/>");
-    }
-    assertThatThrownBy(() -> Stanza.received(frame(xml + "</message>")))
+    String growing = HostileStanzas.growing("urn:" + "x".repeat(900), 250_000);
+    String xml = "<message to='v@example.org'" + growing + "</message>";
+    assertThatThrownBy(() -> Stanza.received(frame(xml)))
         .isInstanceOfSatisfying(
             StanzaFormatException.class,
             e -> assertThat(e.condition()).isEqualTo(ErrorCondition.NOT_ACCEPTABLE));

@@ -13,6 +13,7 @@ public final class HostileStanzas {
   private static final int MAX_NAMESPACE = 1_000;
   private static final int MAX_DEPTH = 40;
   private static final int MAX_ELEMENTS = 600;
+  private static final int GROWING_NAMESPACES = 29;
   private static final List<String> PIECES =
       List.of("'", "&quot;", "&apos;", "&#39;", "&amp;", "&lt;", ">", "&gt;", "&#9;", "&#10;", "x");
   private static final List<String> TEXTS =
@@ -31,6 +32,22 @@ public final class HostileStanzas {
   /// A stanza with this element name and these further attributes, such as ` to='a@b'`.
   public static String stanza(RandomGenerator random, String name, String attributes) {
     return new HostileStanzas(random).write(name, attributes);
+  }
+
+  /// The rest of a stanza's start tag and its content, at least so many bytes, that take megabytes
+  /// if each element declares the namespaces of its attributes. The end tag is missing.
+  public static String growing(String namespace, int bytes) {
+    StringBuilder xml = new StringBuilder();
+    StringBuilder element = new StringBuilder("<a");
+    for (int i = 0; i < GROWING_NAMESPACES; i++) {
+      xml.append(" xmlns:p").append(i).append("=\"").append(namespace).append(i).append('"');
+      element.append(" p").append(i).append(":b=''");
+    }
+    xml.append('>');
+    while (xml.length() < bytes) {
+      xml.append(element).append("/>");
+    }
+    return xml.toString();
   }
 
   private String write(String name, String attributes) {
@@ -52,13 +69,11 @@ public final class HostileStanzas {
     int outer = prefixes.size();
     int start = out.append('<').length();
     out.append(prefix()).append(random.nextInt(20) == 0 ? "n".repeat(500) : "e");
-    String name = null;
+    String name = out.substring(start);
     if (random.nextInt(3) == 0) {
       out.append(" xmlns=\"").append(namespace()).append('"');
     }
     if (random.nextInt(3) == 0 && prefixes.size() < 20) {
-      // The prefix of the element's own name is declared further out or here.
-      name = out.substring(start, nameEnd(start));
       declarations(random.nextInt(3));
     }
     if (random.nextInt(3) == 0) {
@@ -66,9 +81,6 @@ public final class HostileStanzas {
     }
     if (random.nextInt(3) == 0) {
       out.append(" a=\"").append(many(PIECES, 200)).append('"');
-    }
-    if (name == null) {
-      name = out.substring(start, nameEnd(start));
     }
     content(name, depth);
     while (prefixes.size() > outer) {
@@ -97,14 +109,6 @@ public final class HostileStanzas {
     out.append("</").append(name).append('>');
   }
 
-  private int nameEnd(int start) {
-    int end = start;
-    while (end < out.length() && out.charAt(end) != ' ') {
-      end++;
-    }
-    return end;
-  }
-
   // Each element declares a prefix once.
   private void declarations(int count) {
     int from = random.nextInt(8);
@@ -117,18 +121,18 @@ public final class HostileStanzas {
 
   private void prefixedAttributes(int count) {
     for (int i = 0; i < count && !prefixes.isEmpty(); i++) {
-      out.append(' ').append(prefix("p0:")).append('b').append(i);
+      out.append(' ').append(declaredPrefix()).append('b').append(i);
       out.append("='").append(random.nextBoolean() ? "" : many(PIECES, 20).replace("'", ""));
       out.append('\'');
     }
   }
 
   private String prefix() {
-    return random.nextBoolean() ? "" : prefix("");
+    return random.nextBoolean() || prefixes.isEmpty() ? "" : declaredPrefix();
   }
 
-  private String prefix(String none) {
-    return prefixes.isEmpty() ? none : prefixes.get(random.nextInt(prefixes.size())) + ":";
+  private String declaredPrefix() {
+    return prefixes.get(random.nextInt(prefixes.size())) + ":";
   }
 
   // The closing `]]>` of a section must not appear in its content, nor in text.
