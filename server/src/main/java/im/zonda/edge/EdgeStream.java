@@ -191,7 +191,7 @@ final class EdgeStream implements ClientNegotiation {
     }
   }
 
-  /// The negotiation cannot go on.
+  /// Ends the negotiation.
   private void end(ToStream.Close close, CoreConnection from) {
     client.stream()
         .transport()

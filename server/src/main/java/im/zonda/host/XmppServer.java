@@ -401,7 +401,8 @@ public final class XmppServer {
         .toList();
   }
 
-  /// Goes on where a process has ended, or a store was away; at the node of a host's segment.
+  /// Resumes what a process that has ended, or a store that failed, has left. One node does so for
+  /// each host.
   private void resumeRemovals() {
     for (VirtualHost host : hosts.all()) {
       if (environment.nodes().isHere(Jid.of(null, host.domain().domain(), "removal"))) {

@@ -35,7 +35,7 @@ final class ConnectionOutput {
 
   private boolean ended;
 
-  /// The largest element of those that wait; of those that have waited since nothing did, at most.
+  /// The size of the largest element that was written since nothing waited.
   private int largest;
 
   ConnectionOutput(Loop loop) {

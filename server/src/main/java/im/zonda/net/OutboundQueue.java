@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Many threads push, the loop takes all at once. Empty, it is one reference. It is bounded in
 /// bytes; a small stanza counts as [#LEAST_BYTES], which is about what it costs. The largest one
-/// does not count: a stanza passes however large it is, whatever little waits with it.
+/// does not count: a stanza of any size passes while little else waits.
 abstract class OutboundQueue {
   /// The least that a stanza counts.
   static final int LEAST_BYTES = 256;

@@ -53,8 +53,8 @@ final class Posts {
     }
   }
 
-  /// The bytes of a value; of what takes its place if it is too large; null if nothing does,
-  /// because who waits for it does not wait for ever.
+  /// The bytes of a value, or of what takes its place if it is too large. Null if nothing does: a
+  /// node that waits for such a value gives up after a time.
   private @Nullable StanzaBytes write(Post post) {
     StanzaBytes bytes = PostForm.write(post);
     if (bytes.size() <= maxBytes) {

@@ -79,7 +79,7 @@ public final class ControlClient implements AccountStore, AutoCloseable {
 
   @Override
   public boolean addKeys(Jid jid, ScramKeys proved, ScramKeys added) {
-    throw new UnsupportedOperationException("keys are added in a login");
+    throw new UnsupportedOperationException("keys are added by logins, not by commands");
   }
 
   @Override
@@ -93,12 +93,12 @@ public final class ControlClient implements AccountStore, AutoCloseable {
 
   @Override
   public List<Removed> removed(String domain, @Nullable Jid from, int limit) {
-    throw new UnsupportedOperationException("the running server does that itself");
+    throw new UnsupportedOperationException("the server completes removals by itself");
   }
 
   @Override
   public boolean release(Jid jid) {
-    throw new UnsupportedOperationException("the running server does that itself");
+    throw new UnsupportedOperationException("the server completes removals by itself");
   }
 
   @Override

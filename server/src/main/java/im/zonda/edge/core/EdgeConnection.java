@@ -104,7 +104,7 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     } else if (session != null) {
       session.fail(StreamErrorCondition.INTERNAL_SERVER_ERROR, null);
     } else {
-      // What the stream has asked for, if it has, or what a session is to be made again from.
+      // A stream that is not known yet, or whose session is being made again.
       rebuilding.remove(number);
       send(number, LinkForm.FAILURE);
     }
@@ -145,7 +145,11 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
           yield null; // the session is not made again
         }
         String wrong = request.add(sent, bytes);
-        yield wrong == null ? continueRebuilding(number, request) : rejectLarge(number, wrong);
+        if (wrong != null) {
+          yield rejectLarge(number, wrong);
+        }
+        rebuildIfComplete(number, request);
+        yield null;
       }
       case ToCore.Gone(var number) -> {
         gone(number);
@@ -229,7 +233,8 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     }
     RebuildRequest request = new RebuildRequest(value, parts.context().limits());
     rebuilding.put(number, request);
-    return continueRebuilding(number, request);
+    rebuildIfComplete(number, request);
+    return null;
   }
 
   /// It may have been within the limits of the core that was killed.
@@ -239,14 +244,13 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     return reject(number);
   }
 
-  private @Nullable String continueRebuilding(long number, RebuildRequest request) {
+  private void rebuildIfComplete(long number, RebuildRequest request) {
     if (request.isComplete()) {
       rebuilding.remove(number);
       RemoteSession session = new RemoteSession(this, number, this::execute);
       sessions.put(number, session);
       session.rebuild(parts.gate(), request.session());
     }
-    return null;
   }
 
   private void gone(long number) {

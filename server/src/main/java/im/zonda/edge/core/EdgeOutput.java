@@ -10,7 +10,7 @@ interface EdgeOutput {
   /// Sends a value.
   void send(ToEdge value);
 
-  /// Sends a value of the link; if it is too large for that, what takes its place.
+  /// Sends a value to a stream, or what takes its place if it is too large.
   void send(long number, ToStream value);
 
   /// Whether so much waits for the edge that a stanza of so many bytes must not wait, too: its

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A session that an edge wants to have made again, while its stanzas come. Bounded as what a
-/// client may leave unacknowledged, which the largest stanza does not count in. Not thread-safe.
+/// A session that an edge wants to have made again, while its stanzas come. It has the bound of
+/// what a client may leave unacknowledged; the largest stanza does not count. Not thread-safe.
 final class RebuildRequest {
   private final ToCore.Rebuild head;
   private final long maxBytes;

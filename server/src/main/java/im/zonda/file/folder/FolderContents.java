@@ -71,16 +71,11 @@ public final class FolderContents implements FileContents {
     try {
       Files.createDirectories(incoming);
       promise(length);
-      boolean begun = false;
       try {
-        IncomingFile file =
-            new IncomingFile(Files.createTempFile(incoming, "", ".part"), this, length);
-        begun = true;
-        return file;
-      } finally {
-        if (!begun) {
-          redeem(length);
-        }
+        return new IncomingFile(Files.createTempFile(incoming, "", ".part"), this, length);
+      } catch (IOException | RuntimeException e) {
+        redeem(length);
+        throw e;
       }
     } catch (IOException e) {
       throw failed("cannot write in " + incoming, e);

@@ -93,7 +93,7 @@ public final class AccountRemoval {
     return true;
   }
 
-  /// Goes on with the removed accounts of a host whose addresses are still reserved. Blocks.
+  /// Resumes the removal of the accounts of a host whose addresses are still reserved. Blocks.
   public void resume(Jid host) {
     Jid from = null;
     List<Removed> page;
