@@ -76,7 +76,8 @@ public final class SqlStores implements Stores {
   private static final String RESERVED_BY_NODES = "select max(next) from cluster_node";
   private static final String RESERVED_BY_NODE = "select next from cluster_node where number = ?";
 
-  /// Ids may be so far ahead of the clock without a word: not more than it may be wrong.
+  /// Ids further ahead of the clock than this are logged at the start. Fewer are normal after a
+  /// small correction of the clock.
   private static final Duration AHEAD = Duration.ofDays(1);
 
   private static final String LAST_ID = "select max(id) from message";
@@ -256,11 +257,11 @@ public final class SqlStores implements Stores {
       throws SQLException {
     long next = Math.max(number(connection, RESERVED), number(connection, LAST_ID) + 1);
     int node = dialect.node();
-    long ahead = next - IdClock.micros(time.instant());
-    if (ahead > AHEAD.toNanos() / 1_000) {
+    Duration ahead = Duration.of(next - IdClock.micros(time.instant()), ChronoUnit.MICROS);
+    if (ahead.compareTo(AHEAD) > 0) {
       log.atError()
           .addKeyValue("database", dialect.name())
-          .addKeyValue("days", Duration.of(ahead, ChronoUnit.MICROS).toDays())
+          .addKeyValue("days", ahead.toDays())
           .log("store_ids_ahead_of_clock");
     }
     return node == Dialect.NO_NODE

@@ -158,7 +158,7 @@ public abstract class AccountStoreContract extends StoresContract {
   }
 
   @Test
-  void aRemovedAccountLeavesItsSubscriptionsForWhoeverNotifiesTheContacts() {
+  void theSubscriptionsOfARemovedAccountAreKeptUntilItsAddressIsReleased() {
     makeAccounts(ROMEO, JULIET);
     Jid nurse = Jid.of("nurse@example.org");
     stores.rosters().put(ROMEO, item(nurse, Subscription.BOTH, false));

@@ -103,8 +103,19 @@ public abstract class StoresContract {
   }
 
   MessageLog.Entry entry(Jid owner, Jid with, String body) {
+    return entry(stores, owner, with, body);
+  }
+
+  private static MessageLog.Entry entry(Stores stores, Jid owner, Jid with, String body) {
     return new MessageLog.Entry(
         owner, stores.messages().nextId(), with, message(with, owner, body));
+  }
+
+  /// Appends a message that waits for its owner and stays in the archive.
+  public static MessageLog.Receipt append(Stores stores, Jid owner, Jid with, String body) {
+    return stores
+        .messages()
+        .append(entry(stores, owner, with, body), MessageLog.Keep.ARCHIVE, true);
   }
 
   MessageLog.Receipt store(MessageLog.Entry entry, MessageLog.Keep keep) {

@@ -8,7 +8,6 @@ import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.store.MessageLog;
-import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.StoreException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -50,16 +49,7 @@ class DiskFullTest {
       limitPages(60);
       for (int i = 0; i < total; i++) {
         String body = i + "z".repeat(300);
-        stores
-            .messages()
-            .append(
-                new MessageLog.Entry(
-                    ROMEO,
-                    stores.messages().nextId(),
-                    JULIET,
-                    StoresContract.message(JULIET, ROMEO, body)),
-                Keep.ARCHIVE,
-                true)
+        StoresContract.append(stores, ROMEO, JULIET, body)
             .whenCommitted(() -> {
               committed.add(body);
               all.countDown();

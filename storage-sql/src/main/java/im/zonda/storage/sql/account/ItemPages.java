@@ -7,8 +7,6 @@ import im.zonda.store.PubSubStore.Item;
 import im.zonda.store.PubSubStore.Order;
 import im.zonda.store.PubSubStore.Page;
 import im.zonda.store.PubSubStore.Range;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
@@ -112,8 +110,7 @@ final class ItemPages {
             backwards ? pages.pageBackwards : pages.pageForwards,
             node,
             limit,
-            (statement, most) -> statement.bind(0, node.id()).bind(1, from).bind(2, most),
-            row -> PubSubRows.item(owner, row, 1));
+            (statement, most) -> statement.bind(0, node.id()).bind(1, from).bind(2, most));
     int taken = backwards ? items.size() : -1;
     int index;
     if (reference == null) {
@@ -165,8 +162,7 @@ final class ItemPages {
                     .bind(5, publisher == null ? "" : publisher.toString())
                     .bind(6, publisher == null ? "" : publisher + "/")
                     .bind(7, publisher == null ? HIGHEST : publisher + "0")
-                    .bind(8, most),
-            row -> PubSubRows.item(owner, row, 1));
+                    .bind(8, most));
     return backwards ? items.reversed() : items;
   }
 
@@ -183,8 +179,7 @@ final class ItemPages {
         node,
         wanted.size(),
         (statement, most) ->
-            statement.bind("node", node.id()).bindList("ids", wanted).bind("limit", most),
-        row -> PubSubRows.item(owner, row, 1));
+            statement.bind("node", node.id()).bindList("ids", wanted).bind("limit", most));
   }
 
   /// Binds the parameters of a query.
@@ -192,19 +187,10 @@ final class ItemPages {
     Query bind(Query statement, int limit);
   }
 
-  private interface Reader {
-    Item read(ResultSet row) throws SQLException;
-  }
-
   /// Runs a query with a limit that keeps its result within [PubSubStore#READ_BYTES]: the sizes are
   /// read first, unless all items of the node are within it.
   private static List<Item> read(
-      Handle handle,
-      String query,
-      PubSubRows.Row node,
-      int limit,
-      Parameters parameters,
-      Reader reader) {
+      Handle handle, String query, PubSubRows.Row node, int limit, Parameters parameters) {
     int most = limit;
     if (node.bytes() > PubSubStore.READ_BYTES) {
       List<Long> sizes =
@@ -216,7 +202,7 @@ final class ItemPages {
     }
     return parameters
         .bind(handle.createQuery(query), most)
-        .map((row, context) -> reader.read(row))
+        .map((row, context) -> PubSubRows.item(node.node().owner(), row, 1))
         .list();
   }
 

@@ -131,12 +131,6 @@ final class PubSubRows {
         .orElse(null);
   }
 
-  /// The number of a node, or null.
-  static @Nullable Long idOf(Handle handle, Jid owner, String name) {
-    Row found = row(handle, owner, name);
-    return found == null ? null : found.id;
-  }
-
   static @Nullable Stored find(Handle handle, Jid owner, String name) {
     Row found = row(handle, owner, name);
     if (found == null) {
@@ -182,16 +176,13 @@ final class PubSubRows {
   /// The rows that can be read, by the node's number in the first column.
   private static <T> Map<Long, List<T>> byNode(Query query, ReadableRows.Reader<T> reader) {
     Map<Long, List<T>> found = new HashMap<>();
-    List<T> _ =
-        ReadableRows.of(
-            query,
-            row -> {
-              T value = reader.read(row);
-              if (value != null) {
-                found.computeIfAbsent(row.getLong(1), node -> new ArrayList<>()).add(value);
-              }
-              return value;
-            });
+    query
+        .map((row, context) -> {
+          T value = reader.read(row);
+          return value != null
+              && found.computeIfAbsent(row.getLong(1), node -> new ArrayList<>()).add(value);
+        })
+        .list();
     return found;
   }
 

@@ -134,19 +134,13 @@ final class PubSubUserRows {
   }
 
   static List<Place> places(Handle handle, Jid user, int limit) {
-    return handle
-        .createQuery(PLACES)
-        .bind(0, user.toString())
-        .bind(1, user.toString())
-        .bind(2, user + "/")
-        .bind(3, user + "0")
-        .bind(4, limit)
-        .map((row, context) -> {
-          String local = row.getString(2);
-          return new Place(
-              Jid.of(local.equals("/") ? null : local, row.getString(1), null), row.getString(3));
-        })
-        .list();
+    Query query = handle.createQuery(PLACES).bind(0, user.toString());
+    return ReadableRows.of(
+        bindUser(query, 1, user).bind(4, limit),
+        row -> {
+          Jid owner = ReadableRows.owner(row.getString(1), row.getString(2));
+          return owner == null ? null : new Place(owner, row.getString(3));
+        });
   }
 
   static boolean hasPresenceNodes(Handle handle, Jid owner) {

@@ -1,6 +1,7 @@
 package im.zonda.storage.sql.account;
 
 import im.zonda.jid.Jid;
+import im.zonda.storage.sql.log.OwnerIds;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -82,10 +83,11 @@ final class ReadableRows {
     }
   }
 
-  /// The address of an owner, of the columns of the table `account`; null if it is not valid.
+  /// The address of an owner, of the columns of the table `account`; null if it is not valid. Not
+  /// for queues for other servers.
   static @Nullable Jid owner(String domain, String local) {
     try {
-      return Jid.stored(local + "@" + domain);
+      return Jid.stored(local.equals(OwnerIds.DOMAIN) ? domain : local + "@" + domain);
     } catch (IllegalArgumentException e) {
       report("account", domain, local, e);
       return null;

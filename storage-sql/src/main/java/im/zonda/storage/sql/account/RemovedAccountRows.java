@@ -33,9 +33,12 @@ final class RemovedAccountRows {
       """
       select "key", value from key_value
       where owner_id = (select id from account where domain = ? and local = '/')
-        and store = ? and "key" >= ?
+        and store = ? and "key" >= ? and "key" <> ?
       order by "key" limit ?
       """;
+
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Row(String local, byte[] contacts) {}
 
   private RemovedAccountRows() {}
 
@@ -83,17 +86,24 @@ final class RemovedAccountRows {
   }
 
   static List<Removed> list(Handle handle, String domain, @Nullable Jid from, int limit) {
-    return handle
-        .createQuery(LIST)
-        .bind(0, domain)
-        .bind(1, STORE)
-        .bind(2, from == null ? "" : OwnerIds.localOf(from))
-        .bind(3, limit)
-        .map((row, context) ->
-            new Removed(
-                Jid.of(row.getString(1), domain, null),
-                contacts(SqlKeyValues.bytes(row.getBytes(2)))))
-        .list();
+    String first = from == null ? "" : OwnerIds.localOf(from);
+    return ReadableRows.<Row, Removed>page(
+        limit,
+        (last, wanted) ->
+            handle
+                .createQuery(LIST)
+                .bind(0, domain)
+                .bind(1, STORE)
+                .bind(2, last == null ? first : last.local)
+                .bind(3, last == null ? "" : last.local)
+                .bind(4, wanted)
+                .map((row, context) ->
+                    new Row(row.getString(1), SqlKeyValues.bytes(row.getBytes(2))))
+                .list(),
+        row -> {
+          Jid account = ReadableRows.owner(domain, row.local);
+          return account == null ? null : new Removed(account, contacts(row.contacts));
+        });
   }
 
   /// Reads contacts; a line that cannot be read is left out.
@@ -105,7 +115,8 @@ final class RemovedAccountRows {
           try {
             int space = line.indexOf(' ');
             contacts.put(
-                Jid.of(line.substring(space + 1)), Subscription.valueOf(line.substring(0, space)));
+                Jid.stored(line.substring(space + 1)),
+                Subscription.valueOf(line.substring(0, space)));
           } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
             return; // its owner has nothing left that could be saved
           }

@@ -240,7 +240,7 @@ public final class SqlAccounts implements AccountStore {
   /// The id of the account, or [OwnerIds#NONE] if there is none or the address is that of a room or
   /// queue.
   private static long idOf(WriterConnection connection, Jid jid) throws SQLException {
-    if (OwnerIds.localOf(jid).startsWith("/")) {
+    if (OwnerIds.localOf(jid).startsWith(OwnerIds.DOMAIN)) {
       return OwnerIds.NONE;
     }
     long id = connection.ownerIds().idOf(jid);

@@ -17,7 +17,7 @@ public record SqlRemoteQueues(
     Writer writer, QueryExecutor queries, AccountSql sql, InstantSource time)
     implements RemoteQueueStore {
   /// Begins the local part of queues, and is before that of any queue.
-  private static final String MARK = "/";
+  private static final String MARK = OwnerIds.DOMAIN;
 
   private static final String LIST =
       """

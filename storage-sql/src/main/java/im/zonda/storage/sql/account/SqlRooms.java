@@ -249,12 +249,9 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
   @Override
   public List<Jid> affiliatedRooms(Jid user, int limit) {
     return queries.query(handle ->
-        handle
-            .createQuery(AFFILIATED)
-            .bind(0, user.toString())
-            .bind(1, limit)
-            .map((row, context) -> Jid.of(row.getString(2), row.getString(1), null))
-            .list());
+        ReadableRows.of(
+            handle.createQuery(AFFILIATED).bind(0, user.toString()).bind(1, limit),
+            row -> ReadableRows.owner(row.getString(1), row.getString(2))));
   }
 
   private List<Jid> addresses(String query, String domain, @Nullable String after, int limit) {

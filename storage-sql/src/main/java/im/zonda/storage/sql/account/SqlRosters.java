@@ -146,12 +146,9 @@ public record SqlRosters(Writer writer, QueryExecutor queries, AccountSql sql)
   @Override
   public List<Jid> subscribedOwners(Jid contact, int limit) {
     return queries.query(handle ->
-        handle
-            .createQuery(OWNERS)
-            .bind(0, contact.toString())
-            .bind(1, limit)
-            .map((row, context) -> Jid.stored(row.getString(2) + "@" + row.getString(1)))
-            .list());
+        ReadableRows.of(
+            handle.createQuery(OWNERS).bind(0, contact.toString()).bind(1, limit),
+            row -> ReadableRows.owner(row.getString(1), row.getString(2))));
   }
 
   private long newVersion(Handle handle, long ownerId) {

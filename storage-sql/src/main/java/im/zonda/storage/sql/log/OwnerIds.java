@@ -20,6 +20,9 @@ public final class OwnerIds {
   /// The result for an owner that does not exist.
   public static final long NONE = -1;
 
+  /// The column `local` of a domain's row; that of a queue for a remote domain begins with it.
+  public static final String DOMAIN = "/";
+
   private static final int MAX = 16_384;
   private static final String FIND = "select id from account where domain = ? and local = ?";
 
@@ -114,6 +117,6 @@ public final class OwnerIds {
       return local;
     }
     String remote = owner.resource();
-    return remote == null ? "/" : "/" + remote;
+    return remote == null ? DOMAIN : DOMAIN + remote;
   }
 }

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Converts rows to entries; logs and counts damaged rows, those whose message cannot be read
-/// included.
+/// Converts rows to entries; logs and counts damaged rows, including those whose message cannot be
+/// read.
 ///
 /// @param metrics counts damaged rows
 public record StoredEntries(WriterMetrics metrics) {

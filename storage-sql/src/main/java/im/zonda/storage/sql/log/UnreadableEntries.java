@@ -60,6 +60,6 @@ record UnreadableEntries(Jid owner, List<Long> ids) implements WriteOperation {
 
   @Override
   public int bytes() {
-    return 64 + 24 * ids.size();
+    return new Settlement(owner, ids).bytes();
   }
 }

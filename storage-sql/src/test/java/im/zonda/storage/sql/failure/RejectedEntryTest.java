@@ -11,7 +11,6 @@ import im.zonda.storage.sql.InterceptedConnections;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.TestDatabase;
 import im.zonda.store.MessageLog;
-import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
@@ -90,16 +89,7 @@ class RejectedEntryTest {
 
   private static CompletableFuture<@Nullable StoreException> append(SqlStores stores, String body) {
     CompletableFuture<@Nullable StoreException> outcome = new CompletableFuture<>();
-    stores
-        .messages()
-        .append(
-            new MessageLog.Entry(
-                ROMEO,
-                stores.messages().nextId(),
-                JULIET,
-                StoresContract.message(JULIET, ROMEO, body)),
-            Keep.ARCHIVE,
-            true)
+    StoresContract.append(stores, ROMEO, JULIET, body)
         .whenEnded(
             new MessageLog.Ending() {
               @Override

@@ -9,6 +9,7 @@ import im.zonda.stanza.Presence;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.TestDatabase;
+import im.zonda.store.AccountStore;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterItem;
@@ -22,6 +23,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -127,6 +129,78 @@ class UnreadableRowTest {
     }
   }
 
+  /// Addresses under older rules are read, others are skipped.
+  @Test
+  void whoKnowsARemovedAccountIsFoundAllTheSame() throws SQLException {
+    Jid service = Jid.of("pubsub.example.net");
+    try (SqlStores stores = open()) {
+      stores
+          .accounts()
+          .create(List.of(ROMEO, JULIET, NURSE).stream().map(StoresContract::account).toList());
+      for (Jid owner : List.of(ROMEO, JULIET, NURSE)) {
+        stores.rosters().put(owner, contact(NURSE, Subscription.BOTH));
+      }
+      for (Jid owner : List.of(ROMEO, JULIET, service)) {
+        stores
+            .pubSub()
+            .save(
+                new PubSubStore.Node(owner, "node", owner, StoresContract.NOON, ""),
+                List.of(new PubSubStore.Affiliation(NURSE, "member")),
+                List.of());
+      }
+      for (String name : List.of("coven", "a", "b")) {
+        stores
+            .rooms()
+            .save(
+                room(Jid.of(name + "@rooms.example.net")),
+                List.of(new RoomStore.Affiliation(NURSE, "member", null, null)));
+      }
+    }
+    database.execute(
+        folder,
+        "update account set local = 'k@k' where local = 'juliet'",
+        "update account set local = 'r\u00b7o' where local = 'romeo'",
+        "update room set local = 'a@a' where local = 'a'",
+        "update room set local = 'b\u00b7b' where local = 'b'");
+    Jid renamed = Jid.stored("r\u00b7o@example.net");
+    try (SqlStores stores = open()) {
+      assertThat(stores.rosters().subscribedOwners(NURSE, 10))
+          .containsExactlyInAnyOrder(renamed, NURSE);
+      assertThat(stores.pubSub().placesOf(NURSE, 10))
+          .containsExactlyInAnyOrder(
+              new PubSubStore.Place(renamed, "node"), new PubSubStore.Place(service, "node"));
+      assertThat(stores.rooms().affiliatedRooms(NURSE, 10))
+          .containsExactlyInAnyOrder(ROOM, Jid.stored("b\u00b7b@rooms.example.net"));
+    }
+  }
+
+  @Test
+  void aRemovedAccountCostsOnlyItself() throws SQLException {
+    Jid renamed = Jid.stored("r\u00b7o@example.net");
+    try (SqlStores stores = open()) {
+      stores
+          .accounts()
+          .create(List.of(ROMEO, JULIET, NURSE).stream().map(StoresContract::account).toList());
+      stores.rosters().put(NURSE, contact(ROMEO, Subscription.TO));
+      for (Jid jid : List.of(ROMEO, JULIET, NURSE)) {
+        stores.accounts().remove(jid);
+      }
+    }
+    database.execute(
+        folder,
+        "update key_value set \"key\" = 'k@k' where \"key\" = 'juliet'",
+        "update key_value set \"key\" = 'r\u00b7o' where \"key\" = 'romeo'");
+    try (SqlStores stores = open()) {
+      assertThat(stores.accounts().removed("example.net", null, 2))
+          .extracting(AccountStore.Removed::jid)
+          .containsExactly(NURSE, renamed);
+      assertThat(stores.accounts().removed("example.net", renamed, 2))
+          .extracting(AccountStore.Removed::jid)
+          .containsExactly(renamed);
+      assertThat(stores.accounts().release(renamed)).isTrue();
+    }
+  }
+
   @Test
   void aQueueForAnotherServerCostsOnlyItself() throws SQLException {
     try (SqlStores stores = open()) {
@@ -141,6 +215,10 @@ class UnreadableRowTest {
     }
   }
 
+  private static RoomStore.Room room(Jid jid) {
+    return new RoomStore.Room(jid, ROMEO, StoresContract.NOON, true, true, "", "");
+  }
+
   @Test
   void anAffiliationCostsOnlyItselfAndARoomToo() throws SQLException {
     try (SqlStores stores = open()) {
@@ -148,14 +226,7 @@ class UnreadableRowTest {
         stores
             .rooms()
             .save(
-                new RoomStore.Room(
-                    Jid.of(name + "@rooms.example.net"),
-                    ROMEO,
-                    StoresContract.NOON,
-                    true,
-                    true,
-                    name,
-                    ""),
+                room(Jid.of(name + "@rooms.example.net")),
                 List.of(
                     new RoomStore.Affiliation(ROMEO, "owner", null, null),
                     new RoomStore.Affiliation(JULIET, "member", null, null)));
@@ -180,6 +251,10 @@ class UnreadableRowTest {
     }
   }
 
+  private static PubSubStore.Item item(String id) {
+    return new PubSubStore.Item(id, JULIET, StoresContract.NOON, new byte[0]);
+  }
+
   @Test
   void whatANodeHasCostsOnlyItself() throws SQLException {
     try (SqlStores stores = open()) {
@@ -194,20 +269,14 @@ class UnreadableRowTest {
               List.of(
                   new PubSubStore.Subscription("a", ROMEO, "subscribed", ""),
                   new PubSubStore.Subscription("b", JULIET, "subscribed", "")));
-      stores
-          .pubSub()
-          .publish(
-              ROMEO,
-              "node",
-              List.of(new PubSubStore.Item("i", JULIET, StoresContract.NOON, new byte[0])),
-              5);
+      stores.pubSub().publish(ROMEO, "node", List.of(item("i"), item("j")), 5);
     }
     database.execute(
         folder,
         "update pubsub_node set creator = '@@'",
         "update pubsub_affiliation set jid = '@@' where jid like 'juliet%'",
         "update pubsub_subscription set jid = '@@' where jid like 'juliet%'",
-        "update pubsub_item set publisher = '@@'");
+        "update pubsub_item set publisher = '@@' where item = 'i'");
     try (SqlStores stores = open()) {
       PubSubStore.Stored node = Objects.requireNonNull(stores.pubSub().find(ROMEO, "node"));
       assertThat(node.node().creator()).isEqualTo(ROMEO);
@@ -218,9 +287,13 @@ class UnreadableRowTest {
           .extracting(PubSubStore.Subscription::id)
           .containsExactly("a");
       assertThat(stores.pubSub().findAll(ROMEO)).containsExactly(node);
-      assertThat(stores.pubSub().items(ROMEO, "node", List.of("i")))
+      assertThat(stores.pubSub().items(ROMEO, "node", List.of("i", "j")))
           .extracting(PubSubStore.Item::publisher)
-          .containsExactly(ROMEO);
+          .containsExactly(ROMEO, JULIET);
+      assertThat(stores.pubSub().publishers(ROMEO, "node", Set.of("i"))).containsEntry("i", ROMEO);
+      PubSubStore.Page page =
+          stores.pubSub().page(ROMEO, "node", PubSubStore.Order.CREATION, null, false, 9);
+      assertThat(Objects.requireNonNull(page).items()).hasSize(2);
     }
   }
 }

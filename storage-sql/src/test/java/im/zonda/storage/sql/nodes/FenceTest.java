@@ -17,7 +17,6 @@ import im.zonda.store.AppendedOrigins;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
-import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.StoreException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -95,28 +94,19 @@ class FenceTest {
 
   private static CompletableFuture<Boolean> append(SqlStores node, String body) {
     CompletableFuture<Boolean> committed = new CompletableFuture<>();
-    Receipt receipt =
-        node.messages()
-            .append(
-                new Entry(
-                    ROMEO,
-                    node.messages().nextId(),
-                    JULIET,
-                    StoresContract.message(JULIET, ROMEO, body)),
-                Keep.ARCHIVE,
-                true);
-    receipt.whenEnded(
-        new MessageLog.Ending() {
-          @Override
-          public void committed() {
-            committed.complete(true);
-          }
+    StoresContract.append(node, ROMEO, JULIET, body)
+        .whenEnded(
+            new MessageLog.Ending() {
+              @Override
+              public void committed() {
+                committed.complete(true);
+              }
 
-          @Override
-          public void failed(StoreException cause) {
-            committed.complete(false);
-          }
-        });
+              @Override
+              public void failed(StoreException cause) {
+                committed.complete(false);
+              }
+            });
     return committed;
   }
 
