@@ -28,12 +28,9 @@ import java.util.SequencedMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Creates, stores and loads rooms. All methods block.
 public final class RoomRepository {
-  private static final Logger LOG = LoggerFactory.getLogger(RoomRepository.class);
   private static final long PAGE_BYTES = 1_048_576;
   private static final int HISTORY_PAGES = 10;
   private static final int PAGE = 500;
@@ -186,38 +183,18 @@ public final class RoomRepository {
               new MessageArchive.Portion(true, most, PAGE_BYTES));
       for (MessageLog.Entry entry : page.entries().reversed()) {
         before = entry.id() - 1;
-        Past past = past(room, entry);
-        if (past == null) {
+        Message message = entry.message();
+        if (!message.hasBody() && !message.has(MucNames.RETRACTED)) {
           continue;
         }
-        if (!history.addOldest(past.author(), entry.id(), past.said())) {
+        Jid author = ArchivedAuthor.find(message);
+        Message said = ArchivedAuthor.removeFrom(message);
+        if (!history.addOldest(author == null ? room : author, entry.id(), said)) {
           return;
         }
         found++;
       }
       complete = page.complete();
-    }
-  }
-
-  /// A message of the history.
-  private record Past(Jid author, Message said) {}
-
-  /// The message of an entry; null if it is none of the history, or cannot be read.
-  private static @Nullable Past past(Jid room, MessageLog.Entry entry) {
-    try {
-      Message message = entry.message();
-      if (!message.hasBody() && !message.has(MucNames.RETRACTED)) {
-        return null;
-      }
-      Jid author = ArchivedAuthor.find(message);
-      return new Past(author == null ? room : author, ArchivedAuthor.removeFrom(message));
-    } catch (IllegalStateException e) {
-      LOG.atError()
-          .addKeyValue("room", room)
-          .addKeyValue("id", entry.id())
-          .setCause(e)
-          .log("room_message_unreadable");
-      return null;
     }
   }
 
@@ -236,12 +213,9 @@ public final class RoomRepository {
               new MessageArchive.Portion(true, PAGE, PAGE_BYTES));
       for (MessageLog.Entry entry : page.entries().reversed()) {
         before = entry.id() - 1;
-        Past past = past(room.jid(), entry);
-        Jid author = past == null ? null : past.author();
-        if (past != null
-            && author != null
-            && !author.equals(room.jid())
-            && past.said().hasBody()
+        Jid author = ArchivedAuthor.find(entry.message());
+        if (author != null
+            && entry.message().hasBody()
             && !room.affiliationOf(author).isAtLeast(Affiliation.ADMIN)) {
           newestFirst.putIfAbsent(author, entry.time().toEpochMilli());
         }

@@ -84,7 +84,7 @@ record StoredSettings(String salt, Element form, @Nullable Subject subject) {
     }
     try {
       return Stanza.of(subject.children().getFirst()) instanceof Message message
-          ? Subject.packed(message, Instant.parse(time))
+          ? new Subject(message.packed(), Instant.parse(time))
           : null;
     } catch (StanzaFormatException | DateTimeParseException e) {
       LOG.atError().addKeyValue("room", room).setCause(e).log("room_subject_unreadable");

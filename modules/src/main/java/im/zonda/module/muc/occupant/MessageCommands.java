@@ -177,7 +177,7 @@ public final class MessageCommands {
     Subject before = live.room().subject();
     Instant time = MessageLog.timeOf(kept.id());
     if (isSubject(message) && (before == null || before.time().isBefore(time))) {
-      setSubject(live, Subject.packed(kept.message(), time));
+      setSubject(live, new Subject(kept.message().packed(), time));
     }
     broadcast.sendMessage(live.room(), kept.message());
     Jid author = message.from() == null ? sender.user() : message.from();
@@ -208,7 +208,7 @@ public final class MessageCommands {
       sendError(message, cause, ErrorCondition.RESOURCE_CONSTRAINT);
       return;
     }
-    setSubject(live, Subject.packed(kept.message(), context.clock().instant()));
+    setSubject(live, new Subject(kept.message().packed(), context.clock().instant()));
     send(home, live, kept);
   }
 

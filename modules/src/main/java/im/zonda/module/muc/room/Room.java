@@ -3,7 +3,6 @@ package im.zonda.module.muc.room;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
-import im.zonda.xml.Element;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,27 +26,7 @@ public final class Room {
   ///
   /// @param message the message that set it, from the occupant's address
   /// @param time when it was set
-  public record Subject(Message message, Instant time) {
-    /// Packs the message. What its author has added is left out if the packed form cannot be read:
-    /// everyone who enters is sent the subject.
-    public static Subject packed(Message message, Instant time) {
-      Message packed = message.packed();
-      try {
-        packed.payloads();
-        return new Subject(packed, time);
-      } catch (IllegalStateException e) {
-        Element said = message.payload(MucNames.SUBJECT);
-        Message plain =
-            Message.of(
-                Message.Type.GROUPCHAT,
-                message.from(),
-                null,
-                null,
-                said == null ? List.of() : List.of(said));
-        return new Subject(plain.packed(), time);
-      }
-    }
-  }
+  public record Subject(Message message, Instant time) {}
 
   /// A new affiliation of a user.
   ///
@@ -363,7 +342,7 @@ public final class Room {
 
   // ---- roles and affiliations
 
-  /// Whether nobody would be left without that user: no other member, admin or owner, and no other
+  /// Whether only that user is left: there is no other member, admin or owner, and no other
   /// occupant.
   public boolean isAbandonedWithout(Jid user) {
     boolean others =

@@ -59,7 +59,7 @@ public final class RoomReplay {
     Subject before = room.subject();
     if (MessageCommands.isSubject(message)
         && (before == null || before.time().isBefore(entry.time()))) {
-      Subject subject = Subject.packed(message, entry.time());
+      Subject subject = new Subject(message.packed(), entry.time());
       repository.save(live, room.config(), subject, List.of());
       room.setSubject(subject);
     }
