@@ -112,8 +112,9 @@ public interface NodeOwner {
   /// Whether a node may have so many more subscriptions and affiliations together.
   boolean mayHaveMore(Node node, int entries);
 
-  /// Says whose request is handled: the notifications that it causes count for that user.
-  void causedBy(Jid user);
+  /// Sets whose request is handled, or has caused what another home asks for: the notifications
+  /// count for that user. Null is no one.
+  void causedBy(@Nullable Jid user);
 
   /// Whether a user has recently caused so many notifications that requests which may cause others
   /// are rejected.
@@ -121,7 +122,7 @@ public interface NodeOwner {
 
   /// Counts work that the request which is handled has caused elsewhere, as notifications of that
   /// size.
-  default void charge(long bytes) {}
+  void charge(long bytes);
 
   /// Whether an owner of a node may subscribe a user who has not asked for it. Others could be sent
   /// notifications that they do not want from a server that does not know them.
@@ -130,8 +131,8 @@ public interface NodeOwner {
   /// Whether the user has as many subscriptions as one user may have.
   boolean isFullySubscribed(Jid user);
 
-  /// Someone as the creator of a node knows them. No other owner's roster counts: who makes someone
-  /// an owner must not learn whom they know.
+  /// Someone as the creator of a node knows them. No other owner's roster counts: an
+  /// owner who adds another one must not learn whom that one knows.
   Requester requester(Node node, Jid user);
 
   /// Whether the user may create nodes.

@@ -42,7 +42,7 @@ final class AccountNodeOwner implements NodeOwner {
   private final Pep pep;
   private final Home home;
 
-  /// Whose request causes what is sent; null if it is nobody's.
+  /// Whose request causes what is sent, or null.
   private @Nullable Jid cause;
 
   AccountNodeOwner(Pep pep, Home home) {
@@ -221,22 +221,18 @@ final class AccountNodeOwner implements NodeOwner {
   }
 
   @Override
-  public void causedBy(Jid user) {
+  public void causedBy(@Nullable Jid user) {
     cause = user;
   }
 
   @Override
   public boolean isExhausted(Jid user) {
-    return context().config().limits().pubsub().notifications() > 0
-        && pep.budgets().isExhausted(user, context().clock().millis());
+    return pep.budgets().isExhausted(user);
   }
 
   @Override
   public void charge(long bytes) {
-    if (cause != null) {
-      int limit = context().config().limits().pubsub().notifications();
-      pep.budgets().charge(cause, 1, bytes, context().clock().millis(), limit);
-    }
+    pep.budgets().charge(cause, 1, bytes);
   }
 
   /// Also a contact who sees the account's presence.

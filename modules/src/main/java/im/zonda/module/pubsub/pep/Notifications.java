@@ -6,7 +6,6 @@ import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.Subscription;
 import im.zonda.module.pubsub.owner.EventMessages;
 import im.zonda.module.pubsub.owner.NodeOwner;
-import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.module.pubsub.request.PubSubRequests;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
@@ -47,21 +46,15 @@ final class Notifications {
   /// @param by whose request has caused it, or null
   void notifyAll(Node node, List<Element> payloads, @Nullable Jid by) {
     notifyAll(node, payloads);
-    charge(by, payloads);
+    pep.budgets().charge(by, sent, payloads);
   }
 
-  /// Sends a message that a request of a user has caused, or nobody's.
+  /// Sends a message.
+  ///
+  /// @param by whose request has caused it, or null
   void sendOne(Jid to, Message.Type type, List<Element> payloads, @Nullable Jid by) {
     send(to, type, payloads);
-    charge(by, payloads);
-  }
-
-  private void charge(@Nullable Jid by, List<Element> payloads) {
-    int limit = pep.context().config().limits().pubsub().notifications();
-    if (by != null && limit > 0 && sent > 0) {
-      long now = pep.context().clock().millis();
-      pep.budgets().charge(by, sent, PubSubXml.size(payloads), now, limit);
-    }
+    pep.budgets().charge(by, sent, payloads);
   }
 
   private void notifyAll(Node node, List<Element> payloads) {

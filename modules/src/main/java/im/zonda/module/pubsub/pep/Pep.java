@@ -45,7 +45,10 @@ public record Pep(
         rosters,
         learner,
         known,
-        new NotificationBudgets(context.domain().domain()),
+        new NotificationBudgets(
+            context.domain().domain(),
+            context.clock(),
+            () -> context.config().limits().pubsub().notifications()),
         key,
         new SessionKey<>("pubsub", String.class, text -> text, text -> text));
   }

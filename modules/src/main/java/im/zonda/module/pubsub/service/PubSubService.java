@@ -190,11 +190,11 @@ final class PubSubService implements DomainService<NodeHome> {
     switch (HomeMessage.read(message)) {
       case HomeMessage.UserPresence presence -> presences.accept(presence, home, owner);
       case HomeMessage.OfDescendant notification -> {
-        owner.continues(notification.by());
+        owner.causedBy(notification.by());
         owner.notifyOfDescendant(notification);
       }
       case HomeMessage.Refresh(String node, String item, Jid by) -> {
-        owner.continues(by);
+        owner.causedBy(by);
         ServerMadeNodes.refresh(owner, node, item);
       }
       case null -> {}

@@ -46,7 +46,10 @@ public final class PubSubServiceModule implements XmppModule {
             context.port(RosterStore.class),
             new PresenceInterest(context, store, domain),
             Collections.synchronizedSet(Collections.newSetFromMap(new OldestForgotten())),
-            new NotificationBudgets(context.domain().domain()),
+            new NotificationBudgets(
+                context.domain().domain(),
+                context.clock(),
+                () -> context.config().limits().pubsub().notifications()),
             new AtomicReference<>());
     new LocalPresence(nodes).watch();
     nodes.homes().set(context.serve(new PubSubService(nodes)));

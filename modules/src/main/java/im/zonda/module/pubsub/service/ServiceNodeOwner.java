@@ -51,7 +51,7 @@ final class ServiceNodeOwner implements NodeOwner {
   private final @Nullable NodeHome home;
   private final CreatorRosters rosters;
 
-  /// Whose request causes what is sent; null if it is nobody's.
+  /// Whose request causes what is sent, or null.
   private @Nullable Jid cause;
 
   /// The collections of a node that was removed during the task.
@@ -165,18 +165,13 @@ final class ServiceNodeOwner implements NodeOwner {
   }
 
   @Override
-  public void causedBy(Jid user) {
-    continues(user);
-  }
-
-  /// Goes on with what a request of that user has caused at the home of another node.
-  void continues(@Nullable Jid user) {
+  public void causedBy(@Nullable Jid user) {
     cause = user;
   }
 
   @Override
   public boolean isExhausted(Jid user) {
-    return limits().notifications() > 0 && nodes.budgets().isExhausted(user, now().toEpochMilli());
+    return nodes.budgets().isExhausted(user);
   }
 
   /// An account of the host can end its subscription at once, and has a limit of its own.
@@ -354,14 +349,7 @@ final class ServiceNodeOwner implements NodeOwner {
 
   @Override
   public void charge(long bytes) {
-    charge(1, bytes);
-  }
-
-  private void charge(int count, long bytes) {
-    if (cause != null) {
-      int limit = limits().notifications();
-      nodes.budgets().charge(cause, count, bytes, now().toEpochMilli(), limit);
-    }
+    nodes.budgets().charge(cause, 1, bytes);
   }
 
   private void deliver(
@@ -369,9 +357,7 @@ final class ServiceNodeOwner implements NodeOwner {
     if (home == null) {
       throw new IllegalStateException("only the home of a node sends notifications");
     }
-    if (cause != null && !receivers.isEmpty()) {
-      charge(receivers.size(), PubSubXml.size(payloads));
-    }
+    nodes.budgets().charge(cause, receivers.size(), payloads);
     home.deliveries().add(type, payloads, receivers, home);
   }
 }
