@@ -1,6 +1,7 @@
 package im.zonda.module.presence;
 
 import im.zonda.jid.Jid;
+import im.zonda.jid.RegistrableDomain;
 import im.zonda.module.roster.Roster;
 import im.zonda.module.roster.Rosters;
 import im.zonda.session.Home;
@@ -56,9 +57,9 @@ final class PendingRequests {
 
   /// Makes room for the request of someone who is not a contact; false if there is none.
   ///
-  /// When the roster has all that it may, the oldest request of the source with the most of them
-  /// goes, unless that is the source of this one. So a server that invents requesters displaces its
-  /// own requests and not those of others.
+  /// When the roster is full, the oldest request of the registrable domain with the most requests
+  /// is removed, unless that is the domain of this one. A server that invents requesters displaces
+  /// its own requests and not those of others.
   boolean makeRoom(Home home, Jid contact) {
     Roster roster = rosters.of(home);
     if (roster.unlisted() < maxItems.getAsInt()) {
@@ -98,10 +99,7 @@ final class PendingRequests {
     return null;
   }
 
-  /// The last two labels of the domain: whoever has a domain has all names below it.
   private static String source(Jid contact) {
-    String domain = contact.domain();
-    int dot = domain.lastIndexOf('.', domain.lastIndexOf('.') - 1);
-    return domain.substring(dot + 1);
+    return RegistrableDomain.of(contact.domain());
   }
 }

@@ -1,6 +1,7 @@
 package im.zonda.home.remote;
 
 import im.zonda.jid.Jid;
+import im.zonda.jid.RegistrableDomain;
 import im.zonda.link.ServerStreamLink;
 import im.zonda.module.Envelope;
 import im.zonda.route.Routes;
@@ -26,7 +27,7 @@ sealed interface Payer {
       throw new IllegalArgumentException("a stanza for another server has a sender");
     }
     if (!routes.isServed(sender.domain())) {
-      return new Sender(Jid.of(parent(sender.domain())));
+      return new Sender(Jid.of(RegistrableDomain.of(sender.domain())));
     }
     boolean one = sender.local() != null && routes.to(sender).inventsAddresses();
     return new Sender(one ? Jid.of(sender.domain()) : sender.bare());
@@ -42,14 +43,6 @@ sealed interface Payer {
     } catch (IllegalArgumentException e) {
       // An address with a scope that this machine no longer has.
     }
-    return new Sender(Jid.of(parent(remote)));
-  }
-
-  /// The last two labels of a domain, whose owner has as many below it as it likes.
-  private static String parent(String domain) {
-    int last = domain.lastIndexOf('.');
-    int dot = last < 0 ? -1 : domain.lastIndexOf('.', last - 1);
-    boolean literal = domain.endsWith("]") || Character.isDigit(domain.charAt(domain.length() - 1));
-    return dot < 0 || literal ? domain : domain.substring(dot + 1);
+    return new Sender(Jid.of(RegistrableDomain.of(remote)));
   }
 }
