@@ -1,5 +1,6 @@
 package im.zonda.module.admin;
 
+import static im.zonda.module.testing.Expect.failedCommand;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.Administration;
@@ -87,15 +88,6 @@ class AdminModuleTest {
     return ((IqReply.Refuse) reply).error().condition();
   }
 
-  /// The remark of a command that has completed without an effect.
-  private static String failure(IqReply reply) {
-    Element command = result(reply);
-    assertThat(command.attribute("status")).isEqualTo("completed");
-    Element note = Objects.requireNonNull(command.child("note"));
-    assertThat(note.attribute("type")).isEqualTo("error");
-    return note.text();
-  }
-
   /// Runs a command with one field that has these values.
   private IqReply submit(TestSession session, String name, String field, String... values) {
     Element first = result(command(session, name, "", ""));
@@ -180,7 +172,7 @@ class AdminModuleTest {
 
   @Test
   void administratorsOfTheConfigurationCannotBeTakenOff() {
-    assertThat(failure(submit(bard, "edit-admin", "adminjids", "romeo@example.org")))
+    assertThat(failedCommand(submit(bard, "edit-admin", "adminjids", "romeo@example.org")))
         .contains("configuration file");
   }
 
@@ -227,7 +219,7 @@ class AdminModuleTest {
   @ParameterizedTest
   @ValueSource(strings = {"0", "-1", "many", "99999999999"})
   void whatIsNoNumberOfItemsIsRejected(String number) {
-    assertThat(failure(submit(bard, "get-registered-users-list", "max_items", number)))
+    assertThat(failedCommand(submit(bard, "get-registered-users-list", "max_items", number)))
         .isEqualTo(number + " is not a number of items.");
   }
 
@@ -236,15 +228,15 @@ class AdminModuleTest {
   @Test
   void onlyAccountsOfTheHostAreChanged() {
     for (String account : List.of("nurse@example.net", "example.org", "no jid@", "")) {
-      assertThat(failure(submit(bard, "delete-user", "accountjids", account)))
+      assertThat(failedCommand(submit(bard, "delete-user", "accountjids", account)))
           .as(account)
           .contains(account.isEmpty() ? "Enter" : account);
     }
     for (String own : List.of("bard@example.org", "bard@example.org/globe")) {
-      assertThat(failure(submit(bard, "delete-user", "accountjids", own)))
+      assertThat(failedCommand(submit(bard, "delete-user", "accountjids", own)))
           .isEqualTo("This cannot be done with your own account.");
     }
-    assertThat(failure(submit(bard, "delete-user", "accountjids", "nobody@example.org")))
+    assertThat(failedCommand(submit(bard, "delete-user", "accountjids", "nobody@example.org")))
         .isEqualTo("No such account: nobody@example.org");
   }
 

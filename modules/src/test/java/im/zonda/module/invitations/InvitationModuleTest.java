@@ -1,8 +1,8 @@
 package im.zonda.module.invitations;
 
 import static im.zonda.module.invitations.InvitationStage.condition;
-import static im.zonda.module.invitations.InvitationStage.failure;
 import static im.zonda.module.invitations.InvitationStage.result;
+import static im.zonda.module.testing.Expect.failedCommand;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -93,7 +93,8 @@ class InvitationModuleTest {
     stage.token(romeo);
     stage.context.clock().advance(Duration.ofDays(1));
     stage.token(romeo);
-    assertThat(failure(stage.run(romeo, "invite", "", ""))).startsWith("Too many invitations");
+    assertThat(failedCommand(stage.run(romeo, "invite", "", "")))
+        .startsWith("Too many invitations");
     assertThat(result(stage.run(bard, "invite", "", ""))).containsKey("uri");
     stage.context.clock().advance(Duration.ofDays(6));
     stage.token(romeo);
@@ -114,7 +115,7 @@ class InvitationModuleTest {
     String link = "xmpp:juliet@example\\.org\\?register;preauth=[0-9a-f]{48}";
     assertThat(result(stage.inviteAccount(bard, field("username", "Juliet"))).get("uri"))
         .matches(link);
-    assertThat(failure(stage.inviteAccount(bard, field("username", "juliet"))))
+    assertThat(failedCommand(stage.inviteAccount(bard, field("username", "juliet"))))
         .isEqualTo("juliet is reserved by another invitation.");
     stage.context.clock().advance(WEEK);
     assertThat(result(stage.inviteAccount(bard, field("username", "juliet"))).get("uri"))
@@ -134,7 +135,8 @@ class InvitationModuleTest {
     "juliet@example.org, not a valid username"
   })
   void aUsernameMustBeFreeAndValid(String username, String text) {
-    assertThat(failure(stage.inviteAccount(bard, field("username", username)))).contains(text);
+    assertThat(failedCommand(stage.inviteAccount(bard, field("username", username))))
+        .contains(text);
   }
 
   @Test

@@ -145,15 +145,6 @@ public final class InvitationStage {
     return Objects.requireNonNull(((IqReply.Result) reply).payload());
   }
 
-  /// The remark of a command that has completed without an effect.
-  public static String failure(IqReply reply) {
-    Element command = command(reply);
-    assertThat(command.attribute("status")).isEqualTo("completed");
-    Element note = Objects.requireNonNull(command.child("note"));
-    assertThat(note.attribute("type")).isEqualTo("error");
-    return note.text();
-  }
-
   /// The condition of an error.
   public static ErrorCondition condition(IqReply reply) {
     assertThat(reply).isInstanceOf(IqReply.Refuse.class);

@@ -4,6 +4,7 @@ import im.zonda.config.PubSub;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.Host;
 import im.zonda.config.Services;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.config.limits.HostLimits;
 import im.zonda.config.limits.PubSubLimits;
 import java.util.Map;
@@ -14,26 +15,7 @@ public final class PubSubConfigs {
 
   /// The configuration with these settings and limits.
   public static ServerConfig with(ServerConfig config, PubSub settings, PubSubLimits limits) {
-    HostLimits own = config.limits().ofHost();
-    HostLimits changed =
-        new HostLimits(
-            own.sessionsPerAccount(),
-            own.detachedSessionsPerAccount(),
-            own.rosterItems(),
-            own.rosterGroups(),
-            own.rosterBytes(),
-            own.offlineMessages(),
-            own.vcardBytes(),
-            own.privateBytes(),
-            own.directedPresences(),
-            own.blockedAddresses(),
-            own.blockedBytes(),
-            own.pushServices(),
-            own.pushBytes(),
-            own.pushRate(),
-            own.invitations(),
-            limits,
-            own.addressing());
+    HostLimits changed = RecordCopy.with(config.limits().ofHost(), "pubsub", limits);
     Services services = Services.DEFAULTS.with(settings);
     Host host = new Host(null, null, null, services, null, null, null, changed);
     return config.withHosts(Map.of("example.org", host)).at("example.org");
@@ -41,18 +23,6 @@ public final class PubSubConfigs {
 
   /// The usual limits with another number of notifications.
   public static PubSubLimits notifications(int most) {
-    PubSubLimits usual = PubSubLimits.DEFAULTS;
-    return new PubSubLimits(
-        usual.nodes(),
-        usual.items(),
-        usual.itemBytes(),
-        usual.bytes(),
-        usual.subscriptions(),
-        usual.createdNodes(),
-        usual.createdBytes(),
-        usual.nodeSubscriptions(),
-        usual.createdSubscriptions(),
-        usual.userSubscriptions(),
-        most);
+    return RecordCopy.with(PubSubLimits.DEFAULTS, "notifications", most);
   }
 }

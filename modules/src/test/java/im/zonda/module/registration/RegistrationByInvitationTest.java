@@ -1,7 +1,7 @@
 package im.zonda.module.registration;
 
 import static im.zonda.module.invitations.InvitationStage.condition;
-import static im.zonda.module.invitations.InvitationStage.failure;
+import static im.zonda.module.testing.Expect.failedCommand;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.ServerConfig.Registration;
@@ -55,7 +55,7 @@ class RegistrationByInvitationTest {
     assertThat(condition(register(stranger, "hamlet"))).isEqualTo(ErrorCondition.CONFLICT);
     assertThat(condition(register(stranger, "HAMLET"))).isEqualTo(ErrorCondition.CONFLICT);
     assertThat(
-            failure(
+            failedCommand(
                 stage.inviteAccount(bard, "<field var='username'><value>hamlet</value></field>")))
         .contains("reserved");
     assertThat(register(stranger, "ophelia")).isEqualTo(IqReply.empty());

@@ -312,29 +312,10 @@ class RosterModuleTest {
 
   private static ServerConfig limited(int items, int groups) {
     ServerConfig all = ServerConfig.defaults(List.of("example.org"), Path.of("data"));
-    Limits d = all.limits();
-    HostLimits own = d.ofHost();
-    Limits limits =
-        d.withHost(
-            new HostLimits(
-                own.sessionsPerAccount(),
-                own.detachedSessionsPerAccount(),
-                items,
-                groups,
-                own.rosterBytes(),
-                own.offlineMessages(),
-                own.vcardBytes(),
-                own.privateBytes(),
-                own.directedPresences(),
-                own.blockedAddresses(),
-                own.blockedBytes(),
-                own.pushServices(),
-                own.pushBytes(),
-                own.pushRate(),
-                own.invitations(),
-                own.pubsub(),
-                own.addressing()));
-    return withLimits(all, limits);
+    HostLimits own = all.limits().ofHost();
+    HostLimits changed =
+        RecordCopy.with(RecordCopy.with(own, "rosterItems", items), "rosterGroups", groups);
+    return withLimits(all, all.limits().withHost(changed));
   }
 
   private static ServerConfig withLimits(ServerConfig all, Limits limits) {

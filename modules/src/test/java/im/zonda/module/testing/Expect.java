@@ -9,6 +9,7 @@ import im.zonda.xml.QName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.assertj.core.api.Assertions;
 
 /// Compares stanzas with XML as scenarios do: by name, by the attributes that are written, by text
@@ -46,6 +47,16 @@ public final class Expect {
   /// Modules have sent just these since the last look, in this order.
   public static void sent(TestContext context, String... expected) {
     inOrder(context.takeSent(), expected);
+  }
+
+  /// The reply is a command that has completed without an effect; returns its remark.
+  public static String failedCommand(IqReply reply) {
+    assertThat(reply).isInstanceOf(IqReply.Result.class);
+    Element command = Objects.requireNonNull(((IqReply.Result) reply).payload());
+    assertThat(command.attribute("status")).isEqualTo("completed");
+    Element note = Objects.requireNonNull(command.child("note"));
+    assertThat(note.attribute("type")).isEqualTo("error");
+    return note.text();
   }
 
   /// The reply is a result with that payload.

@@ -1,5 +1,6 @@
 package im.zonda.module.muc.discovery;
 
+import static im.zonda.module.testing.Expect.failedCommand;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,9 +14,6 @@ import im.zonda.module.muc.stanza.RoomBroadcast;
 import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.store.StoreException;
-import im.zonda.xml.Element;
-import im.zonda.xml.QName;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class HatCommandsTest {
@@ -56,26 +54,15 @@ class HatCommandsTest {
     return ((IqReply.Refuse) reply).error().condition();
   }
 
-  /// The error note of a command that is completed without having done anything (XEP-0050).
-  private static String note(IqReply reply) {
-    Element command = Objects.requireNonNull(((IqReply.Result) reply).payload());
-    assertThat(command.attribute("status")).isEqualTo("completed");
-    Element note =
-        Objects.requireNonNull(
-            command.child(new QName("http://jabber.org/protocol/commands", "note")));
-    assertThat(note.attribute("type")).isEqualTo("error");
-    return note.text();
-  }
-
   @Test
   void whatCannotBeDoneCompletesWithANote() {
-    assertThat(note(command("destroy", field("uri", "x:1")))).isNotEmpty();
+    assertThat(failedCommand(command("destroy", field("uri", "x:1")))).isNotEmpty();
     create("x:1");
-    assertThat(note(command("destroy", field("uri", "x:2")))).isNotEmpty();
+    assertThat(failedCommand(command("destroy", field("uri", "x:2")))).isNotEmpty();
     String hat = field("uri", "x:1");
-    assertThat(note(command("assign", hat + field("jid", "a b@@")))).isNotEmpty();
-    assertThat(note(command("assign", hat + field("jid", "example.org")))).isNotEmpty();
-    assertThat(note(command("create", field("uri", "x:3")))).isNotEmpty();
+    assertThat(failedCommand(command("assign", hat + field("jid", "a b@@")))).isNotEmpty();
+    assertThat(failedCommand(command("assign", hat + field("jid", "example.org")))).isNotEmpty();
+    assertThat(failedCommand(command("create", field("uri", "x:3")))).isNotEmpty();
     assertThat(test.room().hats().all()).hasSize(1);
   }
 
@@ -87,7 +74,9 @@ class HatCommandsTest {
         .containsExactly(new Hats.Assignment(HAG, new Hat("x:1", "A hat", null)));
     command("unassign", field("uri", "x:1") + field("jid", "hag@example.org"));
     assertThat(store.read(TestRoom.JID).assignments()).isEmpty();
-    assertThat(note(command("unassign", field("uri", "x:1") + field("jid", "hag@example.org"))))
+    assertThat(
+            failedCommand(
+                command("unassign", field("uri", "x:1") + field("jid", "hag@example.org"))))
         .isNotEmpty();
   }
 
@@ -112,14 +101,14 @@ class HatCommandsTest {
       assertThat(hats.assign(Jid.of("u" + i + "@example.org"), "x:1")).isTrue();
     }
     assertThat(hats.assign(HAG, "x:1")).isFalse();
-    assertThat(note(create("x".repeat(501)))).isNotEmpty();
+    assertThat(failedCommand(create("x".repeat(501)))).isNotEmpty();
   }
 
   @Test
   void aColorIsAnAngle() {
     String hat = field("uri", "x:1") + field("title", "A hat");
-    assertThat(note(command("create", hat + field("hue", "red")))).isNotEmpty();
-    assertThat(note(command("create", hat + field("hue", "361")))).isNotEmpty();
+    assertThat(failedCommand(command("create", hat + field("hue", "red")))).isNotEmpty();
+    assertThat(failedCommand(command("create", hat + field("hue", "361")))).isNotEmpty();
     assertThat(command("create", hat + field("hue", "359.9"))).isInstanceOf(IqReply.Result.class);
   }
 }
