@@ -167,8 +167,11 @@ public final class AdminModule implements XmppModule {
       @Override
       public @Nullable IqReply items(IqRequest request, Jid address, String node) {
         Jid from = request.iq().from();
-        if (from == null || (address.local() != null && !admins.contains(from))) {
-          return from != null && node.equals(CommandXml.NAMESPACE) ? CommandTable.noItems() : null;
+        if (from == null) {
+          return null;
+        }
+        if (address.local() != null && !admins.contains(from)) {
+          return node.equals(CommandXml.NAMESPACE) ? CommandTable.noItems() : null;
         }
         return table.items(address, from, node);
       }

@@ -53,7 +53,7 @@ final class AvatarSync implements Photos {
   ///
   /// A picture that replaces the one that the metadata names is another avatar only when the
   /// metadata follow, as clients publish them (XEP-0084, sections 3.1 and 3.2): until then nothing
-  /// changes, so that nobody learns in between that there is no picture.
+  /// changes, so that contacts are not notified in between that there is no picture.
   void dataChanged(Home home, PepNodes.Change change) {
     Picture.Reference info = home.state(key).info();
     boolean replaced =

@@ -18,16 +18,16 @@ import javax.crypto.spec.SecretKeySpec;
 /// is the time at which they expire, in seconds since 1970, a colon and a name; the password is the
 /// HMAC-SHA-1 of the user name in Base64.
 ///
-/// An account has the same user name for a fourth of the lifetime, so that the service can bound
-/// what one user has, and clients that ask again go on with what they have. The name is made with a
-/// key of this process: the service does not learn who uses it.
+/// An account has the same user name for a fourth of the lifetime, so that the service can limit
+/// each user, and clients that ask again keep their allocations. The name is derived with a key of
+/// this process: the service does not learn who uses it.
 final class Credentials {
   private static final String HMAC = "HmacSHA1";
 
   /// Bytes of the name.
   private static final int NAME_BYTES = 15;
 
-  /// A user name changes so often in the lifetime of a password.
+  /// How many times the user name changes in the lifetime of a password.
   private static final int CHANGES = 4;
 
   private final InstantSource clock;
@@ -46,9 +46,9 @@ final class Credentials {
       return;
     }
     long seconds = service.lifetime().toSeconds();
-    long same = Math.max(1, seconds / CHANGES);
-    Instant begun = Instant.ofEpochSecond(clock.instant().getEpochSecond() / same * same);
-    Instant expires = begun.plusSeconds(seconds);
+    long period = Math.max(1, seconds / CHANGES);
+    long start = clock.instant().getEpochSecond() / period * period;
+    Instant expires = Instant.ofEpochSecond(start + seconds);
     String username = expires.getEpochSecond() + ":" + name(account, expires);
     element
         .attribute("username", username)

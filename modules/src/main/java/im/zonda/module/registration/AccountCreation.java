@@ -189,7 +189,7 @@ final class AccountCreation {
     return IqReply.empty();
   }
 
-  /// Whether nobody may register the address, or only who has another invitation.
+  /// Whether the address is an administrator's, or is reserved by another invitation.
   private boolean isReserved(Jid account, @Nullable Invitation own) {
     return accounts.isAdministrator(account) || invitations.isReserved(account, own);
   }

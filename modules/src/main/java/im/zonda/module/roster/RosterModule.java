@@ -161,15 +161,16 @@ public final class RosterModule implements XmppModule {
     return IqReply.empty();
   }
 
-  /// Ends what is left of a contact whose account was removed, also what unsubscribing does not
-  /// end: the next owner of the address must not have it. The name and the groups are the user's
-  /// own.
+  /// Removes subscriptions, requests and pre-approval of a contact whose account was removed: the
+  /// next owner of the address must not have them. The name and the groups are the user's own.
   private IqReply forgetSubscriptions(IqRequest request) {
     Jid contact = RemovedUser.read(request.iq());
     Home home = request.home();
-    if (contact == null || !home.exists()) {
-      return IqReply.refuse(
-          contact == null ? ErrorCondition.FORBIDDEN : ErrorCondition.ITEM_NOT_FOUND);
+    if (contact == null) {
+      return IqReply.refuse(ErrorCondition.FORBIDDEN);
+    }
+    if (!home.exists()) {
+      return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
     }
     RosterItem item = rosters().of(home).find(contact);
     if (item == null) {
@@ -208,7 +209,7 @@ public final class RosterModule implements XmppModule {
     }
   }
 
-  /// The contact sees the sessions no longer.
+  /// Sends unavailable presence of the sessions to a contact.
   private void hide(Home home, Jid contact) {
     if (rosters().isPresenceBlocked(home, contact)) {
       return;

@@ -128,6 +128,6 @@ public final class TestRoomStore implements RoomStore {
 
   @Override
   public List<Jid> affiliatedRooms(Jid user, int limit) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("only the removal of accounts in the server asks");
   }
 }

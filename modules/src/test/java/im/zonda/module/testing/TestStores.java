@@ -261,7 +261,7 @@ public final class TestStores implements Stores {
 
     @Override
     public List<Jid> subscribedOwners(Jid contact, int limit) {
-      throw new UnsupportedOperationException();
+      throw new UnsupportedOperationException("only the removal of accounts in the server asks");
     }
 
     private Kept change(Jid owner) {

@@ -136,7 +136,7 @@ public final class RoomVcards {
     try {
       return vcard == null ? null : XmlReader.read(vcard);
     } catch (XmlException e) {
-      // Otherwise nobody would learn anything of the room.
+      // The room is described without it: otherwise service discovery would fail.
       LOG.atError().addKeyValue("room", room).setCause(e).log("room_vcard_damaged");
       return null;
     }

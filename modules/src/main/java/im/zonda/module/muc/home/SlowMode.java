@@ -47,7 +47,7 @@ public final class SlowMode {
   }
 
   /// Counts a message of an account, if it may send one now. A message of the future, from a clock
-  /// that was ahead, makes nobody wait.
+  /// that was ahead, does not count.
   ///
   /// @param seconds between two messages
   public Decision speak(Jid user, long nowMillis, int seconds) {

@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The settings of a room as they are stored: its salt, the form of its configuration, and its
-/// subject. A subject has what its author sent; one that cannot be read costs the room only that.
+/// subject. A room whose subject cannot be read is loaded without it.
 ///
 /// @param subject null if there is none, or if it cannot be read
 record StoredSettings(String salt, Element form, @Nullable Subject subject) {

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The rates of users whose sessions have left a room. Sessions of such a user that enter share
-/// them: otherwise whoever leaves and enters again could send as much again.
+/// The rates of users whose sessions have left a room. Sessions of these users that enter again
+/// share them: otherwise a user could exceed the limit by leaving and entering again.
 final class DepartedRates {
   static final int MAX = 256;
 

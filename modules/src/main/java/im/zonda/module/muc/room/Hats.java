@@ -199,7 +199,7 @@ public final class Hats {
     return hats;
   }
 
-  /// Null if it cannot be read, which costs nobody else a hat.
+  /// Null if it cannot be read: the assignments of others are still valid.
   private static @Nullable Jid user(String jid) {
     try {
       return Jid.of(jid);

@@ -188,7 +188,7 @@ public final class Attachments {
     return !stored.isEmpty() && Arrays.equals(stored.getFirst().payload(), payload);
   }
 
-  /// Reads all attachments of an item, which counts for who has changed one.
+  /// Reads all attachments of an item. The work is charged to the user who has changed one.
   private static @Nullable Element summarize(NodeOwner owner, String attachments) {
     Summary summary = new Summary();
     String after = null;

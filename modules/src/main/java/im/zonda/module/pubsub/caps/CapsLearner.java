@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// Learns the features of clients: from the cache, or by asking one client for each hash (XEP-0115,
 /// section 5.4). Others with the same hash wait for its answer. What does not have the hash counts
 /// for the client that sent it, and the next one is asked: one of another account or remote domain
-/// if there is any, so that clients that do not answer delay nobody else for long.
+/// if there is any, so that clients that do not answer do not delay others for long.
 ///
 /// Thread-safe; nothing blocks.
 public final class CapsLearner {
@@ -158,14 +158,14 @@ public final class CapsLearner {
     }
     waiting.learned.accept(features);
     if (key != null && verified) {
-      tellAll(key, features);
+      completeAll(key, features);
     } else if (key != null) {
       askNext(key, waiting, features);
     }
   }
 
   /// Gives the features to all that wait for them.
-  private void tellAll(CapabilityCache.Key key, Set<String> features) {
+  private void completeAll(CapabilityCache.Key key, Set<String> features) {
     Queue queue;
     synchronized (asked) {
       queue = asked.remove(key);

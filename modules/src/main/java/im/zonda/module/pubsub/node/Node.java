@@ -143,9 +143,8 @@ public record Node(
     };
   }
 
-  /// Whether the user may publish an item in place of any other: those whom an owner has made
-  /// publishers may (section 7.1.3). Others replace their own, as everyone who may publish could
-  /// otherwise remove the items of others.
+  /// Whether the user may replace the items of others: owners, and publishers that an owner has
+  /// appointed (section 7.1.3). Where anyone may publish, others replace only their own items.
   public boolean mayReplaceAll(Jid user) {
     return affiliation(user) == Affiliation.OWNER || affiliation(user) == Affiliation.PUBLISHER;
   }
@@ -290,7 +289,7 @@ public record Node(
     return new Node(name, creator, created, config, kept, changed.subscriptions);
   }
 
-  /// Whether somebody owns it.
+  /// Whether it has an owner.
   public boolean hasOwner() {
     return affiliations.containsValue(Affiliation.OWNER);
   }

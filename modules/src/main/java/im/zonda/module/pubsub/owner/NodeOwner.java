@@ -131,8 +131,8 @@ public interface NodeOwner {
   /// Whether the user has as many subscriptions as one user may have.
   boolean isFullySubscribed(Jid user);
 
-  /// Someone as the creator of a node knows them. No other owner's roster counts: an
-  /// owner who adds another one must not learn whom that one knows.
+  /// Someone as the creator of a node knows them. No other owner's roster counts: an owner who adds
+  /// another one must not learn whom that one knows.
   Requester requester(Node node, Jid user);
 
   /// Whether the user may create nodes.

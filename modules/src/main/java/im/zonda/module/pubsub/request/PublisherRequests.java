@@ -191,7 +191,7 @@ final class PublisherRequests {
 
   private @Nullable Refusal refuseReplacement(Node node, List<Item> items) {
     if (node.mayReplaceAll(from) || !node.config().isOn(NodeOption.PERSIST_ITEMS)) {
-      return null; // all items
+      return null;
     }
     List<String> ids = items.stream().map(Item::id).toList();
     boolean may =

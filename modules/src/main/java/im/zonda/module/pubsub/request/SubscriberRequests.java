@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Requests of subscribers (XEP-0060, sections 6.1 to 6.4).
 final class SubscriberRequests {
-  /// Owners who learn of subscriptions: who makes many others owners has nobody flood them.
+  /// Maximum number of owners who are notified of a subscription: others may have been made owners
+  /// to flood them.
   private static final int NOTIFIED_OWNERS = 16;
 
   private final NodeOwner owner;
@@ -81,9 +82,9 @@ final class SubscriberRequests {
 
   /// Makes a subscription, or one that exists public or not any more (XEP-0465, section 4.1).
   ///
-  /// A request that is repeated, or does not ask for other options, is answered with the
-  /// subscription that there is: only who asks for several needs their identifiers to end them
-  /// (sections 6.1.6 and 6.2.3.2).
+  /// A request that is repeated, or does not ask for other options, is answered with the existing
+  /// subscription: a subscriber who has several must name one by its identifier to end it (sections
+  /// 6.1.6 and 6.2.3.2).
   ///
   /// @param usual whether the request has no options
   private IqReply subscribe(

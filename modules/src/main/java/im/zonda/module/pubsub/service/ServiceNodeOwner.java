@@ -15,7 +15,6 @@ import im.zonda.module.pubsub.owner.EventMessages;
 import im.zonda.module.pubsub.owner.Leases;
 import im.zonda.module.pubsub.owner.NodeOwner;
 import im.zonda.module.pubsub.owner.NodeRows;
-import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.module.pubsub.owner.ShimHeaders;
 import im.zonda.module.pubsub.request.Associations;
 import im.zonda.stanza.Message;

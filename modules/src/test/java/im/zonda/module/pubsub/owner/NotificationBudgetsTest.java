@@ -13,7 +13,8 @@ class NotificationBudgetsTest {
 
   private long now;
   private int limit = LIMIT;
-  private final NotificationBudgets budgets = new NotificationBudgets("example.org", () -> Instant.ofEpochMilli(now), () -> limit);
+  private final NotificationBudgets budgets =
+      new NotificationBudgets("example.org", () -> Instant.ofEpochMilli(now), () -> limit);
 
   @Test
   void aUserWhoOwesMoreThanABurstWaits() {

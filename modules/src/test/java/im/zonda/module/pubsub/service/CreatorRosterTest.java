@@ -135,7 +135,7 @@ class CreatorRosterTest {
     }
   }
 
-  /// Who has given the node away does not decide any more.
+  /// A creator who is not an owner any more does not decide on access.
   @Test
   void aCreatorWhoIsNoOwnerAnyMoreDoesNotDecide() {
     assertThat(create(JULIET, "n", "presence")).contains("'result'");
@@ -147,7 +147,7 @@ class CreatorRosterTest {
     assertThat(subscribe(ROMEO, "n")).contains("not-authorized");
   }
 
-  /// Attachments are open to whom their target is, whoever attached first.
+  /// Attachments are open to those who have access to their target.
   @Test
   void attachmentsHaveTheRosterOfTheirTarget() {
     assertThat(create(JULIET, "n", "presence")).contains("'result'");

@@ -301,7 +301,7 @@ class PubSubServiceTest {
         .toString();
   }
 
-  /// Whose request is repeated has one subscription, which ends without its identifier.
+  /// A repeated request makes no second subscription, so that no identifier is needed to end it.
   @Test
   void aSubscriptionThatIsRequestedAgainIsTheSame() {
     install();
@@ -316,7 +316,7 @@ class PubSubServiceTest {
     assertThat(store().countSubscriptions(SERVICE, Jid.of(FRANCISCO))).isZero();
   }
 
-  /// Whoever may publish because everyone may does not take the items of others.
+  /// Users who may publish only because anyone may cannot replace the items of others.
   @ParameterizedTest
   @CsvSource({"none, false", "publish-only, false", "publisher, true", "owner, true"})
   void itemsOfOthersAreReplacedByThoseWhoAreTrusted(String affiliation, boolean may) {
