@@ -25,7 +25,7 @@ import org.slf4j.event.KeyValuePair;
 
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class LogTest {
-  private static final InstantSource FIXED = InstantSource.fixed(InstantSource.system().instant());
+  private final InstantSource fixed = InstantSource.fixed(InstantSource.system().instant());
 
   private final LoggerContext context = new LoggerContext();
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
@@ -185,7 +185,7 @@ class LogTest {
   /// What one peer causes at will, and what others cause meanwhile.
   @Test
   void row97_aPeerThatCausesTheSameEventAgainAndAgainIsCounted() {
-    Logger log = log(LogFormat.TEXT, "im.zonda.Some", written, FIXED);
+    Logger log = log(LogFormat.TEXT, "im.zonda.Some", written, fixed);
     for (int i = 0; i < 1_000; i++) {
       log.atInfo().addKeyValue("address", "198.51.100.7").addKeyValue("text", i).log("stanza_bad");
     }
@@ -201,7 +201,7 @@ class LogTest {
 
   @Test
   void whatIsCountedIsJsonToo() {
-    Logger log = log(LogFormat.JSON, "im.zonda.Some", written, FIXED);
+    Logger log = log(LogFormat.JSON, "im.zonda.Some", written, fixed);
     for (int i = 0; i < EventLimit.BURST + 3; i++) {
       log.atInfo().addKeyValue("address", "198.51.100.7").log("stanza_bad");
     }

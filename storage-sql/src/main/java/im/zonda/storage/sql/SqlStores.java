@@ -76,8 +76,8 @@ public final class SqlStores implements Stores {
   private static final String RESERVED_BY_NODES = "select max(next) from cluster_node";
   private static final String RESERVED_BY_NODE = "select next from cluster_node where number = ?";
 
-  /// Ids further ahead of the clock than this are logged at the start: less is normal after a
-  /// small correction of the clock.
+  /// Ids further ahead of the clock than this are logged at the start: less is normal after a small
+  /// correction of the clock.
   private static final Duration AHEAD = Duration.ofDays(1);
 
   private static final String LAST_ID = "select max(id) from message";
