@@ -186,10 +186,12 @@ class UnreadableRowTest {
         stores.accounts().remove(jid);
       }
     }
+    // A reserved word in both.
+    String key = database == TestDatabase.MARIADB ? "`key`" : "\"key\"";
     database.execute(
         folder,
-        "update key_value set \"key\" = 'k@k' where \"key\" = 'juliet'",
-        "update key_value set \"key\" = 'r\u00b7o' where \"key\" = 'romeo'");
+        "update key_value set " + key + " = 'k@k' where " + key + " = 'juliet'",
+        "update key_value set " + key + " = 'r\u00b7o' where " + key + " = 'romeo'");
     try (SqlStores stores = open()) {
       assertThat(stores.accounts().removed("example.net", null, 2))
           .extracting(AccountStore.Removed::jid)
