@@ -46,7 +46,8 @@ public sealed interface Frame {
       int tag,
       StanzaBytes fields)
       implements Frame {
-    /// What its sender waits for until it is SAFE, as far as that can be read: none or one.
+    /// The entry that its sender keeps until [NodeValue.Safe], as far as that can be read: none or
+    /// one.
     public List<Long> entries() {
       return ValueForm.entries(tag, fields);
     }

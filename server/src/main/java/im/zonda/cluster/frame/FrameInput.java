@@ -8,9 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Reads fields as [FrameOutput] writes them. A length that is claimed is compared with what is
@@ -108,53 +106,8 @@ final class FrameInput {
     return all;
   }
 
-  Map<String, Long> counts() throws FrameFormatException {
-    Map<String, Long> counts = new LinkedHashMap<>();
-    for (long left = size(); left > 0; left--) {
-      if (counts.put(text(), number()) != null) {
-        throw new FrameFormatException("the same name twice");
-      }
-    }
-    return counts;
-  }
-
-  /// The constant of that name.
-  <E extends Enum<E>> E constant(Class<E> type) throws FrameFormatException {
-    String name = text();
-    try {
-      return Enum.valueOf(type, name);
-    } catch (IllegalArgumentException e) {
-      throw new FrameFormatException("not a " + type.getSimpleName(), e);
-    }
-  }
-
-  Attachment attachment() throws FrameFormatException {
-    return new Attachment(member(), number());
-  }
-
   RoutedStanza stanza() throws FrameFormatException {
     return new RoutedStanza(new Origin(text(), number()), flag(), new StanzaBytes(bytes()));
-  }
-
-  Delivery delivery() throws FrameFormatException {
-    long number = number();
-    boolean inStore = flag();
-    return new Delivery(number, stanza(), inStore);
-  }
-
-  SessionCopy copy() throws FrameFormatException {
-    return new SessionCopy(
-        text(),
-        text(),
-        optional(FrameInput::text),
-        number(),
-        optional(FrameInput::attachment),
-        number(),
-        number(),
-        all(FrameInput::delivery),
-        counts(),
-        flag(),
-        flag());
   }
 
   /// Checks that nothing follows.

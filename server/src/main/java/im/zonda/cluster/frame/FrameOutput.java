@@ -6,7 +6,6 @@ import im.zonda.cluster.Member;
 import im.zonda.cluster.placement.Stamp;
 import im.zonda.xml.ByteArraySink;
 import java.util.Collection;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -80,43 +79,10 @@ final class FrameOutput {
     values.forEach(writer);
   }
 
-  void counts(Map<String, Long> counts) {
-    number(counts.size());
-    counts.forEach((name, count) -> {
-      text(name);
-      number(count);
-    });
-  }
-
-  void attachment(Attachment attachment) {
-    member(attachment.edge());
-    number(attachment.connection());
-  }
-
   void stanza(RoutedStanza stanza) {
     text(stanza.origin().source());
     number(stanza.origin().number());
     flag(stanza.stored());
     bytes(stanza.bytes().array());
-  }
-
-  void delivery(Delivery delivery) {
-    number(delivery.number());
-    flag(delivery.inStore());
-    stanza(delivery.stanza());
-  }
-
-  void copy(SessionCopy copy) {
-    text(copy.id());
-    text(copy.owner());
-    optional(copy.resource(), this::text);
-    number(copy.version());
-    optional(copy.attachment(), this::attachment);
-    number(copy.handled());
-    number(copy.acked());
-    all(copy.queue(), this::delivery);
-    counts(copy.seen());
-    flag(copy.fetched());
-    flag(copy.ending());
   }
 }

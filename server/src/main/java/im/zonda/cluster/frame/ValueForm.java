@@ -2,37 +2,21 @@ package im.zonda.cluster.frame;
 
 import im.zonda.cluster.frame.NodeValue.Answer;
 import im.zonda.cluster.frame.NodeValue.Ask;
-import im.zonda.cluster.frame.NodeValue.Bind;
-import im.zonda.cluster.frame.NodeValue.Closed;
 import im.zonda.cluster.frame.NodeValue.Collect;
-import im.zonda.cluster.frame.NodeValue.Confirm;
 import im.zonda.cluster.frame.NodeValue.Copied;
 import im.zonda.cluster.frame.NodeValue.Copies;
 import im.zonda.cluster.frame.NodeValue.Copy;
 import im.zonda.cluster.frame.NodeValue.Counted;
-import im.zonda.cluster.frame.NodeValue.Detach;
-import im.zonda.cluster.frame.NodeValue.Detached;
-import im.zonda.cluster.frame.NodeValue.Drop;
-import im.zonda.cluster.frame.NodeValue.End;
 import im.zonda.cluster.frame.NodeValue.FromSession;
 import im.zonda.cluster.frame.NodeValue.FromStream;
-import im.zonda.cluster.frame.NodeValue.Held;
 import im.zonda.cluster.frame.NodeValue.HeldEnd;
-import im.zonda.cluster.frame.NodeValue.Keep;
 import im.zonda.cluster.frame.NodeValue.Oldest;
 import im.zonda.cluster.frame.NodeValue.Opened;
 import im.zonda.cluster.frame.NodeValue.Posted;
-import im.zonda.cluster.frame.NodeValue.Progress;
-import im.zonda.cluster.frame.NodeValue.Reason;
-import im.zonda.cluster.frame.NodeValue.Refused;
 import im.zonda.cluster.frame.NodeValue.Removed;
-import im.zonda.cluster.frame.NodeValue.Resume;
 import im.zonda.cluster.frame.NodeValue.Route;
 import im.zonda.cluster.frame.NodeValue.Safe;
-import im.zonda.cluster.frame.NodeValue.State;
 import im.zonda.cluster.frame.NodeValue.Taken;
-import im.zonda.cluster.frame.NodeValue.Update;
-import im.zonda.cluster.frame.NodeValue.Witness;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// and the order of fields never change. A later version may add fields behind those of an earlier
 /// one, which ignores them.
 ///
-/// @param tag says which kind it is; never used again for another one (22 was one once)
+/// @param tag says which kind it is; never used again for another one. 3 to 16, 18 and 22 were kinds
+///   once.
 record ValueForm<T extends NodeValue>(
     int tag, Class<T> type, BiConsumer<T, FrameOutput> writer, FrameInput.Reader<T> reader) {
 
@@ -70,116 +55,10 @@ record ValueForm<T extends NodeValue>(
               (value, out) -> out.number(value.entry()),
               in -> new Safe(in.number())),
           form(
-              3,
-              Bind.class,
-              (value, out) -> {
-                out.text(value.owner());
-                out.text(value.session());
-                out.text(value.resource());
-                out.attachment(value.attachment());
-              },
-              in -> new Bind(in.text(), in.text(), in.text(), in.attachment())),
-          form(
-              4,
-              Resume.class,
-              (value, out) -> {
-                session(out, value.owner(), value.session(), value.attachment());
-                out.number(value.h());
-              },
-              in -> new Resume(in.text(), in.text(), in.attachment(), in.number())),
-          form(
-              5,
-              Progress.class,
-              (value, out) -> {
-                session(out, value.owner(), value.session(), value.attachment());
-                out.number(value.handled());
-                out.number(value.acked());
-              },
-              in -> new Progress(in.text(), in.text(), in.attachment(), in.number(), in.number())),
-          form(
-              6,
-              Detached.class,
-              (value, out) -> session(out, value.owner(), value.session(), value.attachment()),
-              in -> new Detached(in.text(), in.text(), in.attachment())),
-          form(
-              7,
-              End.class,
-              (value, out) -> session(out, value.owner(), value.session(), value.attachment()),
-              in -> new End(in.text(), in.text(), in.attachment())),
-          form(
-              8,
-              Detach.class,
-              (value, out) -> session(out, value.owner(), value.session(), value.attachment()),
-              in -> new Detach(in.text(), in.text(), in.attachment())),
-          form(
-              9,
-              Closed.class,
-              (value, out) -> {
-                out.text(value.session());
-                out.attachment(value.attachment());
-              },
-              in -> new Closed(in.text(), in.attachment())),
-          form(10, Refused.class, ValueForm::refused, ValueForm::refused),
-          form(
-              11,
-              Witness.class,
-              (value, out) -> refused(value.refused(), out),
-              in -> new Witness(refused(in))),
-          form(12, State.class, (value, out) -> out.copy(value.copy()), in -> new State(in.copy())),
-          form(
-              13,
-              Update.class,
-              (value, out) -> {
-                out.text(value.session());
-                out.number(value.version());
-                out.number(value.handled());
-                out.number(value.acked());
-                out.all(value.added(), out::delivery);
-                out.flag(value.fetched());
-                out.flag(value.ending());
-              },
-              in ->
-                  new Update(
-                      in.text(),
-                      in.number(),
-                      in.number(),
-                      in.number(),
-                      in.all(FrameInput::delivery),
-                      in.flag(),
-                      in.flag())),
-          form(
-              14,
-              Confirm.class,
-              (value, out) -> {
-                out.text(value.owner());
-                out.text(value.session());
-                out.number(value.version());
-              },
-              in -> new Confirm(in.text(), in.text(), in.number())),
-          form(
-              15, Drop.class, (value, out) -> out.text(value.session()), in -> new Drop(in.text())),
-          form(
-              16,
-              Keep.class,
-              (value, out) -> {
-                out.number(value.segment());
-                // Sorted, so that the same value has the same bytes.
-                out.all(new TreeSet<>(value.sessions()), out::text);
-              },
-              in -> new Keep(segment(in), Set.copyOf(in.all(FrameInput::text)))),
-          form(
               17,
               Collect.class,
               (value, out) -> out.number(value.segment()),
               in -> new Collect(segment(in))),
-          form(
-              18,
-              Held.class,
-              (value, out) -> {
-                out.number(value.segment());
-                out.copy(value.copy());
-              },
-              in -> new Held(segment(in), in.copy())),
           form(
               19,
               HeldEnd.class,
@@ -361,23 +240,6 @@ record ValueForm<T extends NodeValue>(
   private static <T extends NodeValue> ValueForm<T> form(
       int tag, Class<T> type, BiConsumer<T, FrameOutput> writer, FrameInput.Reader<T> reader) {
     return new ValueForm<>(tag, type, writer, reader);
-  }
-
-  private static void session(
-      FrameOutput out, String owner, String session, Attachment attachment) {
-    out.text(owner);
-    out.text(session);
-    out.attachment(attachment);
-  }
-
-  private static void refused(Refused value, FrameOutput out) {
-    out.text(value.session());
-    out.attachment(value.attachment());
-    out.text(value.reason().name());
-  }
-
-  private static Refused refused(FrameInput in) throws FrameFormatException {
-    return new Refused(in.text(), in.attachment(), in.constant(Reason.class));
   }
 
   private static int segment(FrameInput in) throws FrameFormatException {

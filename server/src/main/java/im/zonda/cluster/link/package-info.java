@@ -1,4 +1,4 @@
-/// The ordered link between two nodes, and the outbox of what has not reached its home.
+/// The ordered link between two nodes.
 @NullMarked
 package im.zonda.cluster.link;
 
