@@ -32,8 +32,6 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// This server as a node of a cluster.
 ///
@@ -44,8 +42,6 @@ import org.slf4j.LoggerFactory;
 ///
 /// Any thread may call the public methods; they return at once.
 public final class Node implements Nodes {
-  private static final Logger LOG = LoggerFactory.getLogger(Node.class);
-
   private final NodeSetup setup;
   private final Member self;
   private final CrossingValues crossing;
@@ -354,15 +350,15 @@ public final class Node implements Nodes {
 
   private void receive(Member from, NodeValue value) {
     switch (value) {
-      case NodeValue.Route route -> toHome(from, route.owner(), route);
-      case NodeValue.Ask question -> toHome(from, question.owner(), question);
+      case NodeValue.Route route -> toHome(from, route);
+      case NodeValue.Ask question -> toHome(from, question);
       case NodeValue.Answer answer -> questions.answered(answer);
-      case NodeValue.Counted counted -> toHome(from, counted.owner(), counted);
-      case NodeValue.Removed removed -> toHome(from, removed.owner(), removed);
+      case NodeValue.Counted counted -> toHome(from, counted);
+      case NodeValue.Removed removed -> toHome(from, removed);
       case NodeValue.Posted posted -> posts.receive(from, posted, segments);
       case NodeValue.FromStream stream -> {
         if (from.equals(self) || remote().isNew(from, stream)) {
-          toHome(from, stream.owner(), stream);
+          toHome(from, stream);
         }
       }
       case NodeValue.FromSession session -> remote().receive(from, session);
@@ -384,7 +380,6 @@ public final class Node implements Nodes {
           open(segment, opening);
         }
       }
-      default -> LOG.atError().addKeyValue("node", from).log("node_value_unknown");
     }
   }
 
@@ -404,8 +399,8 @@ public final class Node implements Nodes {
     homes().opened();
   }
 
-  private void toHome(Member from, String owner, NodeValue value) {
-    int segment = segmentOf(owner);
+  private void toHome(Member from, NodeValue.ToHome value) {
+    int segment = segmentOf(value.owner());
     if (segments.isHere(segment)) {
       atHome(from, value);
     } else {
@@ -413,24 +408,25 @@ public final class Node implements Nodes {
     }
   }
 
-  private void atHome(Member from, NodeValue value) {
-    if (value instanceof NodeValue.Route route) {
-      routed().accept(from, route, Objects.requireNonNull(placement).members());
-    } else if (value instanceof NodeValue.FromStream stream) {
-      remote().deliver(from, stream);
-    } else if (value instanceof NodeValue.Ask(long ask, String _, String address)) {
-      homes()
-          .find(
-              Jid.of(address),
-              exists -> inbox.submit(() -> say(from, new NodeValue.Answer(ask, exists))));
-    } else if (value instanceof NodeValue.Counted(long entry, String owner, String id, long n)) {
-      homes().handled(Jid.of(owner), id, n);
-      say(from, new NodeValue.Safe(entry));
-    } else if (value instanceof NodeValue.Removed(long entry, String owner)) {
-      homes().forget(Jid.of(owner));
-      say(from, new NodeValue.Safe(entry));
-    } else if (value instanceof NodeValue.Posted posted) {
-      posts.deliver(from, posted);
+  private void atHome(Member from, NodeValue.ToHome value) {
+    switch (value) {
+      case NodeValue.Route route ->
+          routed().accept(from, route, Objects.requireNonNull(placement).members());
+      case NodeValue.FromStream stream -> remote().deliver(from, stream);
+      case NodeValue.Ask(long ask, String _, String address) ->
+          homes()
+              .find(
+                  Jid.of(address),
+                  exists -> inbox.submit(() -> say(from, new NodeValue.Answer(ask, exists))));
+      case NodeValue.Counted(long entry, String owner, String id, long number) -> {
+        homes().handled(Jid.of(owner), id, number);
+        say(from, new NodeValue.Safe(entry));
+      }
+      case NodeValue.Removed(long entry, String owner) -> {
+        homes().forget(Jid.of(owner));
+        say(from, new NodeValue.Safe(entry));
+      }
+      case NodeValue.Posted posted -> posts.deliver(from, posted);
     }
   }
 

@@ -69,7 +69,12 @@ final class Posts {
           PostForm.write(new Post.ComponentStanza(link, number, replacement()));
       case Post.BoshAnswered(long question, int _, String type, StanzaBytes _) ->
           PostForm.write(new Post.BoshAnswered(question, SERVER_ERROR, type, NOTHING));
-      default -> null;
+      case Post.ComponentOpened _, Post.ComponentWritten _, Post.ComponentEnded _ -> null;
+      case Post.ComponentClosed _, Post.ComponentPresence _, Post.MovedHandled _ -> null;
+      case Post.Asked _, Post.AskedNoMore _, Post.Answered _, Post.Features _ -> null;
+      case Post.Served _, Post.ModuleNotice _, Post.BoshAsked _ -> null;
+      case Post.OnlineAsked _, Post.OnlineFound _ -> null;
+      case Post.StreamAsked _, Post.StreamAnswered _ -> null;
     };
   }
 

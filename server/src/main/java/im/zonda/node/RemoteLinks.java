@@ -293,7 +293,11 @@ final class RemoteLinks {
       case NodeValue.FromSession _, NodeValue.Safe _, NodeValue.Posted _ -> true;
       case NodeValue.FromStream stream -> next.home(next.segmentOf(stream.owner())).equals(member);
       case NodeValue.Opened(var segment) -> next.home(segment).equals(self);
-      default -> false;
+      // Sent again where they must, or about the placement that ends.
+      case NodeValue.Route _, NodeValue.Counted _, NodeValue.Removed _ -> false;
+      case NodeValue.Ask _, NodeValue.Answer _, NodeValue.Oldest _, NodeValue.Taken _ -> false;
+      case NodeValue.Collect _, NodeValue.HeldEnd _ -> false;
+      case NodeValue.Copy _, NodeValue.Copies _, NodeValue.Copied _ -> false;
     };
   }
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// said that it does nothing for the segment any more.
 final class Segments {
   /// What has arrived for a gated segment.
-  record Arrived(Member from, NodeValue value) {}
+  record Arrived(Member from, NodeValue.ToHome value) {}
 
   /// What a segment opens with.
   ///
@@ -194,7 +194,7 @@ final class Segments {
   }
 
   /// Keeps a value until the segment opens.
-  void await(int segment, Member from, NodeValue value) {
+  void await(int segment, Member from, NodeValue.ToHome value) {
     Gate gate = gates.get(segment);
     if (gate != null) {
       gate.arrived.add(new Arrived(from, value));

@@ -41,7 +41,15 @@ final class StreamLink implements SessionEnd {
       case ToSession.Bind bind -> asks(bind.account());
       case ToSession.Resume resume -> asks(resume.account());
       case ToSession.Rebuild rebuild -> asks(rebuild.session().jid());
-      default -> {}
+      case ToSession.Enable _,
+          ToSession.Received _,
+          ToSession.Dealt _,
+          ToSession.Acknowledged _,
+          ToSession.Written _,
+          ToSession.Active _,
+          ToSession.Begun _,
+          ToSession.Lost _,
+          ToSession.Ended _ -> {}
     }
     keeper.receive(value);
   }

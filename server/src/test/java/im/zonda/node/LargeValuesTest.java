@@ -29,6 +29,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is larger than a value between nodes may be is never numbered, so it holds up nothing: its
 /// sender gets an error, or its receiver something in its place. What cannot be read costs itself.
@@ -216,6 +218,19 @@ class LargeValuesTest {
     forward(message("2", "small"));
     assertThat(arrived).hasSize(1);
     assertThat(origin.holds).isZero();
+  }
+
+  /// A kind of an earlier or a later version.
+  @ParameterizedTest
+  @ValueSource(ints = {3, 12, 18, 22, 200})
+  void aValueOfAnUnknownKindHoldsUpNothing(int tag) {
+    nodes.tag(tag);
+    forward(message("1", "unknown"));
+    assertThat(arrived).isEmpty();
+    nodes.tag(0);
+    forward(message("2", "small"));
+    assertThat(arrived).hasSize(1);
+    assertThat(arrived.getFirst().id()).isEqualTo("2");
   }
 
   @Test

@@ -3,7 +3,9 @@ package im.zonda.node;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.frame.FrameForm;
+import im.zonda.cluster.frame.FrameFormatException;
 import im.zonda.cluster.frame.NodeValue;
+import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.cluster.placement.Owners;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Topology;
@@ -26,6 +28,10 @@ final class TestNodes {
   private final List<Node> nodes = new ArrayList<>();
   private final Deque<Runnable> work = new ArrayDeque<>();
   private UnaryOperator<NodeValue> change = value -> value;
+
+  /// In place of the tags of values; 0 for none.
+  private int tag;
+
   private int version;
 
   /// One node for each of these homes, without a placement.
@@ -58,6 +64,17 @@ final class TestNodes {
   }
 
   private Frame changed(Frame.Data frame) {
+    if (tag != 0) {
+      return read(
+          new Frame.Unread(
+              frame.version(),
+              frame.stamp(),
+              frame.from(),
+              frame.received(),
+              frame.number(),
+              tag,
+              new StanzaBytes(new byte[] {1})));
+    }
     return new Frame.Data(
         frame.version(),
         frame.stamp(),
@@ -65,6 +82,19 @@ final class TestNodes {
         frame.received(),
         frame.number(),
         change.apply(frame.value()));
+  }
+
+  private static Frame read(Frame frame) {
+    try {
+      return FrameForm.read(FrameForm.write(frame));
+    } catch (FrameFormatException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// Values have this tag from now on, and one byte; 0 for their own.
+  void tag(int next) {
+    tag = next;
   }
 
   /// Values change on their way from now on.
