@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -59,12 +60,17 @@ final class Segments {
   /// How long it may take until sessions that were lost with their node are made again, in ms.
   private static final long REBUILT = 3_000;
 
-  private static final int ELSEWHERE = 0;
-  private static final int HERE = 1;
-  private static final int GATED = 2;
+  private enum SegmentState {
+    /// The homes run on another node, or on none.
+    ELSEWHERE,
+    /// The homes are about to run on this node.
+    GATED,
+    /// The homes run on this node.
+    HERE
+  }
 
   private final Member self;
-  private final AtomicIntegerArray here;
+  private final AtomicReferenceArray<SegmentState> states;
 
   /// Stanzas on their way to homes of each segment.
   private final AtomicIntegerArray onTheWay;
@@ -88,31 +94,35 @@ final class Segments {
     long[] none = new long[segments];
     Arrays.fill(none, Long.MIN_VALUE);
     this.rebuiltBy = new AtomicLongArray(none);
-    this.here = new AtomicIntegerArray(segments);
+    SegmentState[] nowhere = new SegmentState[segments];
+    Arrays.fill(nowhere, SegmentState.ELSEWHERE);
+    this.states = new AtomicReferenceArray<>(nowhere);
     this.onTheWay = new AtomicIntegerArray(segments);
   }
 
   int count() {
-    return here.length();
+    return states.length();
   }
 
   /// The number of segments whose homes run on this node.
   int here() {
     int count = 0;
-    for (int segment = 0; segment < here.length(); segment++) {
-      count += here.get(segment);
+    for (int segment = 0; segment < states.length(); segment++) {
+      if (isHere(segment)) {
+        count++;
+      }
     }
     return count;
   }
 
   /// Whether the homes of the segment run on this node.
   boolean isHere(int segment) {
-    return here.get(segment) == HERE;
+    return states.get(segment) == SegmentState.HERE;
   }
 
   /// Whether the homes of the segment are about to run on this node.
   boolean isComing(int segment) {
-    return here.get(segment) == GATED;
+    return states.get(segment) == SegmentState.GATED;
   }
 
   /// Whether the homes run on this node and have got all that was sent to them before. Any thread
@@ -147,10 +157,10 @@ final class Segments {
     Set<Integer> left = new HashSet<>();
     Map<Integer, Gate> before = new HashMap<>(gates);
     gates.clear();
-    for (int segment = 0; segment < here.length(); segment++) {
+    for (int segment = 0; segment < states.length(); segment++) {
       boolean mine = next.home(segment).equals(self);
       if (isHere(segment) && !mine) {
-        here.set(segment, ELSEWHERE);
+        states.set(segment, SegmentState.ELSEWHERE);
         left.add(segment);
       } else if (!isHere(segment) && mine) {
         Gate gate = new Gate(next);
@@ -169,9 +179,9 @@ final class Segments {
           }
         }
         gates.put(segment, gate);
-        here.set(segment, GATED);
+        states.set(segment, SegmentState.GATED);
       } else if (!mine) {
-        here.set(segment, ELSEWHERE);
+        states.set(segment, SegmentState.ELSEWHERE);
       }
     }
     before.values().forEach(gate -> passed.accept(gate.arrived));
@@ -183,8 +193,8 @@ final class Segments {
   void close() {
     gates.clear();
     takeOver.end();
-    for (int segment = 0; segment < here.length(); segment++) {
-      here.set(segment, ELSEWHERE);
+    for (int segment = 0; segment < states.length(); segment++) {
+      states.set(segment, SegmentState.ELSEWHERE);
     }
   }
 
@@ -250,7 +260,8 @@ final class Segments {
   /// state that it had: it would answer that it does not know the sessions that are on their way to
   /// it.
   void open(int segment) {
-    boolean _ = here.compareAndSet(segment, GATED, HERE); // unless it has been closed
+    // Unless it has been closed.
+    boolean _ = states.compareAndSet(segment, SegmentState.GATED, SegmentState.HERE);
     takeOver.opened(gates.isEmpty());
   }
 }

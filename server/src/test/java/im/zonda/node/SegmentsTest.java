@@ -46,6 +46,23 @@ class SegmentsTest {
     assertThat(segments.isHere(0)).isTrue();
   }
 
+  @Test
+  void aSegmentThatIsGatedIsNotCountedAsHere() {
+    List<Owners> owners = List.of(new Owners(SELF, null), new Owners(SELF, null));
+    segments.install(null, new Placement(1, new Topology(1, List.of(SELF), owners)), passed -> {});
+    assertThat(segments.here()).isZero();
+    assertThat(segments.gated()).containsExactlyInAnyOrder(0, 1);
+    segments.end(0, SELF);
+    assertThat(segments.here()).isZero(); // its homes have not been given their state
+    segments.open(0);
+    assertThat(segments.here()).isEqualTo(1);
+    assertThat(segments.gated()).containsExactly(1);
+    segments.end(1, SELF);
+    segments.open(1);
+    assertThat(segments.here()).isEqualTo(2);
+    assertThat(segments.gated()).isEmpty();
+  }
+
   /// The cluster may go on without this node at any moment.
   @Test
   void aSegmentThatHasBeenClosedDoesNotOpen() {
