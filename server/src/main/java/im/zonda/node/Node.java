@@ -6,7 +6,6 @@ import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.cluster.link.Links;
 import im.zonda.cluster.placement.Placement;
-import im.zonda.cluster.rule.ProtocolRules;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionGate;
 import im.zonda.link.ToSession;
@@ -72,7 +71,7 @@ public final class Node implements Nodes {
     this.self = setup.self();
     this.crossing = new CrossingValues(setup.maxBytes());
     this.departures = new Departures(setup.transport());
-    this.links = new Links(self, new ProtocolRules(), departures::add);
+    this.links = new Links(self, departures::add);
     this.inbox = new Inbox(setup.workers(), () -> departures.leave(links));
     this.together = new Together(inbox);
     TakeOver takeOver = new TakeOver(inbox, setup.clock(), begun -> homes().takingOver(begun));

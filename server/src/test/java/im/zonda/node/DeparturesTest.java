@@ -10,7 +10,6 @@ import im.zonda.cluster.placement.Owners;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Stamp;
 import im.zonda.cluster.placement.Topology;
-import im.zonda.cluster.rule.ProtocolRules;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -26,7 +25,7 @@ class DeparturesTest {
   private final Departures departures =
       new Departures((to, frames, allArrived) ->
           sent.add(to.name() + " " + numbers(frames) + (allArrived ? " all arrived" : "")));
-  private final Links links = new Links(A, new ProtocolRules(), departures::add);
+  private final Links links = new Links(A, departures::add);
 
   DeparturesTest() {
     links.install(

@@ -5,7 +5,6 @@ import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Stamp;
-import im.zonda.cluster.rule.ProtocolRules;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -21,19 +20,17 @@ import org.jspecify.annotations.Nullable;
 /// which is sure to come unless the cluster goes on without this node.
 public final class Links {
   /// Early frames that are kept for a member. More are left to the sender, who keeps them, too.
-  public static final int MAX_EARLY = 256;
+  static final int MAX_EARLY = 256;
 
   private final Member self;
-  private final ProtocolRules rules;
   private final BiConsumer<Member, Frame> out;
   private final Map<Member, Link> links = new HashMap<>();
   private final Map<Member, Deque<Frame>> early = new HashMap<>();
   private @Nullable Placement placement;
 
   /// @param out sends a frame to a process; may lose it, but must not reorder
-  public Links(Member self, ProtocolRules rules, BiConsumer<Member, Frame> out) {
+  public Links(Member self, BiConsumer<Member, Frame> out) {
     this.self = self;
-    this.rules = rules;
     this.out = out;
   }
 
@@ -89,7 +86,8 @@ public final class Links {
       return List.of();
     }
     Stamp installed = placement == null ? Stamp.NONE : placement.stamp();
-    if (rules.isEarly(frame.stamp(), installed)) {
+    int order = frame.stamp().compareTo(installed);
+    if (order > 0) {
       Deque<Frame> waiting = early.computeIfAbsent(frame.from(), _ -> new ArrayDeque<>());
       if (waiting.size() < MAX_EARLY) {
         waiting.add(frame);
@@ -97,7 +95,7 @@ public final class Links {
       return List.of();
     }
     Link link = links.get(frame.from());
-    if (link == null || rules.isOutdated(frame.stamp(), installed)) {
+    if (link == null || order < 0) {
       return List.of();
     }
     if (frame instanceof Frame.Unread unread) {
@@ -110,17 +108,5 @@ public final class Links {
   /// To be called some times a second: a value that was lost last is noticed by this alone.
   public void tick() {
     links.values().forEach(Link::tick);
-  }
-
-  /// The most values that wait for one member, either way.
-  public int longest() {
-    int longest = 0;
-    for (Link link : links.values()) {
-      longest = Math.max(longest, link.unreceived());
-    }
-    for (Deque<Frame> waiting : early.values()) {
-      longest = Math.max(longest, waiting.size());
-    }
-    return longest;
   }
 }

@@ -1,21 +1,8 @@
 package im.zonda.cluster.rule;
 
-import im.zonda.cluster.placement.Stamp;
-
-/// Every decision on which an invariant of the cluster's protocol rests, as a function of plain
+/// The decisions on which it rests that one cluster goes on after a split, as functions of plain
 /// values. The simulation replaces one of them at a time and must notice.
 public class ProtocolRules {
-  /// Whether a frame is to be discarded: it was sent in an older placement, and its sender sends
-  /// what still matters again in this one.
-  public boolean isOutdated(Stamp sent, Stamp installed) {
-    return sent.compareTo(installed) < 0;
-  }
-
-  /// Whether a frame waits for its placement to be installed here.
-  public boolean isEarly(Stamp sent, Stamp installed) {
-    return sent.compareTo(installed) > 0;
-  }
-
   /// Whether the rest of a cluster that has lost members may go on at once.
   ///
   /// @param survivors members of the last legal membership that are still in view

@@ -1,4 +1,4 @@
-/// The decisions of the cluster's protocol on which its invariants rest.
+/// The decisions about the cluster's members on which its invariants rest.
 @NullMarked
 package im.zonda.cluster.rule;
 
