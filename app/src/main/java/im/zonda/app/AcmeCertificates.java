@@ -9,12 +9,12 @@ import im.zonda.app.hosts.ConfigReload;
 import im.zonda.config.Acme;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
-import im.zonda.module.Scheduler;
 import im.zonda.net.http.HttpServer;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.KeyFile;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.node.Nodes;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.stream.CertificateNames;
 import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
@@ -26,17 +26,14 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyStore;
-import java.security.SecureRandom;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -67,9 +64,7 @@ final class AcmeCertificates {
       Certificates certificates,
       ConfigReload.CertificateSource files,
       Nodes nodes,
-      InstantSource clock,
-      Scheduler timers,
-      Executor workers) {}
+      ServerRuntime runtime) {}
 
   private AcmeCertificates(Supplier<ServerConfig> config, Parts parts, CertificateRenewal renewal) {
     this.config = config;
@@ -93,11 +88,12 @@ final class AcmeCertificates {
     HttpClient http = client(first.acme().ca());
     HttpChallenges byHttp = new HttpChallenges(folder.resolve("challenges"));
     parts.http().answerChallenges(byHttp::find);
-    SecureRandom random = new SecureRandom();
+    ServerRuntime runtime = parts.runtime();
     ChallengeResponder responder =
         first.acme().challenge() == Acme.Challenge.HTTP_01
             ? byHttp
-            : new TlsChallenges(parts.certificates().challenges(), parts.clock(), random);
+            : new TlsChallenges(
+                parts.certificates().challenges(), runtime.clock(), runtime.random());
     CertificateRenewal renewal =
         new CertificateRenewal(
             folder,
@@ -106,14 +102,14 @@ final class AcmeCertificates {
               AcmeClient.Authority authority =
                   new AcmeClient.Authority(
                       URI.create(directory), first.acme().email(), http, account);
-              return new AcmeClient(authority, responder, parts.clock(), Thread::sleep)
+              return new AcmeClient(authority, responder, runtime.clock(), Thread::sleep)
                   .order(names, key);
             },
-            parts.clock(),
-            random);
+            runtime.clock(),
+            runtime.random());
     AcmeCertificates started = new AcmeCertificates(config, parts, renewal);
     PeriodicTask task =
-        PeriodicTask.start(parts.timers(), FIRST, PERIOD, parts.workers(), started::check);
+        PeriodicTask.start(runtime.scheduler(), FIRST, PERIOD, runtime.workers(), started::check);
     running.opened(
         "acme",
         () -> {

@@ -7,7 +7,6 @@ import im.zonda.config.Edges;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.edge.EdgeConfig;
 import im.zonda.host.XmppServer;
-import im.zonda.module.Scheduler;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
 import im.zonda.net.edge.CoreAddress;
@@ -17,16 +16,14 @@ import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.MutualTls;
 import im.zonda.net.tls.PemFiles;
+import im.zonda.runtime.ServerRuntime;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
@@ -65,20 +62,20 @@ final class EdgeStart {
   }
 
   private static void start(EdgeConfig config, RunningServer running) throws IOException {
-    InstantSource clock = InstantSource.system();
     ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
     running.opened("workers", workers::shutdownNow);
     Timers timers = new Timers();
     running.opened("timers", timers);
+    ServerRuntime runtime = SystemRuntime.with(timers, workers);
     Certificates certificates =
         new Certificates(
             new CertificateFiles(List.of(files(config.tls().certificate(), config.tls().key()))),
-            clock);
-    certificates.watch(timers, workers, CERTIFICATE_CHECK);
+            runtime.clock());
+    certificates.watch(runtime, CERTIFICATE_CHECK);
     running.opened("certificates", certificates::close);
     EdgeConfig.Core core = config.edge();
     MutualTls own = tls(core.certificate(), core.key(), core.ca());
-    own.watch(timers, workers, CERTIFICATE_CHECK);
+    own.watch(runtime, CERTIFICATE_CHECK);
     List<CoreAddress> cores =
         core.all().stream()
             .map(each -> Objects.requireNonNull(CoreAddress.parse(each), "has been checked"))
@@ -93,14 +90,14 @@ final class EdgeStart {
                 certificates,
                 config.limits(),
                 new EdgeServer.Cores(cores, own, core.patience())),
-            new EdgeServer.Environment(clock, timers, new RandomIds(new SecureRandom()), workers));
+            runtime);
     running.listening(edge.listeners());
     running.opened("edge", edge);
   }
 
   /// Has a server accept edges, if the configuration names addresses for them.
   static @Nullable CoreEdges accept(
-      ServerConfig config, XmppServer server, byte[] secret, Scheduler timers, Executor workers)
+      ServerConfig config, XmppServer server, byte[] secret, ServerRuntime runtime)
       throws IOException {
     Edges edges = config.edges();
     if (edges.listen().isEmpty()) {
@@ -109,12 +106,12 @@ final class EdgeStart {
     List<Listener> listeners =
         edges.listen().stream().map(each -> Listener.parse(Listener.Kind.EDGE, each)).toList();
     MutualTls own = tls(edges.certificate(), edges.key(), edges.ca());
-    own.watch(timers, workers, CERTIFICATE_CHECK);
+    own.watch(runtime, CERTIFICATE_CHECK);
     return CoreEdges.start(
         Listener.behindProxies(listeners, config.proxyProtocol()),
         own,
         server.edges(secret, edges.clients()),
-        workers);
+        runtime.workers());
   }
 
   private static MutualTls tls(

@@ -11,15 +11,13 @@ import im.zonda.net.AcceptLimits;
 import im.zonda.net.DomainConnector;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.store.Stores;
 import im.zonda.stream.StreamProfile;
 import im.zonda.stream.server.DialbackKeys;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.Executor;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /// What the network needs for streams with other servers.
@@ -34,19 +32,13 @@ record ServerListeners(List<Listener> listeners, @Nullable Outgoing outgoing) {
   ///
   /// @param secret stays the same over restarts
   static ServerListeners start(
-      ServerConfig config,
-      Stores stores,
-      XmppServer server,
-      XmppServer.Environment environment,
-      byte[] secret) {
+      ServerConfig config, Stores stores, XmppServer server, ServerRuntime runtime, byte[] secret) {
     S2s settings = config.s2s();
     if (!settings.enabled()) {
       return new ServerListeners(List.of(), null);
     }
     DomainConnector connector =
-        new DomainConnector(
-            addresses(settings, environment.random(), environment.clock(), environment.workers()),
-            environment.workers());
+        new DomainConnector(addresses(settings, runtime), runtime.workers());
     Federation federation =
         server.federate(config, new Federation.Parts(stores, connector, keys(secret)));
     return new ServerListeners(
@@ -54,10 +46,8 @@ record ServerListeners(List<Listener> listeners, @Nullable Outgoing outgoing) {
   }
 
   /// Where other servers are: the routes of the configuration, then DNS.
-  static ServerAddresses addresses(
-      S2s settings, RandomGenerator random, InstantSource clock, Executor workers) {
-    return new StaticRoutes(
-        settings.route(), DnsAddresses.create(settings.dns(), random, clock, workers));
+  static ServerAddresses addresses(S2s settings, ServerRuntime runtime) {
+    return new StaticRoutes(settings.route(), DnsAddresses.create(settings.dns(), runtime));
   }
 
   static DialbackKeys keys(byte[] secret) {

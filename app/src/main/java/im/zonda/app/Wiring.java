@@ -39,6 +39,7 @@ import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
 import im.zonda.node.Nodes;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.server.NodeProcess;
@@ -48,7 +49,6 @@ import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -65,6 +65,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -96,7 +97,8 @@ final class Wiring {
 
   /// Opens the stores as a node of a cluster, all of whose nodes have one secret.
   private static SqlStores openStores(
-      ServerConfig config, @Nullable ClusterNode cluster, SecureRandom random) throws IOException {
+      ServerConfig config, @Nullable ClusterNode cluster, RandomGenerator random)
+      throws IOException {
     if (cluster == null) {
       return openStores(config);
     }
@@ -142,56 +144,58 @@ final class Wiring {
   ///
   /// @param running whether a server runs that confirms dialback keys
   static DomainCheck.Parts openCheck(ServerConfig config, boolean running) throws IOException {
-    InstantSource clock = InstantSource.system();
-    SecureRandom random = new SecureRandom();
+    ServerRuntime runtime =
+        SystemRuntime.with(new Timers(), Executors.newVirtualThreadPerTaskExecutor());
     return new DomainCheck.Parts(
         config.s2s(),
-        ServerListeners.addresses(
-            config.s2s(), random, clock, Executors.newVirtualThreadPerTaskExecutor()),
-        new Certificates(certificateFiles(config, clock, random), clock, config.s2s().ca()),
-        running ? ServerListeners.keys(Secret.in(config.data(), random)) : null,
-        clock);
+        ServerListeners.addresses(config.s2s(), runtime),
+        certificates(config, runtime),
+        running ? ServerListeners.keys(Secret.in(config.data(), runtime.random())) : null,
+        runtime.clock());
   }
 
   private static void start(
       ServerConfig config, ConfigSource source, ServerControl process, RunningServer running)
       throws IOException {
     takeFolder(config, running);
-    InstantSource clock = InstantSource.system();
-    SecureRandom random = new SecureRandom();
     ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
-    Future<Certificates> loading = loading(config, clock, random, workers);
     Timers timers = new Timers();
-    ClusterNode cluster =
-        config.cluster().name() == null ? null : new ClusterNode(config, timers, workers);
+    ServerRuntime runtime = SystemRuntime.with(timers, workers);
+    // Loading the certificates takes about as long as opening the stores, so both are done at once.
+    Future<Certificates> loading = workers.submit(() -> certificates(config, runtime));
+    ClusterNode cluster = config.cluster().name() == null ? null : new ClusterNode(config, runtime);
     Nodes nodes = cluster == null ? Nodes.NONE : cluster.nodes();
-    SqlStores database = openStores(config, cluster, random);
+    SqlStores database = openStores(config, cluster, runtime.random());
     running.opened("stores", database);
     CachedStores stores = caches(database, config, cluster);
     running.opened("workers", () -> stop(workers));
     running.opened("timers", timers);
-    byte[] secret = Secret.in(config.data(), random);
-    XmppServer.Environment environment = environment(clock, timers, random, workers, nodes);
+    byte[] secret = Secret.in(config.data(), runtime.random());
     XmppServer server =
-        new XmppServer(config, stores, environment, secret, StandardModules::create);
+        new XmppServer(
+            config,
+            stores,
+            new XmppServer.Environment(runtime, UnaryOperator.identity(), nodes),
+            secret,
+            StandardModules::create);
     server.stopBy(process);
     running.opened("server", server::close);
     Certificates certificates = loaded(loading);
-    serve(certificates, server, timers, workers, running);
-    ServerListeners servers = ServerListeners.start(config, stores, server, environment, secret);
+    serve(certificates, server, runtime, running);
+    ServerListeners servers = ServerListeners.start(config, stores, server, runtime, secret);
     join(cluster, server, database, running);
-    BoshSessions bosh = bosh(config, server, workers, SessionIds.of(nodes, secret));
-    HttpServer http = http(config, server, bosh, workers);
+    BoshSessions bosh = bosh(config, server, SessionIds.of(nodes, secret));
+    HttpServer http = http(config, server, bosh, runtime);
     NetServer net = network(config, servers, http, certificates, server, workers);
     open(net, bosh, servers, running);
-    SocksProxy proxy = forwardBytes(config, server, timers, workers, running);
-    CoreEdges edges = acceptEdges(config, server, secret, timers, workers, running);
-    ConfigReload.CertificateSource files = wanted -> certificateFiles(wanted, clock, random);
+    SocksProxy proxy = forwardBytes(config, server, runtime, running);
+    CoreEdges edges = acceptEdges(config, server, secret, runtime, running);
+    ConfigReload.CertificateSource files = wanted -> certificateFiles(wanted, runtime);
     ConfigReload.Parts parts =
         new ConfigReload.Parts(server, certificates, files, proxy, LogSetup::apply);
     ConfigReload reload = new ConfigReload(source, parts, config);
     AcmeCertificates.Parts forAcme =
-        new AcmeCertificates.Parts(http, certificates, files, nodes, clock, timers, workers);
+        new AcmeCertificates.Parts(http, certificates, files, nodes, runtime);
     AcmeCertificates acme = AcmeCertificates.start(reload::running, forAcme, running);
     reloadBySignal(reload, workers, running);
     CommitRate commits = commitRate(database, timers, running);
@@ -203,19 +207,17 @@ final class Wiring {
         commands(
             new HostCommands(reload, stores),
             status,
-            new LinksCommand(server::federation, clock),
+            new LinksCommand(server::federation, runtime.clock()),
             new ClusterCommand(drain, server::differingNodes),
             new ComplianceCommand(server::hosts, StandardModules.optional(), reload::running),
-            userCommands(stores, reload, clock));
-    running.opened("control socket", control(config, stores, server, clock, all, timers));
+            userCommands(stores, reload, runtime));
+    running.opened("control socket", control(config, stores, server, runtime, all));
     drainFirst(drain, running);
   }
 
-  /// Loading the certificates takes about as long as opening the stores, so both are done at once.
-  private static Future<Certificates> loading(
-      ServerConfig config, InstantSource clock, SecureRandom random, ExecutorService workers) {
-    return workers.submit(
-        () -> new Certificates(certificateFiles(config, clock, random), clock, config.s2s().ca()));
+  private static Certificates certificates(ServerConfig config, ServerRuntime runtime)
+      throws IOException {
+    return new Certificates(certificateFiles(config, runtime), runtime.clock(), config.s2s().ca());
   }
 
   private static void reloadBySignal(ConfigReload reload, Executor workers, RunningServer running) {
@@ -230,13 +232,9 @@ final class Wiring {
   }
 
   private static void serve(
-      Certificates certificates,
-      XmppServer server,
-      Timers timers,
-      Executor workers,
-      RunningServer running) {
+      Certificates certificates, XmppServer server, ServerRuntime runtime, RunningServer running) {
     certificates.serve(server.serviceDomains());
-    certificates.watch(timers, workers, CERTIFICATE_CHECK);
+    certificates.watch(runtime, CERTIFICATE_CHECK);
     running.opened("certificates", certificates::close);
   }
 
@@ -252,17 +250,11 @@ final class Wiring {
   }
 
   private static SocksProxy forwardBytes(
-      ServerConfig config,
-      XmppServer server,
-      Timers timers,
-      Executor workers,
-      RunningServer running)
+      ServerConfig config, XmppServer server, ServerRuntime runtime, RunningServer running)
       throws IOException {
     SocksProxy proxy =
         SocksProxy.start(
-            config.proxy(),
-            config.limits().proxy(),
-            new SocksProxy.Environment(InstantSource.system(), timers, workers));
+            config.proxy(), config.limits().proxy(), new SocksProxy.Environment(runtime));
     running.opened("bytestreams proxy", proxy);
     server.forwardBytesBy(proxy);
     return proxy;
@@ -272,11 +264,10 @@ final class Wiring {
       ServerConfig config,
       XmppServer server,
       byte[] secret,
-      Timers timers,
-      Executor workers,
+      ServerRuntime runtime,
       RunningServer running)
       throws IOException {
-    CoreEdges edges = EdgeStart.accept(config, server, secret, timers, workers);
+    CoreEdges edges = EdgeStart.accept(config, server, secret, runtime);
     if (edges != null) {
       running.opened("edges", edges::stop);
     }
@@ -299,18 +290,12 @@ final class Wiring {
     running.opened("data folder", folder);
   }
 
-  private static XmppServer.Environment environment(
-      InstantSource clock, Timers timers, SecureRandom random, Executor workers, Nodes nodes) {
-    return new XmppServer.Environment(
-        clock, timers, new RandomIds(random), random, workers, UnaryOperator.identity(), nodes);
-  }
-
   private static void join(
       @Nullable ClusterNode cluster, XmppServer server, SqlStores database, RunningServer running)
       throws IOException {
     if (cluster != null) {
       running.opened("cluster", cluster);
-      cluster.join(server.localHomes(), database, InstantSource.system());
+      cluster.join(server.localHomes(), database);
     }
   }
 
@@ -339,7 +324,7 @@ final class Wiring {
 
   /// The sessions of BOSH; null if it is off.
   private static @Nullable BoshSessions bosh(
-      ServerConfig config, XmppServer server, Executor workers, SessionIds ids) {
+      ServerConfig config, XmppServer server, SessionIds ids) {
     if (!config.http().bosh() || !config.http().isOn()) {
       return null;
     }
@@ -347,35 +332,34 @@ final class Wiring {
         new BoshSessions(
             ClientStreams.of(server.streams()),
             config.limits().http().bosh(),
-            new BoshSessions.Environment(
-                workers, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()), ids));
+            () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
+            ids);
     server.receivePostsBy(sessions.posts());
     return sessions;
   }
 
   private static HttpServer http(
-      ServerConfig config, XmppServer server, @Nullable BoshSessions bosh, Executor workers) {
+      ServerConfig config, XmppServer server, @Nullable BoshSessions bosh, ServerRuntime runtime) {
     return new HttpServer(
         config.http(),
         config.limits().http(),
         bosh == null ? server.http() : bosh.servedAt(server.http()),
-        new HttpServer.Environment(InstantSource.system(), workers));
+        runtime);
   }
 
   private static ControlServer control(
       ServerConfig config,
       CachedStores stores,
       XmppServer server,
-      InstantSource clock,
-      Map<String, ControlCommand> commands,
-      Timers timers)
+      ServerRuntime runtime,
+      Map<String, ControlCommand> commands)
       throws IOException {
     return new ControlServer(
         config.data(),
-        new UnreservedAccounts(stores, clock, server.removal()::remove),
+        new UnreservedAccounts(stores, runtime.clock(), server.removal()::remove),
         server.router()::forget,
         commands,
-        timers);
+        runtime.scheduler());
   }
 
   private static Map<String, ControlCommand> commands(
@@ -395,10 +379,10 @@ final class Wiring {
   }
 
   private static Map<String, ControlCommand> userCommands(
-      Stores stores, ConfigReload reload, InstantSource clock) {
+      Stores stores, ConfigReload reload, ServerRuntime runtime) {
     return Map.of(
         InviteCommand.NAME,
-        new InviteCommand(stores, reload::running, clock, new SecureRandom()),
+        new InviteCommand(stores, reload::running, runtime.clock(), runtime.random()),
         FilesCommand.NAME,
         new FilesCommand(stores, reload::running));
   }
@@ -452,8 +436,8 @@ final class Wiring {
 
   /// The certificate of each host; a self-signed one for hosts that have none, which names their
   /// services too.
-  private static CertificateFiles certificateFiles(
-      ServerConfig config, InstantSource clock, SecureRandom random) throws IOException {
+  private static CertificateFiles certificateFiles(ServerConfig config, ServerRuntime runtime)
+      throws IOException {
     List<PemFiles> files = new ArrayList<>();
     Map<String, PemFiles> own = new LinkedHashMap<>();
     List<String> without = new ArrayList<>();
@@ -479,7 +463,7 @@ final class Wiring {
       }
     }
     if (!without.isEmpty()) {
-      files.add(SelfSigned.ensure(config.data(), without, clock, random));
+      files.add(SelfSigned.ensure(config.data(), without, runtime.clock(), runtime.random()));
     }
     return new CertificateFiles(files, own);
   }

@@ -98,6 +98,7 @@ final class ArchitectureRules {
           "module.muc.service",
           "module.muc",
           "web",
+          "runtime",
           "dns",
           "link",
           "route",

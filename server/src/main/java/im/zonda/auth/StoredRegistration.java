@@ -3,31 +3,28 @@ package im.zonda.auth;
 import im.zonda.account.AccountRegistration;
 import im.zonda.account.GuestAddress;
 import im.zonda.jid.Jid;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.AccountStore.Creation;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.ValueKey;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /// Registers accounts in the store, with keys derived from their passwords. Addresses of guests
 /// count as taken.
 ///
 /// @param accounts the accounts
-/// @param random the source of salts; cryptographically strong and thread-safe
-/// @param clock the time of creation
+/// @param runtime the source of salts and of the time of creation
 /// @param administrators whether the configuration names an address as an administrator's
 /// @param removal removes an account; false if there is none. May block
 public record StoredRegistration(
     AccountStore accounts,
-    RandomGenerator random,
-    InstantSource clock,
+    ServerRuntime runtime,
     Predicate<Jid> administrators,
     Predicate<Jid> removal)
     implements AccountRegistration {
@@ -56,11 +53,11 @@ public record StoredRegistration(
     }
     List<ScramKeys> keys;
     try {
-      keys = Passwords.derive(password, random);
+      keys = Passwords.derive(password, runtime.random());
     } catch (PasswordException e) {
       return new Result.InvalidPassword(e.reason());
     }
-    return switch (store.apply(new Account(account, keys, clock.instant()))) {
+    return switch (store.apply(new Account(account, keys, runtime.clock().instant()))) {
       case DONE -> new Result.Done();
       case ADDRESS_TAKEN -> new Result.AddressTaken();
       case NO_PERMISSION -> new Result.NoPermission();
@@ -71,7 +68,7 @@ public record StoredRegistration(
   public Result changePassword(Jid account, String password) {
     List<ScramKeys> keys;
     try {
-      keys = Passwords.derive(password, random);
+      keys = Passwords.derive(password, runtime.random());
     } catch (PasswordException e) {
       return new Result.InvalidPassword(e.reason());
     }

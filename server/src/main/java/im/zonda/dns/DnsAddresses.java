@@ -3,14 +3,13 @@ package im.zonda.dns;
 import im.zonda.config.S2s;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
+import im.zonda.runtime.ServerRuntime;
 import java.net.InetAddress;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
@@ -46,29 +45,20 @@ public final class DnsAddresses implements ServerAddresses {
 
   /// Servers from DNS.
   ///
-  /// @param random orders servers of the same priority
-  /// @param clock says how long answers have been kept
-  /// @param executor runs what reads answers
-  public static DnsAddresses create(
-      S2s.Dns settings, RandomGenerator random, InstantSource clock, Executor executor) {
-    return create(settings, DnsServers.ROOT_KEYS, random, clock, executor);
+  /// @param runtime its randomness orders servers of the same priority
+  public static DnsAddresses create(S2s.Dns settings, ServerRuntime runtime) {
+    return create(settings, DnsServers.ROOT_KEYS, runtime);
   }
 
   /// As the other, with other keys that DNSSEC trusts.
-  static DnsAddresses create(
-      S2s.Dns settings,
-      String anchors,
-      RandomGenerator random,
-      InstantSource clock,
-      Executor executor) {
+  static DnsAddresses create(S2s.Dns settings, String anchors, ServerRuntime runtime) {
     DnsQuestions questions =
         new DnsQuestions(
-            DnsServers.of(settings, anchors, clock),
+            DnsServers.of(settings, anchors, runtime.clock()),
             settings.dane(),
             settings.timeout(),
-            clock,
-            executor);
-    return new DnsAddresses(questions, settings.dane(), settings.timeout(), random);
+            runtime);
+    return new DnsAddresses(questions, settings.dane(), settings.timeout(), runtime.random());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package im.zonda.dns;
 
 import im.zonda.dns.AnswerCache.Question;
+import im.zonda.runtime.ServerRuntime;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -35,18 +36,12 @@ final class DnsQuestions {
 
   /// @param validated whether the resolver validates by DNSSEC
   /// @param timeout the time for one question with all its aliases
-  /// @param executor reads responses
-  DnsQuestions(
-      Resolver resolver,
-      boolean validated,
-      Duration timeout,
-      InstantSource clock,
-      Executor executor) {
+  DnsQuestions(Resolver resolver, boolean validated, Duration timeout, ServerRuntime runtime) {
     this.resolver = resolver;
     this.validated = validated;
     this.timeout = timeout;
-    this.clock = clock;
-    this.executor = executor;
+    this.clock = runtime.clock();
+    this.executor = runtime.workers();
   }
 
   /// Asks; the future never fails.

@@ -3,7 +3,7 @@ package im.zonda.edge;
 import im.zonda.config.limits.Limits;
 import im.zonda.link.keeper.KeeperSettings;
 import im.zonda.link.keeper.KeptBytes;
-import im.zonda.module.IdSource;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.stream.StreamProfile;
 import im.zonda.stream.client.ForwardedClient;
 import java.time.Duration;
@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -39,11 +38,10 @@ public final class Edge implements EdgeWire.Acceptor {
   ///
   /// @param limits limits for clients, and how long they may take
   /// @param patience how long clients are kept without a connection to a core
-  /// @param ids makes ids of requests to clients
-  /// @param workers runs what may block
+  /// @param runtime its ids are those of requests to clients
   /// @param clock milliseconds of a clock that only goes forward
   public record Settings(
-      Limits limits, Duration patience, IdSource ids, Executor workers, LongSupplier clock) {}
+      Limits limits, Duration patience, ServerRuntime runtime, LongSupplier clock) {}
 
   /// An edge without connections.
   public Edge(Settings settings) {
@@ -56,8 +54,8 @@ public final class Edge implements EdgeWire.Acceptor {
     this.profile =
         ForwardedClient.profile(
             settings.limits(),
-            settings.ids(),
-            settings.workers(),
+            settings.runtime().ids(),
+            settings.runtime().workers(),
             client -> new EdgeStream(this, client, numbers.incrementAndGet()));
   }
 

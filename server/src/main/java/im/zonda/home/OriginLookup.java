@@ -1,6 +1,7 @@
 package im.zonda.home;
 
 import im.zonda.module.Scheduler;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.store.AppendedOrigins;
 import im.zonda.store.StoreException;
 import java.time.Duration;
@@ -63,16 +64,11 @@ public final class OriginLookup {
 
   /// @param log reads the entries that are at most so old
   ///   ([im.zonda.store.MessageLog#appendedOrigins])
-  /// @param workers runs that
-  public OriginLookup(
-      Function<Duration, AppendedOrigins> log,
-      Executor workers,
-      Scheduler scheduler,
-      InstantSource clock) {
+  public OriginLookup(Function<Duration, AppendedOrigins> log, ServerRuntime runtime) {
     this.log = log;
-    this.workers = workers;
-    this.scheduler = scheduler;
-    this.clock = clock;
+    this.workers = runtime.workers();
+    this.scheduler = runtime.scheduler();
+    this.clock = runtime.clock();
   }
 
   /// Whether the log has the sender's own copy of a message: alone, or as a part of the receiver's

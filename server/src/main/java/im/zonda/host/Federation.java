@@ -10,6 +10,7 @@ import im.zonda.home.remote.RemoteSetup;
 import im.zonda.link.DomainPair;
 import im.zonda.link.ServerStreamLink;
 import im.zonda.module.Scheduler;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.store.Stores;
 import im.zonda.stream.ServedDomains;
 import im.zonda.stream.StreamProfile;
@@ -34,7 +35,7 @@ public final class Federation {
   private final ServerConnector connector;
   private final RemoteDomains domains;
   private final ServerStreams streams;
-  private final XmppServer.Environment environment;
+  private final ServerRuntime runtime;
   private volatile Scheduler.@Nullable Cancellable sweeping;
   private volatile S2s settings;
 
@@ -49,9 +50,9 @@ public final class Federation {
       Parts parts,
       StanzaRouter router,
       ServedDomains served,
-      XmppServer.Environment environment) {
+      ServerRuntime runtime) {
     this.settings = config.s2s();
-    this.environment = environment;
+    this.runtime = runtime;
     this.connector = parts.connector();
     this.domains =
         new RemoteDomains(
@@ -61,9 +62,7 @@ public final class Federation {
                 parts.stores().messages(),
                 parts.stores().remoteQueues(),
                 router.ackOnCommit(),
-                environment.clock(),
-                environment.scheduler(),
-                environment.random(),
+                runtime,
                 config.limits().outboundBytes() / 2),
             this::connect,
             router.homes(),
@@ -75,9 +74,7 @@ public final class Federation {
                 config.s2s().limits(),
                 config.limits().client(),
                 parts.keys(),
-                environment.ids(),
-                environment.clock(),
-                environment.workers()),
+                runtime),
             served,
             new Policy(),
             domains,
@@ -90,7 +87,7 @@ public final class Federation {
   public void started() {
     sweeping =
         PeriodicTask.start(
-            environment.scheduler(), Duration.ZERO, SWEEP, environment.workers(), this::sweep);
+            runtime.scheduler(), Duration.ZERO, SWEEP, runtime.workers(), this::sweep);
   }
 
   private final class Policy implements ServerStreamPolicy {

@@ -184,13 +184,14 @@ final class InstalledModule implements ModuleContext {
 
   @Override
   public InstantSource clock() {
-    return surroundings.clock();
+    return surroundings.runtime().clock();
   }
 
   @Override
   public Scheduler scheduler() {
     return (delay, task) ->
         surroundings
+            .runtime()
             .scheduler()
             .schedule(
                 delay,
@@ -207,7 +208,12 @@ final class InstalledModule implements ModuleContext {
       return () -> {};
     }
     PeriodicTask timer =
-        PeriodicTask.start(surroundings.scheduler(), first, period, surroundings.workers(), task);
+        PeriodicTask.start(
+            surroundings.runtime().scheduler(),
+            first,
+            period,
+            surroundings.runtime().workers(),
+            task);
     timers.add(timer);
     return () -> cancel(timer);
   }
@@ -227,7 +233,7 @@ final class InstalledModule implements ModuleContext {
 
   @Override
   public IdSource ids() {
-    return surroundings.ids();
+    return surroundings.runtime().ids();
   }
 
   @Override
@@ -436,7 +442,7 @@ final class InstalledModule implements ModuleContext {
   /// The same module at another node has called [#notifyNodes]. Returns at once.
   void noticed() {
     for (Runnable task : notices) {
-      surroundings.workers().execute(() -> run("notice_not_handled", task));
+      surroundings.runtime().workers().execute(() -> run("notice_not_handled", task));
     }
   }
 

@@ -8,22 +8,19 @@ import im.zonda.jid.Jid;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.DomainService;
 import im.zonda.module.HostInfo;
-import im.zonda.module.IdSource;
 import im.zonda.module.Ports;
-import im.zonda.module.Scheduler;
 import im.zonda.module.UnauthenticatedHandler;
 import im.zonda.module.XmppModule;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.stanza.Iq;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -39,18 +36,8 @@ public final class VirtualHost {
   /// @param config the configuration
   /// @param ports the ports that modules may declare
   /// @param router where stanzas go
-  /// @param clock the time
-  /// @param scheduler timers
-  /// @param workers runs what may block
-  /// @param ids new identifiers
   public record Surroundings(
-      ServerConfig config,
-      OfferedPorts ports,
-      StanzaRouter router,
-      InstantSource clock,
-      Scheduler scheduler,
-      Executor workers,
-      IdSource ids) {}
+      ServerConfig config, OfferedPorts ports, StanzaRouter router, ServerRuntime runtime) {}
 
   private final Jid domain;
   private final Surroundings surroundings;

@@ -6,6 +6,7 @@ import im.zonda.jid.Jid;
 import im.zonda.link.SessionGate;
 import im.zonda.module.DomainService;
 import im.zonda.module.XmppModule;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.stream.client.StreamHost;
 import im.zonda.stream.sasl.HostGuests;
 import im.zonda.stream.sasl.SaslRealm;
@@ -26,7 +27,7 @@ final class VirtualHosts {
   /// A host, and the same as streams see it.
   private record Served(VirtualHost host, StreamHost streams) {}
 
-  private final XmppServer.Environment environment;
+  private final ServerRuntime runtime;
   private final OfferedPorts ports;
   private final StanzaRouter router;
   private final SessionGate gate;
@@ -40,13 +41,13 @@ final class VirtualHosts {
   ///
   /// @param modules creates the modules of one host
   VirtualHosts(
-      XmppServer.Environment environment,
+      ServerRuntime runtime,
       OfferedPorts ports,
       StanzaRouter router,
       SessionGate gate,
       SaslRealm.Accounts accounts,
       Supplier<List<XmppModule>> modules) {
-    this.environment = environment;
+    this.runtime = runtime;
     this.ports = ports;
     this.router = router;
     this.gate = gate;
@@ -145,14 +146,7 @@ final class VirtualHosts {
 
   private Served create(String name, ServerConfig own) {
     VirtualHost.Surroundings surroundings =
-        new VirtualHost.Surroundings(
-            own,
-            ports,
-            router,
-            environment.clock(),
-            environment.scheduler(),
-            environment.workers(),
-            environment.ids());
+        new VirtualHost.Surroundings(own, ports, router, runtime);
     VirtualHost host = new VirtualHost(Jid.of(name), surroundings, modules.get());
     return new Served(host, streams(host));
   }
@@ -166,7 +160,6 @@ final class VirtualHosts {
         host::streamFeaturesBeforeAuthentication,
         host::streamFeatures,
         host.inlineBinds()::features,
-        new HostGuests(
-            host.domain(), host.dispatch()::guests, environment.ids(), environment.clock()));
+        new HostGuests(host.domain(), host.dispatch()::guests, runtime));
   }
 }

@@ -28,7 +28,6 @@ import im.zonda.link.SessionGate;
 import im.zonda.module.ClientAccess;
 import im.zonda.module.DomainService;
 import im.zonda.module.ExternalComponents;
-import im.zonda.module.IdSource;
 import im.zonda.module.SavedState;
 import im.zonda.module.Scheduler;
 import im.zonda.module.ServerControl;
@@ -36,6 +35,7 @@ import im.zonda.module.XmppModule;
 import im.zonda.node.LocalHomes;
 import im.zonda.node.Nodes;
 import im.zonda.node.Post;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.session.CapabilityCache;
 import im.zonda.store.AccountAddresses;
 import im.zonda.store.MessageArchive;
@@ -59,53 +59,34 @@ import im.zonda.throttle.LoginThrottle;
 import im.zonda.timer.PeriodicTask;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /// A server without its sockets: router, virtual hosts with their modules, and what streams need.
 public final class XmppServer {
   private static final Duration SWEEP = Duration.ofSeconds(5);
 
-  /// Where time, randomness and threads come from.
+  /// What surrounds a server.
   ///
-  /// @param clock the time
-  /// @param scheduler timers
-  /// @param ids creates identifiers that cannot be guessed
-  /// @param random cryptographically strong and thread-safe
-  /// @param workers runs what may block, each task on a thread of its own
   /// @param link put between streams and sessions
   /// @param nodes the other nodes of the cluster
-  public record Environment(
-      InstantSource clock,
-      Scheduler scheduler,
-      IdSource ids,
-      RandomGenerator random,
-      Executor workers,
-      UnaryOperator<SessionGate> link,
-      Nodes nodes) {
-    /// An environment in which streams and sessions call each other directly.
-    public Environment(
-        InstantSource clock,
-        Scheduler scheduler,
-        IdSource ids,
-        RandomGenerator random,
-        Executor workers) {
-      this(clock, scheduler, ids, random, workers, UnaryOperator.identity(), Nodes.NONE);
+  public record Environment(ServerRuntime runtime, UnaryOperator<SessionGate> link, Nodes nodes) {
+    /// A server without a cluster, in which streams and sessions call each other directly.
+    public Environment(ServerRuntime runtime) {
+      this(runtime, UnaryOperator.identity(), Nodes.NONE);
     }
   }
 
   private final Path data;
-  private final Environment environment;
+  private final ServerRuntime runtime;
+  private final Nodes nodes;
   private final StanzaRouter router;
   private final MessageLog log;
   private final SessionGate gate;
@@ -138,26 +119,26 @@ public final class XmppServer {
       byte[] secret,
       Supplier<List<XmppModule>> modules) {
     this.data = config.data();
-    this.environment = environment;
+    this.runtime = environment.runtime();
+    this.nodes = environment.nodes();
     this.log = stores.messages();
-    this.capabilities = new SharedCapabilities(environment.nodes());
+    this.capabilities = new SharedCapabilities(nodes);
     StanzaIds stanzaIds = new EncryptedStanzaIds(secret);
     this.router = router(config, stores, stanzaIds);
-    this.gate = environment.link().apply(environment.nodes().gate(router.sessions()));
-    this.online =
-        new OnlineSessions(router.sessions()::all, environment.nodes(), environment.scheduler());
-    this.bytestreams = new NodeBytestreams(environment.nodes(), environment.scheduler());
+    this.gate = environment.link().apply(nodes.gate(router.sessions()));
+    this.online = new OnlineSessions(router.sessions()::all, nodes, runtime.scheduler());
+    this.bytestreams = new NodeBytestreams(nodes, runtime.scheduler());
     this.removal = removal(stores);
     this.hosts =
         new VirtualHosts(
-            environment,
+            runtime,
             offeredPorts(stores, config, secret).with(StanzaIds.class, stanzaIds),
             router,
             gate,
             new StoredAccounts(stores.accounts(), disabling(stores)),
             modules);
     hosts.open(config);
-    this.logins = new LoginPause(environment.workers(), environment.scheduler());
+    this.logins = new LoginPause(runtime);
     this.streams =
         new StreamContext(
             hosts::findStreams,
@@ -166,36 +147,30 @@ public final class XmppServer {
             new SaslContext(
                 authenticator(config, secret),
                 new ClientTokens(
-                    secret,
-                    knownClients(stores, config),
-                    environment.clock(),
-                    environment.ids(),
-                    config.limits().tokenTime()),
+                    secret, knownClients(stores, config), runtime, config.limits().tokenTime()),
                 new LoginThrottle(
                     config.limits().login(),
                     config.limits().negotiationTime(),
-                    environment.clock(),
-                    environment.ids().next()),
-                new AddressLog("sasl_failed_repeatedly", environment.scheduler()),
+                    runtime.clock(),
+                    runtime.ids().next()),
+                new AddressLog("sasl_failed_repeatedly", runtime.scheduler()),
                 config.limits().saslFailures(),
-                environment.ids(),
-                environment.scheduler()));
+                runtime));
     this.components = components(config);
-    this.servedByNodes = new ServedByNodes(environment.nodes(), this::hostNames, config);
+    this.servedByNodes = new ServedByNodes(nodes, this::hostNames, config);
     router.sessions().restore(SessionForm.in(data).take());
     services(DomainService::started);
-    sweeping = PeriodicTask.start(environment.scheduler(), SWEEP, router::sweep);
+    sweeping = PeriodicTask.start(runtime.scheduler(), SWEEP, router::sweep);
     removing = everyMinute(this::resumeRemovals);
   }
 
   private AccountRemoval removal(Stores stores) {
-    return new AccountRemoval(
-        stores, router, environment.ids(), environment.workers(), this::serviceAddresses);
+    return new AccountRemoval(stores, router, runtime, this::serviceAddresses);
   }
 
   private PeriodicTask everyMinute(Runnable task) {
     return PeriodicTask.start(
-        environment.scheduler(), SWEEP, Duration.ofMinutes(1), environment.workers(), task);
+        runtime.scheduler(), SWEEP, Duration.ofMinutes(1), runtime.workers(), task);
   }
 
   private Authenticator authenticator(ServerConfig config, byte[] secret) {
@@ -207,16 +182,7 @@ public final class XmppServer {
   }
 
   private StanzaRouter router(ServerConfig config, Stores stores, StanzaIds stanzaIds) {
-    return new StanzaRouter(
-        config,
-        stores,
-        environment.nodes(),
-        new StanzaRouter.Environment(
-            environment.ids(),
-            stanzaIds,
-            environment.clock(),
-            environment.scheduler(),
-            environment.workers()));
+    return new StanzaRouter(config, stores, nodes, runtime, stanzaIds);
   }
 
   private ComponentContext components(ServerConfig config) {
@@ -225,8 +191,7 @@ public final class XmppServer {
         config.limits(),
         new ComponentContext.Surroundings(
             served(), () -> hosts.all().getFirst().domain(), router.components()),
-        environment.ids(),
-        environment.workers());
+        runtime);
   }
 
   private KnownClients knownClients(Stores stores, ServerConfig config) {
@@ -234,7 +199,7 @@ public final class XmppServer {
         stores.keyValues(KnownClients.STORE),
         config.limits().clients(),
         config.limits().tokenTime(),
-        environment.clock());
+        runtime.clock());
   }
 
   /// What all client streams share.
@@ -252,10 +217,10 @@ public final class XmppServer {
         gate,
         new EdgeConnections.Basis(
             secret,
-            environment.nodes().equals(Nodes.NONE)
-                ? HomeProcesses.one(environment.clock().millis() + "-" + environment.ids().next())
-                : new MemberProcesses(environment.nodes()),
-            environment.clock()),
+            nodes.equals(Nodes.NONE)
+                ? HomeProcesses.one(runtime.clock().millis() + "-" + runtime.ids().next())
+                : new MemberProcesses(nodes),
+            runtime.clock()),
         maxStreams);
   }
 
@@ -296,7 +261,7 @@ public final class XmppServer {
   /// starts; [Federation#started] is to be called after that. Without it stanzas to domains that
   /// are not served here are answered with `remote-server-not-found`.
   public Federation federate(ServerConfig config, Federation.Parts parts) {
-    Federation started = new Federation(config, parts, router, served(), environment);
+    Federation started = new Federation(config, parts, router, served(), runtime);
     federation = started;
     return started;
   }
@@ -405,7 +370,7 @@ public final class XmppServer {
   /// each host.
   private void resumeRemovals() {
     for (VirtualHost host : hosts.all()) {
-      if (environment.nodes().isHere(Jid.of(null, host.domain().domain(), "removal"))) {
+      if (nodes.isHere(Jid.of(null, host.domain().domain(), "removal"))) {
         removal.resume(host.domain());
       }
     }
@@ -439,8 +404,7 @@ public final class XmppServer {
 
   private FileContents files(ServerConfig config) {
     Path folder = config.storage().files();
-    return new FolderContents(
-        folder == null ? data.resolve("uploads") : folder, environment.clock());
+    return new FolderContents(folder == null ? data.resolve("uploads") : folder, runtime.clock());
   }
 
   private List<ServerLinks.Link> serverLinks() {
@@ -467,11 +431,7 @@ public final class XmppServer {
         .with(
             AccountRegistration.class,
             new StoredRegistration(
-                stores.accounts(),
-                environment.random(),
-                environment.clock(),
-                this::isAdministrator,
-                removal::remove))
+                stores.accounts(), runtime, this::isAdministrator, removal::remove))
         .with(
             ClientAccess.class,
             new KnownClientAccess(stores.accounts(), knownClients(stores, config)))

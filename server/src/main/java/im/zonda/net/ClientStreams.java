@@ -1,8 +1,7 @@
 package im.zonda.net;
 
 import im.zonda.config.limits.Limits;
-import im.zonda.module.IdSource;
-import im.zonda.module.Scheduler;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.stream.StreamProfile;
 import im.zonda.stream.client.StreamContext;
 import im.zonda.throttle.LoginThrottle;
@@ -12,21 +11,12 @@ import im.zonda.throttle.LoginThrottle;
 /// @param limits limits of connections and streams
 /// @param profile what streams of clients have in common
 /// @param throttle the addresses from which logins have failed
-/// @param ids makes secrets
-/// @param scheduler timers
+/// @param runtime its ids are secrets
 public record ClientStreams(
-    Limits limits,
-    StreamProfile profile,
-    LoginThrottle throttle,
-    IdSource ids,
-    Scheduler scheduler) {
+    Limits limits, StreamProfile profile, LoginThrottle throttle, ServerRuntime runtime) {
   /// The streams of a server that has the accounts.
   public static ClientStreams of(StreamContext context) {
     return new ClientStreams(
-        context.limits(),
-        context.profile(),
-        context.sasl().throttle(),
-        context.sasl().ids(),
-        context.sasl().scheduler());
+        context.limits(), context.profile(), context.sasl().throttle(), context.sasl().runtime());
   }
 }

@@ -116,7 +116,7 @@ public final class NetServer {
     // Each connection waits for one step at most, and the number of connections is bounded.
     this.handshakeWork =
         new FairTurns(Math.max(2, Runtime.getRuntime().availableProcessors()), Integer.MAX_VALUE);
-    this.refusals = new AddressLog("connection_refused_repeatedly", streams.scheduler());
+    this.refusals = new AddressLog("connection_refused_repeatedly", streams.runtime().scheduler());
     this.outbound = OutboundBudget.of(limits().allOutboundBytes());
     this.epoll = settings.io() == Io.AUTO && Epoll.isAvailable();
   }
@@ -433,7 +433,7 @@ public final class NetServer {
             accept.connections(),
             streams.throttle(),
             limits().login().entries(),
-            streams.ids().next());
+            streams.runtime().ids().next());
     return new Admission(profile, accept, throttle, refusals);
   }
 

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.account.AccountRegistration.Result;
 import im.zonda.jid.Jid;
+import im.zonda.runtime.TestRuntime;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,7 +22,8 @@ class StoredRegistrationTest {
   private final InstantSource clock = InstantSource.fixed(NOW);
   private final AccountStore accounts = new MemoryStores(clock).accounts();
   private final StoredRegistration registration =
-      new StoredRegistration(accounts, new Random(1), clock, _ -> false, accounts::remove);
+      new StoredRegistration(
+          accounts, new TestRuntime().clock(clock).build(), _ -> false, accounts::remove);
 
   private Account bill() {
     return Objects.requireNonNull(accounts.find(BILL));

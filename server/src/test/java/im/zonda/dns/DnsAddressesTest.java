@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.S2s;
 import im.zonda.dns.ServerAddresses.Found;
+import im.zonda.runtime.TestRuntime;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -50,7 +51,8 @@ class DnsAddressesTest {
   private DnsAddresses addresses() {
     String server = "127.0.0.1:" + dns.address().getPort();
     return DnsAddresses.create(
-        new S2s.Dns(List.of(server), timeout, false), new Random(1), () -> now, threads);
+        new S2s.Dns(List.of(server), timeout, false),
+        new TestRuntime().random(new Random(1)).clock(() -> now).workers(threads).build());
   }
 
   private static List<Target> targets(Found found) {

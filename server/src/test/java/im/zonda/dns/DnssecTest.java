@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.S2s;
 import im.zonda.dns.ServerAddresses.Found;
+import im.zonda.runtime.TestRuntime;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
@@ -59,9 +59,7 @@ class DnssecTest {
     return DnsAddresses.create(
             new S2s.Dns(List.of(server), Duration.ofSeconds(20), dane),
             anchor,
-            new Random(1),
-            () -> now,
-            threads)
+            new TestRuntime().clock(() -> now).workers(threads).build())
         .find("b.example");
   }
 

@@ -7,6 +7,7 @@ import im.zonda.jid.Jid;
 import im.zonda.link.LostSession;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
+import im.zonda.runtime.TestRuntime;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
@@ -28,7 +29,7 @@ class EdgeSessionTest {
   private final Edge edge =
       new Edge(
           new Edge.Settings(
-              Limits.defaults(), Duration.ofMinutes(1), () -> "id", Runnable::run, () -> now));
+              Limits.defaults(), Duration.ofMinutes(1), new TestRuntime().build(), () -> now));
   private final RecordingWire core = new RecordingWire();
   private final List<ToStream> toStream = new ArrayList<>();
   private final EdgeSession session =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
+import im.zonda.runtime.TestRuntime;
 import im.zonda.stanza.Message;
 import im.zonda.stream.ByteStream;
 import im.zonda.stream.MemoryTransport;
@@ -27,7 +28,7 @@ class UnreadableValuesTest {
   private final Edge edge =
       new Edge(
           new Edge.Settings(
-              Limits.defaults(), Duration.ofMinutes(1), () -> "id", Runnable::run, () -> 0));
+              Limits.defaults(), Duration.ofMinutes(1), new TestRuntime().build(), () -> 0));
   private final TestWire wire = new TestWire();
   private final CoreConnection core = edge.accept(wire, "core");
 

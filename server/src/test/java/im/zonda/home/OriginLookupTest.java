@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.home.account.TestClock;
+import im.zonda.runtime.TestRuntime;
 import im.zonda.store.AppendedOrigins;
 import im.zonda.store.StoreException;
 import im.zonda.stream.client.TestTimers;
@@ -37,7 +38,9 @@ class OriginLookupTest {
   private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
   private final TestTimers timers = new TestTimers();
   private final TestClock clock = new TestClock();
-  private final OriginLookup lookup = new OriginLookup(this::read, workers, timers, clock);
+  private final OriginLookup lookup =
+      new OriginLookup(
+          this::read, new TestRuntime().workers(workers).scheduler(timers).clock(clock).build());
 
   private AppendedOrigins read(Duration age) {
     Read read = new Read(age, new CompletableFuture<>());

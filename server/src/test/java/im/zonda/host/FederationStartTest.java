@@ -7,6 +7,7 @@ import im.zonda.home.SteppedWorkers;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
+import im.zonda.runtime.TestRuntime;
 import im.zonda.simulation.SimulatedClock;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
@@ -19,7 +20,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,7 +38,8 @@ final class FederationStartTest {
     return new XmppServer(
         ServerConfig.defaults(List.of("verona.example"), folder),
         new MemoryStores(data, time),
-        new XmppServer.Environment(time, time, () -> "id", new SplittableRandom(7), workers),
+        new XmppServer.Environment(
+            new TestRuntime().clock(time).scheduler(time).workers(workers).build()),
         SECRET,
         List::of);
   }

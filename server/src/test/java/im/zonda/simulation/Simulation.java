@@ -3,6 +3,7 @@ package im.zonda.simulation;
 import im.zonda.config.ServerConfig;
 import im.zonda.host.XmppServer;
 import im.zonda.jid.Jid;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.simulation.SimulatedClient.Kind;
 import im.zonda.simulation.SimulatedClient.Step;
 import java.nio.charset.StandardCharsets;
@@ -100,7 +101,8 @@ final class Simulation {
     return new XmppServer(
         config,
         stores,
-        new XmppServer.Environment(clock, clock, () -> "id" + ++ids, random, turns),
+        new XmppServer.Environment(
+            new ServerRuntime(clock, clock, () -> "id" + ++ids, random, turns)),
         SECRET,
         () -> List.of(new SimulatedModule(ledger, this::preempted)));
   }

@@ -12,7 +12,6 @@ import im.zonda.cluster.membership.MembershipStatus;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.config.Cluster;
 import im.zonda.config.ServerConfig;
-import im.zonda.module.Scheduler;
 import im.zonda.net.tls.MutualTls;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.node.Incarnations;
@@ -21,6 +20,7 @@ import im.zonda.node.Node;
 import im.zonda.node.NodeSetup;
 import im.zonda.node.NodeStatus;
 import im.zonda.node.Nodes;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.server.SqlClusterRows;
 import im.zonda.store.StoreException;
@@ -29,12 +29,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -61,20 +59,18 @@ public final class ClusterNode implements AutoCloseable {
   private final ServerConfig config;
   private final Cluster cluster;
   private final Incarnations incarnations;
-  private final Scheduler timers;
+  private final ServerRuntime runtime;
   private volatile @Nullable Membership membership;
   private volatile @Nullable DatabaseFence fence;
   private @Nullable SqlClusterRows rows;
   private @Nullable PeriodicTask ticks;
 
   /// A node of the cluster that the configuration names, which has not joined.
-  ///
-  /// @param workers runs what may block, each task on a thread of its own
-  public ClusterNode(ServerConfig config, Scheduler timers, Executor workers) {
+  public ClusterNode(ServerConfig config, ServerRuntime runtime) {
     this.config = config;
     this.cluster = config.cluster();
-    this.timers = timers;
-    this.incarnations = new Incarnations(self -> node(self, workers));
+    this.runtime = runtime;
+    this.incarnations = new Incarnations(this::node);
   }
 
   private Membership membership() {
@@ -90,14 +86,14 @@ public final class ClusterNode implements AutoCloseable {
     return Objects.requireNonNull(cluster.node());
   }
 
-  private Node node(Member self, Executor workers) {
+  private Node node(Member self) {
     return new Node(
         new NodeSetup(
             self,
             InfinispanEngine.SEGMENTS,
             ClusterEngine.MAX_VALUE,
             (to, frames, allArrived) -> membership().send(to, frames, allArrived),
-            workers,
+            runtime.workers(),
             () -> System.nanoTime() / 1_000_000,
             (joined, placement) -> fence().raise(joined, placement)));
   }
@@ -112,7 +108,7 @@ public final class ClusterNode implements AutoCloseable {
   /// @param homes the homes of this server
   /// @param stores its database
   /// @throws IOException with a message for the administrator if that is not possible
-  public void join(LocalHomes homes, SqlStores stores, InstantSource clock) throws IOException {
+  public void join(LocalHomes homes, SqlStores stores) throws IOException {
     incarnations.start(homes);
     SqlClusterRows opened =
         SqlStores.clusterRows(config.storage(), Objects.requireNonNull(cluster.name()));
@@ -123,7 +119,10 @@ public final class ClusterNode implements AutoCloseable {
         new Membership(
             name(),
             Membership.Parts.withThreads(
-                self -> new InfinispanEngine(self, settings), opened, timers, clock),
+                self -> new InfinispanEngine(self, settings),
+                opened,
+                runtime.scheduler(),
+                runtime.clock()),
             Membership.PATIENCE,
             new Listener());
     membership = joining;
@@ -134,7 +133,7 @@ public final class ClusterNode implements AutoCloseable {
       close();
       throw new IOException("cannot join cluster " + cluster.name() + ": " + e.getMessage(), e);
     }
-    ticks = PeriodicTask.start(timers, TICK, incarnations::tick);
+    ticks = PeriodicTask.start(runtime.scheduler(), TICK, incarnations::tick);
   }
 
   /// What this node knows of the cluster.

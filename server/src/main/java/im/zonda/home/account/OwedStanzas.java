@@ -57,7 +57,7 @@ final class OwedStanzas {
       Consumer<LocalSession> settled) {
     this.router = router;
     this.log = around.messages();
-    this.clock = around.environment().clock();
+    this.clock = around.runtime().clock();
     this.sessions = sessions;
     this.settled = settled;
   }

@@ -78,9 +78,9 @@ final class Resumption {
   Resumption(Sessions sessions, StanzaRouter router, Sessions.Surroundings around, Budget budget) {
     this.sessions = sessions;
     this.router = router;
-    this.ids = around.environment().ids();
-    this.clock = around.environment().clock();
-    this.scheduler = around.environment().scheduler();
+    this.ids = around.runtime().ids();
+    this.clock = around.runtime().clock();
+    this.scheduler = around.runtime().scheduler();
     this.time = around.limits().resumeTime();
     this.budget = budget;
     this.stats = router.stats();

@@ -92,9 +92,9 @@ final class SessionCopies {
     this.router = router;
     this.resumption = resumption;
     this.nodes = router.homes().nodes();
-    this.workers = around.environment().workers();
-    this.scheduler = around.environment().scheduler();
-    this.clock = around.environment().clock();
+    this.workers = around.runtime().workers();
+    this.scheduler = around.runtime().scheduler();
+    this.clock = around.runtime().clock();
     this.enabled = nodes.copies();
     this.attachedToo = enabled && around.copiesAttached();
   }

@@ -57,8 +57,8 @@ final class SessionRebuilding {
     this.outbound = outbound;
     this.saving = saving;
     this.resumption = resumption;
-    this.stanzaIds = around.environment().stanzaIds();
-    this.clock = around.environment().clock();
+    this.stanzaIds = around.stanzaIds();
+    this.clock = around.runtime().clock();
     this.time = around.limits().resumeTime();
   }
 

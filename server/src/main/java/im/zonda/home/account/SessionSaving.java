@@ -47,11 +47,10 @@ final class SessionSaving {
     this.router = router;
     this.resumption = sessions.resumption();
     this.messages = around.messages();
-    this.stanzaIds = around.environment().stanzaIds();
+    this.stanzaIds = around.stanzaIds();
     this.catchUp = catchUp;
     this.arriving =
-        new ArrivingSessions(
-            router, around.environment().scheduler(), this::loaded, this::homeless);
+        new ArrivingSessions(router, around.runtime().scheduler(), this::loaded, this::homeless);
   }
 
   /// What is to be saved. There must be no streams any more. Blocks.

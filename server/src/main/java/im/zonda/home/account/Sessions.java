@@ -21,6 +21,7 @@ import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.route.ErrorReplies;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
@@ -28,6 +29,7 @@ import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.store.MessageLog;
+import im.zonda.store.StanzaIds;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -53,29 +55,27 @@ public final class Sessions implements SessionGate, SessionHomes {
   ///
   /// @param limits the bounds
   /// @param messages the message log
-  /// @param environment the router's
+  /// @param stanzaIds the ids of log entries as clients see them
   /// @param copiesAttached whether sessions whose stream is in this process are copied to other
   ///   nodes
   record Surroundings(
       Limits limits,
       MessageLog messages,
-      StanzaRouter.Environment environment,
+      ServerRuntime runtime,
+      StanzaIds stanzaIds,
       boolean copiesAttached) {}
 
   Sessions(StanzaRouter router, Surroundings around, OutboundStanzas outbound, CatchUp catchUp) {
-    StanzaRouter.Environment environment = around.environment();
     this.router = router;
     this.outbound = outbound;
     this.catchUp = catchUp;
     this.budget = new Budget(around.limits(), Runtime.getRuntime().maxMemory());
     this.resumption = new Resumption(this, router, around, budget);
     this.copies = new SessionCopies(router, resumption, around);
-    this.binding = new SessionBinding(this, environment.ids(), catchUp, resumption);
+    this.binding = new SessionBinding(this, around.runtime().ids(), catchUp, resumption);
     this.saving = new SessionSaving(this, router, around, catchUp);
     this.rebuilding = new SessionRebuilding(router, around, outbound, saving, resumption);
-    budget.whenExceeded(
-        new SharedBound(budget, router, binding, environment.workers(), environment.clock())
-            ::exceeded);
+    budget.whenExceeded(new SharedBound(budget, router, binding, around.runtime())::exceeded);
   }
 
   @Override

@@ -5,6 +5,7 @@ import im.zonda.home.session.Budget;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.Outgoing;
 import im.zonda.jid.Jid;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.stanza.StreamErrorCondition;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -50,17 +51,12 @@ final class SharedBound {
   private int endedSinceLogged;
   private long bytesSinceLogged;
 
-  SharedBound(
-      Budget budget,
-      StanzaRouter router,
-      SessionBinding binding,
-      Executor workers,
-      InstantSource clock) {
+  SharedBound(Budget budget, StanzaRouter router, SessionBinding binding, ServerRuntime runtime) {
     this.budget = budget;
     this.router = router;
     this.binding = binding;
-    this.workers = workers;
-    this.clock = clock;
+    this.workers = runtime.workers();
+    this.clock = runtime.clock();
   }
 
   /// Closes sessions because the bound is exceeded. Returns at once; any thread may call.

@@ -16,7 +16,6 @@ import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
 import im.zonda.module.ExternalComponents;
-import im.zonda.module.IdSource;
 import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
 import im.zonda.module.Scheduler;
@@ -26,6 +25,7 @@ import im.zonda.route.DomainRequests;
 import im.zonda.route.ErrorReplies;
 import im.zonda.route.RouterStats;
 import im.zonda.route.Routes;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.session.Home;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
@@ -37,13 +37,11 @@ import im.zonda.store.StanzaIds;
 import im.zonda.store.Stores;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -85,57 +83,37 @@ public final class StanzaRouter {
   private final LargeResults largeResults;
   private final AckOnCommit ackOnCommit;
 
-  /// The parts that tests replace.
-  ///
-  /// @param ids creates resources and the ids of resumable sessions
-  /// @param stanzaIds the ids of log entries as clients see them
-  /// @param clock the time
-  /// @param scheduler ends sessions that no other stream has resumed, and delays
-  /// @param workers runs what may block, each task on a thread of its own
-  public record Environment(
-      IdSource ids,
-      StanzaIds stanzaIds,
-      InstantSource clock,
-      Scheduler scheduler,
-      Executor workers) {}
-
   /// A router that knows no host yet.
-  public StanzaRouter(ServerConfig config, Stores stores, Nodes nodes, Environment environment) {
+  ///
+  /// @param stanzaIds the ids of log entries as clients see them
+  public StanzaRouter(
+      ServerConfig config, Stores stores, Nodes nodes, ServerRuntime runtime, StanzaIds stanzaIds) {
     Limits limits = config.limits();
     ErrorReplies errors = routes.errors();
     this.stores = stores;
-    this.scheduler = environment.scheduler();
-    this.homes =
-        new Homes.Setup(nodes, environment.workers(), limits.mailboxTasks(), limits.homes());
+    this.scheduler = runtime.scheduler();
+    this.homes = new Homes.Setup(nodes, runtime.workers(), limits.mailboxTasks(), limits.homes());
     this.components =
         new ComponentHomes(
             config.component(),
             limits,
-            new ComponentHomes.Surroundings(routes, environment.clock(), scheduler, nodes),
+            new ComponentHomes.Surroundings(routes, runtime, nodes),
             kind -> new Homes<>(kind, homes));
-    this.asked =
-        new ServerRequests(routes, environment.scheduler(), limits.domainRequests(), nodes);
+    this.asked = new ServerRequests(routes, runtime.scheduler(), limits.domainRequests(), nodes);
     this.hostComponents = new HostComponents(components, asked, hosts);
     components.listen(hostComponents);
     this.requests = new IqRequests(routes, asked);
-    this.domainRequests =
-        new DomainRequests(environment.workers(), errors, limits.domainRequests());
+    this.domainRequests = new DomainRequests(runtime.workers(), errors, limits.domainRequests());
     this.ackOnCommit = new AckOnCommit(errors, stores.messages(), config.storage().durable());
-    this.lookup =
-        new OriginLookup(
-            stores.messages()::appendedOrigins,
-            environment.workers(),
-            scheduler,
-            environment.clock());
+    this.lookup = new OriginLookup(stores.messages()::appendedOrigins, runtime);
     this.delivery =
-        new MessageDelivery(
-            this, stores.messages(), environment.stanzaIds(), ackOnCommit, lookup, config);
+        new MessageDelivery(this, stores.messages(), stanzaIds, ackOnCommit, lookup, config);
     CatchUp catchUp = new CatchUp(this, stores.messages(), limits);
     this.sessions =
         new Sessions(
             this,
             new Sessions.Surroundings(
-                limits, stores.messages(), environment, config.cluster().mirrorSessions()),
+                limits, stores.messages(), runtime, stanzaIds, config.cluster().mirrorSessions()),
             new OutboundStanzas(routes, stats, requests, delivery, catchUp),
             catchUp);
     this.awaited =

@@ -17,6 +17,7 @@ import im.zonda.node.Post;
 import im.zonda.route.Destination;
 import im.zonda.route.ErrorReplies;
 import im.zonda.route.Routes;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
@@ -73,10 +74,8 @@ public final class ComponentHomes implements ComponentGate {
   /// What surrounds the homes.
   ///
   /// @param routes where stanzas of components go, and where the domains are added
-  /// @param scheduler runs checks of the time
   /// @param nodes the other nodes of the cluster
-  public record Surroundings(
-      Routes routes, InstantSource clock, Scheduler scheduler, Nodes nodes) {}
+  public record Surroundings(Routes routes, ServerRuntime runtime, Nodes nodes) {}
 
   /// Adds the routes to the domains that the settings name.
   ///
@@ -87,8 +86,8 @@ public final class ComponentHomes implements ComponentGate {
       Surroundings surroundings,
       Function<HomeKind<Domain>, Homes<Domain>> makeHomes) {
     this.routes = surroundings.routes();
-    this.clock = surroundings.clock();
-    this.scheduler = surroundings.scheduler();
+    this.clock = surroundings.runtime().clock();
+    this.scheduler = surroundings.runtime().scheduler();
     this.bounds = ComponentBounds.of(settings, limits);
     this.named = Set.copyOf(settings.domains());
     this.homes = makeHomes.apply(new Kind());

@@ -65,7 +65,7 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
   public RemoteDomains(RemoteSetup setup, Connector connector, Homes.Setup homes, long heap) {
     this.setup = setup;
     this.errors = new RemoteErrors(setup.routes().errors());
-    this.streams = new OpenStreams(setup.scheduler());
+    this.streams = new OpenStreams(setup.runtime().scheduler());
     this.budget = new QueueBudget(heap, this::shed);
     RemoteShared shared =
         new RemoteShared(
@@ -73,13 +73,13 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
             connector,
             streams,
             budget,
-            Backoff.standard(setup.random()),
+            Backoff.standard(setup.runtime().random()),
             this::scheduleRetry);
     this.homes = new Homes<>(new RemoteLinks(shared, table::unloaded), homes);
   }
 
   private Scheduler.Cancellable scheduleRetry(DomainPair pair, Duration delay) {
-    return setup.scheduler().schedule(delay, () -> atLoaded(pair, RemoteLink::retry));
+    return setup.runtime().scheduler().schedule(delay, () -> atLoaded(pair, RemoteLink::retry));
   }
 
   // ---- to other servers
@@ -402,6 +402,6 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
   }
 
   private long now() {
-    return setup.clock().millis();
+    return setup.runtime().clock().millis();
   }
 }

@@ -492,6 +492,6 @@ final class RemoteLink {
   }
 
   private long now() {
-    return shared.setup().clock().millis();
+    return shared.setup().runtime().clock().millis();
   }
 }

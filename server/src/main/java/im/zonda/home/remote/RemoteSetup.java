@@ -2,18 +2,16 @@ package im.zonda.home.remote;
 
 import im.zonda.config.S2s;
 import im.zonda.home.AckOnCommit;
-import im.zonda.module.Scheduler;
 import im.zonda.route.Routes;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.store.MessageLog;
 import im.zonda.store.RemoteQueueStore;
-import java.time.InstantSource;
 import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 
 /// What the homes of remote domains use of the server.
 ///
 /// @param settings the settings at present; they change when the configuration is reloaded
-/// @param random spreads retries
+/// @param runtime its randomness spreads retries
 /// @param window what may be on its way on one stream, in bytes; far less than what ends a
 ///   connection, because bytes are counted approximately
 public record RemoteSetup(
@@ -22,7 +20,5 @@ public record RemoteSetup(
     MessageLog log,
     RemoteQueueStore queues,
     AckOnCommit ackOnCommit,
-    InstantSource clock,
-    Scheduler scheduler,
-    RandomGenerator random,
+    ServerRuntime runtime,
     int window) {}

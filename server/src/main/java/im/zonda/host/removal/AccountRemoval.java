@@ -5,6 +5,7 @@ import im.zonda.home.account.StanzaRouter;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.IdSource;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Namespaces;
@@ -67,18 +68,13 @@ public final class AccountRemoval {
   private final Supplier<List<Jid>> services;
   private final Set<Jid> running = ConcurrentHashMap.newKeySet();
 
-  /// @param workers run what blocks
   /// @param services the domains of the services of this server
   public AccountRemoval(
-      Stores stores,
-      StanzaRouter router,
-      IdSource ids,
-      Executor workers,
-      Supplier<List<Jid>> services) {
+      Stores stores, StanzaRouter router, ServerRuntime runtime, Supplier<List<Jid>> services) {
     this.stores = stores;
     this.router = router;
-    this.ids = ids;
-    this.workers = workers;
+    this.ids = runtime.ids();
+    this.workers = runtime.workers();
     this.traces = new StoredTraces(stores);
     this.services = services;
   }

@@ -50,7 +50,8 @@ public final class BoshSessions {
 
   private final ClientStreams streams;
   private final BoshLimits limits;
-  private final Environment environment;
+  private final LongSupplier clock;
+  private final SessionIds ids;
   private final AddressLimit addresses;
   private final ConnectionThrottle throttle;
   private final AddressLog refusals;
@@ -62,33 +63,25 @@ public final class BoshSessions {
   private volatile boolean draining;
   private volatile boolean stopped;
 
-  /// What it runs on.
-  ///
-  /// @param workers runs what may block, each task on a thread of its own
-  /// @param clock milliseconds of a clock that only goes forward
-  /// @param ids identifiers of sessions, and the nodes that have them
-  public record Environment(Executor workers, LongSupplier clock, SessionIds ids) {
-    /// The environment of a process that is alone.
-    public Environment(Executor workers, LongSupplier clock) {
-      this(workers, clock, SessionIds.alone());
-    }
-  }
-
   /// What is kept of a session besides the session.
   private record Known(String sid, InetAddress address) {}
 
-  public BoshSessions(ClientStreams streams, BoshLimits limits, Environment environment) {
+  /// @param clock milliseconds of a clock that only goes forward
+  /// @param ids identifiers of sessions, and the nodes that have them
+  public BoshSessions(
+      ClientStreams streams, BoshLimits limits, LongSupplier clock, SessionIds ids) {
     this.streams = streams;
     this.limits = limits;
-    this.environment = environment;
+    this.clock = clock;
+    this.ids = ids;
     this.addresses = new AddressLimit(streams.limits().connectionsPerAddress());
     this.throttle =
         new ConnectionThrottle(
             streams.limits().connections(),
             streams.throttle(),
             streams.limits().login().entries(),
-            streams.ids().next());
-    this.refusals = new AddressLog("connection_refused_repeatedly", streams.scheduler());
+            streams.runtime().ids().next());
+    this.refusals = new AddressLog("connection_refused_repeatedly", streams.runtime().scheduler());
     this.unauthenticated =
         new UnauthenticatedConnections<>(streams.limits().connections().unauthenticated());
     this.mostBytes =
@@ -96,10 +89,7 @@ public final class BoshSessions {
             streams.limits().allOutboundBytes(), Runtime.getRuntime().maxMemory());
     this.forwarded =
         new ForwardedRequests(
-            environment.ids().nodes(),
-            new ForwardedRequests.Environment(
-                environment.workers(), streams.scheduler(), limits.waitTime().plus(PATIENCE)),
-            this::answer);
+            ids.nodes(), streams.runtime(), limits.waitTime().plus(PATIENCE), this::answer);
     schedule();
   }
 
@@ -129,7 +119,7 @@ public final class BoshSessions {
   }
 
   private void schedule() {
-    Scheduler.Cancellable _ = streams.scheduler().schedule(SWEEP, this::sweep);
+    Scheduler.Cancellable _ = streams.runtime().scheduler().schedule(SWEEP, this::sweep);
   }
 
   private void sweep() {
@@ -188,7 +178,7 @@ public final class BoshSessions {
       throw new BoshException(BoshCondition.IMPROPER_ADDRESSING);
     }
     admit(client.address());
-    String sid = environment.ids().create(streams.ids().next());
+    String sid = ids.create(streams.runtime().ids().next());
     BoshStream stream = new BoshStream(this, sid, terms, client, first);
     known.put(stream, new Known(sid, client.address()));
     bySid.put(sid, stream);
@@ -258,7 +248,7 @@ public final class BoshSessions {
   /// The other node that has the session of a request; null if there is none.
   @Nullable Member nodeOf(StreamHeader tag) {
     String sid = tag.attribute("sid");
-    return sid == null ? null : environment.ids().creator(sid);
+    return sid == null ? null : ids.creator(sid);
   }
 
   ForwardedRequests forwarded() {
@@ -294,11 +284,11 @@ public final class BoshSessions {
   }
 
   Executor workers() {
-    return environment.workers();
+    return streams.runtime().workers();
   }
 
   long now() {
-    return environment.clock().getAsLong();
+    return clock.getAsLong();
   }
 
   /// The client of a session has authenticated, or is gone.

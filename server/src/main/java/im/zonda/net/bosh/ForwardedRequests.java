@@ -5,6 +5,7 @@ import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.module.Scheduler;
 import im.zonda.node.Nodes;
 import im.zonda.node.Post;
+import im.zonda.runtime.ServerRuntime;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -12,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -31,17 +31,12 @@ final class ForwardedRequests implements Post.Listener {
       BoshResponse.end(BoshTerms.NONE, BoshCondition.ITEM_NOT_FOUND);
 
   private final Nodes nodes;
-  private final Environment environment;
+  private final ServerRuntime runtime;
+  private final Duration patience;
   private final Answering answering;
   private final AtomicLong last = new AtomicLong();
   private final Map<Long, Waiting> waiting = new ConcurrentHashMap<>();
   private volatile boolean stopped;
-
-  /// What it runs on.
-  ///
-  /// @param workers runs what may block, each task on a thread of its own
-  /// @param patience how long the other node may take, which holds requests
-  record Environment(Executor workers, Scheduler scheduler, Duration patience) {}
 
   /// Answers requests for sessions of this node.
   @FunctionalInterface
@@ -53,9 +48,11 @@ final class ForwardedRequests implements Post.Listener {
   /// @param self this node at that time: its next incarnation gets no answer
   private record Waiting(Member to, @Nullable Member self, CompletableFuture<BoshResponse> reply) {}
 
-  ForwardedRequests(Nodes nodes, Environment environment, Answering answering) {
+  /// @param patience how long the other node may take, which holds requests
+  ForwardedRequests(Nodes nodes, ServerRuntime runtime, Duration patience, Answering answering) {
     this.nodes = nodes;
-    this.environment = environment;
+    this.runtime = runtime;
+    this.patience = patience;
     this.answering = answering;
   }
 
@@ -71,7 +68,7 @@ final class ForwardedRequests implements Post.Listener {
     long question = last.incrementAndGet();
     waiting.put(question, new Waiting(to, nodes.self(), reply));
     Scheduler.Cancellable timer =
-        environment.scheduler().schedule(environment.patience(), () -> reply.complete(AGAIN));
+        runtime.scheduler().schedule(patience, () -> reply.complete(AGAIN));
     var _ =
         reply.whenComplete((_, _) -> {
           waiting.remove(question);
@@ -99,7 +96,7 @@ final class ForwardedRequests implements Post.Listener {
   public void receive(Member from, Post value) {
     switch (value) {
       case Post.BoshAsked(long question, boolean secure, StanzaBytes body) ->
-          environment.workers().execute(() -> answer(from, question, secure, body.array()));
+          runtime.workers().execute(() -> answer(from, question, secure, body.array()));
       case Post.BoshAnswered(long question, int status, String type, StanzaBytes body) -> {
         Waiting asked = waiting.get(question);
         if (asked != null && asked.to().equals(from)) {

@@ -6,23 +6,22 @@ import im.zonda.config.limits.Limits;
 import im.zonda.edge.Edge;
 import im.zonda.http.HttpHosts;
 import im.zonda.http.HttpRoute;
-import im.zonda.module.IdSource;
 import im.zonda.module.Scheduler;
 import im.zonda.net.ClientStreams;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
 import im.zonda.net.bosh.BoshSessions;
+import im.zonda.net.bosh.SessionIds;
 import im.zonda.net.http.HttpServer;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.MutualTls;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.throttle.LoginThrottle;
 import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -84,12 +83,6 @@ public final class EdgeServer implements AutoCloseable {
     }
   }
 
-  /// What it runs on.
-  ///
-  /// @param workers runs what may block: virtual threads
-  public record Environment(
-      InstantSource clock, Scheduler scheduler, IdSource ids, Executor workers) {}
-
   private EdgeServer(
       Edge edge,
       NetServer net,
@@ -108,7 +101,7 @@ public final class EdgeServer implements AutoCloseable {
   /// Starts to listen and to connect; does not wait for a core.
   ///
   /// @throws IOException with a sentence for the administrator if an address cannot be had
-  public static EdgeServer start(Settings settings, Environment environment) throws IOException {
+  public static EdgeServer start(Settings settings, ServerRuntime runtime) throws IOException {
     Limits limits = settings.limits();
     Cores wanted = settings.cores();
     Edge edge =
@@ -116,34 +109,26 @@ public final class EdgeServer implements AutoCloseable {
             new Edge.Settings(
                 limits,
                 wanted.patience(),
-                environment.ids(),
-                environment.workers(),
+                runtime,
                 () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime())));
     ClientStreams streams =
         new ClientStreams(
             limits,
             edge.profile(),
             new LoginThrottle(
-                limits.login(),
-                limits.negotiationTime(),
-                environment.clock(),
-                environment.ids().next()),
-            environment.ids(),
-            environment.scheduler());
-    BoshSessions bosh = bosh(settings, streams, environment);
+                limits.login(), limits.negotiationTime(), runtime.clock(), runtime.ids().next()),
+            runtime);
+    BoshSessions bosh = bosh(settings, streams);
     NetServer net =
         new NetServer(
-            withHttp(settings, bosh, environment),
-            settings.certificates(),
-            streams,
-            environment.workers());
+            withHttp(settings, bosh, runtime), settings.certificates(), streams, runtime.workers());
     List<Listener> listeners = net.start();
     List<CoreConnector> cores = new ArrayList<>();
     for (CoreAddress address : wanted.addresses()) {
       cores.add(
           CoreConnector.start(
               new CoreConnector.Settings(
-                  address, wanted.tls(), edge.maxFrameBytes(), environment.workers()),
+                  address, wanted.tls(), edge.maxFrameBytes(), runtime.workers()),
               edge,
               net.dialingOnOneLoop()));
     }
@@ -152,31 +137,30 @@ public final class EdgeServer implements AutoCloseable {
         net,
         bosh,
         cores,
-        PeriodicTask.start(environment.scheduler(), SECOND, edge::tick),
+        PeriodicTask.start(runtime.scheduler(), SECOND, edge::tick),
         listeners);
   }
 
-  private static @Nullable BoshSessions bosh(
-      Settings settings, ClientStreams streams, Environment environment) {
+  private static @Nullable BoshSessions bosh(Settings settings, ClientStreams streams) {
     return settings.http().bosh() && settings.http().isOn()
         ? new BoshSessions(
             streams,
             settings.limits().http().bosh(),
-            new BoshSessions.Environment(
-                environment.workers(), () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime())))
+            () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
+            SessionIds.alone())
         : null;
   }
 
   /// The settings of the network, with the listeners for HTTP.
   private static NetServer.Settings withHttp(
-      Settings settings, @Nullable BoshSessions bosh, Environment environment) {
+      Settings settings, @Nullable BoshSessions bosh, ServerRuntime runtime) {
     HttpHosts hosts = new UnknownHosts(settings.http());
     HttpServer http =
         new HttpServer(
             settings.http(),
             settings.limits().http(),
             bosh == null ? hosts : bosh.servedAt(hosts),
-            new HttpServer.Environment(environment.clock(), environment.workers()));
+            runtime);
     List<Listener> listeners = new ArrayList<>(settings.net().listeners());
     listeners.addAll(http.listeners());
     return new NetServer.Settings(

@@ -10,6 +10,7 @@ import im.zonda.net.AcceptLimits;
 import im.zonda.net.AcceptedChannel;
 import im.zonda.net.Listener;
 import im.zonda.net.proxy.AddressRanges;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.stream.TlsStart;
 import im.zonda.throttle.AddressLimit;
 import im.zonda.throttle.UnauthenticatedConnections;
@@ -22,7 +23,6 @@ import io.netty.handler.ssl.ApplicationProtocolNames;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -52,7 +52,7 @@ public final class HttpServer {
   /// The requests that proxies have forwarded, each of which counts as a connection of its client.
   private final AddressLimit forwarded;
 
-  private final Environment environment;
+  private final ServerRuntime runtime;
   private final UnauthenticatedConnections<HttpConnection> handled =
       new UnauthenticatedConnections<>(MAX_REQUESTS);
 
@@ -67,12 +67,7 @@ public final class HttpServer {
     @Nullable String find(String token) throws IOException;
   }
 
-  /// What it runs on.
-  ///
-  /// @param workers runs what may block, each task on a thread of its own
-  public record Environment(InstantSource clock, Executor workers) {}
-
-  public HttpServer(Http settings, HttpLimits limits, HttpHosts hosts, Environment environment) {
+  public HttpServer(Http settings, HttpLimits limits, HttpHosts hosts, ServerRuntime runtime) {
     this.settings = settings;
     this.limits = limits;
     this.choice = new HostChoice(settings, hosts);
@@ -81,7 +76,7 @@ public final class HttpServer {
     this.trusted = new AddressRanges(settings.trustedProxies());
     this.proxies = new TrustedProxies(trusted);
     this.forwarded = new AddressLimit(limits.connectionsPerAddress());
-    this.environment = environment;
+    this.runtime = runtime;
   }
 
   /// Answers certificate authorities from now on, whichever host they ask for.
@@ -136,7 +131,7 @@ public final class HttpServer {
   }
 
   Executor workers() {
-    return environment.workers();
+    return runtime.workers();
   }
 
   WebSocketUpgrade upgrade() {
@@ -148,7 +143,7 @@ public final class HttpServer {
   }
 
   ResponseWriter writer(Channel channel) {
-    return new ResponseWriter(channel, environment.clock(), limits.bodyTime());
+    return new ResponseWriter(channel, runtime.clock(), limits.bodyTime());
   }
 
   /// Counts a request that a proxy has forwarded; false, and not counted, if its client has enough.

@@ -7,6 +7,7 @@ import im.zonda.config.limits.Limits.ProxyLimits;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
 import im.zonda.net.Listener;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -14,13 +15,11 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -49,12 +48,10 @@ public final class SocksProxy implements BytestreamProxy, AutoCloseable {
   ///
   /// @param nanos nanoseconds from any origin, never going back
   /// @param pause blocks the calling thread for some time
-  /// @param workers runs what blocks, each task on a thread of its own
-  public record Environment(
-      InstantSource clock, Scheduler scheduler, LongSupplier nanos, Pause pause, Executor workers) {
+  public record Environment(ServerRuntime runtime, LongSupplier nanos, Pause pause) {
     /// An environment in which threads sleep.
-    public Environment(InstantSource clock, Scheduler scheduler, Executor workers) {
-      this(clock, scheduler, System::nanoTime, TimeUnit.NANOSECONDS::sleep, workers);
+    public Environment(ServerRuntime runtime) {
+      this(runtime, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
     }
   }
 
@@ -85,7 +82,7 @@ public final class SocksProxy implements BytestreamProxy, AutoCloseable {
       throw e;
     }
     synchronized (proxy) {
-      proxy.sweeping = PeriodicTask.start(environment.scheduler(), SECOND, proxy::sweep);
+      proxy.sweeping = PeriodicTask.start(environment.runtime().scheduler(), SECOND, proxy::sweep);
     }
     return proxy;
   }
@@ -155,7 +152,7 @@ public final class SocksProxy implements BytestreamProxy, AutoCloseable {
     });
     sockets.clear();
     sockets.putAll(wanted);
-    added.forEach(socket -> environment.workers().execute(() -> accept(socket)));
+    added.forEach(socket -> environment.runtime().workers().execute(() -> accept(socket)));
   }
 
   private static void close(ServerSocket socket) {
@@ -189,9 +186,10 @@ public final class SocksProxy implements BytestreamProxy, AutoCloseable {
   }
 
   private void admit(Socket socket) {
-    Half half = new Half(socket, environment.clock().instant().plus(limits.waitingTime()));
+    Half half =
+        new Half(socket, environment.runtime().clock().instant().plus(limits.waitingTime()));
     if (halves.add(half)) {
-      environment.workers().execute(() -> greet(half));
+      environment.runtime().workers().execute(() -> greet(half));
     } else {
       half.close();
     }
@@ -242,7 +240,7 @@ public final class SocksProxy implements BytestreamProxy, AutoCloseable {
       relay = new Relay(requester, pair, meter(), () -> ended(address));
       relays.put(address, relay);
     }
-    relay.directions().forEach(environment.workers()::execute);
+    relay.directions().forEach(environment.runtime().workers()::execute);
     return Activation.ACTIVE;
   }
 
@@ -256,7 +254,7 @@ public final class SocksProxy implements BytestreamProxy, AutoCloseable {
     return new Relay.Meter() {
       @Override
       public Instant now() {
-        return environment.clock().instant();
+        return environment.runtime().clock().instant();
       }
 
       @Override
@@ -274,7 +272,7 @@ public final class SocksProxy implements BytestreamProxy, AutoCloseable {
   }
 
   private void sweep() {
-    Instant now = environment.clock().instant();
+    Instant now = environment.runtime().clock().instant();
     halves.expire(now);
     for (Relay relay : active()) {
       if (!relay.lastByte().plus(limits.idleTime()).isAfter(now)) {

@@ -2,6 +2,7 @@ package im.zonda.net.tls;
 
 import im.zonda.module.Scheduler;
 import im.zonda.module.Xep;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.stream.CertificateNames;
 import im.zonda.stream.PeerCertificates;
 import im.zonda.stream.TlsStart;
@@ -135,13 +136,13 @@ public final class Certificates {
 
   /// Looks for new files every so often and takes them up. Files that cannot be used are reported
   /// and leave the old certificates in force.
-  ///
-  /// @param blocking runs what may block
-  public synchronized void watch(Scheduler scheduler, Executor blocking, Duration every) {
+  public synchronized void watch(ServerRuntime runtime, Duration every) {
     if (closed) {
       return;
     }
-    watch = PeriodicTask.start(scheduler, every, every, blocking, this::reloadIfChanged);
+    watch =
+        PeriodicTask.start(
+            runtime.scheduler(), every, every, runtime.workers(), this::reloadIfChanged);
   }
 
   /// Ends the watch.

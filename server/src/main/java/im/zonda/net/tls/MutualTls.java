@@ -1,6 +1,6 @@
 package im.zonda.net.tls;
 
-import im.zonda.module.Scheduler;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.timer.PeriodicTask;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
@@ -59,10 +59,8 @@ public final class MutualTls {
   }
 
   /// Looks at the files from time to time, until the timers end.
-  ///
-  /// @param blocking runs what may block
-  public void watch(Scheduler timers, Executor blocking, Duration every) {
-    PeriodicTask.start(timers, every, every, blocking, this::reloadIfChanged);
+  public void watch(ServerRuntime runtime, Duration every) {
+    PeriodicTask.start(runtime.scheduler(), every, every, runtime.workers(), this::reloadIfChanged);
   }
 
   /// Reads the files again if they have changed. If they cannot be used, what was read before

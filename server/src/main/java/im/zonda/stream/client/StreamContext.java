@@ -41,7 +41,11 @@ public final class StreamContext {
     this.sasl = sasl;
     this.authenticated = InputLimits.ofElements(limits.client());
     this.profile =
-        profile(limits, sasl.ids(), sasl.authenticator()::run, stream -> newStream(stream, null));
+        profile(
+            limits,
+            sasl.runtime().ids(),
+            sasl.authenticator()::run,
+            stream -> newStream(stream, null));
   }
 
   ClientStream newStream(Stream stream, @Nullable StreamMove move) {
@@ -102,7 +106,7 @@ public final class StreamContext {
   }
 
   IdSource ids() {
-    return sasl.ids();
+    return sasl.runtime().ids();
   }
 
   Authenticator authenticator() {

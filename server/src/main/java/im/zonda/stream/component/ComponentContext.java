@@ -5,6 +5,7 @@ import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.link.ComponentGate;
 import im.zonda.module.IdSource;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stream.InputLimits;
 import im.zonda.stream.ServedDomains;
@@ -12,7 +13,6 @@ import im.zonda.stream.StreamProfile;
 import im.zonda.stream.TlsStart;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /// What the streams of all components share. Immutable; any thread may call.
@@ -32,27 +32,21 @@ public final class ComponentContext {
   /// @param gate where the streams report
   public record Surroundings(ServedDomains served, Supplier<Jid> server, ComponentGate gate) {}
 
-  /// @param ids makes identifiers that cannot be guessed
-  /// @param workers runs what may block
   public ComponentContext(
-      Components settings,
-      Limits limits,
-      Surroundings surroundings,
-      IdSource ids,
-      Executor workers) {
+      Components settings, Limits limits, Surroundings surroundings, ServerRuntime runtime) {
     this.settings = settings;
     this.limits = limits;
     this.served = surroundings.served();
     this.server = surroundings.server();
     this.gate = surroundings.gate();
-    this.ids = ids;
+    this.ids = runtime.ids();
     this.profile =
         new StreamProfile(
             new StreamProfile.Headers(Namespaces.COMPONENT, false, false, Map.of()),
             new InputLimits(limits.beforeAuthentication(), limits.unauthenticatedBytes()),
             new StreamProfile.Times(limits.negotiationTime(), limits.idleTime(), limits.pingTime()),
             ids,
-            workers,
+            runtime.workers(),
             TlsStart.server(List.of()),
             stream -> new ComponentStream(this, stream));
   }

@@ -6,6 +6,7 @@ import im.zonda.auth.KnownClients;
 import im.zonda.jid.Jid;
 import im.zonda.module.IdSource;
 import im.zonda.module.Xep;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.session.UserAgent;
 import im.zonda.store.Account;
 import im.zonda.store.StoreException;
@@ -71,14 +72,13 @@ public final class ClientTokens {
   public record TokenRequest(@Nullable TokenMechanism wanted, boolean invalidate) {}
 
   /// @param secret at least 16 secret bytes that stay the same over restarts
-  /// @param ids where seeds come from
+  /// @param runtime its ids are the seeds
   /// @param time how long a token is good
-  public ClientTokens(
-      byte[] secret, KnownClients clients, InstantSource clock, IdSource ids, Duration time) {
+  public ClientTokens(byte[] secret, KnownClients clients, ServerRuntime runtime, Duration time) {
     this.secret = secret.clone();
     this.clients = clients;
-    this.clock = clock;
-    this.ids = ids;
+    this.clock = runtime.clock();
+    this.ids = runtime.ids();
     this.time = time;
   }
 

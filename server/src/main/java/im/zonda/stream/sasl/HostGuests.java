@@ -5,10 +5,10 @@ import im.zonda.config.Guests;
 import im.zonda.hash.HashFunction;
 import im.zonda.jid.Jid;
 import im.zonda.module.IdSource;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.session.ClientNetwork;
 import im.zonda.throttle.GuestThrottle;
 import java.nio.ByteBuffer;
-import java.time.InstantSource;
 import java.util.function.Supplier;
 
 /// Lets guests into one host, as its rules say. How many there are at a time is decided when their
@@ -19,11 +19,11 @@ public final class HostGuests implements GuestEntrance {
   private final IdSource ids;
   private final GuestThrottle throttle;
 
-  public HostGuests(Jid host, Supplier<Guests> rules, IdSource ids, InstantSource clock) {
+  public HostGuests(Jid host, Supplier<Guests> rules, ServerRuntime runtime) {
     this.host = host;
     this.rules = rules;
-    this.ids = ids;
-    this.throttle = new GuestThrottle(clock, ids.next());
+    this.ids = runtime.ids();
+    this.throttle = new GuestThrottle(runtime.clock(), ids.next());
   }
 
   @Override

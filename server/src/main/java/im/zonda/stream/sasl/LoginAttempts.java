@@ -70,6 +70,7 @@ public final class LoginAttempts {
     stream.suspendInput();
     timer =
         context
+            .runtime()
             .scheduler()
             .schedule(delay, () -> stream.transport().execute(() -> answerLate(attempt, tell)));
   }

@@ -1,6 +1,7 @@
 package im.zonda.stream.sasl;
 
 import im.zonda.module.Scheduler;
+import im.zonda.runtime.ServerRuntime;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -27,11 +28,9 @@ public final class LoginPause implements Executor {
   private Scheduler.@Nullable Cancellable timer;
 
   /// No login waits yet.
-  ///
-  /// @param blocking runs what may block
-  public LoginPause(Executor blocking, Scheduler scheduler) {
-    this.blocking = blocking;
-    this.scheduler = scheduler;
+  public LoginPause(ServerRuntime runtime) {
+    this.blocking = runtime.workers();
+    this.scheduler = runtime.scheduler();
   }
 
   @Override

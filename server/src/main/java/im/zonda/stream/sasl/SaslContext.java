@@ -1,7 +1,6 @@
 package im.zonda.stream.sasl;
 
-import im.zonda.module.IdSource;
-import im.zonda.module.Scheduler;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.throttle.AddressLog;
 import im.zonda.throttle.LoginThrottle;
 
@@ -12,13 +11,11 @@ import im.zonda.throttle.LoginThrottle;
 /// @param throttle counts failed logins and delays answers
 /// @param failedLogins decides which failed logins are logged
 /// @param maxFailures failed attempts after which a stream is closed
-/// @param ids makes nonces
-/// @param scheduler timers
+/// @param runtime its ids are nonces
 public record SaslContext(
     Authenticator authenticator,
     ClientTokens tokens,
     LoginThrottle throttle,
     AddressLog failedLogins,
     int maxFailures,
-    IdSource ids,
-    Scheduler scheduler) {}
+    ServerRuntime runtime) {}

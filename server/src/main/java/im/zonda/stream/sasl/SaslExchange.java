@@ -119,7 +119,7 @@ public final class SaslExchange {
       profile.succeeded(guest, NOTHING);
       return;
     }
-    ScramServer exchange = new ScramServer(mechanism, offer, context.ids().next());
+    ScramServer exchange = new ScramServer(mechanism, offer, context.runtime().ids().next());
     ClientFirst first = exchange.clientFirst(message);
     claim(first.name(), first.authzid());
     scram = exchange;

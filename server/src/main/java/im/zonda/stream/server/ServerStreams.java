@@ -4,7 +4,7 @@ import im.zonda.config.limits.Limits;
 import im.zonda.config.limits.S2sLimits;
 import im.zonda.link.DomainPair;
 import im.zonda.link.ServerStreamGate;
-import im.zonda.module.IdSource;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stream.InputLimits;
 import im.zonda.stream.ServedDomains;
@@ -19,7 +19,6 @@ import im.zonda.xml.XmlLimits;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
 
 /// What all streams with other servers share, and their profiles. Any thread may call.
 public final class ServerStreams {
@@ -40,17 +39,13 @@ public final class ServerStreams {
   /// @param resumption how long and how many interrupted streams can be resumed
   /// @param stanzas limits of stanzas of servers that have proved their domain
   /// @param keys dialback keys
-  /// @param ids makes stream identifiers
-  /// @param clock decides whether certificates are valid
-  /// @param workers runs what may block
+  /// @param runtime its clock decides whether certificates are valid
   public record Settings(
       Limits limits,
       S2sLimits resumption,
       XmlLimits stanzas,
       DialbackKeys keys,
-      IdSource ids,
-      InstantSource clock,
-      Executor workers) {}
+      ServerRuntime runtime) {}
 
   /// @param served the domains served here
   /// @param gate where stanzas go
@@ -67,7 +62,7 @@ public final class ServerStreams {
     this.gate = gate;
     this.connector = connector;
     this.verifications = new VerificationThrottle(settings.keys().make("", "", "throttle"));
-    this.resumable = new ResumableLinks(settings.resumption(), settings.clock());
+    this.resumable = new ResumableLinks(settings.resumption(), settings.runtime().clock());
   }
 
   /// The profile of streams that other servers open.
@@ -110,8 +105,8 @@ public final class ServerStreams {
             Namespaces.SERVER, initiating, true, Map.of("db", StreamXml.DIALBACK)),
         new InputLimits(limits.beforeAuthentication(), limits.unauthenticatedBytes()),
         new StreamProfile.Times(limits.negotiationTime(), limits.idleTime(), limits.pingTime()),
-        settings.ids(),
-        settings.workers(),
+        settings.runtime().ids(),
+        settings.runtime().workers(),
         directTls,
         roles);
   }
@@ -143,7 +138,7 @@ public final class ServerStreams {
 
   /// An identifier that cannot be guessed.
   String newId() {
-    return settings.ids().next();
+    return settings.runtime().ids().next();
   }
 
   DialbackKeys keys() {
@@ -151,7 +146,7 @@ public final class ServerStreams {
   }
 
   InstantSource clock() {
-    return settings.clock();
+    return settings.runtime().clock();
   }
 
   long patienceMillis() {

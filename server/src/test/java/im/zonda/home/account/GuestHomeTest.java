@@ -10,6 +10,7 @@ import im.zonda.home.session.LocalSession;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.node.Nodes;
+import im.zonda.runtime.TestRuntime;
 import im.zonda.session.ClientNetwork;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Presence;
@@ -34,7 +35,6 @@ final class GuestHomeTest {
   private Guests rules = new Guests(true, true, true, 3, 2, 0);
   private final List<Runnable> timers = new ArrayList<>();
   private final MemoryStores stores = MemoryStores.withAccounts(() -> Instant.EPOCH, ROMEO.bare());
-  private int ids;
   private final StanzaRouter router = router();
 
   private StanzaRouter router() {
@@ -44,15 +44,13 @@ final class GuestHomeTest {
             config,
             stores,
             Nodes.NONE,
-            new StanzaRouter.Environment(
-                () -> "id" + ++ids,
-                new EncryptedStanzaIds(new byte[32]),
-                () -> Instant.EPOCH,
-                (delay, task) -> {
+            new TestRuntime()
+                .scheduler((delay, task) -> {
                   timers.add(task);
                   return () -> timers.remove(task);
-                },
-                Runnable::run));
+                })
+                .build(),
+            new EncryptedStanzaIds(new byte[32]));
     Dispatch.Builder building = new Dispatch.Builder(HOST);
     building.guests(() -> rules);
     Dispatch host = building.build();

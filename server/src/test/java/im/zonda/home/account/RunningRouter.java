@@ -12,6 +12,7 @@ import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Scheduler;
 import im.zonda.node.Nodes;
+import im.zonda.runtime.TestRuntime;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.storage.memory.MemoryStores;
@@ -71,12 +72,13 @@ public final class RunningRouter implements AutoCloseable {
             TestRecords.with(config, "limits", limits.apply(config.limits())),
             CountedReads.of(stores, this::load, this::countRead, () -> state),
             nodes,
-            new StanzaRouter.Environment(
-                () -> "id" + ids.incrementAndGet(),
-                stanzaIds,
-                this::instant,
-                this::schedule,
-                this::execute));
+            new TestRuntime()
+                .ids(() -> "id" + ids.incrementAndGet())
+                .clock(this::instant)
+                .scheduler(this::schedule)
+                .workers(this::execute)
+                .build(),
+            stanzaIds);
     Dispatch.Builder building = new Dispatch.Builder(Jid.of("example.org"));
     building.late((message, time) -> {
       if (marksFail) {

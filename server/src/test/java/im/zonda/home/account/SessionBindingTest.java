@@ -8,6 +8,7 @@ import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.node.Nodes;
+import im.zonda.runtime.TestRuntime;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
 import im.zonda.stanza.ErrorCondition;
@@ -67,12 +68,8 @@ final class SessionBindingTest {
             config,
             MemoryStores.withAccounts(InstantSource.system(), ROMEO),
             Nodes.NONE,
-            new StanzaRouter.Environment(
-                () -> "id",
-                new EncryptedStanzaIds(new byte[32]),
-                InstantSource.system(),
-                (delay, task) -> () -> {},
-                Runnable::run));
+            new TestRuntime().build(),
+            new EncryptedStanzaIds(new byte[32]));
     Dispatch.Builder dispatch = new Dispatch.Builder(Jid.of("example.org"));
     dispatch.session(broken);
     dispatch.session(second);

@@ -10,6 +10,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.node.Nodes;
 import im.zonda.route.Routes;
+import im.zonda.runtime.TestRuntime;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.client.TestTimers;
@@ -44,7 +45,10 @@ class ComponentHomesTest {
     return new ComponentHomes(
         settings,
         Limits.defaults(),
-        new ComponentHomes.Surroundings(routes, InstantSource.system(), timers, Nodes.NONE),
+        new ComponentHomes.Surroundings(
+            routes,
+            new TestRuntime().clock(InstantSource.system()).scheduler(timers).build(),
+            Nodes.NONE),
         kind -> new Homes<>(kind, new Homes.Setup(Nodes.NONE, workers, 16, 100)));
   }
 

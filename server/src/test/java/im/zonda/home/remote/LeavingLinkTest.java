@@ -22,7 +22,7 @@ final class LeavingLinkTest {
             pair -> {},
             streams,
             new QueueBudget(1L << 30, (pair, payer) -> {}),
-            Backoff.standard(server.setup.random()),
+            Backoff.standard(server.setup.runtime().random()),
             (pair, delay) -> () -> {});
     RemoteLink link = new RemoteLink(PAIR, Jid.of("remote@localhost"), shared);
     streams.add(PAIR, stream, 0);

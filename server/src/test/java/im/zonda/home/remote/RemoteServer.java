@@ -12,6 +12,7 @@ import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.node.Nodes;
 import im.zonda.route.Routes;
+import im.zonda.runtime.TestRuntime;
 import im.zonda.simulation.SimulatedClock;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
@@ -67,9 +68,7 @@ final class RemoteServer {
             messages,
             stores.remoteQueues(),
             new AckOnCommit(routes.errors(), messages, true),
-            time,
-            time,
-            new SplittableRandom(7),
+            new TestRuntime().clock(time).scheduler(time).random(new SplittableRandom(7)).build(),
             WINDOW);
     domains =
         new RemoteDomains(

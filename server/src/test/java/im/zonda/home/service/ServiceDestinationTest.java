@@ -17,6 +17,7 @@ import im.zonda.module.Origin;
 import im.zonda.module.ServiceHomes;
 import im.zonda.node.Nodes;
 import im.zonda.route.Destination;
+import im.zonda.runtime.TestRuntime;
 import im.zonda.stanza.Stanza;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.StoreException;
@@ -45,12 +46,8 @@ final class ServiceDestinationTest {
           ServerConfig.defaults(List.of("example.org"), Path.of("data")),
           new MemoryStores(InstantSource.system()),
           Nodes.NONE,
-          new StanzaRouter.Environment(
-              () -> "id",
-              new EncryptedStanzaIds(new byte[32]),
-              InstantSource.system(),
-              (delay, task) -> () -> {},
-              workers));
+          new TestRuntime().workers(workers).build(),
+          new EncryptedStanzaIds(new byte[32]));
   private final ServiceHomes<Jid> homes = router.serve(new Addresses());
 
   /// At every address there is the address.

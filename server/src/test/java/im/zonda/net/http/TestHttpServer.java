@@ -9,10 +9,12 @@ import im.zonda.net.ClientStreams;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
 import im.zonda.net.bosh.BoshSessions;
+import im.zonda.net.bosh.SessionIds;
 import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
+import im.zonda.runtime.TestRuntime;
 import im.zonda.stream.client.StreamContext;
 import im.zonda.stream.client.StreamFixture;
 import java.io.ByteArrayOutputStream;
@@ -73,14 +75,15 @@ final class TestHttpServer implements AutoCloseable {
         new BoshSessions(
             ClientStreams.of(streams),
             limits.bosh(),
-            new BoshSessions.Environment(workers, () -> System.nanoTime() / 1_000_000));
+            () -> System.nanoTime() / 1_000_000,
+            SessionIds.alone());
     HttpHosts hosts = new Hosts(routes, settings.origins());
     http =
         new HttpServer(
             settings,
             limits,
             bosh.servedAt(hosts),
-            new HttpServer.Environment(InstantSource.system(), workers));
+            new TestRuntime().clock(InstantSource.system()).workers(workers).build());
     net =
         new NetServer(
             new NetServer.Settings(

@@ -7,6 +7,7 @@ import im.zonda.bytestream.Bytestreams.Activation;
 import im.zonda.config.Proxy;
 import im.zonda.config.limits.Limits.ProxyLimits;
 import im.zonda.jid.Jid;
+import im.zonda.runtime.TestRuntime;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -52,17 +53,19 @@ class SocksProxyTest {
   private SocksProxy start(ProxyLimits limits) throws IOException {
     SocksProxy.Environment environment =
         new SocksProxy.Environment(
-            () -> now,
-            (delay, task) -> {
-              timers.add(task);
-              return () -> timers.remove(task);
-            },
+            new TestRuntime()
+                .clock(() -> now)
+                .scheduler((delay, task) -> {
+                  timers.add(task);
+                  return () -> timers.remove(task);
+                })
+                .workers(workers)
+                .build(),
             nanos::get,
             time -> {
               paused.addAndGet(time);
               nanos.addAndGet(time);
-            },
-            workers);
+            });
     Proxy settings = new Proxy(List.of("127.0.0.1:0"), null, null, "proxy", List.of());
     running = SocksProxy.start(settings, limits, environment);
     return running;

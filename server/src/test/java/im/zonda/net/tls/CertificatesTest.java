@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.module.Scheduler;
+import im.zonda.runtime.TestRuntime;
 import im.zonda.stream.TlsStart;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -196,7 +197,7 @@ final class CertificatesTest {
           return () -> scheduled.remove(task);
         };
 
-    certificates.watch(scheduler, Runnable::run, Duration.ofSeconds(10));
+    certificates.watch(new TestRuntime().scheduler(scheduler).build(), Duration.ofSeconds(10));
     for (int i = 0; i < 3; i++) {
       assertThat(scheduled).hasSize(1);
       scheduled.remove().run();
@@ -223,7 +224,7 @@ final class CertificatesTest {
           scheduled.add(task);
           return () -> scheduled.remove(task);
         };
-    certificates.watch(scheduler, Runnable::run, Duration.ofSeconds(10));
+    certificates.watch(new TestRuntime().scheduler(scheduler).build(), Duration.ofSeconds(10));
     touch(files, 1);
     scheduled.remove().run();
     assertThat(asked.get()).as("it has failed").isEqualTo(2);

@@ -8,6 +8,7 @@ import im.zonda.http.HttpRoute;
 import im.zonda.net.NetServer;
 import im.zonda.net.http.HttpServer;
 import im.zonda.net.http.TrustAll;
+import im.zonda.runtime.TestRuntime;
 import im.zonda.stream.client.StreamFixture;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -61,7 +62,7 @@ public final class ChallengeServer implements AutoCloseable {
             new Http(List.of(), List.of("127.0.0.1:0"), null, List.of()),
             HttpLimits.DEFAULTS,
             hosts,
-            new HttpServer.Environment(InstantSource.system(), workers));
+            new TestRuntime().clock(InstantSource.system()).workers(workers).build());
     net =
         new NetServer(
             new NetServer.Settings(http.listeners(), 1, NetServer.Io.AUTO),

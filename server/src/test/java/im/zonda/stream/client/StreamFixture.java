@@ -6,6 +6,8 @@ import im.zonda.auth.Passwords;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.module.UnauthenticatedHandler;
+import im.zonda.runtime.ServerRuntime;
+import im.zonda.runtime.TestRuntime;
 import im.zonda.session.ClientNetwork;
 import im.zonda.stanza.Iq;
 import im.zonda.store.Account;
@@ -104,8 +106,7 @@ public final class StreamFixture {
             throttle(limits),
             failedLogins,
             limits.saslFailures(),
-            this::id,
-            timers));
+            runtime(blocking)));
   }
 
   /// What counts failed logins, for all streams of this server.
@@ -120,6 +121,15 @@ public final class StreamFixture {
     return made;
   }
 
+  private ServerRuntime runtime(Executor workers) {
+    return new TestRuntime()
+        .clock(() -> now)
+        .scheduler(timers)
+        .ids(this::id)
+        .workers(workers)
+        .build();
+  }
+
   private String id() {
     return "id" + ids.incrementAndGet();
   }
@@ -132,7 +142,7 @@ public final class StreamFixture {
 
   /// What knows the clients.
   public ClientTokens tokens() {
-    return new ClientTokens(SECRET, clients(), () -> now, this::id, Duration.ofDays(30));
+    return new ClientTokens(SECRET, clients(), runtime(Runnable::run), Duration.ofDays(30));
   }
 
   /// The clients.

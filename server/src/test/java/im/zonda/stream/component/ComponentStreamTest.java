@@ -7,6 +7,7 @@ import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.link.ComponentGate;
 import im.zonda.link.ComponentLink;
+import im.zonda.runtime.TestRuntime;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
@@ -94,8 +95,7 @@ class ComponentStreamTest {
             domain -> served.contains(domain) ? domain : null,
             () -> Jid.of("shakespeare.lit"),
             reports),
-        () -> "3BF96D32",
-        Runnable::run);
+        new TestRuntime().ids(() -> "3BF96D32").build());
   }
 
   private String send(String text) {

@@ -2,6 +2,7 @@ package im.zonda.stream.sasl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.runtime.TestRuntime;
 import im.zonda.stream.client.TestTimers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class LoginPauseTest {
   private final List<String> done = new ArrayList<>();
   private final TestTimers timers = new TestTimers();
-  private final LoginPause logins = new LoginPause(Runnable::run, timers);
+  private final LoginPause logins = new LoginPause(new TestRuntime().scheduler(timers).build());
 
   private void login(String name) {
     logins.execute(() -> done.add(name));
@@ -41,7 +42,8 @@ class LoginPauseTest {
   @Test
   void nobodyFailsIfTheServerStopsDuringAPause() {
     ExecutorService blocking = Executors.newVirtualThreadPerTaskExecutor();
-    LoginPause stopping = new LoginPause(blocking, timers);
+    LoginPause stopping =
+        new LoginPause(new TestRuntime().scheduler(timers).workers(blocking).build());
     stopping.pause(true);
     stopping.execute(() -> done.add("a"));
     blocking.close();

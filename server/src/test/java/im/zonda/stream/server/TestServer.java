@@ -5,6 +5,7 @@ import im.zonda.config.limits.S2sLimits;
 import im.zonda.dns.Target;
 import im.zonda.dns.Tlsa;
 import im.zonda.link.DomainPair;
+import im.zonda.runtime.TestRuntime;
 import im.zonda.stream.ByteStream;
 import im.zonda.stream.MemoryTransport;
 import im.zonda.stream.StreamProfile;
@@ -36,7 +37,6 @@ final class TestServer implements ServerStreamPolicy {
   int attempts;
 
   private final Set<String> served;
-  private int ids;
 
   final ServerStreams streams;
 
@@ -56,9 +56,7 @@ final class TestServer implements ServerStreamPolicy {
                 resumption,
                 XmlLimits.CLIENT,
                 new DialbackKeys("s3cr3tf0rd14lb4ck of " + domains[0]),
-                () -> "id" + ++ids,
-                () -> now,
-                Runnable::run),
+                new TestRuntime().clock(() -> now).build()),
             domain -> served.contains(domain) ? domain : null,
             this,
             gate,

@@ -7,9 +7,11 @@ import im.zonda.http.HttpHosts;
 import im.zonda.net.ClientStreams;
 import im.zonda.net.NetServer;
 import im.zonda.net.bosh.BoshSessions;
+import im.zonda.net.bosh.SessionIds;
 import im.zonda.net.http.HttpServer;
 import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.testkit.client.BoshNetwork;
 import im.zonda.testkit.client.BoshWire;
 import im.zonda.testkit.client.Inbox;
@@ -21,7 +23,6 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.Executor;
 
 /// A server on sockets whose clients connect by HTTP with TLS, on WebSockets or by BOSH; components
 /// and other servers connect as usual.
@@ -51,17 +52,12 @@ final class HttpEndpoint implements Endpoint {
       SocketEndpoint sockets,
       ServerConfig config,
       XmppServer server,
-      Executor workers,
+      ServerRuntime runtime,
       Access access)
       throws IOException {
     this.sockets = sockets;
     this.access = access;
-    HttpServer http =
-        new HttpServer(
-            SETTINGS,
-            config.limits().http(),
-            access.hosts(),
-            new HttpServer.Environment(InstantSource.system(), workers));
+    HttpServer http = new HttpServer(SETTINGS, config.limits().http(), access.hosts(), runtime);
     Certificates certificates =
         new Certificates(
             new CertificateFiles(List.of(SocketEndpoint.certificate(config))),
@@ -71,40 +67,42 @@ final class HttpEndpoint implements Endpoint {
             new NetServer.Settings(http.listeners(), 1, NetServer.Io.AUTO),
             certificates,
             server.streams(),
-            workers);
+            runtime.workers());
     address = net.start().getFirst().address();
   }
 
   /// A server for clients on WebSockets.
   static HttpEndpoint webSockets(
-      SocketEndpoint sockets, ServerConfig config, XmppServer server, Executor workers)
+      SocketEndpoint sockets, ServerConfig config, XmppServer server, ServerRuntime runtime)
       throws IOException {
     return new HttpEndpoint(
         sockets,
         config,
         server,
-        workers,
+        runtime,
         new Access(server.http(), WebSocketWire::connect, () -> {}));
   }
 
   /// A server for clients of BOSH.
-  ///
-  /// @param environment what their sessions run on
   static HttpEndpoint bosh(
       SocketEndpoint sockets,
       ServerConfig config,
       XmppServer server,
-      BoshSessions.Environment environment)
+      ServerRuntime runtime,
+      SessionIds ids)
       throws IOException {
     BoshSessions sessions =
         new BoshSessions(
-            ClientStreams.of(server.streams()), config.limits().http().bosh(), environment);
+            ClientStreams.of(server.streams()),
+            config.limits().http().bosh(),
+            runtime.clock()::millis,
+            ids);
     server.receivePostsBy(sessions.posts());
     return new HttpEndpoint(
         sockets,
         config,
         server,
-        environment.workers(),
+        runtime,
         new Access(
             sessions.servedAt(server.http()),
             (address, domain) -> BoshWire.over(BoshNetwork.https(address, domain)),

@@ -14,6 +14,7 @@ import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.MutualTls;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.testkit.SeededIds;
 import im.zonda.testkit.client.BoshNetwork;
 import im.zonda.testkit.client.BoshWire;
@@ -81,8 +82,12 @@ public final class TestEdge implements AutoCloseable {
                     corePorts.stream().map(port -> new CoreAddress(CORE, port)).toList(),
                     tls(folder, EDGE, CORE),
                     Duration.ofSeconds(60))),
-            new EdgeServer.Environment(
-                InstantSource.system(), timers, new SeededIds(corePorts.getFirst()), workers));
+            new ServerRuntime(
+                InstantSource.system(),
+                timers,
+                new SeededIds(corePorts.getFirst()),
+                new SecureRandom(),
+                workers));
   }
 
   /// Has a server accept edges.

@@ -8,10 +8,10 @@ import im.zonda.host.XmppServer;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
 import im.zonda.net.DomainConnector;
-import im.zonda.net.bosh.BoshSessions;
 import im.zonda.net.bosh.SessionIds;
 import im.zonda.net.edge.CoreEdges;
 import im.zonda.node.Nodes;
+import im.zonda.runtime.ServerRuntime;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.store.Account;
@@ -87,23 +87,20 @@ public final class TestServer implements Stage, AutoCloseable {
     stores = others == null ? open() : others;
     Executor workers = threads == null ? Objects.requireNonNull(pump) : threads;
     Scheduler timers = realTimers == null ? Objects.requireNonNull(fake) : realTimers;
+    ServerRuntime runtime =
+        new ServerRuntime(
+            clock, timers, new SeededIds(data.hashCode()), new SecureRandom(), workers);
     server =
         new XmppServer(
             config,
             stores,
             new XmppServer.Environment(
-                clock,
-                timers,
-                new SeededIds(data.hashCode()),
-                new SecureRandom(),
-                workers,
-                plan.writingLink() ? WritingLink::over : UnaryOperator.identity(),
-                nodes),
+                runtime, plan.writingLink() ? WritingLink::over : UnaryOperator.identity(), nodes),
             ascii(plan.secret()),
             plan.modules());
     endpoint =
         pump == null
-            ? onSockets(workers, nodes)
+            ? onSockets(runtime, nodes)
             : new MemoryEndpoint(
                 pump,
                 Objects.requireNonNull(fake),
@@ -111,19 +108,16 @@ public final class TestServer implements Stage, AutoCloseable {
                 server.components().profile());
   }
 
-  private Endpoint onSockets(Executor workers, Nodes nodes) throws IOException {
+  private Endpoint onSockets(ServerRuntime runtime, Nodes nodes) throws IOException {
+    Executor workers = runtime.workers();
     SocketEndpoint sockets = new SocketEndpoint(config, server, workers, federate(workers));
     return switch (plan.access()) {
       case DIRECT -> sockets;
       case EDGE, EDGE_WEBSOCKET, EDGE_BOSH -> new EdgeEndpoint(sockets, plan, config, server);
-      case WEBSOCKET -> HttpEndpoint.webSockets(sockets, config, server, workers);
+      case WEBSOCKET -> HttpEndpoint.webSockets(sockets, config, server, runtime);
       case BOSH ->
           HttpEndpoint.bosh(
-              sockets,
-              config,
-              server,
-              new BoshSessions.Environment(
-                  workers, clock::millis, SessionIds.of(nodes, ascii(plan.secret()))));
+              sockets, config, server, runtime, SessionIds.of(nodes, ascii(plan.secret())));
     };
   }
 
