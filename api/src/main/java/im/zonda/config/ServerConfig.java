@@ -264,11 +264,6 @@ public record ServerConfig(
     return RecordCopy.with(this, "s2s", otherS2s);
   }
 
-  /// A copy with other settings for components.
-  public ServerConfig withComponent(Components otherComponent) {
-    return RecordCopy.with(this, "component", otherComponent);
-  }
-
   /// A copy with other settings for HTTP.
   public ServerConfig withHttp(Http otherHttp) {
     return RecordCopy.with(this, "http", otherHttp);

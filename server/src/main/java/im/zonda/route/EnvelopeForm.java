@@ -24,9 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// One byte of version; the author, and the session of the origin, as text of two bytes of length,
 /// empty if there is none; eight bytes of the origin's number; four of the stanza's length, and the
 /// stanza as it is on a client's stream. Nothing may follow. An origin is written as what
-/// identifies it; who reads it says which object that is ([Origins]). When the stanza has been
-/// handled there, [Done] goes back: one byte of version, the session as text and eight bytes of the
-/// number.
+/// identifies it; who reads it says which object that is ([Origins]).
 public final class EnvelopeForm {
   private static final int VERSION = 1;
 
@@ -35,18 +33,6 @@ public final class EnvelopeForm {
   /// @param stanzaBytes the longest stanza that is read, in bytes
   public EnvelopeForm(int stanzaBytes) {
     this.stanzaBytes = stanzaBytes;
-  }
-
-  /// The answer to an envelope: the stanza has been handled.
-  ///
-  /// @param session the session that sent it
-  /// @param number which of its stanzas ([Origin#number])
-  public record Done(Jid session, long number) {
-    /// The answer to a stanza of that origin; null if no session waits for it.
-    public static @Nullable Done of(Origin origin) {
-      Jid session = origin.session();
-      return session == null ? null : new Done(session, origin.number());
-    }
   }
 
   /// Finds the origin of a stanza that came as bytes.
@@ -93,36 +79,6 @@ public final class EnvelopeForm {
       return new Envelope(stanza, origin, author);
     } catch (IOException | JidFormatException | XmlException | StanzaFormatException e) {
       throw new EnvelopeFormatException("not an envelope: " + e.getMessage(), e);
-    }
-  }
-
-  /// Writes an answer.
-  public byte[] write(Done done) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(128);
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeByte(VERSION);
-      out.writeUTF(done.session().toString());
-      out.writeLong(done.number());
-    } catch (IOException e) {
-      throw new UncheckedIOException("memory cannot fail", e);
-    }
-    return bytes.toByteArray();
-  }
-
-  /// Reads an answer.
-  ///
-  /// @throws EnvelopeFormatException if the bytes are of another version, or no answer
-  public Done readDone(byte[] bytes) throws EnvelopeFormatException {
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      checkVersion(in);
-      Jid session = jid(in.readUTF());
-      long number = in.readLong();
-      if (session == null || in.available() > 0) {
-        throw new EnvelopeFormatException("not the answer to an envelope");
-      }
-      return new Done(session, number);
-    } catch (IOException | JidFormatException e) {
-      throw new EnvelopeFormatException("not the answer to an envelope: " + e.getMessage(), e);
     }
   }
 

@@ -7,7 +7,6 @@ import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
-import im.zonda.route.EnvelopeForm.Done;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
@@ -114,34 +113,5 @@ final class EnvelopeFormTest {
     assertThatThrownBy(() -> new EnvelopeForm(10).read(bytes, Written::new))
         .isInstanceOf(EnvelopeFormatException.class)
         .hasMessageContaining("at most 10");
-  }
-
-  @Test
-  void theAnswerThatWasWrittenIsReadBack() throws Exception {
-    Done done = new Done(ROMEO, Long.MAX_VALUE);
-    byte[] bytes = form.write(done);
-    assertThat(form.readDone(bytes)).isEqualTo(done);
-    for (int length = 0; length < bytes.length; length++) {
-      byte[] cut = Arrays.copyOf(bytes, length);
-      assertThatThrownBy(() -> form.readDone(cut)).isInstanceOf(EnvelopeFormatException.class);
-    }
-    assertThatThrownBy(() -> form.readDone(Arrays.copyOf(bytes, bytes.length + 1)))
-        .isInstanceOf(EnvelopeFormatException.class);
-    bytes[0] = 9;
-    assertThatThrownBy(() -> form.readDone(bytes))
-        .isInstanceOf(EnvelopeFormatException.class)
-        .hasMessageContaining("version 9");
-  }
-
-  @Test
-  void anAnswerWithoutASessionIsNoAnswer() throws Exception {
-    byte[] bytes = {1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7};
-    assertThatThrownBy(() -> form.readDone(bytes)).isInstanceOf(EnvelopeFormatException.class);
-  }
-
-  @Test
-  void doneNamesTheStanzaThatASessionWaitsFor() {
-    assertThat(Done.of(new Written(ROMEO, 7))).isEqualTo(new Done(ROMEO, 7));
-    assertThat(Done.of(Origin.NONE)).isNull();
   }
 }

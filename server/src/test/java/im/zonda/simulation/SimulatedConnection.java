@@ -4,19 +4,22 @@ import im.zonda.link.ToStream;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.stream.ByteStream;
-import im.zonda.stream.LocalTransport;
+import im.zonda.stream.ChannelBinding;
 import im.zonda.stream.Stream;
 import im.zonda.stream.StreamOpening;
+import im.zonda.stream.StreamTransport;
 import im.zonda.stream.StreamXml;
+import im.zonda.stream.TlsStart;
 import im.zonda.stream.client.StreamContext;
 import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.Element;
+import java.net.InetAddress;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /// One connection: the server's end, and what is on its way in both directions.
-final class SimulatedConnection implements LocalTransport {
+final class SimulatedConnection implements StreamTransport {
   private static final String SM = "urn:xmpp:sm:3";
 
   /// Output of the server.
@@ -282,4 +285,34 @@ final class SimulatedConnection implements LocalTransport {
   public long now() {
     return clock.millis();
   }
+
+  // ---- a connection on this machine without TLS
+
+  @Override
+  public void startTls(TlsStart start) {
+    throw new IllegalStateException("no TLS");
+  }
+
+  @Override
+  public boolean canStartTls() {
+    return false;
+  }
+
+  @Override
+  public boolean secure() {
+    return false;
+  }
+
+  @Override
+  public byte @Nullable [] channelBinding(ChannelBinding kind) {
+    return null;
+  }
+
+  @Override
+  public InetAddress remoteAddress() {
+    return InetAddress.getLoopbackAddress();
+  }
+
+  @Override
+  public void received() {}
 }

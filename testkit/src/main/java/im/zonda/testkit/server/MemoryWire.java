@@ -4,7 +4,6 @@ import im.zonda.link.ToStream;
 import im.zonda.module.Scheduler;
 import im.zonda.stanza.Stanza;
 import im.zonda.stream.ByteStream;
-import im.zonda.stream.LocalTransport;
 import im.zonda.stream.Stream;
 import im.zonda.stream.StreamOpening;
 import im.zonda.stream.StreamProfile;

@@ -40,12 +40,7 @@ public record StoreHealth(
       long lost,
       long damaged,
       Duration meanCommit,
-      Duration maxCommit) {
-    /// Operations per transaction.
-    public double meanGroup() {
-      return commits == 0 ? 0 : (double) entries / commits;
-    }
-  }
+      Duration maxCommit) {}
 
   /// Whether the store works.
   public boolean ok() {

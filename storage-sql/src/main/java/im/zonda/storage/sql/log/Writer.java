@@ -37,10 +37,4 @@ public record Writer(WriteQueue queue, IdClock ids) {
   /// The statements of a write to an owner's data.
   public interface OwnedBody<T> {
     T run(WriterConnection connection, long ownerId) throws SQLException;
-  }
-
-  /// Starts a background task.
-  public void startTask(BackgroundTask.Body body) {
-    queue.offer(new BackgroundTask(queue, body));
-  }
-}
+  }}

@@ -1,5 +1,8 @@
-package im.zonda.stream;
+package im.zonda.testkit.server;
 
+import im.zonda.stream.ChannelBinding;
+import im.zonda.stream.StreamTransport;
+import im.zonda.stream.TlsStart;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /// Generates the list of implemented XEPs from the [Xep] annotations: a Markdown page and a DOAP
 /// file (XEP-0453). The result does not depend on the order of the classes.
-public final class XepReference {
+final class XepReference {
   private static final String MODULES = "im.zonda.module.";
   private static final List<Integer> RFCS = List.of(6120, 6121, 7395, 7590, 7622);
 
@@ -31,7 +31,7 @@ public final class XepReference {
   ///
   /// @throws IllegalArgumentException if two classes name the same XEP with another version or
   ///   title
-  public static XepReference of(Collection<? extends Class<?>> classes) {
+  static XepReference of(Collection<? extends Class<?>> classes) {
     Map<Integer, Entry> byNumber = new TreeMap<>();
     for (Class<?> type : classes) {
       for (Xep xep : type.getAnnotationsByType(Xep.class)) {
@@ -55,7 +55,7 @@ public final class XepReference {
   }
 
   /// The page `docs/reference/xeps.md`.
-  public String markdown() {
+  String markdown() {
     StringBuilder page = new StringBuilder(4_096);
     page.append(
         """
@@ -85,7 +85,7 @@ public final class XepReference {
   }
 
   /// The file that the program itself reads: a line for each XEP and place of its implementation.
-  public String index() {
+  String index() {
     StringBuilder file = new StringBuilder(2_048);
     for (Entry entry : entries) {
       for (String place : entry.places) {
@@ -96,7 +96,7 @@ public final class XepReference {
   }
 
   /// The file `doap.xml`.
-  public String doap() {
+  String doap() {
     StringBuilder file = new StringBuilder(8_192);
     file.append(
         """
