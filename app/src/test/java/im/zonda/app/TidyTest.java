@@ -32,8 +32,6 @@ class TidyTest {
   /// @param reason why
   private record Longer(int lines, String reason) {}
 
-  /// The folder of a module is directly below this one; its sub-packages are below it.
-
   private static final Map<String, Longer> LONG_FILES = Map.of();
 
   private static final Map<String, Longer> LONG_FUNCTIONS =

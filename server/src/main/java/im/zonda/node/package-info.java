@@ -3,8 +3,8 @@
 /// copies of what would move, for the case that this one dies. Streams stay while the homes of
 /// their sessions move or are lost ([im.zonda.link.keeper]).
 ///
-/// One task at a time ([im.zonda.node.Inbox]); what homes do with what arrives runs in their own
-/// mailboxes. Nothing here is loaded without a cluster.
+/// One task at a time ([im.zonda.node.inbox.Inbox]); what homes do with what arrives runs in their
+/// own mailboxes. Nothing here is loaded without a cluster.
 @NullMarked
 package im.zonda.node;
 

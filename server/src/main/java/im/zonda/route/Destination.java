@@ -2,8 +2,8 @@ package im.zonda.route;
 
 import im.zonda.module.Envelope;
 
-/// Where the stanzas for a domain go: the accounts of a virtual host, a service, and in time a
-/// component, another server or another node.
+/// Where the stanzas for a domain go: the accounts of a virtual host, a module's service, an
+/// external component, or the domains of other servers.
 @FunctionalInterface
 public interface Destination {
   /// Accepts a stanza, or answers it with an error. Any thread may call; returns at once. Stanzas

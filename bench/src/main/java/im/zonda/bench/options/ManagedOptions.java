@@ -7,7 +7,7 @@ import java.util.Map;
 
 /// Options of loads with stream management.
 ///
-/// @param load what [ChatLoad] takes, too
+/// @param load what [im.zonda.bench.chat.ChatLoad] takes, too
 /// @param managed whether clients enable stream management
 /// @param resumable whether their sessions can be resumed
 /// @param ask a client asks for the server's count with every `ask`-th message; 0 for never

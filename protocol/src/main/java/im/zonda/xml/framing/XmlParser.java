@@ -35,7 +35,8 @@ public final class XmlParser {
   }
 
   /// Parses one element in a scope where `defaultNamespace` is the default namespace and the prefix
-  /// `stream` is declared. The counterpart of [XmlWriter#write] with that default namespace.
+  /// `stream` is declared. The counterpart of [im.zonda.xml.XmlWriter#write] with that default
+  /// namespace.
   ///
   /// @throws XmlException if it is not one element of restricted XML
   public static Element parse(String text, String defaultNamespace) throws XmlException {

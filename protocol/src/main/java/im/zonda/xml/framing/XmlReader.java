@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads a stored element that [XmlWriter] wrote as a document. Input from the network is read by
-/// [XmppFramer], with limits.
+/// Reads a stored element that [im.zonda.xml.XmlWriter] wrote as a document. Input from the network
+/// is read by [XmppFramer], with limits.
 public final class XmlReader {
   private static final byte[] HEADER = "<s>".getBytes(StandardCharsets.UTF_8);
   private static final int UNLIMITED = Integer.MAX_VALUE;

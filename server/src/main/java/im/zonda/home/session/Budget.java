@@ -13,9 +13,8 @@ import org.slf4j.LoggerFactory;
 /// (XEP-0198), and those held back until a stream is attached or the client is active again.
 ///
 /// One session has a bound of its own, by its [Share]. All sessions together have one that gives
-/// way: when it is reached, [SharedBound] is asked to end the sessions of those who use most of it,
-/// and meanwhile stanzas are still taken, so that a session with little in it never pays for one
-/// with much.
+/// way: when it is reached, the sessions of those who use most of it are ended, and meanwhile
+/// stanzas are still taken, so that a session with little in it never pays for one with much.
 public final class Budget {
   private static final Logger log = LoggerFactory.getLogger(Budget.class);
 

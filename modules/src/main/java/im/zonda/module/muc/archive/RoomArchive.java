@@ -57,7 +57,8 @@ public final class RoomArchive {
   }
 
   /// Turns a message of an occupant into the room's own, and archives it if it is worth storing;
-  /// null if it cannot be stored now. A message that has an entry keeps it ([Origin#entry]).
+  /// null if it cannot be stored now. A message that has an entry keeps it
+  /// ([im.zonda.module.Origin#entry]).
   ///
   /// In a room with an archive, a message that is not stored has a stanza id only if it has a body:
   /// clients resume reading the archive from the last id they have seen.

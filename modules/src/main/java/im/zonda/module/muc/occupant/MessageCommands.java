@@ -165,8 +165,8 @@ public final class MessageCommands {
 
   /// Sends a message to the room again, with the id that it has, which a former home of the room
   /// has stored: it has died, and may not have sent it to all occupants. Only if nobody knows how
-  /// far it had come ([SentMessages]); the message comes after newer ones then. A message of
-  /// someone who has left since is only in the archive.
+  /// far it had come ([im.zonda.module.muc.home.SentMessages]); the message comes after newer ones
+  /// then. A message of someone who has left since is only in the archive.
   private void sendAgain(
       RoomHome home, LiveRoom live, @Nullable Occupant sender, Message message, Envelope cause) {
     RoomArchive.BroadcastMessage kept =

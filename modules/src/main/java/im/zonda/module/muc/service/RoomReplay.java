@@ -42,8 +42,8 @@ public final class RoomReplay {
 
   /// Sends these archived messages and those after them, in order. Blocks.
   ///
-  /// @throws im.zonda.store.StoreException if not all could be read; the room's [SentMessages] have
-  ///   the last one that was sent
+  /// @throws im.zonda.store.StoreException if not all could be read; the room's
+  ///   [im.zonda.module.muc.home.SentMessages] have the last one that was sent
   void send(RoomHome home, LiveRoom live, MessageArchive.Page first) {
     MessageArchive.Page page = first;
     page.entries().forEach(entry -> send(home, live, entry));

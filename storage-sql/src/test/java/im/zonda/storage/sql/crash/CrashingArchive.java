@@ -11,7 +11,8 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 
-/// The process that [ArchiveCatchUpTest] kills: fills an archive and reports each 5,000 entries.
+/// The process that [im.zonda.storage.sql.archive.ArchiveCatchUpTest] kills: fills an archive and
+/// reports each 5,000 entries.
 public final class CrashingArchive {
   private CrashingArchive() {}
 
