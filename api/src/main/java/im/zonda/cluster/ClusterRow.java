@@ -12,15 +12,16 @@ import java.util.Set;
 /// @param renewals grows while members live; it is not part of the comparison when the row is
 ///   changed
 /// @param draining the members that are to have no homes
+/// @param frames the version of the frames that the members speak, or [#UNKNOWN_FRAMES]
 public record ClusterRow(
     long epoch,
     List<Member> members,
     Map<String, Long> incarnations,
     long renewals,
-    Set<Member> draining) {
-  /// In place of a node's name in [#incarnations]: the version of the frames that the members
-  /// speak. No node can have this name.
-  public static final String FRAMES = "/frames";
+    Set<Member> draining,
+    long frames) {
+  /// The row does not say which frames the members speak.
+  public static final long UNKNOWN_FRAMES = 0;
 
   /// The row of a cluster that has never run.
   public static final ClusterRow EMPTY = new ClusterRow(0, List.of(), Map.of(), 0);
@@ -32,14 +33,14 @@ public record ClusterRow(
     draining = Set.copyOf(draining);
   }
 
-  /// A row of which no member is draining.
+  /// A row of which no member is draining, and that does not say which frames the members speak.
   public ClusterRow(
       long epoch, List<Member> members, Map<String, Long> incarnations, long renewals) {
-    this(epoch, members, incarnations, renewals, Set.of());
+    this(epoch, members, incarnations, renewals, Set.of(), UNKNOWN_FRAMES);
   }
 
   /// This row with another number of renewals.
   public ClusterRow withRenewals(long count) {
-    return new ClusterRow(epoch, members, incarnations, count, draining);
+    return new ClusterRow(epoch, members, incarnations, count, draining, frames);
   }
 }

@@ -252,8 +252,8 @@ public final class Epoch {
     for (Member member : members) {
       incarnations.merge(member.name(), member.incarnation(), Math::max);
     }
-    incarnations.put(ClusterRow.FRAMES, (long) Frame.VERSION);
-    return new ClusterRow(known.epoch() + 1, members, incarnations, known.renewals(), draining);
+    return new ClusterRow(
+        known.epoch() + 1, members, incarnations, known.renewals(), draining, Frame.VERSION);
   }
 
   private void suspend(boolean next) {

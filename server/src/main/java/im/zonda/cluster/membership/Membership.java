@@ -110,8 +110,10 @@ public final class Membership implements AutoCloseable {
   }
 
   private static void checkVersion(ClusterRow row) throws IOException {
-    long spoken = row.incarnations().getOrDefault(ClusterRow.FRAMES, (long) Frame.VERSION);
-    if (spoken != Frame.VERSION && !row.members().isEmpty()) {
+    long spoken = row.frames();
+    if (spoken != ClusterRow.UNKNOWN_FRAMES
+        && spoken != Frame.VERSION
+        && !row.members().isEmpty()) {
       throw new IOException(
           "its members "
               + row.members()

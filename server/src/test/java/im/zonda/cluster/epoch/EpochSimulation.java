@@ -207,21 +207,16 @@ final class EpochSimulation {
 
   void renew(long epoch) {
     if (!databaseAway && row.epoch() == epoch) {
-      row = with(row, row.renewals() + 1);
+      row = row.withRenewals(row.renewals() + 1);
       renewals.add(time.now());
     }
-  }
-
-  private static ClusterRow with(ClusterRow row, long renewals) {
-    return new ClusterRow(
-        row.epoch(), row.members(), row.incarnations(), renewals, row.draining());
   }
 
   void compareAndSet(SimulatedMember process, long expected, ClusterRow next) {
     time.after(1, TO_DATABASE, () -> {
       if (!databaseAway && row.epoch() == expected) {
         checkRemoved(process.member(), row, next);
-        row = with(next, row.renewals());
+        row = next.withRenewals(row.renewals());
         renewals.add(time.now());
       }
       readRow(process);

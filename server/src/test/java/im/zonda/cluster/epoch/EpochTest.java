@@ -243,7 +243,12 @@ class EpochTest {
 
   private static ClusterRow draining(ClusterRow row, Member... members) {
     return new ClusterRow(
-        row.epoch(), row.members(), row.incarnations(), row.renewals(), Set.of(members));
+        row.epoch(),
+        row.members(),
+        row.incarnations(),
+        row.renewals(),
+        Set.of(members),
+        row.frames());
   }
 
   private final class Recorder implements EpochOutput {

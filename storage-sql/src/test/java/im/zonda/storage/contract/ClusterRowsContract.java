@@ -22,7 +22,12 @@ public abstract class ClusterRowsContract {
   private static final Member B = new Member("b-2", 1_795_000_000_000L);
   private static final ClusterRow FIRST =
       new ClusterRow(
-          1, List.of(A, B), Map.of("a", 7L, "b-2", 1_795_000_000_000L, "gone", 3L), 0, Set.of(B));
+          1,
+          List.of(A, B),
+          Map.of("a", 7L, "b-2", 1_795_000_000_000L, "gone", 3L),
+          0,
+          Set.of(B),
+          1);
 
   /// The row of a cluster that has never run; all calls in one test give the same one, as another
   /// process has it.

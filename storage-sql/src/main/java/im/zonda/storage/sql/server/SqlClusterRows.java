@@ -9,15 +9,10 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,9 +23,6 @@ import org.slf4j.LoggerFactory;
 public final class SqlClusterRows implements ClusterRows, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SqlClusterRows.class);
   private static final int CALL_MILLIS = 1_000;
-
-  /// Follows a member that is to have no homes.
-  private static final String DRAINING = " draining";
 
   private static final String READ =
       "select epoch, members, incarnations, renewals from cluster_row where name = ?";
@@ -78,17 +70,11 @@ public final class SqlClusterRows implements ClusterRows, AutoCloseable {
       statement.setString(1, cluster);
       try (ResultSet row = statement.executeQuery()) {
         return row.next()
-            ? row(row.getLong(1), row.getString(2), row.getString(3), row.getLong(4))
+            ? ClusterRowCodec.read(
+                row.getLong(1), row.getString(2), row.getString(3), row.getLong(4))
             : ClusterRow.EMPTY;
       }
     }
-  }
-
-  private static ClusterRow row(long epoch, String members, String incarnations, long renewals)
-      throws SQLException {
-    Set<Member> draining = new HashSet<>();
-    List<Member> all = members(members, draining);
-    return new ClusterRow(epoch, all, counts(incarnations), renewals, draining);
   }
 
   @Override
@@ -122,15 +108,8 @@ public final class SqlClusterRows implements ClusterRows, AutoCloseable {
 
   private void set(PreparedStatement statement, ClusterRow next) throws SQLException {
     statement.setLong(1, next.epoch());
-    statement.setString(2, text(next.members(), next.draining()));
-    statement.setString(
-        3,
-        text(
-            new TreeMap<>(next.incarnations())
-                .entrySet().stream()
-                    .map(each -> new Member(each.getKey(), each.getValue()))
-                    .toList(),
-            Set.of()));
+    statement.setString(2, ClusterRowCodec.members(next));
+    statement.setString(3, ClusterRowCodec.incarnations(next));
     statement.setString(4, cluster);
   }
 
@@ -208,7 +187,7 @@ public final class SqlClusterRows implements ClusterRows, AutoCloseable {
       statement.setString(1, cluster);
       try (ResultSet row = statement.executeQuery()) {
         return row.next() && row.getLong(1) == epoch
-            ? members(row.getString(2), new HashSet<>())
+            ? ClusterRowCodec.members(row.getString(2))
             : null;
       }
     }
@@ -325,44 +304,5 @@ public final class SqlClusterRows implements ClusterRows, AutoCloseable {
   public synchronized void close() {
     closed = true;
     disconnect();
-  }
-
-  private static String text(List<Member> members, Set<Member> draining) {
-    return members.stream()
-        .map(member ->
-            member.name()
-                + " "
-                + member.incarnation()
-                + (draining.contains(member) ? DRAINING : ""))
-        .collect(Collectors.joining(","));
-  }
-
-  /// @param draining takes those that are marked as draining
-  private static List<Member> members(String text, Set<Member> draining) throws SQLException {
-    List<Member> members = new ArrayList<>();
-    for (String each : text.isEmpty() ? new String[0] : text.split(",", -1)) {
-      boolean drains = each.endsWith(DRAINING);
-      String plain = drains ? each.substring(0, each.length() - DRAINING.length()) : each;
-      int space = plain.lastIndexOf(' ');
-      try {
-        Member member =
-            new Member(plain.substring(0, space), Long.parseLong(plain.substring(space + 1)));
-        members.add(member);
-        if (drains) {
-          draining.add(member);
-        }
-      } catch (IndexOutOfBoundsException | NumberFormatException e) {
-        throw new SQLException("the row of the cluster is damaged: " + text, e);
-      }
-    }
-    return members;
-  }
-
-  private static Map<String, Long> counts(String text) throws SQLException {
-    Map<String, Long> counts = new HashMap<>();
-    for (Member member : members(text, new HashSet<>())) {
-      counts.put(member.name(), member.incarnation());
-    }
-    return counts;
   }
 }
