@@ -6,6 +6,7 @@ import im.zonda.acme.ChallengeResponder;
 import im.zonda.acme.HttpChallenges;
 import im.zonda.acme.TlsChallenges;
 import im.zonda.app.hosts.ConfigReload;
+import im.zonda.cluster.Placement;
 import im.zonda.config.Acme;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
@@ -13,7 +14,6 @@ import im.zonda.net.http.HttpServer;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.KeyFile;
 import im.zonda.net.tls.PemFiles;
-import im.zonda.node.Nodes;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.stream.CertificateNames;
 import im.zonda.timer.PeriodicTask;
@@ -58,12 +58,12 @@ final class AcmeCertificates {
   /// @param http answers the authority
   /// @param certificates take up new files, and answer the authority
   /// @param files the certificates of a configuration
-  /// @param nodes says which node asks
+  /// @param placement says which node asks
   record Parts(
       HttpServer http,
       Certificates certificates,
       ConfigReload.CertificateSource files,
-      Nodes nodes,
+      Placement placement,
       ServerRuntime runtime) {}
 
   private AcmeCertificates(Supplier<ServerConfig> config, Parts parts, CertificateRenewal renewal) {
@@ -141,7 +141,7 @@ final class AcmeCertificates {
     boolean clustered = now.cluster().name() != null;
     try {
       boolean changed =
-          parts.nodes().isHere(Jid.of(null, now.hosts().getFirst(), "acme"))
+          parts.placement().isHere(Jid.of(null, now.hosts().getFirst(), "acme"))
               && renewal.run(wanted(now));
       if (changed || clustered) {
         use(now);

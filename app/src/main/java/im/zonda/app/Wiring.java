@@ -92,7 +92,7 @@ final class Wiring {
     InstantSource clock = InstantSource.system();
     return cluster == null
         ? CachedStores.over(database, config.limits(), clock)
-        : CachedStores.overNode(database, config.limits(), clock, cluster.nodes());
+        : CachedStores.overNode(database, config.limits(), clock, cluster.nodes().view());
   }
 
   /// Opens the stores as a node of a cluster, all of whose nodes have one secret.
@@ -195,7 +195,7 @@ final class Wiring {
         new ConfigReload.Parts(server, certificates, files, proxy, LogSetup::apply);
     ConfigReload reload = new ConfigReload(source, parts, config);
     AcmeCertificates.Parts forAcme =
-        new AcmeCertificates.Parts(http, certificates, files, nodes, runtime);
+        new AcmeCertificates.Parts(http, certificates, files, nodes.view(), runtime);
     AcmeCertificates acme = AcmeCertificates.start(reload::running, forAcme, running);
     reloadBySignal(reload, workers, running);
     CommitRate commits = commitRate(database, timers, running);

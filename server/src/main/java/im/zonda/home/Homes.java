@@ -56,15 +56,15 @@ public final class Homes<H> {
 
   /// Whether the home of `address` is on this node.
   public boolean isHere(Jid address) {
-    return setup.nodes().isHere(address);
+    return setup.nodes().view().isHere(address);
   }
 
   /// Brings a stanza to the home of `address`, wherever that is.
   ///
   /// @return false if the homes have been closed and the stanza was not accepted
   public boolean accept(Jid address, Envelope envelope) {
-    if (!setup.nodes().isDirect(address, envelope)) {
-      setup.nodes().forward(address, envelope);
+    if (!setup.nodes().forwarder().isDirect(address, envelope)) {
+      setup.nodes().forwarder().forward(address, envelope);
       return true;
     }
     if (closed) {
@@ -89,7 +89,7 @@ public final class Homes<H> {
     if (closed) {
       return false;
     }
-    if (!setup.nodes().isHere(address)) {
+    if (!setup.nodes().view().isHere(address)) {
       return submitIfLoaded(address, task); // it is about to be unloaded here
     }
     Mailbox<H> mailbox = mailbox(address);
@@ -106,7 +106,7 @@ public final class Homes<H> {
     if (closed) {
       return false;
     }
-    if (!setup.nodes().isHere(address)) {
+    if (!setup.nodes().view().isHere(address)) {
       return submitIfLoaded(address, task);
     }
     Mailbox<H> mailbox = mailbox(address);

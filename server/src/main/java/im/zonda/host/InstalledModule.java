@@ -225,7 +225,7 @@ final class InstalledModule implements ModuleContext {
         first,
         period,
         () -> {
-          if (surroundings.router().homes().nodes().isHere(name)) {
+          if (surroundings.router().homes().nodes().view().isHere(name)) {
             task.run();
           }
         });
@@ -384,7 +384,7 @@ final class InstalledModule implements ModuleContext {
 
   @Override
   public void together(Jid sender, Runnable sends) {
-    surroundings.router().homes().nodes().together(sender, sends);
+    surroundings.router().homes().nodes().forwarder().together(sender, sends);
   }
 
   @Override
@@ -436,6 +436,7 @@ final class InstalledModule implements ModuleContext {
         .router()
         .homes()
         .nodes()
+        .sender()
         .postToOthers(new Post.ModuleNotice(domain.domain(), module.name()));
   }
 

@@ -3,6 +3,7 @@ package im.zonda.host;
 import im.zonda.bytestream.BytestreamProxy;
 import im.zonda.bytestream.Bytestreams;
 import im.zonda.cluster.Member;
+import im.zonda.cluster.placement.ClusterView;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
 import im.zonda.node.Nodes;
@@ -25,7 +26,8 @@ final class NodeBytestreams implements Bytestreams {
   /// Activations that may await answers; one more is answered by this node alone.
   private static final int MOST_QUESTIONS = 1_000;
 
-  private final Nodes nodes;
+  private final ClusterView view;
+  private final Post.Sender sender;
   private final Scheduler scheduler;
   private volatile @Nullable BytestreamProxy proxy;
 
@@ -50,7 +52,8 @@ final class NodeBytestreams implements Bytestreams {
   }
 
   NodeBytestreams(Nodes nodes, Scheduler scheduler) {
-    this.nodes = nodes;
+    this.view = nodes.view();
+    this.sender = nodes.sender();
     this.scheduler = scheduler;
   }
 
@@ -71,7 +74,7 @@ final class NodeBytestreams implements Bytestreams {
     if (number == 0) {
       done.accept(here);
     } else {
-      nodes.postToOthers(new Post.StreamAsked(number, address, requester.toString()));
+      sender.postToOthers(new Post.StreamAsked(number, address, requester.toString()));
     }
   }
 
@@ -101,7 +104,7 @@ final class NodeBytestreams implements Bytestreams {
 
   /// These are the nodes from now on.
   void placed(Set<Member> members) {
-    Set<Member> remaining = nodes.othersOf(members);
+    Set<Member> remaining = view.othersOf(members);
     synchronized (this) {
       others = remaining;
     }
@@ -111,7 +114,7 @@ final class NodeBytestreams implements Bytestreams {
   void receive(Member from, Post value) {
     switch (value) {
       case Post.StreamAsked(long question, String address, String requester) ->
-          nodes.post(
+          sender.post(
               from,
               new Post.StreamAnswered(question, activateHere(address, Jid.of(requester)).name()));
       case Post.StreamAnswered(long question, String outcome) -> answered(from, question, outcome);

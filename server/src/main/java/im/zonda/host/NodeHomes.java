@@ -12,9 +12,9 @@ import im.zonda.link.SessionEnd;
 import im.zonda.link.StreamEnd;
 import im.zonda.module.Envelope;
 import im.zonda.node.LocalHomes;
-import im.zonda.node.Nodes;
 import im.zonda.node.Post;
 import im.zonda.node.copy.HomePart;
+import im.zonda.node.copy.Replication;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.MessageLog;
 import im.zonda.stream.sasl.LoginPause;
@@ -46,7 +46,7 @@ final class NodeHomes implements LocalHomes {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final StanzaRouter router;
-  private final Nodes nodes;
+  private final Replication replication;
   private final MessageLog log;
   private final @Nullable ComponentCluster components;
   private final Supplier<@Nullable Federation> federation;
@@ -64,7 +64,7 @@ final class NodeHomes implements LocalHomes {
       LoginPause logins,
       Supplier<@Nullable Federation> federation) {
     this.router = router;
-    this.nodes = router.homes().nodes();
+    this.replication = router.homes().nodes().replication();
     this.log = log;
     this.posts = posts;
     this.logins = logins;
@@ -158,7 +158,7 @@ final class NodeHomes implements LocalHomes {
   public void restore(Jid home, Map<String, StanzaBytes> state) {
     StanzaBytes component = state.get(COMPONENT);
     if (component != null && home.local() == null) {
-      nodes.copy(home, COMPONENT, null);
+      replication.copy(home, COMPONENT, null);
       if (components != null) {
         components.arrived(home, component.array());
       }
@@ -171,7 +171,7 @@ final class NodeHomes implements LocalHomes {
         if (CopyForm.isState(id)) {
           restoreSession(home, id, parts);
         } else if (!parts.containsKey(CopyForm.idOf(id))) {
-          nodes.copy(home, id, null);
+          replication.copy(home, id, null);
         }
       });
     }

@@ -3,6 +3,7 @@ package im.zonda.host;
 import im.zonda.account.OnlineAccounts;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.cluster.placement.ClusterView;
 import im.zonda.home.session.LocalSession;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
@@ -34,7 +35,8 @@ final class OnlineSessions implements OnlineAccounts {
   private static final int MOST_QUESTIONS = 100;
 
   private final Supplier<Collection<LocalSession>> sessions;
-  private final Nodes nodes;
+  private final ClusterView view;
+  private final Post.Sender sender;
   private final Scheduler scheduler;
   private final AtomicLong lastQuestion = new AtomicLong();
 
@@ -67,7 +69,8 @@ final class OnlineSessions implements OnlineAccounts {
   /// @param sessions the sessions of this node
   OnlineSessions(Supplier<Collection<LocalSession>> sessions, Nodes nodes, Scheduler scheduler) {
     this.sessions = sessions;
-    this.nodes = nodes;
+    this.view = nodes.view();
+    this.sender = nodes.sender();
     this.scheduler = scheduler;
   }
 
@@ -88,7 +91,7 @@ final class OnlineSessions implements OnlineAccounts {
     if (number == 0) {
       answer.accept(new Found(own.count(), own.accounts(), hasNoOthers()));
     } else {
-      nodes.postToOthers(new Post.OnlineAsked(number, domain, activity.name(), limit));
+      sender.postToOthers(new Post.OnlineAsked(number, domain, activity.name(), limit));
     }
   }
 
@@ -121,7 +124,7 @@ final class OnlineSessions implements OnlineAccounts {
 
   /// These are the nodes from now on. One that has left answers no more.
   void placed(Set<Member> members) {
-    Set<Member> remaining = nodes.othersOf(members);
+    Set<Member> remaining = view.othersOf(members);
     synchronized (this) {
       others = remaining;
     }
@@ -146,7 +149,7 @@ final class OnlineSessions implements OnlineAccounts {
             .orElse(Activity.ONLINE);
     Found found = findHere(domain, activity, limit);
     String lines = found.accounts().stream().map(Jid::toString).collect(Collectors.joining("\n"));
-    nodes.post(
+    sender.post(
         from,
         new Post.OnlineFound(
             question, found.count(), new StanzaBytes(lines.getBytes(StandardCharsets.UTF_8))));

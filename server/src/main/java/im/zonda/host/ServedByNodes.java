@@ -4,7 +4,6 @@ import im.zonda.cluster.Member;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Services;
 import im.zonda.hash.HashFunction;
-import im.zonda.node.Nodes;
 import im.zonda.node.Post;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,14 +29,14 @@ final class ServedByNodes {
   private static final int HASH_BYTES = 8;
   private static final Logger LOG = LoggerFactory.getLogger(ServedByNodes.class);
 
-  private final Nodes nodes;
+  private final Post.Sender sender;
   private final Supplier<Collection<String>> hosts;
   private final Map<Member, String> others = new ConcurrentHashMap<>();
   private volatile ServerConfig config;
 
   /// @param hosts the hosts at present
-  ServedByNodes(Nodes nodes, Supplier<Collection<String>> hosts, ServerConfig config) {
-    this.nodes = nodes;
+  ServedByNodes(Post.Sender sender, Supplier<Collection<String>> hosts, ServerConfig config) {
+    this.sender = sender;
     this.hosts = hosts;
     this.config = config;
   }
@@ -92,7 +91,7 @@ final class ServedByNodes {
   /// Tells the other nodes what this one serves: after a reload, and when there are other nodes.
   /// One after the other, so that what they are told last is what there is.
   synchronized void announce() {
-    nodes.postToOthers(new Post.Served(sections()));
+    sender.postToOthers(new Post.Served(sections()));
   }
 
   /// These are the nodes from now on.

@@ -1,7 +1,6 @@
 package im.zonda.host;
 
 import im.zonda.jid.Jid;
-import im.zonda.node.Nodes;
 import im.zonda.node.Post;
 import im.zonda.session.CapabilityCache;
 import java.util.List;
@@ -13,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 /// does not get what the others know: it asks clients itself. Thread-safe.
 final class SharedCapabilities implements CapabilityCache {
   private final KnownCapabilities known = new KnownCapabilities();
-  private final Nodes nodes;
+  private final Post.Sender sender;
 
-  SharedCapabilities(Nodes nodes) {
-    this.nodes = nodes;
+  SharedCapabilities(Post.Sender sender) {
+    this.sender = sender;
   }
 
   @Override
@@ -28,7 +27,7 @@ final class SharedCapabilities implements CapabilityCache {
   public void add(Key key, Set<String> features, Jid source) {
     known.add(key, features, source);
     if (known.find(key) != null) {
-      nodes.postToOthers(
+      sender.postToOthers(
           new Post.Features(key.algorithm(), key.hash(), List.copyOf(features), source.toString()));
     }
   }

@@ -122,10 +122,10 @@ public final class XmppServer {
     this.runtime = environment.runtime();
     this.nodes = environment.nodes();
     this.log = stores.messages();
-    this.capabilities = new SharedCapabilities(nodes);
+    this.capabilities = new SharedCapabilities(nodes.sender());
     StanzaIds stanzaIds = new EncryptedStanzaIds(secret);
     this.router = router(config, stores, stanzaIds);
-    this.gate = environment.link().apply(nodes.gate(router.sessions()));
+    this.gate = environment.link().apply(nodes.gate().apply(router.sessions()));
     this.online = new OnlineSessions(router.sessions()::all, nodes, runtime.scheduler());
     this.bytestreams = new NodeBytestreams(nodes, runtime.scheduler());
     this.removal = removal(stores);
@@ -157,7 +157,7 @@ public final class XmppServer {
                 config.limits().saslFailures(),
                 runtime));
     this.components = components(config);
-    this.servedByNodes = new ServedByNodes(nodes, this::hostNames, config);
+    this.servedByNodes = new ServedByNodes(nodes.sender(), this::hostNames, config);
     router.sessions().restore(SessionForm.in(data).take());
     services(DomainService::started);
     sweeping = PeriodicTask.start(runtime.scheduler(), SWEEP, router::sweep);
@@ -219,7 +219,7 @@ public final class XmppServer {
             secret,
             nodes.equals(Nodes.NONE)
                 ? HomeProcesses.one(runtime.clock().millis() + "-" + runtime.ids().next())
-                : new MemberProcesses(nodes),
+                : new MemberProcesses(nodes.view()),
             runtime.clock()),
         maxStreams);
   }
@@ -370,7 +370,7 @@ public final class XmppServer {
   /// each host.
   private void resumeRemovals() {
     for (VirtualHost host : hosts.all()) {
-      if (nodes.isHere(Jid.of(null, host.domain().domain(), "removal"))) {
+      if (nodes.view().isHere(Jid.of(null, host.domain().domain(), "removal"))) {
         removal.resume(host.domain());
       }
     }

@@ -3,22 +3,17 @@ package im.zonda.node;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.placement.Placement;
-import im.zonda.jid.Jid;
 import im.zonda.link.SessionEnd;
 import im.zonda.link.SessionGate;
 import im.zonda.link.StreamEnd;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
-import im.zonda.node.copy.CopyListener;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.StoreException;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,17 +23,24 @@ import org.slf4j.LoggerFactory;
 /// this process, its sessions end and its homes are unloaded; the next placement begins a new
 /// [Node].
 ///
-/// The methods that say what the cluster does are called by one thread; those of [Nodes] by any.
-public final class Incarnations implements Nodes {
+/// The methods are called by one thread, the ports of [#nodes] by any.
+public final class Incarnations {
   private static final Logger LOG = LoggerFactory.getLogger(Incarnations.class);
 
-  private final Function<Member, Node> nodes;
+  private final Function<Member, Node> makeNode;
+  private final CurrentNode current = new CurrentNode();
+  private final Nodes nodes;
   private @Nullable LocalHomes homes;
-  private volatile @Nullable Node current;
 
-  /// @param nodes makes the node of an incarnation
-  public Incarnations(Function<Member, Node> nodes) {
-    this.nodes = nodes;
+  /// @param makeNode makes the node of an incarnation
+  public Incarnations(Function<Member, Node> makeNode) {
+    this.makeNode = makeNode;
+    this.nodes = current.ports(this::reject, local -> stream -> new Link(stream, local));
+  }
+
+  /// The ports for this server.
+  public Nodes nodes() {
+    return nodes;
   }
 
   /// Connects the nodes with their homes; to be called once, before the first placement.
@@ -54,24 +56,22 @@ public final class Incarnations implements Nodes {
     return started;
   }
 
-  // ---- what the cluster says
-
   /// A placement is legal.
   ///
   /// @param self the incarnation that this process has in it
   public void installed(Member self, Placement placement) {
-    Node node = current;
+    Node node = current.find();
     if (node == null) {
-      node = nodes.apply(self);
+      node = makeNode.apply(self);
       node.start(homes());
-      current = node;
+      current.set(node);
     }
     node.installed(placement);
   }
 
   /// The database has just said that this process is a member.
   public void confirmed() {
-    Node node = current;
+    Node node = current.find();
     if (node != null) {
       node.confirmed();
     }
@@ -84,7 +84,7 @@ public final class Incarnations implements Nodes {
 
   /// Frames have arrived. One before the first placement is discarded; its sender sends it again.
   public void received(List<Frame> frames) {
-    Node node = current;
+    Node node = current.find();
     if (node != null) {
       node.received(frames);
     }
@@ -92,7 +92,7 @@ public final class Incarnations implements Nodes {
 
   /// To be called some times a second.
   public void tick() {
-    Node node = current;
+    Node node = current.find();
     if (node != null) {
       node.tick();
     }
@@ -100,7 +100,7 @@ public final class Incarnations implements Nodes {
 
   /// What this server does in its cluster; the answer comes later.
   public CompletableFuture<NodeStatus> status() {
-    Node node = current;
+    Node node = current.find();
     if (node == null) {
       return CompletableFuture.completedFuture(NodeStatus.NONE);
     }
@@ -112,8 +112,8 @@ public final class Incarnations implements Nodes {
   /// The cluster has gone on without this process. Blocks until nothing is here any more, for some
   /// seconds at most.
   public void excluded() {
-    Node node = current;
-    current = null;
+    Node node = current.find();
+    current.set(null);
     if (node != null) {
       node.exclude();
     }
@@ -127,130 +127,8 @@ public final class Incarnations implements Nodes {
     }
   }
 
-  // ---- what the server asks
-
-  @Override
-  public boolean isHere(Jid home) {
-    Node node = current;
-    return node != null && node.isHere(home);
-  }
-
-  @Override
-  public boolean isDirect(Jid home, Envelope envelope) {
-    Node node = current;
-    return node != null && node.isDirect(home, envelope);
-  }
-
-  @Override
-  public void forward(Jid home, Envelope envelope) {
-    Node node = current;
-    if (node != null) {
-      node.forward(home, envelope);
-    } else {
-      homes().reject(envelope, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
-    }
-  }
-
-  @Override
-  public void together(Jid sender, Runnable forwards) {
-    Node node = current;
-    if (node != null) {
-      node.together(sender, forwards);
-    } else {
-      forwards.run();
-    }
-  }
-
-  @Override
-  public void find(Jid address, Consumer<Boolean> answer) {
-    Node node = current;
-    if (node != null) {
-      node.find(address, answer);
-    } else {
-      answer.accept(true);
-    }
-  }
-
-  @Override
-  public void handled(Jid account, String session, long number) {
-    Node node = current;
-    if (node != null) {
-      node.handled(account, session, number);
-    }
-  }
-
-  @Override
-  public boolean hasStandby(Jid home) {
-    Node node = current;
-    return node != null && node.hasStandby(home);
-  }
-
-  @Override
-  public void copy(
-      Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener) {
-    Node node = current;
-    if (node != null) {
-      node.copy(home, parts, listener);
-    }
-  }
-
-  @Override
-  public void forget(Jid account) {
-    Node node = current;
-    if (node != null) {
-      node.forget(account);
-    }
-  }
-
-  @Override
-  public @Nullable Member homeOf(Jid home) {
-    Node node = current;
-    return node == null ? null : node.homeOf(home);
-  }
-
-  @Override
-  public long awaitsSessions(Jid home) {
-    Node node = current;
-    return node == null ? 0 : node.awaitsSessions(home);
-  }
-
-  @Override
-  public @Nullable Member self() {
-    Node node = current;
-    return node == null ? null : node.self();
-  }
-
-  @Override
-  public Set<Member> members() {
-    Node node = current;
-    return node == null ? Set.of() : node.members();
-  }
-
-  @Override
-  public boolean isMember(String process) {
-    Node node = current;
-    return node == null || node.isMember(process);
-  }
-
-  @Override
-  public void post(Member to, Post value) {
-    Node node = current;
-    if (node != null) {
-      node.post(to, value);
-    }
-  }
-
-  @Override
-  public void postToOthers(Post value) {
-    Node node = current;
-    if (node != null) {
-      node.postToOthers(value);
-    }
-  }
-
-  @Override
-  public SessionGate gate(SessionGate local) {
-    return stream -> new Link(stream, local);
+  private void reject(Envelope envelope) {
+    homes().reject(envelope, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
   }
 
   /// The end of a link at a stream: belongs to the incarnation in which the stream binds or
@@ -268,12 +146,12 @@ public final class Incarnations implements Nodes {
     @Override
     public void receive(ToSession value) {
       if (end == null) {
-        Node node = current;
+        Node node = current.find();
         if (node == null) {
           refuse(value);
           return;
         }
-        end = node.gate(local).open(stream);
+        end = new StreamLink(node, stream, local);
       }
       end.receive(value);
     }

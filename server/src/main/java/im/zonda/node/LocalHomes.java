@@ -47,13 +47,13 @@ public interface LocalHomes extends SessionGate {
 
   /// Keeps the state that a home had on another node until the home is here, which it is not yet:
   /// nothing happens at the home before it has its state. Returns at once. What the home does not
-  /// take it removes ([Nodes#copy]).
+  /// take it removes ([Replication#copy]).
   ///
   /// @param state the parts by their keys
   void restore(Jid home, Map<String, StanzaBytes> state);
 
-  /// Says [Nodes#copy] for what has changed since the last time and is not said at once. Returns at
-  /// once; called some times a second.
+  /// Says [Replication#copy] for what has changed since the last time and is not said at once.
+  /// Returns at once; called some times a second.
   void copyChanges();
 
   /// The account has been removed, on any node. Returns at once.

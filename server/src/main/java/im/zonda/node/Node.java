@@ -5,20 +5,23 @@ import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.cluster.link.Links;
+import im.zonda.cluster.placement.ClusterView;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.jid.Jid;
-import im.zonda.link.SessionGate;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.node.copy.CopyListener;
 import im.zonda.node.copy.CopyStatus;
+import im.zonda.node.copy.Replication;
 import im.zonda.node.inbox.Inbox;
 import im.zonda.node.inbox.Together;
 import im.zonda.node.stanza.ArrivedStanzas;
 import im.zonda.node.stanza.CrossingValues;
 import im.zonda.node.stanza.ForwardedStanzas;
+import im.zonda.node.stanza.Questions;
+import im.zonda.node.stanza.StanzaForwarder;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.StanzaError;
 import java.util.ArrayList;
@@ -40,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 /// knows is looked up in the message log.
 ///
 /// Any thread may call the public methods; they return at once.
-public final class Node implements Nodes {
+public final class Node implements ClusterView, StanzaForwarder, Replication, Post.Sender {
   private final NodeSetup setup;
   private final Member self;
   private final CrossingValues crossing;
@@ -107,6 +110,12 @@ public final class Node implements Nodes {
   }
 
   // ---- what the server asks
+
+  /// The ports for the server that has this node.
+  public Nodes ports() {
+    return new Nodes(
+        this, this, this, this, local -> stream -> new StreamLink(this, stream, local));
+  }
 
   @Override
   public boolean isHere(Jid home) {
@@ -198,11 +207,6 @@ public final class Node implements Nodes {
   }
 
   @Override
-  public SessionGate gate(SessionGate local) {
-    return stream -> new StreamLink(this, stream, local);
-  }
-
-  @Override
   public @Nullable Member homeOf(Jid home) {
     return homeOf(home.toString());
   }
@@ -226,13 +230,6 @@ public final class Node implements Nodes {
   public Set<Member> members() {
     Placement current = placement;
     return current == null ? Set.of() : Set.copyOf(current.members());
-  }
-
-  @Override
-  public boolean isMember(String process) {
-    Placement current = placement;
-    return current == null
-        || current.members().stream().anyMatch(member -> member.toString().equals(process));
   }
 
   @Override

@@ -18,6 +18,29 @@ public sealed interface Post {
     void placed(Set<Member> members);
   }
 
+  /// Says something to parts of the server on other nodes. Any thread may call; calls return at
+  /// once.
+  interface Sender {
+    /// A server without a cluster.
+    Sender NONE =
+        new Sender() {
+          @Override
+          public void post(Member to, Post value) {
+            throw new IllegalStateException("there is no other node");
+          }
+
+          @Override
+          public void postToOthers(Post value) {}
+        };
+
+    /// Says something to a node, which may be this one ([LocalHomes#receive]); does nothing if the
+    /// node is no member.
+    void post(Member to, Post value);
+
+    /// Says something to all other nodes.
+    void postToOthers(Post value);
+  }
+
   /// The home that waits for the value while its segment is gated; empty if there is none.
   default String owner() {
     return "";

@@ -3,17 +3,15 @@ package im.zonda.home;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.placement.ClusterView;
 import im.zonda.jid.Jid;
-import im.zonda.link.SessionGate;
 import im.zonda.module.Envelope;
 import im.zonda.node.Nodes;
-import im.zonda.node.Post;
-import im.zonda.node.copy.CopyListener;
+import im.zonda.node.stanza.StanzaForwarder;
 import im.zonda.stanza.Message;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
@@ -40,39 +38,36 @@ final class HomesTest {
 
   private final Set<Jid> elsewhere = new HashSet<>();
   private final List<String> sentElsewhere = new ArrayList<>();
-  private final Homes<String> homes =
-      new Homes<>(kind, new Homes.Setup(new OtherNode(), workers, 16, 100));
+  private final Homes<String> homes = new Homes<>(kind, new Homes.Setup(nodes(), workers, 16, 100));
 
   /// Some homes are elsewhere.
-  private final class OtherNode implements Nodes {
+  private final class SomeHere implements ClusterView {
     @Override
     public boolean isHere(Jid home) {
       return !elsewhere.contains(home);
     }
 
     @Override
+    public @Nullable Member homeOf(Jid home) {
+      return null;
+    }
+
+    @Override
+    public @Nullable Member self() {
+      return null;
+    }
+  }
+
+  private final class Forwarder implements StanzaForwarder {
+    @Override
     public boolean isDirect(Jid home, Envelope envelope) {
-      return isHere(home);
+      return !elsewhere.contains(home);
     }
 
     @Override
     public void forward(Jid home, Envelope envelope) {
       sentElsewhere.add("" + envelope.stanza().id());
     }
-
-    @Override
-    public boolean copies() {
-      return false;
-    }
-
-    @Override
-    public boolean hasStandby(Jid home) {
-      return false;
-    }
-
-    @Override
-    public void copy(
-        Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener) {}
 
     @Override
     public void find(Jid address, Consumer<Boolean> answer) {
@@ -85,35 +80,18 @@ final class HomesTest {
     }
 
     @Override
-    public SessionGate gate(SessionGate local) {
-      return local;
-    }
-
-    @Override
     public void forget(Jid account) {
       throw new IllegalStateException("no account is removed");
     }
+  }
 
-    @Override
-    public @Nullable Member homeOf(Jid home) {
-      return null;
-    }
-
-    @Override
-    public @Nullable Member self() {
-      return null;
-    }
-
-    @Override
-    public boolean isMember(String process) {
-      return true;
-    }
-
-    @Override
-    public void post(Member to, Post value) {}
-
-    @Override
-    public void postToOthers(Post value) {}
+  private Nodes nodes() {
+    return new Nodes(
+        new SomeHere(),
+        new Forwarder(),
+        Nodes.NONE.replication(),
+        Nodes.NONE.sender(),
+        Nodes.NONE.gate());
   }
 
   @BeforeEach

@@ -87,7 +87,7 @@ class LargeValuesTest {
   }
 
   private SessionEnd opened() {
-    SessionEnd session = nodes.get(0).gate(_ -> toSession::add).open(toStream::add);
+    SessionEnd session = nodes.get(0).ports().gate().apply(_ -> toSession::add).open(toStream::add);
     session.receive(new ToSession.Bind(JULIET.bare(), "balcony", null));
     nodes.run();
     fromSession(

@@ -25,7 +25,7 @@ class LostStreamsTest {
     nodes.all().forEach(node -> node.installed(both));
     nodes.run();
     for (int i = 0; i < STREAMS; i++) {
-      SessionEnd link = nodes.get(STREAM).gate(new CountingHomes()).open(_ -> {});
+      SessionEnd link = nodes.get(STREAM).ports().gate().apply(new CountingHomes()).open(_ -> {});
       link.receive(new ToSession.Bind(Jid.of("s" + i + "@example.org"), "r", null));
     }
     nodes.run();

@@ -36,7 +36,7 @@ class SkippedPlacementTest {
   void theStreamAsksAgain() {
     install(home(2), 0, 1, 2);
     install(home(1), 0, 1); // it waits for node 2
-    SessionEnd link = nodes.get(0).gate(new BindingHomes()).open(toStream::add);
+    SessionEnd link = nodes.get(0).ports().gate().apply(new BindingHomes()).open(toStream::add);
     link.receive(new ToSession.Bind(JULIET.bare(), "balcony", null));
     nodes.run();
     assertThat(toStream).isEmpty();

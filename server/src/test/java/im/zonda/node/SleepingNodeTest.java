@@ -62,7 +62,7 @@ class SleepingNodeTest {
   }
 
   private void resume() {
-    SessionEnd link = node.gate(homes).open(toStream::add);
+    SessionEnd link = node.ports().gate().apply(homes).open(toStream::add);
     link.receive(new ToSession.Resume(JULIET.bare(), "id", 0));
     run();
   }

@@ -100,7 +100,7 @@ public final class ClusterNode implements AutoCloseable {
 
   /// The nodes, for the homes of this server.
   public Nodes nodes() {
-    return incarnations;
+    return incarnations.nodes();
   }
 
   /// Joins the cluster.

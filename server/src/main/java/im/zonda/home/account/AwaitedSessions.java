@@ -5,7 +5,7 @@ import im.zonda.home.session.LocalSession;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.Scheduler;
-import im.zonda.node.Nodes;
+import im.zonda.node.copy.Replication;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
@@ -37,16 +37,16 @@ final class AwaitedSessions {
 
   private final StanzaRouter router;
   private final Scheduler scheduler;
-  private final Nodes nodes;
+  private final Replication replication;
   private final InboundStanzas inbound;
   private final boolean enabled;
 
   AwaitedSessions(StanzaRouter router, Scheduler scheduler, InboundStanzas inbound) {
     this.router = router;
     this.scheduler = scheduler;
-    this.nodes = router.homes().nodes();
+    this.replication = router.homes().nodes().replication();
     this.inbound = inbound;
-    this.enabled = nodes.copies();
+    this.enabled = replication.copies();
   }
 
   /// The home has been loaded: it gets the sessions that have come here before.
@@ -85,7 +85,7 @@ final class AwaitedSessions {
       return false;
     }
     List<Envelope> kept = home.kept();
-    long millis = nodes.awaitsSessions(home.jid());
+    long millis = replication.awaitsSessions(home.jid());
     if (millis == 0 || kept.size() >= MOST || !mayWait(envelope.stanza())) {
       return false;
     }
@@ -103,7 +103,8 @@ final class AwaitedSessions {
 
   /// Whether there is a session of that resource, or one may be about to be made again.
   boolean mayExist(AccountHome home, String resource) {
-    return home.session(resource) != null || (enabled && nodes.awaitsSessions(home.jid()) > 0);
+    return home.session(resource) != null
+        || (enabled && replication.awaitsSessions(home.jid()) > 0);
   }
 
   private static @Nullable String resource(Envelope envelope) {

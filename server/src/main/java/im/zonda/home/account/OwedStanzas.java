@@ -106,7 +106,7 @@ final class OwedStanzas {
   /// that it was left.
   void madeAgain(LocalSession session) {
     Management management = session.management();
-    if (management != null && router.homes().nodes().copies()) {
+    if (management != null && router.homes().nodes().replication().copies()) {
       management.mayBeOlderUntil(clock.millis() + STREAMS.toMillis());
     }
   }

@@ -120,7 +120,7 @@ final class Resumption {
 
   /// In a cluster, copies of the session say what the log may not know.
   private void remember(LocalSession session) {
-    if (router.homes().nodes().copies()) {
+    if (router.homes().nodes().replication().copies()) {
       session.outgoing().rememberAcknowledged();
     }
   }

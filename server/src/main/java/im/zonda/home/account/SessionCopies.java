@@ -10,7 +10,7 @@ import im.zonda.home.session.SavedSession;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Scheduler;
-import im.zonda.node.Nodes;
+import im.zonda.node.copy.Replication;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -66,7 +66,7 @@ final class SessionCopies {
 
   private final StanzaRouter router;
   private final Resumption resumption;
-  private final Nodes nodes;
+  private final Replication replication;
   private final Executor workers;
   private final Scheduler scheduler;
   private final InstantSource clock;
@@ -91,11 +91,11 @@ final class SessionCopies {
   SessionCopies(StanzaRouter router, Resumption resumption, Sessions.Surroundings around) {
     this.router = router;
     this.resumption = resumption;
-    this.nodes = router.homes().nodes();
+    this.replication = router.homes().nodes().replication();
     this.workers = around.runtime().workers();
     this.scheduler = around.runtime().scheduler();
     this.clock = around.runtime().clock();
-    this.enabled = nodes.copies();
+    this.enabled = replication.copies();
     this.attachedToo = enabled && around.copiesAttached();
   }
 
@@ -146,7 +146,7 @@ final class SessionCopies {
   }
 
   private boolean hasStandby(LocalSession session) {
-    return nodes.hasStandby(session.jid().bare());
+    return replication.hasStandby(session.jid().bare());
   }
 
   /// More of the client's stanzas have been handled: it is told, now or when the copy has it.
@@ -230,7 +230,7 @@ final class SessionCopies {
 
   /// Removes the copy of a session that is not here.
   void removeCopy(Jid account, String id) {
-    nodes.copy(account, removal(id), null);
+    replication.copy(account, removal(id), null);
   }
 
   private static Map<String, byte @Nullable []> removal(String id) {
@@ -300,7 +300,7 @@ final class SessionCopies {
       parts.put(CopyForm.queueKey(saved.id()), null);
       parts.put(CopyForm.handledKey(saved.id()), null);
     }
-    nodes.copy(home.jid(), parts, null);
+    replication.copy(home.jid(), parts, null);
   }
 
   // ---- sessions with a stream
@@ -389,7 +389,7 @@ final class SessionCopies {
     }
     session.copied(true);
     int turn = copy.turn();
-    nodes.copy(
+    replication.copy(
         session.jid().bare(),
         all,
         kept -> atHome(session, _ -> confirmed(session, turn, handled, kept)));
@@ -455,7 +455,8 @@ final class SessionCopies {
     }
     copy.leave(until);
     int turn = copy.turn();
-    nodes.copy(session.jid().bare(), removal(id), _ -> atHome(session, _ -> left(session, turn)));
+    replication.copy(
+        session.jid().bare(), removal(id), _ -> atHome(session, _ -> left(session, turn)));
   }
 
   private void left(LocalSession session, int turn) {

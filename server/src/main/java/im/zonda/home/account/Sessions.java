@@ -235,7 +235,7 @@ public final class Sessions implements SessionGate, SessionHomes {
     Management management = session.management();
     String id = management == null || !management.hasMoved() ? null : management.id();
     if (id != null) {
-      router.homes().nodes().handled(session.jid().bare(), id, number);
+      router.homes().nodes().forwarder().handled(session.jid().bare(), id, number);
     }
   }
 
@@ -469,8 +469,8 @@ public final class Sessions implements SessionGate, SessionHomes {
 
   /// The session has moved on before its stanza could be counted here, unless it is over.
   private void passOn(Jid account, String id, long number) {
-    if (!router.homes().nodes().isHere(account)) {
-      router.homes().nodes().handled(account, id, number);
+    if (!router.homes().nodes().view().isHere(account)) {
+      router.homes().nodes().forwarder().handled(account, id, number);
     }
   }
 

@@ -99,7 +99,8 @@ public final class StanzaRouter {
             limits,
             new ComponentHomes.Surroundings(routes, runtime, nodes),
             kind -> new Homes<>(kind, homes));
-    this.asked = new ServerRequests(routes, runtime.scheduler(), limits.domainRequests(), nodes);
+    this.asked =
+        new ServerRequests(routes, runtime.scheduler(), limits.domainRequests(), nodes.sender());
     this.hostComponents = new HostComponents(components, asked, hosts);
     components.listen(hostComponents);
     this.requests = new IqRequests(routes, asked);
@@ -218,7 +219,7 @@ public final class StanzaRouter {
             routes,
             domainRequests,
             stats,
-            homes.nodes(),
+            homes.nodes().replication(),
             kind -> new Homes<>(kind, homes));
     routes.add(service.domain(), destination);
     services.add(destination);
@@ -369,19 +370,19 @@ public final class StanzaRouter {
             answer.accept(true); // nobody knows
           }
         };
-    if (homes.nodes().isHere(address.bare())) {
+    if (homes.nodes().view().isHere(address.bare())) {
       return host.homes().submit(address.bare(), task, null);
     }
-    homes.nodes().find(address, answer);
+    homes.nodes().forwarder().find(address, answer);
     return true;
   }
 
   /// Ends the sessions of an account that was removed, and forgets what was loaded of it.
   public void forget(Jid account) {
-    if (homes.nodes().isHere(account.bare())) {
+    if (homes.nodes().view().isHere(account.bare())) {
       forgetHere(account);
     } else {
-      homes.nodes().forget(account);
+      homes.nodes().forwarder().forget(account);
     }
   }
 

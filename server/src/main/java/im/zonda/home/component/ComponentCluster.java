@@ -32,7 +32,7 @@ public final class ComponentCluster {
 
   ComponentCluster(Nodes cluster, Routes routes, ComponentHomes homes) {
     this.cluster = cluster;
-    this.nodes = new ComponentNodes(cluster, routes);
+    this.nodes = new ComponentNodes(cluster.view(), cluster.sender(), routes);
     this.homes = homes;
   }
 
@@ -44,7 +44,7 @@ public final class ComponentCluster {
   /// A component of a home of this node is so from now on: all nodes have a route to it and know
   /// whether it is connected.
   void announce(Jid domain, Post.Presence presence) {
-    cluster.postToOthers(new Post.ComponentPresence(domain.toString(), presence));
+    cluster.sender().postToOthers(new Post.ComponentPresence(domain.toString(), presence));
   }
 
   /// Another node, or this one, has said something about a component. Returns at once; does nothing
@@ -116,7 +116,7 @@ public final class ComponentCluster {
   /// @param moving given the state that moves with each
   /// @return how many homes were still busy in the end
   public long evict(Predicate<Jid> leaving, BiConsumer<Jid, byte[]> moving, Duration patience) {
-    Member self = cluster.self();
+    Member self = cluster.view().self();
     List<Jid> loaded = homes.loaded(leaving);
     CountDownLatch quiet = new CountDownLatch(loaded.size());
     homes.atEach(loaded::contains, home -> home.leave(quiet::countDown));

@@ -2,11 +2,11 @@ package im.zonda.home.component;
 
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.cluster.placement.ClusterView;
 import im.zonda.jid.Jid;
 import im.zonda.link.ComponentLink;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
-import im.zonda.node.Nodes;
 import im.zonda.node.Post;
 import im.zonda.node.stanza.NodeOrigin;
 import im.zonda.route.EnvelopeForm;
@@ -40,7 +40,8 @@ final class ComponentNodes {
   private static final String MOVED = "the component is served by another node now";
   private static final int MOST_BYTES = 16 << 20;
 
-  private final Nodes nodes;
+  private final ClusterView view;
+  private final Post.Sender sender;
   private final Routes routes;
   private final EnvelopeForm envelopes = new EnvelopeForm(MOST_BYTES);
 
@@ -59,24 +60,25 @@ final class ComponentNodes {
   private final AtomicLong lastMoving = new AtomicLong();
   private final Map<Long, Moving> moving = new ConcurrentHashMap<>();
 
-  ComponentNodes(Nodes nodes, Routes routes) {
-    this.nodes = nodes;
+  ComponentNodes(ClusterView view, Post.Sender sender, Routes routes) {
+    this.view = view;
+    this.sender = sender;
     this.routes = routes;
   }
 
   /// A stream of another node, or of this one that was opened while its home was coming here.
-  record NodeLink(Nodes nodes, EnvelopeForm envelopes, Member node, long id, Jid domain)
+  record NodeLink(Post.Sender sender, EnvelopeForm envelopes, Member node, long id, Jid domain)
       implements ComponentLink {
     @Override
     public void deliver(Stanza stanza, long number) {
       StanzaBytes bytes = new StanzaBytes(envelopes.write(Envelope.of(stanza)));
-      nodes.post(node, new Post.ComponentStanza(id, number, bytes));
+      sender.post(node, new Post.ComponentStanza(id, number, bytes));
     }
 
     @Override
     public void close(StreamErrorCondition condition, @Nullable String text) {
       String said = text == null ? "" : text;
-      nodes.post(node, new Post.ComponentClosed(id, condition.elementName(), said));
+      sender.post(node, new Post.ComponentClosed(id, condition.elementName(), said));
     }
 
     /// What a component sends is read, or not, at its own node.
@@ -89,17 +91,17 @@ final class ComponentNodes {
 
   /// The stream of that number at a node.
   NodeLink link(Member node, long id, Jid domain) {
-    return new NodeLink(nodes, envelopes, node, id, domain);
+    return new NodeLink(sender, envelopes, node, id, domain);
   }
 
   // ---- at the stream
 
   /// A component has authenticated; false if its home is on this node.
   boolean opened(ComponentLink link) {
-    if (nodes.isHere(link.domain())) {
+    if (view.isHere(link.domain())) {
       return false;
     }
-    Member home = nodes.homeOf(link.domain());
+    Member home = view.homeOf(link.domain());
     if (home == null) {
       link.close(StreamErrorCondition.SYSTEM_SHUTDOWN, "this node has not joined its cluster");
       return true;
@@ -107,8 +109,8 @@ final class ComponentNodes {
     long id = lastLink.incrementAndGet();
     streams.put(id, link);
     attached.put(link, new Attached(id, home));
-    nodes.post(home, new Post.ComponentOpened(link.domain().toString(), id));
-    Member now = nodes.homeOf(link.domain());
+    sender.post(home, new Post.ComponentOpened(link.domain().toString(), id));
+    Member now = view.homeOf(link.domain());
     if (!home.equals(now)) {
       link.close(StreamErrorCondition.SYSTEM_SHUTDOWN, MOVED);
     }
@@ -120,7 +122,7 @@ final class ComponentNodes {
     Attached to = attached.get(link);
     if (to != null) {
       String domain = link.domain().toString();
-      nodes.post(to.home(), new Post.ComponentWritten(domain, to.id(), number));
+      sender.post(to.home(), new Post.ComponentWritten(domain, to.id(), number));
     }
     return to != null;
   }
@@ -133,7 +135,7 @@ final class ComponentNodes {
         streams.remove(to.id());
       }
       String domain = link.domain().toString();
-      nodes.post(to.home(), new Post.ComponentEnded(domain, to.id(), output));
+      sender.post(to.home(), new Post.ComponentEnded(domain, to.id(), output));
     }
     return to != null;
   }
@@ -176,7 +178,7 @@ final class ComponentNodes {
   /// nodes that are no members any more.
   void placed(Set<Member> members) {
     attached.forEach((link, to) -> {
-      if (!to.home().equals(nodes.homeOf(link.domain()))) {
+      if (!to.home().equals(view.homeOf(link.domain()))) {
         link.close(StreamErrorCondition.SYSTEM_SHUTDOWN, MOVED);
       }
     });
@@ -192,7 +194,7 @@ final class ComponentNodes {
   /// The state that moves with a home: the stanzas that wait there, in their order. They are held
   /// here until the other node has handled them.
   byte[] leave(Member self, Jid domain, List<WaitingStanza> waiting) {
-    Member target = nodes.homeOf(domain);
+    Member target = view.homeOf(domain);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeUTF(self.name());
@@ -223,7 +225,7 @@ final class ComponentNodes {
         long id = in.readLong();
         NodeOrigin.Cause cause = new NodeOrigin.Cause(0, 0, 0, in.readBoolean());
         Origin origin =
-            new NodeOrigin(null, 0, cause, () -> nodes.post(from, new Post.MovedHandled(id)));
+            new NodeOrigin(null, 0, cause, () -> sender.post(from, new Post.MovedHandled(id)));
         byte[] envelope = in.readNBytes(in.readInt());
         try {
           Envelope read = envelopes.read(envelope, (session, n) -> origin);

@@ -5,7 +5,6 @@ import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
-import im.zonda.node.Nodes;
 import im.zonda.node.Post;
 import im.zonda.route.EnvelopeForm;
 import im.zonda.route.EnvelopeFormatException;
@@ -28,12 +27,12 @@ final class RequestsElsewhere {
 
   private record Waiting(Member node, Jid requester) {}
 
-  private final Nodes nodes;
+  private final Post.Sender sender;
   private final EnvelopeForm form = new EnvelopeForm(MOST_BYTES);
   private final Map<Key, Waiting> waiting = new ConcurrentHashMap<>();
 
-  RequestsElsewhere(Nodes nodes) {
-    this.nodes = nodes;
+  RequestsElsewhere(Post.Sender sender) {
+    this.sender = sender;
   }
 
   private static String text(@Nullable Jid jid) {
@@ -44,8 +43,8 @@ final class RequestsElsewhere {
 
   /// This node sends a request.
   void sent(Iq request, Jid requester) {
-    if (!nodes.equals(Nodes.NONE)) {
-      nodes.postToOthers(
+    if (!sender.equals(Post.Sender.NONE)) {
+      sender.postToOthers(
           new Post.Asked(
               text(request.from()), text(request.to()), request.id(), requester.toString()));
     }
@@ -53,8 +52,9 @@ final class RequestsElsewhere {
 
   /// A request of this node has been answered, or its time is over.
   void answered(Iq answer) {
-    if (!nodes.equals(Nodes.NONE)) {
-      nodes.postToOthers(new Post.AskedNoMore(text(answer.to()), text(answer.from()), answer.id()));
+    if (!sender.equals(Post.Sender.NONE)) {
+      sender.postToOthers(
+          new Post.AskedNoMore(text(answer.to()), text(answer.from()), answer.id()));
     }
   }
 
@@ -76,7 +76,7 @@ final class RequestsElsewhere {
       return false;
     }
     StanzaBytes bytes = new StanzaBytes(form.write(Envelope.of(answer)));
-    nodes.post(asked.node(), new Post.Answered(bytes));
+    sender.post(asked.node(), new Post.Answered(bytes));
     return true;
   }
 

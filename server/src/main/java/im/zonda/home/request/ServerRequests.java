@@ -4,7 +4,6 @@ import im.zonda.cluster.Member;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.Scheduler;
-import im.zonda.node.Nodes;
 import im.zonda.node.Post;
 import im.zonda.route.Routes;
 import im.zonda.stanza.ErrorCondition;
@@ -50,12 +49,12 @@ public final class ServerRequests {
   private final RequestsElsewhere elsewhere;
 
   /// @param most the requests of all requesters together
-  /// @param nodes the other nodes of the cluster
-  public ServerRequests(Routes routes, Scheduler scheduler, int most, Nodes nodes) {
+  /// @param sender reaches the other nodes of the cluster
+  public ServerRequests(Routes routes, Scheduler scheduler, int most, Post.Sender sender) {
     this.routes = routes;
     this.scheduler = scheduler;
     this.most = most;
-    this.elsewhere = new RequestsElsewhere(nodes);
+    this.elsewhere = new RequestsElsewhere(sender);
   }
 
   /// Sends a request; see [im.zonda.module.ExternalComponents#request].

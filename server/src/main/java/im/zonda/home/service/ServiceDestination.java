@@ -7,7 +7,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
 import im.zonda.module.ServiceHomes;
-import im.zonda.node.Nodes;
+import im.zonda.node.copy.Replication;
 import im.zonda.route.Destination;
 import im.zonda.route.DomainRequests;
 import im.zonda.route.ErrorReplies;
@@ -46,7 +46,7 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
   private final Routes routes;
   private final DomainRequests domainRequests;
   private final RouterStats stats;
-  private final Nodes nodes;
+  private final Replication replication;
   private final boolean copies;
   private final Homes<T> homes;
 
@@ -55,21 +55,21 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
   /// The homes that have states there and may not be here yet.
   private final Queue<Jid> toOpen = new ConcurrentLinkedQueue<>();
 
-  /// @param nodes other nodes, which have copies of the homes' state
+  /// @param replication has the homes' state copied
   /// @param homes makes the homes of a kind
   public ServiceDestination(
       DomainService<T> service,
       Routes routes,
       DomainRequests domainRequests,
       RouterStats stats,
-      Nodes nodes,
+      Replication replication,
       Function<HomeKind<T>, Homes<T>> homes) {
     this.service = service;
     this.routes = routes;
     this.domainRequests = domainRequests;
     this.stats = stats;
-    this.nodes = nodes;
-    this.copies = nodes.copies();
+    this.replication = replication;
+    this.copies = replication.copies();
     this.homes = homes.apply(new Kind());
   }
 
@@ -121,7 +121,7 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     restore(address, home);
     action.run();
     if (copies) {
-      service.copyChanges(home, false, (key, state) -> nodes.copy(address, key, state));
+      service.copyChanges(home, false, (key, state) -> replication.copy(address, key, state));
     }
   }
 
@@ -282,7 +282,7 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
   }
 
   private void forgetCopies(Jid address, Set<String> keys) {
-    keys.forEach(key -> nodes.copy(address, key, null));
+    keys.forEach(key -> replication.copy(address, key, null));
   }
 
   /// Gives a home what it had on another node, if it has not got it. What the home does not take is
@@ -310,7 +310,7 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
         true,
         (key, part) -> {
           rest.remove(key);
-          nodes.copy(address, key, part);
+          replication.copy(address, key, part);
         });
     forgetCopies(address, rest);
   }

@@ -6,7 +6,7 @@ import java.util.SortedSet;
 
 /// A session that moves to another node, or a copy of one for the case that its node dies. What its
 /// client has sent may still be on its way through the server; the count follows the session
-/// ([im.zonda.node.Nodes#handled]).
+/// ([im.zonda.node.stanza.StanzaForwarder#handled]).
 ///
 /// @param session the session; its time runs from now on
 /// @param received how many stanzas of the client have arrived; [#UNKNOWN] in a copy

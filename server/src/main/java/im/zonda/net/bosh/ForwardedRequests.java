@@ -2,6 +2,7 @@ package im.zonda.net.bosh;
 
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.cluster.placement.ClusterView;
 import im.zonda.module.Scheduler;
 import im.zonda.node.Nodes;
 import im.zonda.node.Post;
@@ -30,7 +31,8 @@ final class ForwardedRequests implements Post.Listener {
   private static final BoshResponse GONE =
       BoshResponse.end(BoshTerms.NONE, BoshCondition.ITEM_NOT_FOUND);
 
-  private final Nodes nodes;
+  private final ClusterView view;
+  private final Post.Sender sender;
   private final ServerRuntime runtime;
   private final Duration patience;
   private final Answering answering;
@@ -50,7 +52,8 @@ final class ForwardedRequests implements Post.Listener {
 
   /// @param patience how long the other node may take, which holds requests
   ForwardedRequests(Nodes nodes, ServerRuntime runtime, Duration patience, Answering answering) {
-    this.nodes = nodes;
+    this.view = nodes.view();
+    this.sender = nodes.sender();
     this.runtime = runtime;
     this.patience = patience;
     this.answering = answering;
@@ -66,7 +69,7 @@ final class ForwardedRequests implements Post.Listener {
       return reply;
     }
     long question = last.incrementAndGet();
-    waiting.put(question, new Waiting(to, nodes.self(), reply));
+    waiting.put(question, new Waiting(to, view.self(), reply));
     Scheduler.Cancellable timer =
         runtime.scheduler().schedule(patience, () -> reply.complete(AGAIN));
     var _ =
@@ -74,8 +77,8 @@ final class ForwardedRequests implements Post.Listener {
           waiting.remove(question);
           timer.cancel();
         });
-    nodes.post(to, new Post.BoshAsked(question, secure, new StanzaBytes(body)));
-    if (!nodes.members().contains(to)) {
+    sender.post(to, new Post.BoshAsked(question, secure, new StanzaBytes(body)));
+    if (!view.members().contains(to)) {
       reply.complete(GONE); // it has left before it was waited for
     }
     if (stopped) {
@@ -111,7 +114,7 @@ final class ForwardedRequests implements Post.Listener {
     CompletableFuture<BoshResponse> reply = new CompletableFuture<>();
     var _ =
         reply.thenAccept(response ->
-            nodes.post(
+            sender.post(
                 from,
                 new Post.BoshAnswered(
                     question,

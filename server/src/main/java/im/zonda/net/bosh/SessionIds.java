@@ -47,7 +47,7 @@ public final class SessionIds {
   ///
   /// @param random an identifier that nobody can guess
   String create(String random) {
-    Member self = nodes.self();
+    Member self = nodes.view().self();
     SecretKeySpec known = key;
     return self == null || known == null ? random : random + "." + mark(known, random, self);
   }
@@ -61,9 +61,9 @@ public final class SessionIds {
       return null;
     }
     byte[] mark = sid.substring(dot + 1).getBytes(StandardCharsets.UTF_8);
-    for (Member each : nodes.members()) {
+    for (Member each : nodes.view().members()) {
       byte[] its = mark(known, sid.substring(0, dot), each).getBytes(StandardCharsets.UTF_8);
-      if (!each.equals(nodes.self()) && MessageDigest.isEqual(its, mark)) {
+      if (!each.equals(nodes.view().self()) && MessageDigest.isEqual(its, mark)) {
         return each;
       }
     }

@@ -1,8 +1,8 @@
 package im.zonda.node.copy;
 
 /// Learns what has become of parts of the state of a home that another node is to have
-/// ([im.zonda.node.Nodes#copy]). Called once at most, on any thread; must not block. Never called
-/// if the home leaves this node first.
+/// ([Replication#copy]). Called once at most, on any thread; must not block. Never called if the
+/// home leaves this node first.
 @FunctionalInterface
 public interface CopyListener {
   /// The standby has the parts as they were given, or as they are now.

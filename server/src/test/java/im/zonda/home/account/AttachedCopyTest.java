@@ -6,11 +6,11 @@ import im.zonda.home.session.CopyForm;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.jid.Jid;
-import im.zonda.node.Nodes;
 import im.zonda.node.copy.CopyListener;
-import java.lang.reflect.Proxy;
+import im.zonda.node.copy.Replication;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,24 +19,22 @@ final class AttachedCopyTest {
   private static final Jid JULIET = Jid.of("juliet@example.org/balcony");
 
   private boolean formFails;
-  private final RunningRouter running = new RunningRouter(limits -> limits, nodes());
+  private final RunningRouter running = new RunningRouter(limits -> limits, new Confirming());
 
-  private static Nodes nodes() {
-    return (Nodes)
-        Proxy.newProxyInstance(
-            Nodes.class.getClassLoader(),
-            new Class<?>[] {Nodes.class},
-            (self, method, arguments) ->
-                switch (method.getName()) {
-                  case "copies", "hasStandby" -> true;
-                  case "copy" -> {
-                    if (arguments[2] instanceof CopyListener listener) {
-                      listener.confirmed(true);
-                    }
-                    yield null;
-                  }
-                  default -> method.invoke(Nodes.NONE, arguments);
-                });
+  /// A standby that has each copy at once.
+  private static final class Confirming implements Replication {
+    @Override
+    public boolean hasStandby(Jid home) {
+      return true;
+    }
+
+    @Override
+    public void copy(
+        Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener) {
+      if (listener != null) {
+        listener.confirmed(true);
+      }
+    }
   }
 
   private final class Form implements CopyForm {

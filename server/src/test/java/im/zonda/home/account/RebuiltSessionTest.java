@@ -16,11 +16,10 @@ import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
-import im.zonda.node.Nodes;
 import im.zonda.node.copy.CopyListener;
+import im.zonda.node.copy.Replication;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.StreamErrorCondition;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -53,24 +52,30 @@ final class RebuiltSessionTest {
   /// The parts of homes of which other nodes have copies.
   private final Set<Object> copied = ConcurrentHashMap.newKeySet();
 
-  private final RunningRouter running = new RunningRouter(limits -> limits, nodes());
+  private final RunningRouter running = new RunningRouter(limits -> limits, new Copying());
   private final RecordingStream first = new RecordingStream();
   private final RecordingStream second = new RecordingStream();
 
-  private Nodes nodes() {
-    return (Nodes)
-        Proxy.newProxyInstance(
-            Nodes.class.getClassLoader(),
-            new Class<?>[] {Nodes.class},
-            (self, method, arguments) ->
-                switch (method.getName()) {
-                  case "copies" -> cluster;
-                  case "copy" -> noteCopy((Map<?, ?>) arguments[1], (CopyListener) arguments[2]);
-                  default -> method.invoke(Nodes.NONE, arguments);
-                });
+  /// A standby that has each copy at once.
+  private final class Copying implements Replication {
+    @Override
+    public boolean copies() {
+      return cluster;
+    }
+
+    @Override
+    public boolean hasStandby(Jid home) {
+      return false;
+    }
+
+    @Override
+    public void copy(
+        Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener) {
+      noteCopy(parts, listener);
+    }
   }
 
-  private @Nullable Void noteCopy(Map<?, ?> parts, @Nullable CopyListener listener) {
+  private void noteCopy(Map<String, byte @Nullable []> parts, @Nullable CopyListener listener) {
     parts.forEach((key, state) -> {
       if (state == null) {
         copied.remove(key);
@@ -81,7 +86,6 @@ final class RebuiltSessionTest {
     if (listener != null) {
       listener.confirmed(true);
     }
-    return null;
   }
 
   @BeforeEach

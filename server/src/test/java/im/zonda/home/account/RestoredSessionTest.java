@@ -11,10 +11,10 @@ import im.zonda.home.session.SentEntries;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
-import im.zonda.node.Nodes;
+import im.zonda.node.copy.CopyListener;
+import im.zonda.node.copy.Replication;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -265,7 +265,8 @@ final class RestoredSessionTest {
   @Test
   void oneThatIsThereAlreadyKeepsItsCopies() {
     Queue<String> removed = new ConcurrentLinkedQueue<>();
-    try (RunningRouter copying = new RunningRouter(limits -> limits, copying(removed, key -> {}))) {
+    try (RunningRouter copying =
+        new RunningRouter(limits -> limits, new Copying(removed, key -> {}))) {
       copying.createAccount(JULIET.bare());
       for (String id : List.of("itself", "itself", "another")) {
         copying
@@ -280,32 +281,27 @@ final class RestoredSessionTest {
     assertThat(removed).contains("another").doesNotContain("itself");
   }
 
-  /// No other nodes, but what is to be copied to them.
+  /// No standby, but what is to be copied to it.
   ///
   /// @param removed gets the keys of copies that are removed
   /// @param copied gets the others
-  private static Nodes copying(Queue<String> removed, Consumer<String> copied) {
-    return (Nodes)
-        Proxy.newProxyInstance(
-            Nodes.class.getClassLoader(),
-            new Class<?>[] {Nodes.class},
-            (self, method, arguments) -> {
-              if (method.getName().equals("copies")) {
-                return true;
-              }
-              if (arguments != null
-                  && arguments.length == 3
-                  && arguments[1] instanceof Map<?, ?> parts) {
-                parts.forEach((key, part) -> {
-                  if (part == null) {
-                    removed.add((String) key);
-                  } else {
-                    copied.accept((String) key);
-                  }
-                });
-              }
-              return method.invoke(Nodes.NONE, arguments);
-            });
+  private record Copying(Queue<String> removed, Consumer<String> copied) implements Replication {
+    @Override
+    public boolean hasStandby(Jid home) {
+      return false;
+    }
+
+    @Override
+    public void copy(
+        Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener) {
+      parts.forEach((key, part) -> {
+        if (part == null) {
+          removed.add(key);
+        } else {
+          copied.accept(key);
+        }
+      });
+    }
   }
 
   private SavedSession saved(String id) {
@@ -337,9 +333,9 @@ final class RestoredSessionTest {
   @Test
   void sessionsAreCopiedWhenTheirHomesAreThere() {
     Queue<String> copied = new ConcurrentLinkedQueue<>();
-    Nodes nodes = copying(new ConcurrentLinkedQueue<>(), copied::add);
-    try (RunningRouter copying = new RunningRouter(limits -> limits, nodes)) {
-      copying.router.sessions().copyWith(emptyCopies());
+    Replication replication = new Copying(new ConcurrentLinkedQueue<>(), copied::add);
+    try (RunningRouter copying = new RunningRouter(limits -> limits, replication)) {
+      copying.router.sessions().copyWith(new EmptyCopies());
       Runnable goOn = copying.holdLoads();
       int all = 5 * ArrivingSessions.LOADS;
       IntStream.range(0, all)
@@ -359,11 +355,11 @@ final class RestoredSessionTest {
   @Test
   void noSessionIsCopiedTwiceBeforeAllAreCopiedOnce() {
     Queue<String> copied = new ConcurrentLinkedQueue<>();
-    Nodes nodes = copying(new ConcurrentLinkedQueue<>(), copied::add);
+    Replication replication = new Copying(new ConcurrentLinkedQueue<>(), copied::add);
     int all = 600; // more than in one turn
-    try (RunningRouter copying = new RunningRouter(limits -> limits, nodes)) {
+    try (RunningRouter copying = new RunningRouter(limits -> limits, replication)) {
       Sessions sessions = copying.router.sessions();
-      sessions.copyWith(emptyCopies());
+      sessions.copyWith(new EmptyCopies());
       for (int i = 0; i < all; i++) {
         Jid jid = Jid.of("guard" + i + "@example.org/gate");
         copying.createAccount(jid.bare());
@@ -382,12 +378,26 @@ final class RestoredSessionTest {
     }
   }
 
-  private static CopyForm emptyCopies() {
-    return (CopyForm)
-        Proxy.newProxyInstance(
-            CopyForm.class.getClassLoader(),
-            new Class<?>[] {CopyForm.class},
-            (self, method, arguments) -> new byte[0]);
+  private static final class EmptyCopies implements CopyForm {
+    @Override
+    public byte[] whole(MovingSession session) {
+      return new byte[0];
+    }
+
+    @Override
+    public byte[] attached(SavedSession session) {
+      return new byte[0];
+    }
+
+    @Override
+    public byte[] queue(SavedSession session, long known, Map<String, String> values) {
+      return new byte[0];
+    }
+
+    @Override
+    public byte[] handled(long handled) {
+      return new byte[0];
+    }
   }
 
   private MovingSession restoreAt(Jid jid) {

@@ -12,6 +12,7 @@ import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Scheduler;
 import im.zonda.node.Nodes;
+import im.zonda.node.copy.Replication;
 import im.zonda.runtime.TestRuntime;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
@@ -62,16 +63,21 @@ public final class RunningRouter implements AutoCloseable {
   public final StanzaRouter router;
 
   public RunningRouter(UnaryOperator<Limits> limits) {
-    this(limits, Nodes.NONE);
+    this(limits, Replication.NONE);
   }
 
-  RunningRouter(UnaryOperator<Limits> limits, Nodes nodes) {
+  RunningRouter(UnaryOperator<Limits> limits, Replication replication) {
     ServerConfig config = ServerConfig.defaults(List.of("example.org"), Path.of("unused"));
     router =
         new StanzaRouter(
             TestRecords.with(config, "limits", limits.apply(config.limits())),
             CountedReads.of(stores, this::load, this::countRead, () -> state),
-            nodes,
+            new Nodes(
+                Nodes.NONE.view(),
+                Nodes.NONE.forwarder(),
+                replication,
+                Nodes.NONE.sender(),
+                Nodes.NONE.gate()),
             new TestRuntime()
                 .ids(() -> "id" + ids.incrementAndGet())
                 .clock(this::instant)

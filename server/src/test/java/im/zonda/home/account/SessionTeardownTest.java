@@ -6,13 +6,15 @@ import im.zonda.home.session.LocalSession;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
-import im.zonda.node.Nodes;
+import im.zonda.node.copy.CopyListener;
+import im.zonda.node.copy.Replication;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,22 +25,21 @@ final class SessionTeardownTest {
 
   private boolean copiesFail;
 
-  private final RunningRouter running = new RunningRouter(limits -> limits, nodes());
+  private final RunningRouter running = new RunningRouter(limits -> limits, new Copying());
 
-  private Nodes nodes() {
-    return (Nodes)
-        Proxy.newProxyInstance(
-            Nodes.class.getClassLoader(),
-            new Class<?>[] {Nodes.class},
-            (self, method, arguments) -> {
-              if (method.getName().equals("copies")) {
-                return true;
-              }
-              if (method.getName().equals("copy") && copiesFail) {
-                throw new IllegalStateException("made to fail by the test");
-              }
-              return method.invoke(Nodes.NONE, arguments);
-            });
+  private final class Copying implements Replication {
+    @Override
+    public boolean hasStandby(Jid home) {
+      return false;
+    }
+
+    @Override
+    public void copy(
+        Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener) {
+      if (copiesFail) {
+        throw new IllegalStateException("made to fail by the test");
+      }
+    }
   }
 
   @AfterEach

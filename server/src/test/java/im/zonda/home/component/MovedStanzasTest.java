@@ -3,17 +3,17 @@ package im.zonda.home.component;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.placement.ClusterView;
 import im.zonda.home.account.TestStanzas;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
-import im.zonda.node.Nodes;
 import im.zonda.node.Post;
 import im.zonda.route.Routes;
 import im.zonda.stanza.Stanza;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// What waits for a component and moves to another node with its home.
@@ -22,22 +22,34 @@ final class MovedStanzasTest {
   private static final Jid DOMAIN = Jid.of("gateway.example.org");
 
   private final List<Post> posts = new ArrayList<>();
-  private final ComponentNodes nodes = new ComponentNodes(nodes(), new Routes());
+  private final ComponentNodes nodes = new ComponentNodes(new AtSelf(), new Noting(), new Routes());
 
-  private Nodes nodes() {
-    return (Nodes)
-        Proxy.newProxyInstance(
-            Nodes.class.getClassLoader(),
-            new Class<?>[] {Nodes.class},
-            (self, method, arguments) ->
-                switch (method.getName()) {
-                  case "homeOf" -> SELF;
-                  case "post" -> {
-                    posts.add((Post) arguments[1]);
-                    yield null;
-                  }
-                  default -> method.invoke(Nodes.NONE, arguments);
-                });
+  /// All homes are at one node.
+  private static final class AtSelf implements ClusterView {
+    @Override
+    public boolean isHere(Jid home) {
+      return true;
+    }
+
+    @Override
+    public Member homeOf(Jid home) {
+      return SELF;
+    }
+
+    @Override
+    public @Nullable Member self() {
+      return null;
+    }
+  }
+
+  private final class Noting implements Post.Sender {
+    @Override
+    public void post(Member to, Post value) {
+      posts.add(value);
+    }
+
+    @Override
+    public void postToOthers(Post value) {}
   }
 
   private static WaitingStanza waiting(Stanza stanza) {

@@ -87,7 +87,7 @@ public final class TestCluster implements Stage, AutoCloseable {
             () -> System.nanoTime() / 1_000_000,
             PlacementFence.NONE);
     Node node = new Node(setup);
-    TestServer server = TestServer.node(plan, stores, node);
+    TestServer server = TestServer.node(plan, stores, node.ports());
     stores = stores == null ? server.stores() : stores;
     node.start(server.server().localHomes());
     members.add(member);

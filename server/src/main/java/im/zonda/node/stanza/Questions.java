@@ -1,4 +1,4 @@
-package im.zonda.node;
+package im.zonda.node.stanza;
 
 import im.zonda.cluster.frame.NodeValue;
 import java.util.ArrayList;
@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /// What this node has asked homes on other nodes. Confined to the node's inbox.
-final class Questions {
+public final class Questions {
   /// Questions that may await an answer.
   static final int MOST = 10_000;
 
@@ -20,7 +20,7 @@ final class Questions {
   /// Adds a question. If there are too many, it is answered with true and not to be sent.
   ///
   /// @return the question; empty if it is not to be sent
-  List<NodeValue.Ask> add(String owner, String address, Consumer<Boolean> answer) {
+  public List<NodeValue.Ask> add(String owner, String address, Consumer<Boolean> answer) {
     if (open.size() >= MOST) {
       answer.accept(true);
       return List.of();
@@ -32,7 +32,7 @@ final class Questions {
   }
 
   /// A home has answered.
-  void answered(NodeValue.Answer answer) {
+  public void answered(NodeValue.Answer answer) {
     Open asked = open.remove(answer.ask());
     if (asked != null) {
       asked.answer().accept(answer.exists());
@@ -40,7 +40,7 @@ final class Questions {
   }
 
   /// Those without an answer, the oldest first.
-  List<NodeValue.Ask> unanswered() {
+  public List<NodeValue.Ask> unanswered() {
     List<NodeValue.Ask> questions = new ArrayList<>();
     open.values().forEach(each -> questions.add(each.question()));
     return questions;
