@@ -50,7 +50,7 @@ public final class AckOnCommit {
   }
 
   /// Answers the sender with an error if the entry of `receipt` cannot be stored, also where
-  /// nothing is acknowledged. For a message that no session has been sent: nobody would ever get
+  /// nothing is acknowledged. For a message that no session has been sent: no one would ever get
   /// it.
   ///
   /// @param lost runs if the entry cannot be stored, on any thread

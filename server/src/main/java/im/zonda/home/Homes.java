@@ -32,7 +32,7 @@ public final class Homes<H> {
   /// @param most this many more than were needed at the last sweep cause another
   public record Setup(Nodes nodes, Executor workers, int mailboxTasks, int most) {}
 
-  /// A home that has become busy again is waited for again, so many times.
+  /// How often eviction retries a home that received work while it was being evicted.
   private static final int EVICTION_ROUNDS = 5;
 
   private final Map<Jid, Mailbox<H>> mailboxes = new ConcurrentHashMap<>();
@@ -90,7 +90,7 @@ public final class Homes<H> {
       return false;
     }
     if (!setup.nodes().view().isHere(address)) {
-      return submitIfLoaded(address, task); // it is about to be unloaded here
+      return submitIfLoaded(address, task); // it will be unloaded here
     }
     Mailbox<H> mailbox = mailbox(address);
     while (!mailbox.submit(task, flow)) {

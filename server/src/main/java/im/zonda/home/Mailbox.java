@@ -311,7 +311,7 @@ final class Mailbox<H> {
           && (store.retryable() || store.category() == StoreException.Category.CLOSED)) {
         // Many tasks fail while the store does, which is logged as an error of its own, and while
         // it
-        // is closed, also because the cluster has gone on without this node.
+        // is closed, also because this node is fenced.
         LOG.atWarn()
             .addKeyValue("home", address)
             .addKeyValue("store", store.category())

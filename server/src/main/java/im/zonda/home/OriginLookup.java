@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 /// The log has no index of origins: to find one, it reads all entries of some minutes. So all
 /// origins of these minutes are read once for all homes, and kept for a while.
 ///
-/// A snapshot may be used because what is asked for does not change any more. A sender's own copy
-/// is appended by the node of the sender's home. When homes open here, their former node cannot
-/// write any more if it is dead (it is fenced), and has committed what they have done if it lives.
-/// A snapshot that was begun after that has all of it. What is appended later is appended by homes
-/// that live; their sessions count it, so their clients do not send it again. Each opening of homes
-/// ends the use of the snapshots that were begun before.
+/// A snapshot may be used because the entries that it is asked for no longer change. A sender's own
+/// copy is appended by the node of the sender's home. When homes open here, their former node is
+/// fenced if it is dead, and has committed all their entries if it lives. A snapshot that was begun
+/// after that has all of them. Later entries are appended by living homes, whose sessions count
+/// them, so their clients do not send them again. Each opening of homes invalidates the snapshots
+/// that were begun before.
 public final class OriginLookup {
   /// How long to wait before a database that is away is asked again.
   private static final Duration AGAIN = Duration.ofSeconds(1);
@@ -35,7 +35,7 @@ public final class OriginLookup {
   /// times.
   private static final Duration MARGIN = Duration.ofMinutes(1);
 
-  /// A snapshot that was not used for so long is dropped, after twice that at the latest.
+  /// A snapshot that was not used for this long is discarded, after twice that at the latest.
   private static final Duration UNUSED = Duration.ofMinutes(2);
 
   /// @param since from when on it has all entries, in ms since 1970
@@ -77,14 +77,13 @@ public final class OriginLookup {
   /// @param copy the origin of the sender's copy
   /// @param received the origin of the receiver's entry
   /// @param age how long ago a former home of the sender may have appended it
-  /// @throws StoreException if the log cannot be read any more
+  /// @throws StoreException if the log can no longer be read
   public boolean hasSentCopy(long copy, long received, Duration age) {
     AppendedOrigins appended = appendedSince(clock.millis() - age.toMillis());
     return appended.contains(copy) || appended.containsSentCopy(received);
   }
 
-  /// Homes are about to open here, and no other process does anything for them any more. Returns at
-  /// once.
+  /// Called before homes open here, when no other process writes for them. Returns at once.
   public synchronized void opening() {
     openings++;
     drop();

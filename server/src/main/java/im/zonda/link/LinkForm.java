@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The binary form of the values of a link: a byte for the version, a byte for the kind, the
-/// fields. Stanzas and elements are their XML. Bytes that are no value are refused with a
-/// [LinkFormatException]; so is what is longer than the bound.
+/// fields. Stanzas and elements are their XML. Bytes that are no value, or that are longer than the
+/// bound, are rejected with a [LinkFormatException].
 public final class LinkForm {
   /// What surrounds a stanza, and more than most values have.
   private static final int AROUND = 32;

@@ -21,7 +21,7 @@ public record ServerStreamFailure(Reason reason, String detail) {
     NOT_ACCEPTED(false),
     /// The other server did not answer in time.
     TIMEOUT(false),
-    /// The other server has ended the stream, or was told that ours stops.
+    /// The other server has ended the stream, or this server has ended it to stop.
     CLOSED(false),
     /// The other server breaks the protocol.
     PROTOCOL(false),

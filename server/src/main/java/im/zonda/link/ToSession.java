@@ -55,8 +55,7 @@ public sealed interface ToSession {
   /// @param account the account that the client has authenticated as
   /// @param id the id of the session that the client was given
   /// @param h the client's count of stanzas, modulo 2 to the power of 32
-  /// @param kept whether an edge asks, which keeps the session and has it made again if its home
-  ///   was lost; not written to bytes
+  /// @param kept true if the stream side can recover the session; transient
   /// @param resumptions [ToStream.Resumed#resumptions], if the keeper of a stream asks that has the
   ///   session; [#CLIENT] if a client asks
   /// @param delivered how many stanzas the client has been sent, if a keeper asks: a session that
@@ -72,8 +71,8 @@ public sealed interface ToSession {
     }
   }
 
-  /// Makes a session again whose home was lost, unless it is there, and resumes it. Answered as
-  /// [Resume]. Only the keeper of a stream may send it, on whose word the home relies.
+  /// Recovers a session whose home was lost, unless the home has it, and resumes it. Answered as
+  /// [Resume]. Sent only by the keeper of a stream, which the home trusts.
   record Rebuild(LostSession session) implements ToSession {}
 
   /// Enables stream management (XEP-0198, section 3). The stanzas that the stream brings after this
@@ -83,7 +82,7 @@ public sealed interface ToSession {
   /// The client has sent a stanza. Its `from` is null or the client's own address.
   record Received(Stanza stanza, long number) implements ToSession {}
 
-  /// The stream itself has dealt with a stanza of the client, such as a malformed one.
+  /// The stream itself has handled a stanza of the client, such as a malformed one.
   ///
   /// @param reply the answer, to be sent in its place among all others; null if there is none
   record Dealt(long number, @Nullable Stanza reply) implements ToSession {}

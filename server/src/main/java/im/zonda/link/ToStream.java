@@ -73,7 +73,7 @@ public sealed interface ToStream {
   /// @param report whether [ToSession.Written] is wanted once the bytes have left
   record Deliver(Stanza stanza, long number, boolean report) implements ToStream {}
 
-  /// So many stanzas of the client, without a gap, have been handled.
+  /// The count of the client's handled stanzas, without a gap.
   record Handled(long h) implements ToStream {}
 
   /// Stop reading from the client until [ResumeReading]; counted.

@@ -53,8 +53,8 @@ final class AccountHome implements Home {
     return newestId;
   }
 
-  /// The same when the home was loaded: no entry that a former home has stored has a higher id, and
-  /// all that this one appends have.
+  /// The same when the home was loaded: entries of former homes have no higher ids, and all entries
+  /// that this home appends have higher ids.
   long newestWhenLoaded() {
     return newestWhenLoaded;
   }
@@ -117,13 +117,12 @@ final class AccountHome implements Home {
     waiting.counted(log.waitingCount(jid));
   }
 
-  /// Whether someone is here or may come back: there is the account, or a guest has its session
-  /// (XEP-0175).
+  /// Whether the account exists, or a guest has its session (XEP-0175).
   boolean isReachable() {
     return exists || !sessions.isEmpty();
   }
 
-  /// Makes the home one of an account that does not exist; the next task loads it again.
+  /// Turns the home into one of an account that does not exist; the next task loads it again.
   void unload() {
     exists = false;
     states = NOTHING;
@@ -179,7 +178,7 @@ final class AccountHome implements Home {
     return removed;
   }
 
-  /// Stanzas for sessions that may be made again ([AwaitedSessions]).
+  /// Stanzas held for sessions that may be recovered ([AwaitedSessions]).
   List<Envelope> kept() {
     return kept;
   }

@@ -48,8 +48,8 @@ final class AccountHomes implements HomeKind<AccountHome> {
     return home;
   }
 
-  /// An account may be registered at any time: the next task looks again. A guest is there as long
-  /// as its session, or as what waits for it.
+  /// An account may be registered at any time: the next task looks again. A guest's home lasts as
+  /// long as its session, or as stanzas are held for it.
   @Override
   public boolean isLasting(AccountHome home) {
     return home.isReachable() || !home.kept().isEmpty();

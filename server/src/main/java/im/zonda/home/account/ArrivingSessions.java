@@ -17,22 +17,22 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/// Sessions that have come to this node and are not at their homes yet, because these have not been
-/// loaded since or the database fails. Few homes are loaded at a time for them alone. Any thread
-/// may call.
+/// Sessions that have moved to this node and are not at their homes yet, because the homes have not
+/// been loaded or the database fails. Few homes are loaded at a time for arriving sessions alone.
+/// Any thread may call.
 ///
-/// They are bounded with all sessions: by what is unacknowledged ([SharedBound]).
+/// They count in the bound on unacknowledged stanzas of all sessions ([SharedBound]).
 final class ArrivingSessions {
-  /// Homes that are loaded at the same time for the sessions that have come to them.
+  /// Homes that are loaded at the same time for arriving sessions.
   static final int LOADS = 4;
 
   /// The pause before a home is loaded again that could not be.
   private static final Duration RETRY = Duration.ofSeconds(1);
 
-  /// A session that has come here.
+  /// A session that has moved here.
   ///
-  /// @param moved as it came
-  /// @param incomplete whether it may have been sent more than that says
+  /// @param moved the snapshot that it came from
+  /// @param incomplete whether it may have been sent more than the snapshot says
   record Arrival(MovingSession moved, LocalSession session, boolean incomplete) {}
 
   private final StanzaRouter router;
@@ -62,16 +62,16 @@ final class ArrivingSessions {
     this.homeless = homeless;
   }
 
-  /// Keeps a session until it is taken. Its home is loaded after [#open], when it is its turn. What
-  /// is sent to the home meanwhile loads it at once: when a node has died, homes that are needed do
-  /// not wait for thousands that are not.
+  /// Keeps a session until its home takes it. The home is loaded in its turn after [#open], or at
+  /// once when a stanza arrives for it: after the death of a node, homes that are needed do not
+  /// wait for thousands that are not.
   void add(Arrival arrival) {
     Jid account = arrival.session().jid().bare();
     arriving.merge(account, List.of(arrival), ArrivingSessions::joined);
     toOpen.add(account);
   }
 
-  /// The homes of the sessions that have been added are here.
+  /// The homes of the added sessions are at this node.
   void open() {
     for (Jid account = toOpen.poll(); account != null; account = toOpen.poll()) {
       toLoad.add(account);
@@ -118,7 +118,7 @@ final class ArrivingSessions {
         loading.release();
         if (router.host(account) == null) {
           giveUp(account);
-        } // else it is about to move on, with its sessions
+        } // otherwise the home moves on, with its sessions
       }
     }
   }

@@ -18,21 +18,20 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes the stanzas for accounts to [InboundStanzas], and keeps those for sessions that were lost
-/// with their node as long as their streams, which live on elsewhere ([im.zonda.link.keeper]), may
-/// have them made again. If the stanzas were answered as for sessions that are over, rooms would
-/// take the users for gone.
+/// Passes stanzas for accounts to [InboundStanzas], and holds those for sessions that were lost
+/// with their node as long as their streams, which are at other processes ([im.zonda.link.keeper]),
+/// may recover them. Without that, errors would be returned and rooms would remove the occupants.
 ///
-/// Chat is not kept: it goes to the account's other sessions or its log, where the session that is
-/// made again finds it. The methods are called at the homes.
+/// Chat is not held: it goes to the account's other sessions or its log, where the recovered
+/// session finds it. The methods are called at the homes.
 final class AwaitedSessions {
   private static final Logger LOG = LoggerFactory.getLogger(AwaitedSessions.class);
 
-  /// The most stanzas that are kept at one home; what is more is answered as for a session that is
-  /// over.
+  /// The most stanzas that are held at one home; further ones are answered as for a session that
+  /// has ended.
   private static final int MOST = 1_000;
 
-  /// The pause before an error is brought again.
+  /// The pause before an error is routed again.
   private static final Duration AGAIN = Duration.ofSeconds(1);
 
   private final StanzaRouter router;
@@ -49,27 +48,27 @@ final class AwaitedSessions {
     this.enabled = replication.copies();
   }
 
-  /// The home has been loaded: it gets the sessions that have come here before.
+  /// The home has been loaded: it takes the sessions that have moved here.
   void loaded(AccountHome home) {
     router.sessions().loaded(home);
   }
 
-  /// Whether sessions that were lost with their node may still come to homes. What has been
-  /// appended since a home was loaded has not been sent to them, so it is not to be loaded once
-  /// more.
+  /// Whether sessions that were lost with their node may still be recovered at homes. Such a
+  /// session reads the entries that were appended since its home was loaded, so the home must not
+  /// be unloaded and loaded again meanwhile.
   boolean mayCome() {
     return enabled && router.sessions().resumption().owed().isAfterLoss();
   }
 
-  /// Handles a stanza that has come to its home.
+  /// Handles a stanza at its home.
   void accept(AccountHome home, Envelope envelope) {
     if (!enabled || !keep(home, envelope)) {
       inbound.accept(home, envelope);
     }
   }
 
-  /// Brings an error to its receiver later, whose home cannot be loaded now. Its origin is held,
-  /// and stays so until then.
+  /// Routes an error again later, as its receiver's home cannot be loaded now. Its origin stays
+  /// held until then.
   void bringAgain(Envelope error) {
     scheduler.schedule(
         AGAIN,
@@ -101,7 +100,7 @@ final class AwaitedSessions {
     return home.exists() || GuestAddress.isGuest(home.jid());
   }
 
-  /// Whether there is a session of that resource, or one may be about to be made again.
+  /// Whether there is a session of that resource, or one may still be recovered.
   boolean mayExist(AccountHome home, String resource) {
     return home.session(resource) != null
         || (enabled && replication.awaitsSessions(home.jid()) > 0);
@@ -116,13 +115,13 @@ final class AwaitedSessions {
     return !(stanza instanceof Message message) || message.type() != Message.Type.CHAT;
   }
 
-  /// A session has been made again: it gets what was kept for it.
+  /// A session has been recovered: it gets the stanzas that were held for it.
   void madeAgain(AccountHome home, LocalSession session) {
     handle(home, session.jid().resource());
   }
 
-  /// Handles what is kept for that resource, or for all if it is null, before anything else that
-  /// waits at the home.
+  /// Handles the stanzas held for that resource, or all if it is null, before other tasks of the
+  /// home.
   private void handle(AccountHome home, @Nullable String resource) {
     for (Envelope envelope : take(home, resource).reversed()) {
       router.submitNext(home, envelope, later -> inbound.accept(later, envelope));
@@ -130,7 +129,8 @@ final class AwaitedSessions {
     }
   }
 
-  /// A new session is about to begin: what is kept for its address was for the one before.
+  /// A new session begins: rejects the stanzas that were held for the former session with its
+  /// address.
   void replaced(AccountHome home, Jid session) {
     for (Envelope envelope : take(home, session.resource())) {
       router.routes().errors().reject(envelope, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
@@ -138,7 +138,7 @@ final class AwaitedSessions {
     }
   }
 
-  /// The home is unloaded: what is kept goes to where it is now.
+  /// The home is unloaded: routes the stanzas that it holds to its new place.
   void left(AccountHome home) {
     for (Envelope envelope : take(home, null)) {
       try {

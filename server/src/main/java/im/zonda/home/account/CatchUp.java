@@ -23,20 +23,20 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Delivers what waits in the log to a session that has become available (XEP-0160).
+/// Delivers the entries that wait in the log to a session that has become available (XEP-0160).
 ///
-/// The log is read page by page, so that a long absence costs no memory: what has been sent and has
-/// not reached the client is bounded in entries and bytes, and the next page is read when half of
-/// that has arrived. While a session catches up, new messages for it go through the log as well and
-/// keep their order.
+/// The log is read page by page, so that a long absence costs no memory: entries that were sent and
+/// have not reached the client are bounded in number and bytes, and the next page is read when half
+/// of them have arrived. While a session catches up, new messages for it go through the log as well
+/// and keep their order.
 ///
-/// A session that becomes available also gets what was sent before to a session that has no stream
-/// now (XEP-0198), whose client may never come back. It does not get what is on its way to a
-/// session that has a stream, nor anything that it was sent before: only a resumption sends an
-/// entry to a session again.
+/// A session that becomes available also gets entries that were sent to a session without a stream
+/// (XEP-0198), whose client may never return. It does not get entries on their way to a session
+/// with a stream, nor entries that it was sent before: only a resumption sends an entry to a
+/// session again.
 ///
-/// While the log cannot be read, the session waits, and so do new messages for it: they would
-/// overtake what it has not read.
+/// While the log cannot be read, new messages for the session wait there, because they would
+/// overtake entries that it has not read.
 final class CatchUp {
   private static final Logger LOG = LoggerFactory.getLogger(CatchUp.class);
 
@@ -64,7 +64,7 @@ final class CatchUp {
     this.bytes = Math.min(limits.unacknowledgedBytes(), limits.outboundBytes()) / 2;
   }
 
-  /// Begins if something may wait and the session may have it. Runs at the session's home.
+  /// Starts to catch up if entries may wait that the session may have. Runs at the session's home.
   void begin(AccountHome home, LocalSession session) {
     if (!session.isCatchingUp() && session.priority() >= 0) {
       if (session.since() == 0) {
@@ -77,8 +77,7 @@ final class CatchUp {
     releaseShared(home);
   }
 
-  /// Notes that a session may no longer read the log. If none does, what is there for such a
-  /// session need not wait any more.
+  /// Releases the entries that wait for sessions that read the log, if no session reads it now.
   static void releaseShared(AccountHome home) {
     List<LocalSession> all = home.sessions();
     for (int i = 0; i < all.size(); i++) {
@@ -89,7 +88,7 @@ final class CatchUp {
     home.shared().release();
   }
 
-  /// Whether a session without a stream holds something from before this one became available.
+  /// Whether a session without a stream holds an entry from before this session became available.
   private static boolean isHeldByDetached(AccountHome home, LocalSession session) {
     List<LocalSession> all = home.sessions();
     for (int i = 0; i < all.size(); i++) {
@@ -103,8 +102,8 @@ final class CatchUp {
     return false;
   }
 
-  /// Notes that the session has lost its stream: what it has not acknowledged counts as waiting,
-  /// and goes to sessions that have become available since it was sent.
+  /// Notes that the session has lost its stream: its unacknowledged entries count as waiting, and
+  /// go to sessions that have become available since they were sent.
   void detached(AccountHome home, LocalSession session) {
     if (!session.isDetached() || !home.sessions().contains(session)) {
       return;
@@ -117,8 +116,8 @@ final class CatchUp {
     }
   }
 
-  /// The first stanza has come from the session's client, or it has had the time for one. If it
-  /// does not become available with it, it gets at least what was addressed to it alone.
+  /// The session's client has sent its first stanza, or has had time for one. Unless that stanza
+  /// makes it available, it gets only the messages that were addressed to the session alone.
   void begun(AccountHome home, LocalSession session) {
     session.begun();
     if (home.waiting().unread()) {
@@ -127,12 +126,12 @@ final class CatchUp {
     releaseShared(home);
   }
 
-  /// Goes on with a session that was saved while it caught up, or copied.
+  /// Starts for a restored or recovered session that was catching up, or may have more to read.
   void goOn(AccountHome home, LocalSession session) {
     start(home, session, false);
   }
 
-  /// @param own whether only what is addressed to the session itself is read
+  /// @param own whether only messages to the full JID of the session are read
   private void start(AccountHome home, LocalSession session, boolean own) {
     session.catchingUp(true);
     session.readUpTo(0);
@@ -165,10 +164,11 @@ final class CatchUp {
     private final LocalSession session;
     private final boolean own;
 
-    /// What has been read up to.
+    /// The last entry that has been read.
     private long after;
 
-    // What is on its way to the client, and whether a page is being read or none will be any more.
+    // Entries on their way to the client, and whether a page is being read or nothing is left to
+    // read.
     private int entriesOut;
     private long bytesOut;
     private boolean busy = true;
@@ -250,7 +250,7 @@ final class CatchUp {
         if (!e.retryable()) {
           throw e;
         }
-        // What is sent to the session meanwhile must not overtake what it has not read.
+        // Messages that are sent to the session meanwhile must not overtake unread entries.
         LOG.atDebug().addKeyValue("session", session.jid()).setCause(e).log("catch_up_waits");
         router.submitLater(RETRY, account, this);
         return;
@@ -328,7 +328,7 @@ final class CatchUp {
     private void end(AccountHome home) {
       session.catchingUp(false);
       if (own) {
-        // It may have become available meanwhile.
+        // The session may have become available meanwhile.
         begin(home, session);
       } else {
         home.waiting().unread(false);
@@ -350,7 +350,7 @@ final class CatchUp {
     } catch (StoreException e) {
       throw e;
     } catch (RuntimeException e) {
-      // Left in the log for another session; those behind it are delivered.
+      // The entry stays in the log for another session; later ones are delivered.
       LOG.atError()
           .addKeyValue("account", home.jid())
           .addKeyValue("entry", entry.id())

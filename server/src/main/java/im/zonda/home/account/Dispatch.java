@@ -365,7 +365,7 @@ public final class Dispatch {
       storageRules.add(rule);
     }
 
-    /// Adds a marker of late messages.
+    /// Adds a marker of delayed messages.
     public void late(LateDelivery marker) {
       lateDelivery.add(marker);
     }

@@ -96,8 +96,8 @@ final class InboundStanzas {
 
   /// Whether the presence is for a session that has ended and whose resource a new one has. Such is
   /// the answer of a room to the unavailable presence of its former occupant (XEP-0045, section
-  /// 7.14): a client that gets it closes the room that it is about to enter. As long as the new
-  /// client has sent nothing, no one has seen presence of its session.
+  /// 7.14): a client that gets it closes the room that it is entering. As long as the new client
+  /// has sent nothing, no one has seen presence of its session.
   private static boolean isForPredecessor(Presence presence, LocalSession session) {
     return presence.type() == Presence.Type.UNAVAILABLE && session.isFresh();
   }

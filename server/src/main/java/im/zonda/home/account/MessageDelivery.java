@@ -105,7 +105,7 @@ final class MessageDelivery {
     }
   }
 
-  /// By which the log knows that it has the message.
+  /// The identity by which the log recognises the message.
   private long identity(Origin origin, @Nullable Jid address, Message message) {
     return origins ? StanzaIdentity.at(origin.identity(), address, message) : 0;
   }

@@ -67,7 +67,7 @@ final class OutboundStanzas {
   void accept(AccountHome home, LocalSession session, Envelope envelope) {
     Stanza stanza = envelope.stanza();
     if (!home.exists() && !home.dispatch().guests().enabled()) {
-      // No module holds guests to what they may do any more.
+      // No module enforces the rules for guests now.
       session.close(StreamErrorCondition.NOT_AUTHORIZED, "guests are not let in any more");
       return;
     }
@@ -133,7 +133,7 @@ final class OutboundStanzas {
     Destination destination = routes.to(to);
     if (to.isDomain() && destination instanceof HostAccounts host) {
       if (!home.exists() && !host.dispatch().equals(home.dispatch())) {
-        // No module of that host holds guests of this one to what they may do.
+        // No module of that host enforces this host's rules for guests.
         routes.errors().reject(iq, StanzaError.of(ErrorCondition.FORBIDDEN));
         return;
       }

@@ -14,23 +14,24 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Stanzas of sessions that have moved here, which another node was still handling: that node says
-/// when it has. If it cannot, because it is gone, the client is to send them again. Also sessions
-/// that were made again after the loss of a node, as long as another stream may know more of them.
+/// Stanzas of moved sessions that are still in progress at the former home, which reports them when
+/// they are handled. If the former home is lost, the client sends them again. Also tracks for how
+/// long another stream may bring a newer snapshot of a recovered session.
 final class OwedStanzas {
   private static final Logger LOG = LoggerFactory.getLogger(OwedStanzas.class);
 
-  /// A session may be on its way between two nodes that know of a third one's end.
+  /// Upper bound on the time for which a session moves between two nodes after a third one was
+  /// lost.
   private static final Duration MOVING = Duration.ofSeconds(30);
 
-  /// How long the streams of one client may take to find the home of a session that was lost, one
-  /// after the other.
+  /// Upper bound on the time until all streams of one client have found the new home of a lost
+  /// session.
   private static final Duration STREAMS = Duration.ofSeconds(3);
 
   private static final Duration SECOND = Duration.ofSeconds(1);
 
-  /// By then a node that lives has said what it has handled, in seconds in which the database
-  /// writes.
+  /// Upper bound on the time until a living node has reported what it handled, in seconds in which
+  /// the database writes.
   private static final int SAYING = 5;
 
   private final StanzaRouter router;
@@ -39,17 +40,17 @@ final class OwedStanzas {
   private final Supplier<Collection<LocalSession>> sessions;
   private final Consumer<LocalSession> settled;
 
-  /// When the others went on without a node of the cluster last, in ms since 1970.
+  /// When a node was last evicted from the cluster, in ms since 1970.
   private volatile long lostAt;
 
-  /// When it had been missed, which is earlier if the database was away.
+  /// When that node was first missed, which is earlier if the database was away.
   private volatile long lostSince;
 
-  /// Since when nodes have been missed that may come back; 0 if none are.
+  /// Since when nodes are missed and not evicted; 0 if none are.
   private volatile long missingSince;
 
-  /// @param sessions all that are not over
-  /// @param settled gets a session of which nothing is being handled any more, at its home
+  /// @param sessions all sessions that have not ended
+  /// @param settled called with a session of which no stanza is in progress, at its home
   OwedStanzas(
       StanzaRouter router,
       Sessions.Surroundings around,
@@ -62,16 +63,15 @@ final class OwedStanzas {
     this.settled = settled;
   }
 
-  /// A node is missed, and nobody knows yet whether it is gone. Any thread may call.
+  /// A node is missed and not yet evicted. Any thread may call.
   void memberMissed() {
     if (missingSince == 0) {
       missingSince = clock.millis();
     }
   }
 
-  /// Which nodes there are is known again. If one is gone, it may have been handling stanzas of
-  /// sessions which have moved here, and will not say so: their clients send those again. Called by
-  /// one thread at a time.
+  /// The membership is decided. If a node is gone, stanzas of moved sessions that were in progress
+  /// there are abandoned: their clients send them again. Called by one thread at a time.
   void placed(boolean lost) {
     long missed = missingSince;
     missingSince = 0;
@@ -85,25 +85,24 @@ final class OwedStanzas {
     }
   }
 
-  /// Whether a session that comes now may have been at a node that is gone, since it was taken out
-  /// of the home from which it comes.
+  /// Whether a session that arrives now may have passed through a node that is gone, after it left
+  /// the home whose snapshot arrives.
   boolean isAfterLoss() {
     return clock.millis() - lostAt < MOVING.toMillis();
   }
 
-  /// Since when a home that has died may have handled what its session does not count that is made
-  /// again now, in ms since 1970.
+  /// Since when a home that died may have handled stanzas that a session recovered now does not
+  /// count, in ms since 1970.
   ///
-  /// @param known when the session was known to be so. Its home has kept the copy up to date since:
-  ///   a session that has been idle for hours is not in doubt for hours
+  /// @param known when the replica was written. Its home has kept it up to date since: the search
+  ///   for a session that was idle for hours does not go back hours
   long doubtSince(long known) {
     long died = isAfterLoss() ? lostSince : Math.max(known, lostSince);
     return died - Resumption.UNHANDLED.toMillis();
   }
 
-  /// The session has just been made again as a stream of its client knew it. Another stream may
-  /// know more, which the client has been told; a server without a cluster has told the first one
-  /// that it was left.
+  /// The session was recovered from the snapshot of one stream. Another stream of its client may
+  /// bring a newer one. (A server without a cluster has closed the older stream itself.)
   void madeAgain(LocalSession session) {
     Management management = session.management();
     if (management != null && router.homes().nodes().replication().copies()) {
@@ -111,8 +110,8 @@ final class OwedStanzas {
     }
   }
 
-  /// The session has come here from a home that had it made again since then, in ms since 1970. If
-  /// that was lately, the streams that know more look for it here.
+  /// The session has moved here from a home that recovered it. If that was recently, a stream with
+  /// a newer snapshot may look for it here.
   void movedInDoubt(LocalSession session, long since) {
     if (clock.millis() - since < Resumption.UNHANDLED.plus(MOVING).toMillis()) {
       madeAgain(session);
@@ -127,7 +126,7 @@ final class OwedStanzas {
       if (!moved.pending().isEmpty()) {
         management.owed(clock.millis());
         if (isAfterLoss()) {
-          // It was at no home when the loss became known.
+          // The session was between two homes when the node was evicted.
           await(session, SAYING);
         }
       }
@@ -138,8 +137,8 @@ final class OwedStanzas {
     router.submitLater(SECOND, session.jid().bare(), new Waiting(session, seconds));
   }
 
-  /// Waits for another node to say what it has handled. While the database does not write, no node
-  /// can; while it cannot be read, the session does not get to its home.
+  /// Waits for the former home's reports. While the database does not write, no node can report;
+  /// while it cannot be read, the session does not get to its home.
   private final class Waiting implements HomeTask<AccountHome> {
     private final LocalSession session;
     private final int seconds;
@@ -178,9 +177,9 @@ final class OwedStanzas {
     }
   }
 
-  /// What another node was handling is of no account any more. A session has no stream until that
-  /// is known, so nothing else is being handled; but a node that lives may say later that it has
-  /// handled one of those stanzas ([Management#counts]).
+  /// Gives up on stanzas still in progress at the former home; the client sends them again. No
+  /// other stanza of the session is in progress, as it has no stream meanwhile. A late report of
+  /// that node is counted once ([Management#counts]).
   void recount(LocalSession session, Management management) {
     LOG.atInfo().addKeyValue("jid", session.jid()).log("stanzas_counted_again");
     long since = management.recount() - Resumption.UNHANDLED.toMillis();

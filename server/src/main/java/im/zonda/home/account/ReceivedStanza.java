@@ -11,12 +11,12 @@ import im.zonda.store.StanzaIdentity;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
-/// A stanza that a client has sent, on its way through the server: the task that takes it at its
-/// sender's home, and the origin of all that it causes.
+/// A client's stanza on its way through the server: the task that handles it at its sender's home,
+/// and the origin of all that it causes.
 ///
-/// When the last of that has ended, by whatever thread, the stanza has been handled (XEP-0198): it
-/// is counted in the mailbox of the sender's home, by the same task run once more. A stanza with
-/// the number 0 came on a stream without stream management and is not counted.
+/// When all that it causes has ended, on any thread, the stanza has been handled (XEP-0198): it is
+/// counted in the mailbox of the sender's home, by the same task run once more. A stanza with the
+/// number 0 came on a stream without stream management and is not counted.
 final class ReceivedStanza implements HomeTask<AccountHome>, Origin {
   private static final AtomicIntegerFieldUpdater<ReceivedStanza> PENDING =
       AtomicIntegerFieldUpdater.newUpdater(ReceivedStanza.class, "pending");
@@ -26,10 +26,10 @@ final class ReceivedStanza implements HomeTask<AccountHome>, Origin {
   private final Jid account;
   private final long number;
 
-  /// Null once it has been taken.
+  /// Null once the home has handled it.
   private @Nullable Stanza stanza;
 
-  /// The session that counts it; null before it is taken, and if it is not taken.
+  /// The session that counts it; null before the home has accepted it, or if no session counts it.
   private @Nullable LocalSession session;
 
   @SuppressWarnings("UnusedVariable") // through PENDING
@@ -94,7 +94,7 @@ final class ReceivedStanza implements HomeTask<AccountHome>, Origin {
   public void failed(Throwable cause) {
     Stanza taken = stanza;
     if (taken == null) {
-      // What was already taken and could not be counted: the session cannot go on.
+      // The stanza was handled and could not be counted: the session must end.
       sessions.countFailed(link);
       return;
     }
@@ -123,8 +123,8 @@ final class ReceivedStanza implements HomeTask<AccountHome>, Origin {
     return number;
   }
 
-  /// That of the session that can be resumed: its client sends the stanza again with the same
-  /// number.
+  /// Derived from the session's resumption id and the number, as the client sends the stanza again
+  /// with the same number.
   @Override
   public long identity() {
     LocalSession from = session;

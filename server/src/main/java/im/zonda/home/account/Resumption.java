@@ -35,28 +35,28 @@ import org.slf4j.LoggerFactory;
 
 /// Stream management of sessions, which may outlive their streams (XEP-0198, sections 3 and 5).
 ///
-/// A session is found at its account's home by an id that nobody can guess. Of the ids only hashes
-/// are kept. Everything runs in the home's mailbox, the timers too: what they do is submitted there
-/// with the epoch in which they were set.
+/// A session is found at its account's home by an id that cannot be guessed, of which only the hash
+/// is kept. Everything runs in the home's mailbox; timers submit their task there with the epoch in
+/// which they were set.
 final class Resumption {
-  /// How long a resumption waits for what the client sent on the old stream, if that is still being
-  /// stored. Shorter than a client waits, and than a stream may take to be negotiated.
+  /// How long a resumption waits until the client's stanzas on the old stream are handled. Shorter
+  /// than a client waits, and than a stream may take to be negotiated.
   private static final Duration SETTLE = Duration.ofSeconds(20);
 
-  /// What a client has sent and its home has not said to have handled was appended to the log at
-  /// most so long before another node knew of the home's death.
+  /// Upper bound on the time between a stanza's append and the moment another node notices that its
+  /// home died. Recovery searches the log no further back.
   static final Duration UNHANDLED = Duration.ofMinutes(2);
 
-  /// A client, or the keeper of its stream, sends that again when its session has been resumed: it
-  /// has begun after the first time, and is done after the second.
+  /// A client, or the keeper of its stream, sends unhandled stanzas again after a resumption: it
+  /// has begun after the first of these times, and is done after the second.
   private static final Duration SENDING_AGAIN = Duration.ofSeconds(5);
 
   private static final Duration SENT_AGAIN = Duration.ofMinutes(1);
 
-  /// Of how many accounts ended sessions are remembered.
+  /// For how many accounts ended sessions are remembered.
   private static final int REMEMBERED = 5_000;
 
-  /// For a stream that the client has left for another one.
+  /// Closes a stream whose session the client has resumed on another one.
   static final ToStream CONFLICT =
       new ToStream.Close(StreamErrorCondition.CONFLICT, "resumed by a new connection");
 
@@ -88,9 +88,9 @@ final class Resumption {
     this.owed = new OwedStanzas(router, around, budget::sessions, this::settled);
   }
 
-  /// Makes a session that can be managed.
+  /// Creates a session that can be managed.
   ///
-  /// @param link the link of the client that binds it; null if it was saved
+  /// @param link the link of the client that binds it; null if it is restored or recovered
   LocalSession session(Jid jid, @Nullable HomeLink link) {
     Outgoing outgoing = new Outgoing(link != null, budget, clock);
     LocalSession session = new LocalSession(jid, link, outgoing, sessions);
@@ -104,7 +104,7 @@ final class Resumption {
     link.stream().receive(enabled == null ? new ToStream.NotEnabled() : enabled);
   }
 
-  /// Enables stream management: what is sent and received from now on is counted. Null if it was
+  /// Enables stream management: stanzas in both directions are counted from now on. Null if it was
   /// enabled before.
   ToStream.@Nullable Enabled manage(LocalSession session, boolean resumable) {
     if (!session.outgoing().manage()) {
@@ -118,7 +118,7 @@ final class Resumption {
     return new ToStream.Enabled(id, resumable ? time : Duration.ZERO);
   }
 
-  /// In a cluster, copies of the session say what the log may not know.
+  /// In a cluster, replicas of the session have acknowledgements that the log may lack.
   private void remember(LocalSession session) {
     if (router.homes().nodes().replication().copies()) {
       session.outgoing().rememberAcknowledged();
@@ -127,7 +127,7 @@ final class Resumption {
 
   // ---- another stream
 
-  /// Gives a session another link, if the client may have it.
+  /// Resumes a session on another link, if the client may have it.
   HomeTask<AccountHome> task(HomeLink link, ToSession.Resume resume) {
     return new HomeTask<>() {
       @Override
@@ -142,7 +142,8 @@ final class Resumption {
     };
   }
 
-  /// The session may be there when the account can be read again, here or elsewhere.
+  /// If the account could not be read, the client tries again: the session may be found then, at
+  /// this node or another.
   static void resumeFailed(HomeLink link, Throwable cause) {
     link.stream()
         .receive(
@@ -151,7 +152,7 @@ final class Resumption {
                 : new ToStream.SessionNotFound(null));
   }
 
-  /// Gives a session of `home` another link, if the client may have it.
+  /// Resumes a session of `home` on another link, if the client may have it.
   void resume(AccountHome home, HomeLink link, ToSession.Resume resume) {
     String kept = Management.hash(resume.id());
     LocalSession session = find(home, kept);
@@ -173,7 +174,7 @@ final class Resumption {
         return;
       }
       case OLD -> {
-        // The client has lost what it had acknowledged; the stanzas are here no more.
+        // The client has lost stanzas that it had acknowledged, and they are no longer stored here.
         LOG.atDebug().addKeyValue("jid", session.jid()).log("session_newer_than_its_client");
         link.stream().receive(new ToStream.SessionNotFound(null));
         return;
@@ -200,20 +201,20 @@ final class Resumption {
     }
   }
 
-  /// Why a stream cannot have the session; null if it can.
+  /// Why a stream cannot resume the session; null if it can.
   private @Nullable ToStream refusal(
       LocalSession session, Management management, ToSession.Resume resume) {
     long resumptions = resume.resumptions();
     if (resumptions == ToSession.Resume.CLIENT) {
-      // It may have been told more on a stream that is about to have the session made again.
+      // Another stream may still bring a newer snapshot.
       return management.mayBeOlder(clock.millis()) ? new ToStream.Unsettled() : null;
     }
     if (resumptions < session.resumptions()) {
       return CONFLICT;
     }
     if (resumptions > session.resumptions() || resume.delivered() > session.outgoing().sent()) {
-      // It was made again as it was before its client has resumed it, or has been sent more: the
-      // keeper knows better. What it sent now would have numbers that the client has had.
+      // The session was recovered from an outdated snapshot, and the keeper has a newer one. Its
+      // next stanzas would reuse numbers that the client has received.
       LOG.atInfo().addKeyValue("jid", session.jid()).log("session_older_than_its_stream");
       return new ToStream.SessionNotFound(null);
     }
@@ -224,7 +225,7 @@ final class Resumption {
     if (session.outgoing().known().isEmpty()) {
       return new ToStream.CountTooHigh(session.outgoing().sent());
     }
-    // The client has got what the copy had not. What it has not got waits in the log.
+    // The client has received stanzas that the replica lacks. Undelivered ones wait in the log.
     LOG.atInfo().addKeyValue("jid", session.jid()).log("session_newer_than_its_copy");
     sessions.end(home, session);
     return notFound(kept, home.jid());
@@ -240,12 +241,11 @@ final class Resumption {
     return null;
   }
 
-  /// What the client sent on the old stream may be on its way to the disk. If the client were told
-  /// the count now, it would send that again, and the receivers would have it twice. So the count
-  /// is not told before, and if that takes too long the client has to try again.
+  /// Waits until the client's stanzas on the old stream are handled. They may be on their way to
+  /// the disk, and a client that got the count now would send them again, so that receivers would
+  /// get them twice. If that takes too long, the client has to try again.
   ///
-  /// If the client, or the keeper of its stream, asks again and again, the time is not begun again
-  /// for what another node was handling.
+  /// Repeated requests do not restart the time for stanzas in progress at the former home.
   private void settle(LocalSession session, Management management) {
     management.settling(true);
     if (management.isOwedBefore(clock.millis() - SETTLE.toMillis())) {
@@ -265,8 +265,8 @@ final class Resumption {
                     session.jid().bare(), false, home -> unsettled(home, session, epoch))));
   }
 
-  /// All that the client has sent before has been handled: if a stream waits for that, the session
-  /// continues on it.
+  /// Continues the session on the stream that waits for it, if all stanzas of the client are
+  /// handled.
   void settled(LocalSession session) {
     Management management = session.management();
     HomeLink link = session.link();
@@ -279,8 +279,8 @@ final class Resumption {
     sessions.copies().resuming(session, () -> goOn(session, management));
   }
 
-  /// No copy is older any more: the session continues. Meanwhile it may have continued and lost its
-  /// stream again; then what came on that one must be handled first.
+  /// No replica is outdated now: the session continues. Meanwhile it may have continued and lost
+  /// its stream again; then stanzas of that stream must be handled first.
   private void goOn(LocalSession session, Management management) {
     HomeLink link = session.link();
     if (link == null
@@ -308,7 +308,7 @@ final class Resumption {
     }
   }
 
-  /// The client may have been sent a part of what it was to be sent: it resumes once more.
+  /// The client may have been sent a part of its stanzas: it must resume once more.
   private void closeIncomplete(LocalSession session, HomeLink link) {
     router.submit(
         session.jid().bare(),
@@ -344,7 +344,7 @@ final class Resumption {
     return new ToStream.SessionNotFound(ended.handled(account, kept));
   }
 
-  /// Stanzas that former homes of sessions are still handling.
+  /// Stanzas in progress at former homes of sessions.
   OwedStanzas owed() {
     return owed;
   }
@@ -371,14 +371,13 @@ final class Resumption {
     management.timer(scheduler.schedule(left, () -> sessions.expire(session, management, epoch)));
   }
 
-  /// What is to be saved of a session; null if it cannot be resumed.
+  /// The snapshot of a session; null if it cannot be resumed.
   @Nullable SavedSession saved(LocalSession session) {
     return saved(session, SentEntries.of(session));
   }
 
-  /// What another node has to know of a session that waits for resumption, in case this one dies;
-  /// null if it cannot be resumed. Messages that it is sent later are read from the log, as for
-  /// every copy.
+  /// The snapshot of a session for its replica; null if it cannot be resumed. Messages that it is
+  /// sent later are read from the log, as for every replica.
   @Nullable SavedSession copy(LocalSession session) {
     return SavedSession.of(
         session, session.outgoing().waiting(), SentEntries.ofCopy(session), until());
@@ -393,10 +392,11 @@ final class Resumption {
     return clock.instant().plus(time);
   }
 
-  /// Makes a session as it was saved, without a stream; null if there is no room for it. Once it is
-  /// at its home, [#restored] is to be called.
+  /// Creates a session from a snapshot, without a stream; null if there is no room for it. Once it
+  /// is at its home, [#restored] is to be called.
   ///
-  /// @param acknowledged makes what runs when the client has acknowledged a stanza, or null
+  /// @param acknowledged creates the action that runs when the client has acknowledged a stanza, or
+  ///     null
   @Nullable LocalSession restore(
       SavedSession saved, HandledCount handled, Function<Stanza, @Nullable Runnable> acknowledged) {
     LocalSession session = session(saved.jid(), null);
@@ -421,10 +421,10 @@ final class Resumption {
     return session;
   }
 
-  /// Takes a session out of its home, to be restored on another node; null if it cannot be resumed.
-  /// What is still to be counted follows it.
+  /// Removes a session from its home, to be moved to another node; null if it cannot be resumed.
+  /// Its stanzas in progress are reported to the next home.
   @Nullable MovingSession take(AccountHome home, LocalSession session) {
-    // If the node to which it moves dies, the log is read for what came meanwhile.
+    // If the next node dies, the session reads later messages from the log.
     SavedSession saved = saved(session, SentEntries.ofCopy(session));
     Management management = session.management();
     if (saved == null || management == null || !home.remove(session)) {
@@ -448,8 +448,8 @@ final class Resumption {
     sessions.copies().forget(session);
   }
 
-  /// A session that was saved is at its home, where it waits for a stream until its time is over;
-  /// it may be so already.
+  /// A restored session is at its home, where it waits for a stream until it expires, which may be
+  /// at once.
   void restored(LocalSession session, SavedSession saved) {
     Management management = session.management();
     if (management != null) {
@@ -458,9 +458,9 @@ final class Resumption {
     }
   }
 
-  /// The session was at a home that has died, and is now as it was a while before.
+  /// The session was recovered after its home died, from a snapshot that may be outdated.
   ///
-  /// @param saved as it was; its time begins when it was saved
+  /// @param saved the snapshot; its time to be resumed began when it was taken
   void remade(LocalSession session, SavedSession saved) {
     Management management = session.management();
     if (management != null && origins) {
@@ -468,18 +468,19 @@ final class Resumption {
     }
   }
 
-  /// How long ago a home that has died may have handled what the client sends now, in ms; 0 if the
+  /// How long ago a home that died may have handled what the client sends now, in ms; 0 if the
   /// client has sent everything again by now.
   int age(Management management) {
     return Math.toIntExact(Math.min(Integer.MAX_VALUE, management.doubt(clock.millis())));
   }
 
-  /// The sessions that are not over. A view, safe to read by any thread.
+  /// The sessions that have not ended. A view, safe to read by any thread.
   Collection<LocalSession> sessions() {
     return budget.sessions();
   }
 
-  /// The session is over, and so is its way out; only the count of what was handled is remembered.
+  /// The session and its outbound queue have ended; only the count of handled stanzas is
+  /// remembered.
   void over(LocalSession session) {
     budget.remove(session);
     sessions.copies().remove(session);

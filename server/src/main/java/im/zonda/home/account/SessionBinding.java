@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// How sessions come to their account's home and leave it (RFC 6120, section 7).
+/// Binds, detaches and ends sessions at their account's home (RFC 6120, section 7).
 ///
 /// A client that asks for a resource in use gets it, and the older session is ended with `conflict`
 /// (section 7.7.2.2, third case): after a broken connection the old one is usually dead.
@@ -121,7 +121,7 @@ final class SessionBinding {
               ? new ToStream.Bound(jid, List.of(), null)
               : bindInline(home, session, inline);
     } catch (RuntimeException | Error e) {
-      // The client is refused, so nothing would ever end the session.
+      // The client gets an error, so nothing would ever end the session.
       end(home, session);
       throw e;
     }
@@ -130,7 +130,7 @@ final class SessionBinding {
     return null;
   }
 
-  /// The client is told that it has the session; if that fails, the session ends.
+  /// Notifies the client that the session is bound; if that fails, the session ends.
   private void begin(
       AccountHome home,
       LocalSession session,
@@ -156,7 +156,7 @@ final class SessionBinding {
         && GuestAddress.isGuest(home.jid());
   }
 
-  /// What a bind within the authentication asks for besides (XEP-0386).
+  /// Handles the inline requests of a bind within the authentication (XEP-0386).
   private ToStream.Bound bindInline(
       AccountHome home, LocalSession session, ToSession.Inline inline) {
     UserAgent agent = inline.userAgent();
@@ -195,7 +195,7 @@ final class SessionBinding {
     return longest;
   }
 
-  /// The client says whether someone looks at it (XEP-0352).
+  /// The client is active or inactive (XEP-0352).
   void active(AccountHome home, LocalSession session, boolean active) {
     boolean awake = !session.isAsleep();
     session.active(active);
@@ -291,7 +291,7 @@ final class SessionBinding {
     return true;
   }
 
-  /// Takes an ended session out of its home; does nothing if it is not there any more.
+  /// Removes an ended session from its home; does nothing if it has been removed.
   void end(AccountHome home, LocalSession session) {
     if (!home.remove(session)) {
       return;
@@ -308,7 +308,7 @@ final class SessionBinding {
       entries += sent.left() instanceof Logged ? 1 : 0;
       step(session, () -> reject(home, sent.stanza()));
     }
-    // What was sent to it but has not left is still in the log.
+    // Messages whose bytes have not left are still in the log.
     home.waiting().joined(entries);
     boolean settled = session.outgoing().isSettled();
     if (!settled) {
@@ -326,7 +326,7 @@ final class SessionBinding {
   /// Answers the sender of a stanza that the session's client has not acknowledged.
   private void reject(AccountHome home, Stanza sent) {
     if (sent instanceof Iq iq) {
-      // One who asked must not wait for ever (XEP-0198, section 4).
+      // The requester must not wait forever (XEP-0198, section 4).
       sessions.notTaken(iq);
     } else if (sent instanceof Message message && !home.exists()) {
       sessions.rejectUnacknowledged(message);
@@ -337,8 +337,8 @@ final class SessionBinding {
     step(session, "session_listener_failed", call);
   }
 
-  /// A part of what is done with a session that loses its stream or ends. One that fails must not
-  /// keep the others from being done: nothing would do them later.
+  /// Runs one step of detaching or ending a session. A failure must not prevent the other steps:
+  /// nothing would run them later.
   private static void step(LocalSession session, Runnable step) {
     step(session, "session_end_incomplete", step);
   }
@@ -360,8 +360,8 @@ final class SessionBinding {
     }
   }
 
-  /// The home is about to move to another node: sessions lose their streams, and those that can be
-  /// resumed are to be resumed there.
+  /// Called before the home moves to another node: sessions lose their streams, which resume them
+  /// there if they can.
   void detachAll(AccountHome home) {
     for (LocalSession session : home.sessions()) {
       HomeLink link = session.link();
@@ -372,7 +372,7 @@ final class SessionBinding {
     }
   }
 
-  /// The account is no more: its sessions end, what was loaded is forgotten.
+  /// The account was removed: its sessions end, and its home is unloaded.
   void forget(AccountHome home) {
     for (LocalSession session : home.sessions()) {
       step(

@@ -27,41 +27,43 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Has another node of the cluster keep copies of sessions that can be resumed (XEP-0198, section
-/// 5), for the case that this node dies. Any thread may call; what has a session is called in its
-/// home's mailbox.
+/// Replicates sessions that can be resumed (XEP-0198, section 5) to the standby, another node of
+/// the cluster that recovers them if this node dies. Any thread may call; methods with a session
+/// are called in its home's mailbox.
 ///
-/// A session without a stream is copied as a whole, some times a second at most and less often the
-/// larger it is. The messages that a copy has not are in the log, which is read from the last one
-/// on that it has.
+/// A session without a stream is replicated as a whole, a few times a second at most and less often
+/// the larger it is. Messages that the replica lacks are in the log, which is read after the last
+/// one that it has.
 ///
-/// Of a session whose stream is in this process, its state, what it has sent, and its count of the
-/// client's stanzas are parts of their own, copied in rounds. The client is told the count when the
-/// copy has it; what it is sent does not wait. Sessions whose stream is elsewhere are not copied:
-/// their streams keep them ([im.zonda.link.keeper]).
+/// A session whose stream is in this process is replicated in rounds, in three parts: its state,
+/// its queue of sent stanzas, and its count of the client's stanzas. The client gets the count
+/// after the standby has confirmed it; stanzas to the client do not wait. Sessions whose stream is
+/// at another process are not replicated: the keeper of the stream recovers them
+/// ([im.zonda.link.keeper]).
 ///
-/// A standby that does not answer is waited for until it is the standby no longer: as long as it
-/// may make the session from its copy, the client must not be told more than that copy has.
+/// A standby that does not confirm is waited for until another node becomes the standby: as long as
+/// it may recover the session from its replica, the client must not get a higher count than the
+/// replica has.
 final class SessionCopies {
   private static final Logger LOG = LoggerFactory.getLogger(SessionCopies.class);
 
-  /// Sessions without a stream that are copied in a tick. After the loss of a node there may be
-  /// thousands at once, and messages wait meanwhile.
+  /// The most sessions without a stream that are replicated in a tick. After the loss of a node
+  /// there may be thousands at once, and messages wait meanwhile.
   private static final int TICK_SESSIONS = 500;
 
-  /// A session without a stream waits for one more tick after each so many bytes.
+  /// A session without a stream skips one tick for each unit of this size, in bytes.
   private static final int TICK_BYTES = 32_768;
 
-  /// Copies of sessions with a stream are at least so far apart.
+  /// The least time between two rounds of sessions with a stream.
   private static final Duration ROUND = Duration.ofMillis(10);
 
-  /// A session with a stream waits for one more round after each so many bytes.
+  /// A session with a stream skips one round for each unit of this size, in bytes.
   private static final int ROUND_BYTES = 16_384;
 
-  /// How long a session is not copied after a standby had no room for it.
+  /// How long a session is not replicated after a standby had no room for it.
   private static final Duration PAUSE = Duration.ofSeconds(5);
 
-  /// Sessions that have no copy are looked at again after so many ticks.
+  /// The ticks between two searches for sessions without a replica.
   private static final int TICKS = 25;
 
   private final StanzaRouter router;
@@ -73,14 +75,14 @@ final class SessionCopies {
   private final boolean enabled;
   private final boolean attachedToo;
 
-  /// Sessions that are not as they were.
+  /// Changed sessions without a stream.
   private final Set<LocalSession> changed = ConcurrentHashMap.newKeySet();
 
-  /// Of these, those that are copied next: none has a second turn before all have had one. Used by
-  /// [#tick] alone.
+  /// Those that are replicated next, in order: every session gets a turn before one gets a second.
+  /// Used by [#tick] alone.
   private final Queue<LocalSession> turns = new ArrayDeque<>();
 
-  /// Sessions that are not as they were, with a stream in this process.
+  /// Changed sessions with a stream in this process.
   private final Set<LocalSession> due = ConcurrentHashMap.newKeySet();
 
   private final AtomicBoolean roundIsDue = new AtomicBoolean();
@@ -99,7 +101,7 @@ final class SessionCopies {
     this.attachedToo = enabled && around.copiesAttached();
   }
 
-  /// Begins to copy.
+  /// Starts replication, in that form.
   void form(CopyForm writes) {
     form = writes;
   }
@@ -111,7 +113,7 @@ final class SessionCopies {
 
   // ---- what happens to sessions
 
-  /// A session is not as it was.
+  /// A session has changed.
   void changed(LocalSession session) {
     if (!enabled) {
       return;
@@ -124,7 +126,7 @@ final class SessionCopies {
     }
   }
 
-  /// A session can be resumed from now on: it is copied, if its stream dies with this process.
+  /// A session can be resumed from now on: starts its replication if its stream is in this process.
   void begin(LocalSession session) {
     Management management = session.management();
     if (management != null && isAttachedHere(session) && hasStandby(session)) {
@@ -149,11 +151,12 @@ final class SessionCopies {
     return replication.hasStandby(session.jid().bare());
   }
 
-  /// More of the client's stanzas have been handled: it is told, now or when the copy has it.
+  /// More of the client's stanzas have been handled: reports the count, now or when the replica has
+  /// it.
   void handled(LocalSession session, Management management, HomeLink link) {
     AttachedCopy copy = management.copy();
     if (copy == null || copy.phase() == AttachedCopy.Phase.NONE) {
-      // A stream that keeps the session must have what the client's stanzas have changed first.
+      // A keeper must get the changes that the client's stanzas have caused before their count.
       session.sendState();
       tell(copy, link, management);
     } else if (copy.handledChanged()) {
@@ -170,8 +173,7 @@ final class SessionCopies {
     }
   }
 
-  /// The session has no stream any more. Its copy stays, and is of no account when all of it has
-  /// been copied.
+  /// The session has lost its stream. Its replica stays until the whole session replaces it.
   void detached(LocalSession session) {
     AttachedCopy copy = copy(session);
     if (copy != null) {
@@ -180,8 +182,8 @@ final class SessionCopies {
     changed(session);
   }
 
-  /// The session is about to continue on another stream: `then` runs when no copy of what it was
-  /// before can be resumed any more.
+  /// The session continues on another stream: runs `then` once no earlier version of it can be
+  /// recovered.
   void resuming(LocalSession session, Runnable then) {
     Management management = session.management();
     if (!enabled || management == null || (!session.isCopied() && !isAttachedHere(session))) {
@@ -208,7 +210,7 @@ final class SessionCopies {
     }
   }
 
-  /// A session is over: a copy must not be resumed.
+  /// A session has ended: its replica must not be recovered.
   void remove(LocalSession session) {
     AttachedCopy copy = copy(session);
     if (copy != null) {
@@ -222,13 +224,13 @@ final class SessionCopies {
     }
   }
 
-  /// A session is not here any more.
+  /// A session has left this node.
   void forget(LocalSession session) {
     changed.remove(session);
     due.remove(session);
   }
 
-  /// Removes the copy of a session that is not here.
+  /// Removes the replica of a session that is not here.
   void removeCopy(Jid account, String id) {
     replication.copy(account, removal(id), null);
   }
@@ -243,7 +245,7 @@ final class SessionCopies {
 
   // ---- sessions without a stream
 
-  /// Copies the sessions that have changed. Returns at once; to be called some times a second.
+  /// Replicates the sessions that have changed. Returns at once; to be called a few times a second.
   void tick() {
     CopyForm writes = form;
     if (!enabled || writes == null) {
@@ -273,8 +275,8 @@ final class SessionCopies {
     void run(AccountHome home);
   }
 
-  /// A session that has come here is not at its home before that has been loaded, which may wait:
-  /// thousands come at once when a node dies.
+  /// Runs `task` if the home is loaded. A session that has moved here is not at its home before
+  /// that, and after the death of a node thousands of homes wait to be loaded.
   private void atHome(LocalSession session, Task task) {
     router.submitIfLoaded(session.jid().bare(), task::run);
   }
@@ -288,7 +290,7 @@ final class SessionCopies {
     if (saved == null || management == null) {
       return;
     }
-    // What is being handled is sent again by the client: it is not known which node will say so.
+    // Stanzas in progress are not replicated; the client sends them again.
     byte[] state =
         writes.whole(
             MovingSession.copy(saved, session.outgoing().known(), management.doubtSince()));
@@ -305,7 +307,7 @@ final class SessionCopies {
 
   // ---- sessions with a stream
 
-  /// Looks for sessions that have no copy, because there was no standby or no room.
+  /// Looks for sessions that have no replica, because there was no standby or no room.
   private void beginOthers() {
     for (LocalSession session : resumption.sessions()) {
       AttachedCopy copy = copy(session);
@@ -328,7 +330,7 @@ final class SessionCopies {
     return management != null && management.isSettling();
   }
 
-  /// Has the next round begin: at once if the one before was long ago.
+  /// Schedules the next round: at once if the last one was long ago.
   private void wake() {
     if (!roundIsDue.compareAndSet(false, true)) {
       return;
@@ -382,7 +384,7 @@ final class SessionCopies {
     try {
       all = write(session, id, copy, parts, writes);
     } catch (RuntimeException e) {
-      // Nothing would be confirmed, and the client waits for that.
+      // No confirmation would come, and the client would wait for it.
       LOG.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_not_copied");
       leave(session, copy, clock.millis() + PAUSE.toMillis());
       return;
@@ -395,7 +397,7 @@ final class SessionCopies {
         kept -> atHome(session, _ -> confirmed(session, turn, handled, kept)));
   }
 
-  /// The parts that are due, in this order: a state that says that there is a stream needs the
+  /// The parts that have changed, in this order: a state that says that there is a stream needs the
   /// other parts.
   private Map<String, byte @Nullable []> write(
       LocalSession session, String id, AttachedCopy copy, AttachedCopy.Due due, CopyForm writes) {
@@ -417,7 +419,7 @@ final class SessionCopies {
     return all;
   }
 
-  /// The standby has a copy with that count, or cannot have it.
+  /// The standby has a replica with that count, or has no room for it.
   private void confirmed(LocalSession session, int turn, long handled, boolean kept) {
     AttachedCopy copy = copy(session);
     if (copy == null || copy.turn() != turn) {
@@ -445,9 +447,9 @@ final class SessionCopies {
     }
   }
 
-  /// Removes the copy; what waits for one goes on when it is gone.
+  /// Removes the replica; an action that waits for a confirmation runs when it is gone.
   ///
-  /// @param until when there may be a copy again, in ms
+  /// @param until when replication may start again, in ms
   private void leave(LocalSession session, AttachedCopy copy, long until) {
     String id = session.resumptionId();
     if (id == null) {
@@ -467,7 +469,7 @@ final class SessionCopies {
     }
     Runnable then = copy.takeThen();
     copy.end();
-    session.copied(false); // not before: until then the standby may make the session from its copy
+    session.copied(false); // not before: until then the standby may recover the session
     HomeLink link = session.link();
     if (then != null) {
       then.run();

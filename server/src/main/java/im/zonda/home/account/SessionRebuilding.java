@@ -26,17 +26,16 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Makes sessions again that were lost because the server was killed, and whose streams have been
-/// kept elsewhere ([LostSession]).
+/// Recovers sessions that were lost because the server was killed, from the snapshots that the
+/// keepers of their streams have ([LostSession]).
 ///
-/// The messages that such a session had been sent are those up to the last one that its client got:
-/// the log is read from there on. So no message comes twice, although the log may not know of all
-/// that were acknowledged.
+/// A recovered session reads the log after the last message that its client received. So no message
+/// comes twice, although the log may lack acknowledgements.
 final class SessionRebuilding {
   private static final Logger LOG = LoggerFactory.getLogger(SessionRebuilding.class);
 
-  /// When the session's presence is broadcast and its contacts are probed again: most other
-  /// sessions have been made again by then.
+  /// The delay after which the session's presence is broadcast and its contacts are probed again:
+  /// most other sessions have been recovered by then.
   private static final Duration ANNOUNCE = Duration.ofSeconds(3);
 
   private final StanzaRouter router;
@@ -62,7 +61,7 @@ final class SessionRebuilding {
     this.time = around.limits().resumeTime();
   }
 
-  /// Makes the session again at its home, unless it is there, and resumes it.
+  /// Recovers the session at its home, unless it is there, and resumes it.
   HomeTask<AccountHome> task(HomeLink link, LostSession lost) {
     return HomeTask.blocking(
         new HomeTask<>() {
@@ -102,16 +101,15 @@ final class SessionRebuilding {
             home.jid(), lost.id(), acknowledged, true, state.resumptions(), lost.delivered()));
   }
 
-  /// Whether a session is as it was before what its stream knows of.
+  /// Whether a session is older than the snapshot of its stream.
   private static boolean isOlder(LocalSession other, SessionState state, LostSession lost) {
     return other.resumptions() < state.resumptions()
         || (other.resumptions() == state.resumptions()
             && other.outgoing().sent() < lost.delivered());
   }
 
-  /// A session was made again as it was before its client has resumed it, or has been sent more, of
-  /// which a stream that the client had left, or a copy, did not know. It is not over: nobody
-  /// learns of it. What it was sent of the log meanwhile waits there.
+  /// Replaces a session that was recovered from an outdated snapshot by a newer one. Listeners are
+  /// not notified; its undelivered log entries stay pending for the new one.
   private void supersede(AccountHome home, LocalSession old) {
     LOG.atInfo().addKeyValue("jid", old.jid()).log("session_superseded");
     HomeLink link = old.link();
@@ -182,7 +180,7 @@ final class SessionRebuilding {
     return last;
   }
 
-  /// The last ids of rooms that the client was sent.
+  /// The last ids that the client was sent by each room.
   private static Map<Jid, String> lastIds(LostSession lost) {
     Map<Jid, String> ids = new HashMap<>(lost.lastIds());
     ids.remove(lost.jid().bare());
@@ -200,8 +198,8 @@ final class SessionRebuilding {
     return ids;
   }
 
-  /// Broadcasts the presence as initial presence, unless the client has changed it since: contacts
-  /// that have come meanwhile learn of the session, and its client of contacts that have gone.
+  /// Broadcasts the presence as initial presence, unless the client has changed it since, so that
+  /// the client and its contacts get each other's current presence.
   private HomeTask<AccountHome> announcement(LocalSession session, Presence presence) {
     return new HomeTask<>() {
       @Override

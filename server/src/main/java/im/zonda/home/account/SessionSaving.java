@@ -27,8 +27,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Brings the sessions that can be resumed (XEP-0198, section 5) over a restart of the server: it
-/// looks to their clients like a short break of the network.
+/// Saves sessions that can be resumed (XEP-0198, section 5) at a stop of the server, restores them
+/// at the start, and moves them between nodes: to their clients it looks like a short break of the
+/// network.
 final class SessionSaving {
   private static final Logger log = LoggerFactory.getLogger(SessionSaving.class);
   private static final long PATIENCE_SECONDS = 10;
@@ -53,16 +54,16 @@ final class SessionSaving {
         new ArrivingSessions(router, around.runtime().scheduler(), this::loaded, this::homeless);
   }
 
-  /// What is to be saved. There must be no streams any more. Blocks.
+  /// The snapshots of all sessions. All streams must have ended. Blocks.
   ///
-  /// What clients have sent may still be on its way through the server, which is waited for: a
-  /// client that resumes sends again what its session has not counted, and its receivers would have
-  /// it twice. A session whose count is not known in time is not saved.
+  /// Waits until the clients' stanzas in progress are handled: a client that resumes sends
+  /// uncounted stanzas again, and their receivers would get them twice. A session whose count is
+  /// not known in time is not saved.
   List<SavedSession> save() {
     return save(sessions.all());
   }
 
-  /// Takes the sessions of these accounts, which have no streams, out of their homes: they move to
+  /// Removes the sessions of these accounts, which have no streams, from their homes: they move to
   /// another node. Blocks.
   List<MovingSession> take(Predicate<Jid> accounts) {
     Taken taken = new Taken(passOn(accounts));
@@ -79,7 +80,8 @@ final class SessionSaving {
     return taken.close();
   }
 
-  /// The sessions that move. One whose home has been busy for too long ends: the others have left.
+  /// The sessions that move. A session whose home was busy for too long ends, as the other ones
+  /// have left.
   private final class Taken {
     private final List<MovingSession> all;
     private boolean closed;
@@ -132,9 +134,10 @@ final class SessionSaving {
         all,
         "sessions_not_saved",
         (home, session, done) -> {
-          // To whom an entry was sent is not saved: what a client has acknowledged must not wait.
+          // Shared entries are not saved, so an entry that a client has acknowledged must not wait
+          // in the log.
           home.shared().release();
-          // What could not be stored is not handled, and is to be sent again.
+          // Stanzas that could not be stored are not handled; the client sends them again.
           if (home.sessions().contains(session)
               && session.outgoing().known().isEmpty()
               && (!stored || isSettled(session))) {
@@ -146,7 +149,7 @@ final class SessionSaving {
           done.run();
         });
     if (stored) {
-      // If the server is killed now, the sessions must not be sent again what they have.
+      // If the server is killed now, the sessions must not be sent their entries twice.
       flush();
     }
     return List.copyOf(saved);
@@ -168,13 +171,13 @@ final class SessionSaving {
     return management != null && management.handled().isSettled();
   }
 
-  /// What is done for a session at its home; `done` is to be run in the end.
+  /// A step for one session at its home; runs `done` in the end.
   private interface Step {
     void run(AccountHome home, LocalSession session, Runnable done);
   }
 
-  /// Does it for all sessions, and waits until it has been done, but not for longer than the
-  /// patience: then `late` is logged.
+  /// Runs the step for all sessions, and waits until all are done, at most for the patience; then
+  /// logs `late`.
   private void atHomes(List<LocalSession> all, String late, Step step) {
     CountDownLatch waiting = new CountDownLatch(all.size());
     for (LocalSession session : all) {
@@ -204,7 +207,7 @@ final class SessionSaving {
     }
   }
 
-  /// Runs it the first time only: a step that is done may fail later.
+  /// An action that runs at its first call only: a step that is done may fail later.
   private static Runnable once(Runnable action) {
     AtomicBoolean done = new AtomicBoolean();
     return () -> {
@@ -214,8 +217,8 @@ final class SessionSaving {
     };
   }
 
-  /// Puts the sessions back into their homes. Returns at once; nobody can resume one before it is
-  /// there.
+  /// Restores the sessions of a restart file. Returns at once; no one can resume a session before
+  /// its home has it.
   void restore(List<SavedSession> sessions) {
     for (SavedSession saved : sessions) {
       try {
@@ -227,12 +230,12 @@ final class SessionSaving {
     opened();
   }
 
-  /// Homes are here whose sessions have come before: these are put back. Returns at once.
+  /// Homes are open here: they take the sessions that have arrived for them. Returns at once.
   void opened() {
     arriving.open();
   }
 
-  /// Keeps a session that has moved here for its home. Returns at once.
+  /// Keeps a session that has moved here until its home takes it. Returns at once.
   void restore(MovingSession moved) {
     SavedSession saved = moved.session();
     HandledCount count =
@@ -242,13 +245,13 @@ final class SessionSaving {
     restore(moved, count);
   }
 
-  /// The session was at a home that has died ([Resumption#remade]).
+  /// The session was recovered after its home died ([Resumption#remade]).
   void remade(LocalSession session, SavedSession saved) {
     resumption.remade(session, saved);
   }
 
   private void noteCopy(LocalSession session) {
-    // Other nodes have it as it was before it came here, maybe in more than one part.
+    // Other nodes have replicas of an earlier version, maybe in several parts.
     session.copied(true);
     Management management = session.management();
     if (management != null && session.outgoing().known().isPresent()) {
@@ -264,11 +267,11 @@ final class SessionSaving {
       sessions.removeCopy(saved.jid().bare(), saved.id());
       return;
     }
-    // Another home may have had it meanwhile, and have taken what was sent to it.
+    // Another home may have had the session in between, and have accepted stanzas for it.
     boolean incomplete = moved.isCopy() || resumption.owed().isAfterLoss();
     if (moved.isCopy()) {
       remade(session, saved);
-      // Of a home that died before.
+      // From a home that died earlier.
       moved.doubtSince().ifPresent(Objects.requireNonNull(session.management())::doubtSince);
     } else {
       resumption.owed().moved(session, moved);
@@ -279,7 +282,7 @@ final class SessionSaving {
     arriving.add(new ArrivingSessions.Arrival(moved, session, incomplete));
   }
 
-  /// Takes the sessions that have not got to their homes here; they move on as they came.
+  /// Takes the sessions that have not reached their homes here; they move on unchanged.
   private List<MovingSession> passOn(Predicate<Jid> accounts) {
     List<MovingSession> moving = new ArrayList<>();
     for (ArrivingSessions.Arrival each : arriving.take(accounts)) {
@@ -290,13 +293,13 @@ final class SessionSaving {
     return moving;
   }
 
-  /// The home is there: it gets the sessions that have come before.
+  /// The home is loaded: it takes the sessions that have arrived for it.
   void loaded(AccountHome home) {
     for (ArrivingSessions.Arrival each : arriving.take(home.jid())) {
       LocalSession session = each.session();
       try {
         if (putBack(home, session, each.moved().session(), each.incomplete())) {
-          sessions.changed(session); // not before: to copy it, the home would be loaded
+          sessions.changed(session); // not before: replication would load the home
           if (each.incomplete()) {
             remade(home, session, Map.of());
           }
@@ -317,7 +320,7 @@ final class SessionSaving {
     drop(session);
   }
 
-  /// Makes a session as it was saved; null if its host is gone or there is no room for it.
+  /// Creates a session from a snapshot; null if its host is gone or there is no room for it.
   @Nullable LocalSession make(SavedSession saved, HandledCount count) {
     Jid account = saved.jid().bare();
     Logged.Reader reader = reader(account);
@@ -326,7 +329,7 @@ final class SessionSaving {
         : resumption.restore(saved, count, stanza -> acknowledged(account, stanza, reader));
   }
 
-  /// Puts a session back into its home; false if it cannot be there.
+  /// Adds a session to its home; false if the home cannot have it.
   ///
   /// @param readsLog whether the log may have more for it than it has been sent
   boolean putBack(AccountHome home, LocalSession session, SavedSession saved, boolean readsLog) {
@@ -347,7 +350,7 @@ final class SessionSaving {
       session.sentNoneAbove(home.newestWhenLoaded());
     }
     resumption.restored(session, saved);
-    // After the loss of a node, thousands of sessions are made again at once, most of them idle.
+    // After the loss of a node, thousands of sessions are recovered at once, most of them idle.
     boolean catchesUp = saved.catchingUp() || (readsLog && !home.nothingWaited());
     log.atDebug()
         .addKeyValue("jid", session.jid())
@@ -356,7 +359,7 @@ final class SessionSaving {
         .addKeyValue("newest", home.newestId())
         .log("session_put_back");
     if (catchesUp && session.priority() < 0) {
-      // It reads what is addressed to it alone, as it would have.
+      // It reads the messages that are addressed to it alone.
       catchUp.begun(home, session);
     } else if (catchesUp) {
       catchUp.goOn(home, session);
@@ -364,9 +367,9 @@ final class SessionSaving {
     return true;
   }
 
-  /// Discards a session that its home cannot take. If the home has it already, because its stream
-  /// had it rebuilt before, copies on other nodes are those of that session: they are removed
-  /// unless it has newer ones made.
+  /// Discards a session that its home cannot take. If its stream has recovered it at the home
+  /// before, replicas at other nodes are outdated: they are removed unless the session there is
+  /// replicated.
   private void refuse(LocalSession session, @Nullable LocalSession other) {
     boolean itself = other != null && Objects.equals(other.resumptionId(), session.resumptionId());
     log.atInfo()
@@ -385,7 +388,7 @@ final class SessionSaving {
     }
   }
 
-  /// The session is at its home again, whose node before has died.
+  /// Notifies listeners that the session was recovered after the node of its home died.
   ///
   /// @param lastIds see [SessionListener#remade]
   void remade(AccountHome home, LocalSession session, Map<Jid, String> lastIds) {
@@ -398,7 +401,7 @@ final class SessionSaving {
     }
   }
 
-  /// A session that cannot be at its home; what the log keeps for it waits there.
+  /// Ends a session that its home cannot have; its entries wait in the log.
   void drop(LocalSession session) {
     session.outgoing().end();
     resumption.over(session);
@@ -409,7 +412,7 @@ final class SessionSaving {
     return id == 0 ? null : new Logged.Read(id, stanza.writtenSize(), reader);
   }
 
-  /// Marks what a restored session has been sent before.
+  /// Marks the entries that a restored session was sent before.
   private Logged.Reader reader(Jid account) {
     return entries -> {
       messages.delivered(account, entries.stream().map(Logged.Read::id).toList());
@@ -422,7 +425,7 @@ final class SessionSaving {
     try {
       return stanza instanceof Message message ? stanzaIds.find(message, account).orElse(0) : 0;
     } catch (RuntimeException e) {
-      // It costs its place in the log, not the session.
+      // The stanza loses its place in the log; the session is not affected.
       log.atError().addKeyValue("account", account).setCause(e).log("stanza_id_not_read");
       return 0;
     }

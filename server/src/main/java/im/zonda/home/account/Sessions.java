@@ -35,8 +35,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The sessions of all accounts: takes the values of the streams' links to the homes, where
-/// everything is done with sessions.
+/// The sessions of all accounts: submits the values of the streams' links to the homes, which do
+/// all work with sessions.
 public final class Sessions implements SessionGate, SessionHomes {
   private final StanzaRouter router;
   private final OutboundStanzas outbound;
@@ -180,13 +180,13 @@ public final class Sessions implements SessionGate, SessionHomes {
     }
   }
 
-  /// A new session of that address is about to begin.
+  /// A new session of that address begins.
   void replaced(AccountHome home, Jid session) {
     router.awaited().replaced(home, session);
   }
 
-  /// How long ago, in ms, a former home of the session that has died may have handled what its
-  /// client sends now; 0 if none has.
+  /// How long ago, in ms, a home of the session that died may have handled what its client sends
+  /// now; 0 if there is none.
   int age(@Nullable LocalSession session) {
     Management management = session == null ? null : session.management();
     return management == null || !management.isInDoubt() ? 0 : resumption.age(management);
@@ -203,7 +203,7 @@ public final class Sessions implements SessionGate, SessionHomes {
     outbound.accept(home, session, new Envelope(stamped, origin, null));
   }
 
-  /// It could not be taken, or not to its end: the client gets an error.
+  /// A stanza could not be handled, or not to its end: the client gets an error.
   void takeFailed(HomeLink link, Stanza stanza, Throwable cause) {
     router.stats().failed.increment();
     LocalSession session = link.session();
@@ -212,12 +212,12 @@ public final class Sessions implements SessionGate, SessionHomes {
     }
   }
 
-  /// The session and its stream do not agree any more: the stream ends.
+  /// The counts of the session and its stream differ: the stream ends.
   void countFailed(HomeLink link) {
     link.stream().receive(new ToStream.Close(StreamErrorCondition.INTERNAL_SERVER_ERROR, null));
   }
 
-  /// All that a stanza has caused has ended. Any thread may call.
+  /// A stanza and all that it has caused have been handled. Any thread may call.
   void finished(ReceivedStanza stanza) {
     LocalSession session = stanza.countedBy();
     if (session == null) {
@@ -290,7 +290,7 @@ public final class Sessions implements SessionGate, SessionHomes {
     }
   }
 
-  /// A guest who has gone has not acknowledged a message, and no log keeps it.
+  /// Rejects a message that a guest has not acknowledged, as guests have no log.
   void rejectUnacknowledged(Message message) {
     if (message.type() == Message.Type.CHAT || message.type() == Message.Type.NORMAL) {
       router.refuse(message, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
@@ -324,8 +324,8 @@ public final class Sessions implements SessionGate, SessionHomes {
     binding.lost(home, session);
   }
 
-  /// The session's time without a stream is over, unless its epoch ([Management#epoch]) is another
-  /// one by now.
+  /// The session's time without a stream has expired; ignored if its epoch ([Management#epoch]) has
+  /// changed.
   void expire(LocalSession session, Management management, int epoch) {
     router.submit(
         session.jid().bare(),
@@ -343,7 +343,7 @@ public final class Sessions implements SessionGate, SessionHomes {
     binding.endAll(home);
   }
 
-  /// The home is about to move to another node: its sessions lose their streams. At the home.
+  /// Called before the home moves to another node: its sessions lose their streams. At the home.
   void detachAll(AccountHome home) {
     binding.detachAll(home);
   }
@@ -353,7 +353,7 @@ public final class Sessions implements SessionGate, SessionHomes {
     binding.end(home, session);
   }
 
-  /// The account is no more: its sessions end. At the home.
+  /// The account was removed: its sessions end. At the home.
   void forget(AccountHome home) {
     binding.forget(home);
   }
@@ -365,28 +365,28 @@ public final class Sessions implements SessionGate, SessionHomes {
     return resumption;
   }
 
-  /// Other nodes' copies of sessions.
+  /// The replication of sessions to other nodes.
   SessionCopies copies() {
     return copies;
   }
 
-  /// Sessions are copied to other nodes in this form.
+  /// Starts the replication of sessions to other nodes, in this form.
   public void copyWith(CopyForm form) {
     copies.form(form);
   }
 
-  /// Copies to other nodes what has changed and is not copied at once; to be called some times a
-  /// second. Returns at once.
+  /// Replicates changes that were not sent at once; to be called a few times a second. Returns at
+  /// once.
   public void copyChanges() {
     copies.tick();
   }
 
-  /// Removes the copy of a session that cannot be restored.
+  /// Removes the replica of a session that cannot be restored.
   public void removeCopy(Jid account, String id) {
     copies.removeCopy(account, id);
   }
 
-  /// The sessions that are not over. A view, safe to read by any thread.
+  /// The sessions that have not ended. A copy; any thread may call.
   public List<LocalSession> all() {
     return List.copyOf(budget.sessions());
   }
@@ -417,23 +417,22 @@ public final class Sessions implements SessionGate, SessionHomes {
     return saving.save();
   }
 
-  /// Takes the sessions of these accounts out of their homes: they move to another node. Blocks.
+  /// Removes the sessions of these accounts from their homes: they move to another node. Blocks.
   List<MovingSession> take(Predicate<Jid> accounts) {
     return saving.take(accounts);
   }
 
-  /// Keeps a session that has moved here for its home. Returns at once.
+  /// Keeps a session that has moved here until its home takes it. Returns at once.
   public void restore(MovingSession moved) {
     saving.restore(moved);
   }
 
-  /// Homes are here whose sessions have come before. Returns at once.
+  /// Homes are open here: they take the sessions that have arrived for them. Returns at once.
   public void opened() {
     saving.opened();
   }
 
-  /// These are the nodes of the cluster from now on. Returns at once; called by one thread at a
-  /// time.
+  /// Sets the nodes of the cluster. Returns at once; called by one thread at a time.
   public void placed(Set<Member> next) {
     boolean lost = !next.containsAll(members);
     members = next;
@@ -467,14 +466,14 @@ public final class Sessions implements SessionGate, SessionHomes {
     }
   }
 
-  /// The session has moved on before its stanza could be counted here, unless it is over.
+  /// The session has moved on before its stanza could be counted here, unless it has ended.
   private void passOn(Jid account, String id, long number) {
     if (!router.homes().nodes().view().isHere(account)) {
       router.homes().nodes().forwarder().handled(account, id, number);
     }
   }
 
-  /// The home has been loaded: it gets the sessions that have come here before.
+  /// The home has been loaded: it takes the sessions that have moved here.
   void loaded(AccountHome home) {
     saving.loaded(home);
   }

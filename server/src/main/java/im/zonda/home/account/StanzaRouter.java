@@ -49,8 +49,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Puts routing and sessions together: the routes to virtual hosts and services, and what is done
-/// at the homes of accounts.
+/// Connects routing and sessions: the routes to virtual hosts and services, and the work at the
+/// homes of accounts.
 ///
 /// A client's stanza is first handled at the sender's home ([OutboundStanzas]); [Routes] then bring
 /// it to the receiver's ([InboundStanzas]). Any thread may call; nothing here blocks.
@@ -165,8 +165,8 @@ public final class StanzaRouter {
     }
   }
 
-  /// Unloads homes that are on another node from now on; what they have done is in the log then.
-  /// Blocks for some seconds at most.
+  /// Unloads homes that move to another node, after their changes are in the log. Blocks for some
+  /// seconds at most.
   ///
   /// @param services given the state that moves with the homes of services, on any thread
   /// @return the sessions that can be resumed on the other node
@@ -236,12 +236,12 @@ public final class StanzaRouter {
     return asked;
   }
 
-  /// Homes are about to open here ([OriginLookup#opening]). Returns at once.
+  /// Called before homes open here ([OriginLookup#opening]). Returns at once.
   public void opening() {
     lookup.opening();
   }
 
-  /// Homes are here, whose state has come before. Returns at once.
+  /// Homes are open here: they take the state that has arrived for them. Returns at once.
   public void opened() {
     sessions.opened();
     services.forEach(ServiceDestination::opened);
@@ -319,7 +319,7 @@ public final class StanzaRouter {
     return ackOnCommit;
   }
 
-  /// What waits for sessions that may be made again.
+  /// The stanzas that are held for sessions that may be recovered.
   AwaitedSessions awaited() {
     return awaited;
   }
@@ -367,7 +367,7 @@ public final class StanzaRouter {
 
           @Override
           public void failed(Throwable cause) {
-            answer.accept(true); // nobody knows
+            answer.accept(true); // whether it exists is unknown
           }
         };
     if (homes.nodes().view().isHere(address.bare())) {
@@ -391,8 +391,8 @@ public final class StanzaRouter {
     submit(account.bare(), true, sessions::forget);
   }
 
-  /// Runs `task`, which may block, for the stanza that is being handled at its home, before what
-  /// waits there: stanzas keep their order.
+  /// Runs `task`, which may block, for the stanza that is being handled at its home, before other
+  /// tasks that wait there: stanzas keep their order.
   void submitNext(AccountHome home, Envelope envelope, Consumer<AccountHome> task) {
     HostAccounts host = hostOf(home.jid());
     if (host == null) {

@@ -1,5 +1,5 @@
-/// What happens at the homes of accounts (RFC 6121, section 8): sessions come and go, stanzas of
-/// clients are sent, stanzas for accounts are delivered and stored.
+/// The homes of accounts (RFC 6121, section 8): they bind, resume and end sessions, send the
+/// stanzas of clients, and deliver and store stanzas for accounts.
 ///
 /// ## The way of a stanza
 ///

@@ -7,9 +7,9 @@ import java.util.Set;
 
 /// The entries of the log that a client has acknowledged in the last seconds.
 ///
-/// That they wait no longer is written to the log later. If the node dies before that, the next
-/// home finds them waiting, and a session that reads the log there would be sent them again.
-/// Bounded. Confined to the home's mailbox.
+/// The log marks them as delivered a little later. If the node dies before that, the next home
+/// finds them waiting, and would send them again to a session that reads the log there. Bounded.
+/// Confined to the home's mailbox.
 final class AcknowledgedEntries {
   private static final int MOST = 256;
 

@@ -3,44 +3,45 @@ package im.zonda.home.session;
 import im.zonda.link.ToStream;
 import org.jspecify.annotations.Nullable;
 
-/// What another node is to have of a session whose stream is in this process, for the case that the
-/// process is killed. Confined to the home's mailbox.
+/// Replication state of a session whose stream is in this process: its standby keeps a replica,
+/// from which the session is recovered if the process is killed. Confined to the home's mailbox.
 ///
-/// While there is a copy, the client is told a count of its stanzas only when the copy has it: the
-/// client discards what is acknowledged, so the count must not go back (XEP-0198, section 5).
+/// While there is a replica, the client gets a count of its stanzas only after the standby has
+/// confirmed that count: the client discards acknowledged stanzas, so the count must not go back
+/// (XEP-0198, section 5).
 public final class AttachedCopy {
-  /// Whether there is a copy.
+  /// Whether there is a replica.
   public enum Phase {
-    /// There is none, and nothing waits for one.
+    /// There is no replica, and no one waits for one.
     NONE,
-    /// There is one, or there is about to be one.
+    /// The session is replicated, or its first replica is being sent.
     KEPT,
-    /// It is being removed.
+    /// The replica is being removed.
     LEAVING
   }
 
   private Phase phase = Phase.NONE;
 
-  // What is not as it is in the copy.
+  // Parts of the session that the replica lacks.
   private boolean stateChanged;
   private boolean queueChanged;
   private boolean handledChanged;
 
-  /// Whether a change has been sent that is not confirmed.
+  /// Whether a change has been sent and not been confirmed.
   private boolean onTheWay;
 
-  /// Goes up when confirmations of what was sent before are of no account any more.
+  /// Incremented when confirmations of earlier changes become obsolete.
   private int turn;
 
   private long told;
 
-  /// Not before then there is a copy again, in ms.
+  /// Replication pauses until then, in ms.
   private long pausedUntil;
 
-  /// The size of the last copy of what the client has not acknowledged, in bytes.
+  /// The size of the last replicated queue of unacknowledged stanzas, in bytes.
   private int queueBytes;
 
-  /// Waits for the next confirmation, of whatever result.
+  /// Runs after the next confirmation, whatever its result.
   private @Nullable Runnable then;
 
   AttachedCopy() {}
@@ -49,7 +50,7 @@ public final class AttachedCopy {
     return phase;
   }
 
-  /// All of the session is to be copied from now on.
+  /// Starts replication of the whole session.
   public void begin() {
     leavePhase(Phase.KEPT);
     stateChanged = true;
@@ -57,7 +58,7 @@ public final class AttachedCopy {
     handledChanged = true;
   }
 
-  /// The copy is being removed. Nothing is copied until it has been, and for some time after that.
+  /// The replica is being removed. Replication pauses until that is done and until `until`.
   ///
   /// @param until in ms
   public void leave(long until) {
@@ -67,7 +68,7 @@ public final class AttachedCopy {
     pausedUntil = until;
   }
 
-  /// Nothing is copied any more, and nobody waits for that.
+  /// Stops replication; confirmations and the waiting action are discarded.
   public void end() {
     leavePhase(Phase.NONE);
   }
@@ -79,50 +80,50 @@ public final class AttachedCopy {
     then = null;
   }
 
-  /// Whether it may be copied at that time, in ms.
+  /// Whether replication may start at that time, in ms.
   public boolean mayBegin(long now) {
     return phase == Phase.NONE && now >= pausedUntil;
   }
 
   // ---- what changes
 
-  /// Notes that presence or a value of a module has changed. True if that is the first change since
-  /// the last copy, and there is to be a copy.
+  /// Notes that presence or a value of a module has changed. True if this is the first change since
+  /// the last one was sent, and the session is replicated.
   public boolean stateChanged() {
     boolean first = isUpToDate();
     stateChanged = true;
     return first && phase == Phase.KEPT;
   }
 
-  /// The same of what has been sent.
+  /// The same for the queue of stanzas that were sent.
   public boolean queueChanged() {
     boolean first = isUpToDate();
     queueChanged = true;
     return first && phase == Phase.KEPT;
   }
 
-  /// The same of the count of the client's stanzas.
+  /// The same for the count of the client's stanzas.
   public boolean handledChanged() {
     boolean first = isUpToDate();
     handledChanged = true;
     return first && phase == Phase.KEPT;
   }
 
-  /// Whether nothing has changed since the last copy.
+  /// Whether all changes have been sent.
   public boolean isUpToDate() {
     return !stateChanged && !queueChanged && !handledChanged;
   }
 
   // ---- copies
 
-  /// What a copy has to bring.
+  /// The parts that have changed.
   ///
   /// @param state presence and values of modules
   /// @param queue what has been sent
   /// @param handled the count of the client's stanzas
   public record Due(boolean state, boolean queue, boolean handled) {}
 
-  /// What is to be copied now; null if there is nothing, or a copy is on its way.
+  /// The parts to send now; null if there are none, or a change awaits its confirmation.
   public @Nullable Due send() {
     if (phase != Phase.KEPT || onTheWay || isUpToDate()) {
       return null;
@@ -135,7 +136,7 @@ public final class AttachedCopy {
     return due;
   }
 
-  /// Which confirmations count.
+  /// The number that a confirmation must carry to count.
   public int turn() {
     return turn;
   }
@@ -145,7 +146,7 @@ public final class AttachedCopy {
     onTheWay = false;
   }
 
-  /// The size of the last copy of what the client has not acknowledged, in bytes.
+  /// The size of the last replicated queue of unacknowledged stanzas, in bytes.
   public int queueBytes() {
     return queueBytes;
   }
@@ -156,24 +157,24 @@ public final class AttachedCopy {
 
   // ---- who waits
 
-  /// Has `action` run when the next confirmation comes, or none is waited for any more.
+  /// Runs `action` after the next confirmation, or when the replica has been removed.
   public void then(Runnable action) {
     then = action;
   }
 
-  /// Whether something waits so.
+  /// Whether an action waits.
   public boolean isAwaited() {
     return then != null;
   }
 
-  /// What is to run; null if there is nothing.
+  /// Takes the waiting action; null if there is none.
   public @Nullable Runnable takeThen() {
     Runnable action = then;
     then = null;
     return action;
   }
 
-  /// Tells the client that so many of its stanzas have been handled, if it does not know.
+  /// Reports the count of the client's handled stanzas to the client, unless it has been reported.
   public void tell(HomeLink link, long handled) {
     if (handled > told) {
       told = handled;

@@ -12,9 +12,10 @@ import org.slf4j.LoggerFactory;
 /// Bounds on the stanzas that are kept for clients: those that a client has not acknowledged
 /// (XEP-0198), and those held back until a stream is attached or the client is active again.
 ///
-/// One session has a bound of its own, by its [Share]. All sessions together have one that gives
-/// way: when it is reached, the sessions of those who use most of it are ended, and meanwhile
-/// stanzas are still taken, so that a session with little in it never pays for one with much.
+/// One session has a bound of its own, by its [Share]. All sessions together have a soft bound:
+/// when it is exceeded, [SharedBound] ends sessions of the accounts that use most of it. Until then
+/// stanzas are still accepted, so that a session that uses little never pays for one that uses
+/// much.
 public final class Budget {
   private static final Logger log = LoggerFactory.getLogger(Budget.class);
 
@@ -71,9 +72,9 @@ public final class Budget {
     return bytes;
   }
 
-  /// Takes so many bytes of what all sessions share; false if they are not there, which can be the
-  /// case only for a session that has more than an equal share already. So all together stay below
-  /// twice an eighth more than the bound, even if nothing is freed.
+  /// Takes `size` bytes of the bound that all sessions share. False if they are not available,
+  /// which is possible only for a session that uses more than an equal share. All sessions together
+  /// stay below the bound and a quarter of it, even if nothing is freed.
   ///
   /// @param own what the session has taken already
   public boolean take(int size, int own) {

@@ -2,24 +2,24 @@ package im.zonda.home.session;
 
 import java.util.Map;
 
-/// The binary form of the parts of a session that other nodes keep. A session that waits for
-/// resumption is one part, whose key is its id ([im.zonda.home.account]). Of one that has a stream,
-/// what changes all the time is in parts of their own.
+/// The binary form of a session's replica. A session that waits for resumption is one part, whose
+/// key is the session's id ([im.zonda.home.account]). A session with a stream has parts of their
+/// own for its queue and its count, which change all the time.
 public interface CopyForm {
-  /// A session that waits for resumption: all of it.
+  /// The whole of a session that waits for resumption.
   byte[] whole(MovingSession session);
 
-  /// A session that has a stream, without what is in the other parts.
+  /// A session with a stream, without its queue and its count.
   byte[] attached(SavedSession session);
 
-  /// What such a session has sent and the client has not acknowledged.
+  /// The stanzas that such a session has sent and the client has not acknowledged.
   ///
-  /// @param known up to which number the client may have got it. What follows has waited, and has
-  ///   no numbers
+  /// @param known the number of the last stanza that the client may have received. Stanzas after it
+  ///   were held back, and have no numbers
   /// @param values what modules keep about what was sent, as text
   byte[] queue(SavedSession session, long known, Map<String, String> values);
 
-  /// How many stanzas of its client have been handled.
+  /// How many of its client's stanzas have been handled.
   byte[] handled(long handled);
 
   /// The key of [#queue].

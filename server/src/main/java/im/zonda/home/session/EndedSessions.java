@@ -16,7 +16,7 @@ public final class EndedSessions {
   /// The most sessions of one account.
   static final int EACH = 4;
 
-  /// At least so many accounts belong to a shard, so that none is full long before the others.
+  /// The least accounts of a shard, so that no shard is full long before other shards.
   static final int SHARD = 64;
 
   private static final int MOST_SHARDS = 64;
@@ -31,7 +31,7 @@ public final class EndedSessions {
 
   /// Remembers a session of `account`.
   ///
-  /// @param id by what it could be resumed, as it is kept ([Management#hash])
+  /// @param id the id by which it could be resumed, hashed ([Management#hash])
   public void add(Jid account, String id, HandledCount handled) {
     shard(account).add(account, id, handled);
   }

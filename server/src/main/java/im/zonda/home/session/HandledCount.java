@@ -30,7 +30,7 @@ public final class HandledCount {
     this.handled = handled;
   }
 
-  /// A count of a session that has moved here.
+  /// The count of a session that has moved here.
   ///
   /// @param received how many have arrived
   /// @param pending the numbers of those that have not been handled

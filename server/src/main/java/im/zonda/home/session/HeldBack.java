@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a session gets later: presence and chat states while nobody looks at the client.
+/// Stanzas that a session gets later: presence and chat states while its client is inactive.
 ///
 /// Of one sender only the latest is kept, at the place of the latest, so that the order of what
 /// goes out is one that could have been. Counts in the session's [Share]. Confined to the home's

@@ -27,7 +27,7 @@ public final class KeptStanza {
   /// A Stanza, or the bytes of one.
   private Object content;
 
-  /// @param left runs when the client has it, or null
+  /// @param left runs when the client has acknowledged it, or null
   /// @param time when it was sent for the first time, in ms since 1970
   public KeptStanza(Stanza stanza, @Nullable Runnable left, long time) {
     this.content = stanza;

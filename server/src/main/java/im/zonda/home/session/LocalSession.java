@@ -24,7 +24,7 @@ public final class LocalSession implements Session {
   private static final SessionKey<Long> RESUMPTIONS =
       new SessionKey<>(SessionState.RESUMPTIONS, Long.class, String::valueOf, Long::valueOf);
 
-  /// So many bytes of what the client has acknowledged may stay in the copy at another node.
+  /// Acknowledged stanzas of up to this size may stay in the replica at another node, in bytes.
   private static final int LARGE_COPY = 4_096;
 
   private final Jid jid;
@@ -40,7 +40,7 @@ public final class LocalSession implements Session {
 
   private boolean catchingUp;
 
-  /// Its stream is to get its state.
+  /// Whether its stream is to get its state.
   private boolean stateDue;
 
   /// The id in the log from which on it has been available, or 0.
@@ -48,16 +48,16 @@ public final class LocalSession implements Session {
 
   private SentEntries sentBefore = SentEntries.NONE;
 
-  /// Up to which entry it has read the log, when it reads that; 0 for none.
+  /// The last entry of the log that it has read while catching up; 0 for none.
   private long readUpTo;
 
-  /// Whether another node may have a copy. Confined to the home's mailbox.
+  /// Whether another node may have a replica. Confined to the home's mailbox.
   private boolean copied;
 
-  /// How many times it is not to be copied now. Used by one thread at a time.
+  /// How many rounds of replication it still skips. Used by one thread at a time.
   private volatile int copyPause;
 
-  /// Nothing has come from the client yet.
+  /// Whether the client has sent no stanza yet.
   private boolean fresh = true;
 
   /// @param link the link of the client that binds it; null if it was saved
@@ -77,17 +77,17 @@ public final class LocalSession implements Session {
 
   // ---- its stream
 
-  /// The link to its stream, or to the one that is about to resume it; null if it has none.
+  /// The link to its stream, or to the stream that has asked to resume it; null if it has none.
   public @Nullable HomeLink link() {
     return link;
   }
 
-  /// Whether it has that link and is not over: what another link brings does not concern it.
+  /// Whether it has that link and has not ended; values of an older link are ignored.
   public boolean isOn(HomeLink from) {
     return from.equals(link) && !outgoing.isOver();
   }
 
-  /// Has another link from now on, or none.
+  /// Sets its link, or none.
   public void link(@Nullable HomeLink newLink) {
     link = newLink;
     stateChanged();
@@ -103,12 +103,12 @@ public final class LocalSession implements Session {
     return link == null || outgoing.isInactive();
   }
 
-  /// The client learns that the resource is bound.
+  /// Notifies the client that the resource is bound.
   public void bound(HomeLink by, ToStream.Bound answer) {
     checked(outgoing.bound(by.stream(), answer));
   }
 
-  /// The client learns that the session continues.
+  /// Notifies the client that the session continues.
   public void resumed(HomeLink by, ToStream.Resumed answer, LateDelivery late) {
     checked(outgoing.resumed(by.stream(), answer, late));
     stateChanged();
@@ -120,12 +120,12 @@ public final class LocalSession implements Session {
     return count == null ? 0 : count;
   }
 
-  /// Another stream of its client is about to have it.
+  /// Counts a resumption by the client itself.
   public void countResumption() {
     set(RESUMPTIONS, resumptions() + 1);
   }
 
-  /// Whether someone looks at the client (XEP-0352).
+  /// Sets whether the client is active (XEP-0352).
   public void active(boolean active) {
     checked(outgoing.active(active));
   }
@@ -156,7 +156,7 @@ public final class LocalSession implements Session {
   /// The client has handled `h` of the stanzas that it was sent.
   public void acknowledged(long h) {
     outgoing.acknowledged(h);
-    // What little is in the copy need not be removed at once.
+    // A small rest may stay in the replica for a while.
     AttachedCopy copy = copy();
     if (copy != null && copy.queueBytes() > LARGE_COPY) {
       noteSent();
@@ -254,14 +254,14 @@ public final class LocalSession implements Session {
     return value;
   }
 
-  /// The values that are saved, as text.
+  /// The values of modules that are saved with the session, as text.
   public Map<String, String> savedValues() {
     Map<String, String> all = saved == null ? new HashMap<>() : new HashMap<>(saved);
     save(false, all);
     return all;
   }
 
-  /// Those of them that say what it was sent.
+  /// Those saved values that depend on what the session was sent.
   public Map<String, String> sentValues() {
     Map<String, String> all = new HashMap<>(2);
     save(true, all);
@@ -339,12 +339,12 @@ public final class LocalSession implements Session {
     }
   }
 
-  /// By which it can be resumed, hashed ([im.zonda.home.account]); null if it cannot.
+  /// The id by which it can be resumed, hashed ([im.zonda.home.account]); null if it cannot.
   public @Nullable String resumptionId() {
     return management == null ? null : management.id();
   }
 
-  /// Whether another node may have a copy of it.
+  /// Whether another node may have a replica of it.
   public boolean isCopied() {
     return copied;
   }
@@ -353,14 +353,14 @@ public final class LocalSession implements Session {
     copied = now;
   }
 
-  /// Whether it may be copied in this round.
+  /// Whether it may be replicated in this round; counts the round.
   public boolean mayCopy() {
     int left = copyPause;
     copyPause = Math.max(0, left - 1);
     return left == 0;
   }
 
-  /// Is not copied for so many rounds.
+  /// Skips the next `rounds` rounds of replication.
   public void pauseCopies(int rounds) {
     copyPause = rounds;
   }
@@ -383,23 +383,23 @@ public final class LocalSession implements Session {
     }
   }
 
-  /// What it had been sent of the log before it was made again.
+  /// The log entries that it had been sent before it was recovered.
   public SentEntries sentBefore() {
     return sentBefore;
   }
 
-  /// It is made again, here or at another node.
+  /// Sets which entries it had been sent before it was recovered.
   public void sentBefore(SentEntries sent) {
     sentBefore = sent;
   }
 
-  /// It has not been sent entries above this one, although it may know of such ids: the home that
-  /// has died had issued them, and stored nothing with them.
+  /// Forgets log ids above `entry`: the dead home had reserved them and committed nothing with
+  /// them.
   public void sentNoneAbove(long entry) {
     sentBefore = sentBefore.cut(entry);
   }
 
-  /// Up to which entry it has read the log since it began to catch up; 0 for none.
+  /// The last entry that it has read since it began to catch up; 0 for none.
   public long readUpTo() {
     return readUpTo;
   }
@@ -408,14 +408,14 @@ public final class LocalSession implements Session {
     readUpTo = id;
   }
 
-  /// Whether it is being given what waited in the log.
+  /// Whether it is being sent entries that waited in the log.
   public boolean isCatchingUp() {
     return catchingUp;
   }
 
-  /// Whether messages that the log has are left for it to read there: it is catching up, or it is
-  /// so new that it may be about to enable stream management and to become available. What was sent
-  /// before could be lost with the connection, and would overtake what waits.
+  /// Whether it reads new messages from the log instead of being sent them: it is catching up, or
+  /// its client may still enable stream management and become available. A message that was sent
+  /// earlier could be lost with the connection, and would overtake waiting entries.
   public boolean readsLog() {
     return catchingUp || fresh;
   }
@@ -424,7 +424,7 @@ public final class LocalSession implements Session {
     return fresh;
   }
 
-  /// It is not fresh any more.
+  /// Notes that its client has sent a stanza, or has had time for one.
   public void begun() {
     fresh = false;
   }
@@ -433,7 +433,7 @@ public final class LocalSession implements Session {
     boolean ends = catchingUp && !catching;
     catchingUp = catching;
     if (ends) {
-      noteSent(); // a copy is to say that it has been sent everything
+      noteSent(); // the replica is to show that it has read everything
     }
   }
 

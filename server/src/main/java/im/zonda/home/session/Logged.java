@@ -59,8 +59,8 @@ public sealed interface Logged extends Runnable
     void delivered(List<Read> entries);
   }
 
-  /// Runs all in order; what one reader has read in a row is handed to it in one call, so that the
-  /// log is told once.
+  /// Runs all in order. Consecutive entries of one reader are reported in one call, so that they
+  /// cost one write to the log.
   static void runAll(List<Runnable> left) {
     int at = 0;
     while (at < left.size()) {
@@ -81,7 +81,7 @@ public sealed interface Logged extends Runnable
     }
   }
 
-  /// One that fails must not keep the others from their turn: the client has all of them.
+  /// A failure does not stop the actions after it: the client has received all of these messages.
   private static void run(Runnable left) {
     try {
       left.run();

@@ -22,18 +22,18 @@ public final class Management {
   private boolean settling;
   private boolean moved;
 
-  /// Until when a stream of the client may say that it knows more of the session, in ms since 1970.
+  /// Until when another stream of the client may bring a newer snapshot, in ms since 1970.
   private long olderUntil = Long.MIN_VALUE;
 
-  /// When the session came here from another node that was still handling stanzas of it, in ms
-  /// since 1970; [#NONE] if it did not.
+  /// When the session moved here with stanzas in progress at its former home, in ms since 1970;
+  /// [#NONE] if it had none.
   private long owedSince = NONE;
 
-  /// Whether former homes may say that they have handled what is handled here, too.
+  /// Whether a former home may report a stanza as handled that is also handled here.
   private boolean countedElsewhere;
 
-  /// When a home that has died may have begun to handle what this one does not know of, in ms since
-  /// 1970; [#NONE] if there is no such home.
+  /// Since when a home that died may have handled stanzas that this home has not counted, in ms
+  /// since 1970; [#NONE] if there is no such home.
   private long doubtSince = NONE;
 
   private long doubtEarliest = NONE;
@@ -47,13 +47,13 @@ public final class Management {
     this.handled = handled;
   }
 
-  /// What is kept of an id: who reads it cannot resume the session.
+  /// Hashes an id: a reader of the hash cannot resume the session.
   public static String hash(String id) {
     byte[] hash = HashFunction.SHA_256.hash(id);
     return Base64.getEncoder().encodeToString(Arrays.copyOf(hash, HASH_BYTES));
   }
 
-  /// By which it can be resumed, hashed; null if it cannot.
+  /// The id by which the session can be resumed, hashed; null if it cannot.
   public @Nullable String id() {
     return id;
   }
@@ -63,12 +63,12 @@ public final class Management {
     return handled;
   }
 
-  /// What another node has of the session while it has a stream; null if none has had anything.
+  /// The replication of the session while it has a stream; null before it starts.
   public @Nullable AttachedCopy copy() {
     return copy;
   }
 
-  /// The same, to be used from now on.
+  /// The same; created if there is none.
   public AttachedCopy openCopy() {
     AttachedCopy open = copy;
     if (open == null) {
@@ -87,7 +87,7 @@ public final class Management {
     return Duration.ofMillis(Math.clamp(deadline - now, 0, Math.max(0, until - now)));
   }
 
-  /// The session has moved to another node, where it is counted from now on.
+  /// The session has moved to another node, which counts its stanzas.
   public void moved() {
     moved = true;
     if (copy != null) {
@@ -96,44 +96,44 @@ public final class Management {
     settling(false);
   }
 
-  /// Whether it has.
+  /// Whether the session has moved to another node.
   public boolean hasMoved() {
     return moved;
   }
 
-  /// The session was made again as a stream of its client knew it when its home was lost: until
-  /// then another stream may come that has known more.
+  /// The session was recovered from the snapshot of one stream. Until `until`, another stream of
+  /// its client may bring a newer snapshot.
   ///
   /// @param until in ms since 1970
   public void mayBeOlderUntil(long until) {
     olderUntil = until;
   }
 
-  /// Whether such a stream may still come.
+  /// Whether a newer snapshot may still arrive.
   public boolean mayBeOlder(long now) {
     return now < olderUntil;
   }
 
-  /// The session has come here from another node that is still handling stanzas of it.
+  /// The session has moved here with stanzas in progress at its former home.
   ///
   /// @param now in ms since 1970
   public void owed(long now) {
     owedSince = now;
   }
 
-  /// Whether the session waits for another node to say that it has handled stanzas of it.
+  /// Whether stanzas of the session are in progress at a former home.
   public boolean isOwed() {
     return owedSince != NONE && !handled.isSettled();
   }
 
-  /// Whether it waits so since an earlier time than that, in ms since 1970.
+  /// Whether that is so since before that time, in ms since 1970.
   public boolean isOwedBefore(long time) {
     return isOwed() && owedSince < time;
   }
 
-  /// That node will not say so any more: the client is to send those stanzas again.
+  /// Gives up on stanzas in progress at the former home: the client sends them again.
   ///
-  /// @return since when they may have been handled, in ms since 1970
+  /// @return when the session moved here, in ms since 1970
   public long recount() {
     long since = owedSince;
     owedSince = NONE;
@@ -142,45 +142,45 @@ public final class Management {
     return since;
   }
 
-  /// The session was at another home before, which may have been told to count again, too.
+  /// The session was at another home before, which may have given up on stanzas, too.
   public void countedElsewhere() {
     countedElsewhere = true;
   }
 
-  /// Whether a stanza counts that has been handled. After [#recount], here or at a former home, one
-  /// may be handled twice: a former home that lives says so, too.
+  /// Whether a handled stanza is to be counted. After [#recount], here or at a former home, a
+  /// stanza may be reported twice: a former home that lives reports it, too.
   public boolean counts(long number) {
     return !countedElsewhere || handled.isPending(number);
   }
 
-  /// The session was at a home that has died, which may have handled since then what the client
-  /// sends again now.
+  /// Records that a home that died may have handled, since then, stanzas that the client sends
+  /// again now.
   ///
   /// @param since in ms since 1970
   public void doubtSince(long since) {
     doubtSince = since;
   }
 
-  /// Since when a home that has died may have handled what this one does not know of, in ms since
-  /// 1970; empty if there is no such home.
+  /// Since when a home that died may have handled stanzas that this home has not counted, in ms
+  /// since 1970; empty if there is no such home.
   public OptionalLong doubtSince() {
     return isInDoubt() ? OptionalLong.of(doubtSince) : OptionalLong.empty();
   }
 
-  /// The client sends that now. It has sent everything when after `earliest` all has been handled
-  /// that has arrived, and by `latest` anyway.
+  /// The client begins to send those stanzas again. It is done when everything that has arrived is
+  /// handled after `earliest`, and at `latest` in any case.
   public void doubtUntil(long earliest, long latest) {
     doubtEarliest = earliest;
     doubtLatest = latest;
   }
 
-  /// Whether a home that has died may have handled what the client sends.
+  /// Whether a home that died may have handled what the client sends.
   public boolean isInDoubt() {
     return doubtSince != NONE;
   }
 
-  /// How long ago that may have been, in ms and at least 1; 0 if the client has sent everything
-  /// again.
+  /// How long ago such a home may have begun, in ms and at least 1; 0 if the client has sent
+  /// everything again.
   public long doubt(long now) {
     if (now > doubtLatest || (now > doubtEarliest && handled.isSettled())) {
       doubtSince = NONE;
@@ -194,19 +194,19 @@ public final class Management {
     timer = newTimer;
   }
 
-  /// Goes up whenever a timer that was set before must have no effect.
+  /// Incremented whenever earlier timers must have no effect.
   public int epoch() {
     return epoch;
   }
 
-  /// A stream has asked for the session and waits until all that came before has been handled.
+  /// Sets whether a stream waits for the session until everything that came before is handled.
   public void settling(boolean now) {
     settling = now;
     epoch++;
     stopTimer();
   }
 
-  /// Whether a stream waits so.
+  /// Whether a stream waits for the session.
   public boolean isSettling() {
     return settling;
   }
@@ -229,11 +229,11 @@ public final class Management {
     return action;
   }
 
-  /// The session has been resumed, or is over: no deadline stands.
+  /// The session has been resumed or has ended: its deadline is void.
   public void resumed() {
     settling(false);
     deadline = NONE;
-    owedSince = NONE; // it has been said: a stream waits for that
+    owedSince = NONE; // nothing is in progress there: a resumption waits for that
   }
 
   private void stopTimer() {

@@ -4,17 +4,17 @@ import java.util.Collections;
 import java.util.OptionalLong;
 import java.util.SortedSet;
 
-/// A session that moves to another node, or a copy of one for the case that its node dies. What its
-/// client has sent may still be on its way through the server; the count follows the session
+/// The snapshot of a session that moves to another node, or of a replica. Stanzas of its client may
+/// still be in progress at the former home, which reports them to the next one
 /// ([im.zonda.node.stanza.StanzaForwarder#handled]).
 ///
-/// @param session the session; its time runs from now on
-/// @param received how many stanzas of the client have arrived; [#UNKNOWN] in a copy
+/// @param session the session; its time to be resumed begins now
+/// @param received how many stanzas of the client have arrived; [#UNKNOWN] in a replica
 /// @param pending the numbers of those that have not been handled
-/// @param known if the client may have been sent more than this says: up to which number it was
-///   sent what this says ([Outgoing#known])
-/// @param doubtSince if a home that has died may have handled what this does not count: since when,
-///   in ms since 1970 ([Management#doubtSince()])
+/// @param known the highest stanza number that this snapshot is certain about; absent if it is
+///   complete ([Outgoing#replicatedUpTo])
+/// @param doubtSince since when a home that died may have handled stanzas that this snapshot does
+///   not count, in ms since 1970 ([Management#possiblyHandledSince()]); absent if there is none
 public record MovingSession(
     SavedSession session,
     long received,
@@ -23,7 +23,7 @@ public record MovingSession(
     OptionalLong doubtSince) {
   private static final long UNKNOWN = -1;
 
-  /// A session of which all is known.
+  /// A complete snapshot.
   public static MovingSession at(SavedSession session) {
     return new MovingSession(
         session,
@@ -33,19 +33,18 @@ public record MovingSession(
         OptionalLong.empty());
   }
 
-  /// A copy of a session, for the case that its home dies: what the client sends meanwhile is in no
-  /// copy.
+  /// The snapshot of a replica: stanzas that the client sends are in no replica.
   public static MovingSession copy(
       SavedSession session, OptionalLong known, OptionalLong doubtSince) {
     return new MovingSession(session, UNKNOWN, Collections.emptySortedSet(), known, doubtSince);
   }
 
-  /// The same, which has come to a home that a node had which is gone.
+  /// The same, after it has passed through a home whose node died.
   public MovingSession inDoubt(OptionalLong since) {
     return new MovingSession(session, received, pending, known, since);
   }
 
-  /// Whether it is a copy.
+  /// Whether it is the snapshot of a replica.
   public boolean isCopy() {
     return received == UNKNOWN;
   }

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What one session sends, whatever stream it has at the moment.
+/// Outbound side of a session, independent of the stream that it has at the moment.
 ///
 /// While a managed session (XEP-0198) has no stream, stanzas wait here. So does, on a stream
 /// without stream management, what is to be done when the bytes of a stanza have left. Confined to
@@ -24,13 +24,13 @@ public final class Outgoing {
   enum Fate {
     /// It is on its way, or waits here.
     TAKEN,
-    /// The session is over; it was dropped.
+    /// The session has ended; the stanza was discarded.
     OVER,
     /// There was no room for it: the session must end.
     NO_ROOM
   }
 
-  /// What it costs to keep the session.
+  /// What the session costs.
   ///
   /// @param bytes what its stanzas take of the [Budget]
   /// @param detached since when it has no stream, in ms since 1970; [#ATTACHED] if it has one
@@ -41,7 +41,8 @@ public final class Outgoing {
 
   private static final long NONE = -1;
 
-  /// A message that was first sent so long before says so when it is sent again (XEP-0203), in ms.
+  /// A message that is sent again gets a delay (XEP-0203) if it was first sent this long ago, in
+  /// ms.
   private static final long LATE = 5_000;
 
   private final Share share;
@@ -50,7 +51,7 @@ public final class Outgoing {
   private boolean inactive;
   private boolean over;
 
-  /// Something was not taken.
+  /// Whether a stanza was not accepted.
   private boolean dropped;
 
   /// What is sent while the resource is being bound, which the client learns first; null otherwise.
@@ -64,10 +65,10 @@ public final class Outgoing {
 
   private long lastEntry;
 
-  /// Null while nobody wants to know.
+  /// Null unless [#rememberAcknowledged] was called.
   private @Nullable AcknowledgedEntries acknowledgedEntries;
 
-  /// The last stanza that is known to be what the client has by that number; [#NONE] if all are.
+  /// The highest number up to which this queue is certain; [#NONE] if it is complete.
   private long known = NONE;
 
   private volatile long detached;
@@ -75,7 +76,7 @@ public final class Outgoing {
   /// What a session sends that is being bound, or that was saved without a stream.
   ///
   /// @param budget bounds what is kept here
-  /// @param clock tells when stanzas were sent
+  /// @param clock gives the times at which stanzas are sent
   public Outgoing(boolean binding, Budget budget, InstantSource clock) {
     this.share = new Share(budget);
     this.clock = clock;
@@ -120,7 +121,7 @@ public final class Outgoing {
     return Fate.TAKEN;
   }
 
-  /// @param time when the stanza is sent; of no account if the session is not managed
+  /// @param time when the stanza is sent; ignored if the session is not managed
   private Fate out(Stanza stanza, @Nullable Runnable left, long time) {
     StreamEnd to = stream;
     if (left instanceof Logged logged) {
@@ -167,7 +168,8 @@ public final class Outgoing {
     return room;
   }
 
-  /// The client learns of its session by `answer`; then it is sent what was sent meanwhile.
+  /// Sends `answer`, the client's first news of its session, and then the stanzas that waited for
+  /// it.
   public Fate bound(StreamEnd to, ToStream.Bound answer) {
     List<KeptStanza> waited = Objects.requireNonNull(early);
     early = null;
@@ -177,8 +179,8 @@ public final class Outgoing {
     return outAll(waited) ? Fate.TAKEN : Fate.NO_ROOM;
   }
 
-  /// Begins to count: what is sent from now on waits for the client's acknowledgement. False if it
-  /// does so already.
+  /// Enables stream management: stanzas from now on wait for the client's acknowledgement. False if
+  /// it is enabled already.
   public boolean manage() {
     if (over || sent != null) {
       return false;
@@ -187,10 +189,10 @@ public final class Outgoing {
     return true;
   }
 
-  /// The session continues on this stream, which is told by `answer`; then the client is sent what
-  /// it has not acknowledged, and what waited.
+  /// The session continues on this stream: sends `answer`, then the stanzas that the client has not
+  /// acknowledged, then those that were held back.
   ///
-  /// @param late marks messages that were sent for the first time some while ago
+  /// @param late marks messages that were first sent some while ago
   public Fate resumed(StreamEnd to, ToStream.Resumed answer, LateDelivery late) {
     if (over || sent == null) {
       return Fate.OVER;
@@ -214,8 +216,8 @@ public final class Outgoing {
         : stanza;
   }
 
-  /// Takes the client's count of stanzas (XEP-0198), modulo 2 to the power of 32 or not, and runs
-  /// what waited for it. Null if the session is not managed.
+  /// Handles the client's count of stanzas (XEP-0198), which may be modulo 2 to the power of 32,
+  /// and runs the actions that waited for it. Null if the session is not managed.
   public Unacknowledged.@Nullable Answer acknowledged(long h) {
     if (sent == null) {
       return null;
@@ -234,7 +236,7 @@ public final class Outgoing {
   }
 
   /// The bytes of the stanzas up to that number have left, on a stream without stream management:
-  /// runs what waited for it. Also after the end of the session.
+  /// runs the actions that waited for it. Also after the end of the session.
   public void written(long number) {
     if (unwritten != null) {
       Logged.runAll(unwritten.written(number));
@@ -260,13 +262,13 @@ public final class Outgoing {
     return answer;
   }
 
-  /// The client may have been sent more than this has, after the stanza with that number: what is
-  /// sent after it gets numbers that others have had. So no higher count of the client is taken.
+  /// This queue was recovered from a replica that may lag. Numbers above `number` may already name
+  /// other stanzas at the client, so acknowledgements above it are rejected.
   public void known(long number) {
     known = number;
   }
 
-  /// What [#known(long)] was given; empty if all is known.
+  /// The highest number up to which this queue is certain; empty if it is complete.
   public OptionalLong known() {
     return known == NONE ? OptionalLong.empty() : OptionalLong.of(known);
   }
@@ -280,7 +282,7 @@ public final class Outgoing {
     }
   }
 
-  /// Whether the client is looked at (XEP-0352); if it is, what was held goes out now.
+  /// Sets whether the client is active (XEP-0352); if it is, sends the stanzas that were held back.
   public Fate active(boolean active) {
     if (over) {
       return Fate.OVER;
@@ -289,13 +291,14 @@ public final class Outgoing {
     return active && stream != null && !releaseHeld() ? Fate.NO_ROOM : Fate.TAKEN;
   }
 
-  /// Whether the client has said that nobody looks at it (XEP-0352).
+  /// Whether the client has said that it is inactive (XEP-0352).
   boolean isInactive() {
     return inactive;
   }
 
-  /// What the client would have to get after a new start of the server; [#acknowledged] counts from
-  /// there. Null if there is no room for all of it, so that the session cannot go on.
+  /// The stanzas that the client must get after a restart of the server, the first of which has the
+  /// number after [#acknowledged]. Null if there is no room for all of them, so that the session
+  /// must end.
   public @Nullable List<KeptStanza> unsettled() {
     if (sent == null || over) {
       return List.of();
@@ -303,8 +306,8 @@ public final class Outgoing {
     return releaseHeld() ? sent.waiting() : null;
   }
 
-  /// The same, while the session goes on here: nothing changes. Presence for which there is no room
-  /// is left out.
+  /// The same without a change of this queue, for a replica. Presence for which there is no room is
+  /// left out.
   public List<KeptStanza> waiting() {
     List<KeptStanza> all = new ArrayList<>(sent == null ? List.of() : sent.waiting());
     for (KeptStanza each : held == null ? List.<KeptStanza>of() : held.waiting()) {
@@ -315,7 +318,7 @@ public final class Outgoing {
     return all;
   }
 
-  /// The last entry of the log that it has sent; 0 if there was none.
+  /// The last entry of the log that was sent; 0 if there was none.
   public long lastEntry() {
     return lastEntry;
   }
@@ -341,7 +344,7 @@ public final class Outgoing {
     return entries;
   }
 
-  /// From now on it is remembered which entries of the log the client acknowledges.
+  /// Starts to remember which entries of the log the client acknowledges.
   public void rememberAcknowledged() {
     acknowledgedEntries = new AcknowledgedEntries();
   }
@@ -357,8 +360,8 @@ public final class Outgoing {
     return sent == null ? 0 : sent.acknowledged();
   }
 
-  /// Makes it that of a managed session that was saved after the client had acknowledged so many
-  /// stanzas; what it had not is to be added by [#addSaved].
+  /// Restores the queue of a managed session whose client had acknowledged `acknowledged` stanzas;
+  /// the others are to be added by [#addSaved].
   public void restore(long acknowledged) {
     sent = new Unacknowledged(share, acknowledged);
   }
@@ -370,8 +373,8 @@ public final class Outgoing {
     return sent != null && out(stanza, left, time) == Fate.TAKEN;
   }
 
-  /// The session is over: nothing is taken any more. Returns what was not acknowledged, or not even
-  /// sent.
+  /// Ends the session: further stanzas are discarded. Returns those that were not acknowledged, or
+  /// not even sent.
   public List<KeptStanza> end() {
     over = true;
     stream = null;
@@ -388,18 +391,18 @@ public final class Outgoing {
     return rest;
   }
 
-  /// Whether all bytes that something waits for have left, on a stream without stream management,
-  /// and nothing was dropped: then an ended session leaves in the log only what [#end] returns.
+  /// Whether all bytes that an action waits for have left, on a stream without stream management,
+  /// and no stanza was discarded: then an ended session leaves in the log only what [#end] returns.
   public boolean isSettled() {
     return !dropped && (unwritten == null || unwritten.isEmpty());
   }
 
-  /// Whether the session is over.
+  /// Whether the session has ended.
   public boolean isOver() {
     return over;
   }
 
-  /// What it costs to keep the session now. Any thread may call.
+  /// What the session costs now. Any thread may call.
   public Use use() {
     return new Use(share.bytes(), detached);
   }
@@ -409,7 +412,7 @@ public final class Outgoing {
     return sent == null ? 0 : sent.size();
   }
 
-  /// How many stanzas were sent since the session is managed.
+  /// How many stanzas were sent since stream management was enabled.
   public long sent() {
     return sent == null ? 0 : sent.sent();
   }

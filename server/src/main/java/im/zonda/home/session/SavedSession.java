@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What is saved of a session when the server stops, so that it can be resumed (XEP-0198, section
-/// 5) when the server has started again.
+/// The snapshot of a session that a restart of the server reads back, so that the client can resume
+/// it (XEP-0198, section 5).
 ///
 /// @param jid its full address
-/// @param id by what it is found, hashed
-/// @param until when its time is over
+/// @param id the id by which it is found, hashed
+/// @param until when it expires
 /// @param handled the client's stanzas that have been handled
 /// @param acknowledged the server's stanzas that the client has acknowledged
 /// @param unacknowledged those that it has not, oldest first
@@ -43,11 +43,11 @@ public record SavedSession(
     values = Map.copyOf(values);
   }
 
-  /// What is to be saved of a session; null if it cannot be resumed.
+  /// The snapshot of a session; null if it cannot be resumed.
   ///
   /// @param unacknowledged what its client has not acknowledged, oldest first
   /// @param sent what it has been sent of the log
-  /// @param until when its time is over
+  /// @param until when it expires
   public static @Nullable SavedSession of(
       LocalSession session, List<KeptStanza> unacknowledged, SentEntries sent, Instant until) {
     Management management = session.management();

@@ -3,11 +3,12 @@ package im.zonda.home.session;
 import java.util.HashSet;
 import java.util.Set;
 
-/// Which entries of its account's log a session has been sent, as far as is known where it is made
-/// again.
+/// Which entries of its account's log a session has been sent, as far as a home knows that recovers
+/// the session.
 ///
-/// @param upTo all up to this one, as far as the session wants them; 0 for none
-/// @param others further ones that its client has acknowledged and that may be found waiting
+/// @param upTo all entries up to this one that are for the session; 0 for none
+/// @param others further entries that its client has acknowledged and that the log may still list
+///     as waiting
 public record SentEntries(long upTo, Set<Long> others) {
   /// Nothing is known.
   public static final SentEntries NONE = new SentEntries(0, Set.of());
@@ -17,7 +18,7 @@ public record SentEntries(long upTo, Set<Long> others) {
     others = Set.copyOf(others);
   }
 
-  /// All up to an entry, and nothing else.
+  /// All entries up to one, and no others.
   public static SentEntries upTo(long entry) {
     return entry == 0 ? NONE : new SentEntries(entry, Set.of());
   }
@@ -32,8 +33,8 @@ public record SentEntries(long upTo, Set<Long> others) {
     return entry <= upTo || others.contains(entry);
   }
 
-  /// What a session has been sent by now. What its client has acknowledged is to be written to the
-  /// log before the session is made again.
+  /// What a session has been sent by now. The log must have its client's acknowledgements before
+  /// the session is restored.
   public static SentEntries of(LocalSession session) {
     SentEntries before = session.sentBefore();
     return session.readsLog()
@@ -50,7 +51,7 @@ public record SentEntries(long upTo, Set<Long> others) {
     return last;
   }
 
-  /// The same for a copy: what the client has acknowledged may be found waiting in the log.
+  /// The same for a replica: the log may lack acknowledgements of the client.
   public static SentEntries ofCopy(LocalSession session) {
     SentEntries before = session.sentBefore();
     Outgoing outgoing = session.outgoing();

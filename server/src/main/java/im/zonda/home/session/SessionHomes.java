@@ -14,9 +14,9 @@ public interface SessionHomes {
   /// Resumes a session (XEP-0198, section 5).
   void resume(HomeLink link, ToSession.Resume resume);
 
-  /// Makes a session again, unless it is there, and resumes it. That it is the session's true state
-  /// must have been proved, or said by a node of the cluster. If the client has resumed the session
-  /// since on another stream, this one is closed.
+  /// Recovers a session, unless its home has it, and resumes it. Its state must have been proved by
+  /// an edge, or come from a node of the cluster. If the client has resumed the session on another
+  /// stream since, this stream is closed.
   void rebuild(HomeLink link, LostSession lost);
 
   /// Handles a stanza from a client. The stream has rejected a `from` that is not the client's own.
@@ -28,14 +28,14 @@ public interface SessionHomes {
   /// Ends a session that has no room for what is sent to it. Its entries of the log wait there.
   void noRoom(LocalSession session);
 
-  /// Answers the sender of a stanza that a session has not accepted because it has ended or is
-  /// about to end.
+  /// Answers the sender of a stanza that a session has not accepted because it has ended or must
+  /// end.
   void notTaken(Stanza stanza);
 
   /// Sends the state of a session to the stream that keeps it, later.
   void sendState(LocalSession session);
 
-  /// A session that another node has or is to have is not as it was.
+  /// A session has changed that other nodes replicate.
   void changed(LocalSession session);
 
   /// Ends a session if it still has no stream.

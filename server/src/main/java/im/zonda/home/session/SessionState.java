@@ -21,15 +21,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What the keeper of a stream keeps of its session for the case that the server is killed
-/// ([im.zonda.link.LostSession]), as XML.
+/// The part of a session's snapshot that the keeper of its stream stores, as XML, to recover the
+/// session if the server is killed ([im.zonda.link.LostSession]).
 ///
 /// @param jid its full address
-/// @param id by what it is found, hashed
+/// @param id the id by which it is found, hashed
 /// @param presence its broadcast presence; null if it is not available
 /// @param values what modules keep with it, as text
-/// @param readUpTo its client has acknowledged what it was sent of the log up to this entry; 0 if
-///   there was nothing. A stream that has just resumed the session does not know
+/// @param readUpTo the last entry of the log up to which its client has acknowledged everything; 0
+///   if there is none. A stream that has just resumed the session does not know it
 public record SessionState(
     Jid jid, String id, @Nullable Presence presence, Map<String, String> values, long readUpTo) {
   /// The name of the value for [#resumptions].
@@ -45,9 +45,9 @@ public record SessionState(
 
   /// On how many streams its client has resumed it (XEP-0198, section 5).
   ///
-  /// A client may leave a stream without its end being noticed, and resume on another one. If the
-  /// home is lost then, both streams have it made again, and the first one does not know what the
-  /// client was told on the second one: the state with the higher number is the true one.
+  /// A client may resume on a second stream before the end of the first one is noticed. If the home
+  /// is lost then, both streams recover the session, and the first one lacks what the client was
+  /// sent on the second: the state with more resumptions is newer.
   public long resumptions() {
     try {
       return Long.parseLong(values.getOrDefault(RESUMPTIONS, "0"));

@@ -9,8 +9,8 @@ public final class Share {
   /// About what a stanza costs beside its bytes, in bytes.
   public static final int OVERHEAD = 200;
 
-  /// While so many bytes are taken, further stanzas are kept as their bytes alone: a stanza as a
-  /// tree of elements can take many times its bytes.
+  /// Above this size, further stanzas are kept as their bytes alone: a tree of elements can take
+  /// many times its bytes.
   private static final int PACKED_ABOVE = 16_384;
 
   private static final AtomicIntegerFieldUpdater<Share> BYTES =

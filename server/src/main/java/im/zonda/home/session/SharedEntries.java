@@ -59,7 +59,8 @@ public final class SharedEntries {
     }
   }
 
-  /// Adds an entry that these sessions are sent now. What is returned runs when a client has it.
+  /// Adds an entry that these sessions are sent now. The result runs when a client has received the
+  /// entry.
   public Logged add(long id, Receipt receipt, WaitingMessages waiting, List<LocalSession> sentTo) {
     if (entries.isEmpty()) {
       entries = new HashMap<>();
@@ -86,8 +87,8 @@ public final class SharedEntries {
     }
   }
 
-  /// No session reads the log any more: what a client has acknowledged no longer waits there, and
-  /// the rest does not once a client acknowledges it.
+  /// No session reads the log now: entries that a client has acknowledged no longer wait there, and
+  /// the others wait until a client acknowledges them.
   public void release() {
     Map<Long, Shared> all = entries;
     entries = Map.of();

@@ -69,21 +69,21 @@ final class Unacknowledged {
     return first;
   }
 
-  /// Nobody may want the stanzas for a while: they are kept in less memory.
+  /// Keeps the stanzas in less memory, as the session may have no stream for a while.
   void pack() {
     for (KeptStanza each = oldest; each != null; each = each.next) {
       each.pack();
     }
   }
 
-  /// The same for the one that was added last.
+  /// The same for the newest stanza.
   void packLast() {
     if (newest != null) {
       newest.pack();
     }
   }
 
-  /// Takes the client's count `h`, which is counted modulo 2 to the power of 32.
+  /// Handles the client's count `h`, which is modulo 2 to the power of 32.
   ///
   /// @param then gets what is to be run for the stanzas that are acknowledged by it, in order
   public Answer acknowledged(long h, List<Runnable> then) {
@@ -131,7 +131,7 @@ final class Unacknowledged {
     return all;
   }
 
-  /// Takes all that waits; the session is over.
+  /// Takes all that waits; the session has ended.
   public List<KeptStanza> drain() {
     List<KeptStanza> all = new ArrayList<>(size);
     for (KeptStanza each = poll(); each != null; each = poll()) {

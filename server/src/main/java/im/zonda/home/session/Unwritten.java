@@ -6,8 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What is to be done when the bytes of stanzas have left, on a stream without stream management.
-/// The stanzas that something is to be done for are numbered from 1 on. Confined to the home's
-/// mailbox.
+/// Stanzas with an action are numbered from 1 on. Confined to the home's mailbox.
 final class Unwritten {
   private final ArrayDeque<Runnable> waiting = new ArrayDeque<>(4);
   private long reported;

@@ -24,8 +24,7 @@ public final class WaitingMessages {
   /// Some may wait that are not counted.
   private volatile boolean tooLow;
 
-  /// The log is about to be asked for the count. What changes from here on makes the answer inexact
-  /// again.
+  /// Called before the log is asked for the count. Changes from here on make the answer inexact.
   public void asking() {
     tooHigh = false;
     tooLow = false;
@@ -43,7 +42,7 @@ public final class WaitingMessages {
     unread = true;
   }
 
-  /// So many more wait, of which some may have been counted already.
+  /// Adds `more` that wait, of which some may have been counted already.
   public void joined(int more) {
     if (more > 0) {
       tooHigh = true;
@@ -51,7 +50,7 @@ public final class WaitingMessages {
     }
   }
 
-  /// Nobody knows how many more wait. Any thread may call.
+  /// Notes that an unknown number more may wait. Any thread may call.
   public void joinedUncounted() {
     tooLow = true;
   }
@@ -89,7 +88,7 @@ public final class WaitingMessages {
     return !unread && !tooLow;
   }
 
-  /// Something is there for a session to read, or nothing any more.
+  /// Sets whether there may be something for a session to read.
   public void unread(boolean now) {
     unread = now;
   }

@@ -6,13 +6,13 @@ import java.util.function.LongSupplier;
 
 /// What the keepers of a process share.
 ///
-/// @param patience how long a client is kept without its session
+/// @param patience how long a stream waits for its session
 /// @param clock milliseconds of a clock that only goes forward
-/// @param afterLoss whether a process was lost so recently that the streams of its sessions may not
-///   have had them made again yet
+/// @param afterLoss whether a process was lost so recently that streams may not have recovered its
+///   sessions yet
 public record KeeperSettings(
     Duration patience, KeptBytes kept, LongSupplier clock, BooleanSupplier afterLoss) {
-  /// Settings of a process where no sessions are made again.
+  /// Settings of a process where no sessions are recovered.
   public KeeperSettings(Duration patience, KeptBytes kept, LongSupplier clock) {
     this(patience, kept, clock, () -> false);
   }

@@ -2,7 +2,7 @@ package im.zonda.link.keeper;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/// What the keepers of a process keep, all together. Any thread may call.
+/// The bytes that all keepers of a process store. Any thread may call.
 ///
 /// @param bytes the sum
 /// @param most the bound; above it, each client may have little

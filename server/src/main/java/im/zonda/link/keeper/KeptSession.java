@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the keeper of a stream knows of its session. Only sessions that can be resumed cost
-/// anything. Not thread-safe.
+/// The keeper's snapshot of its stream's session. Only sessions that can be resumed cost anything.
+/// Not thread-safe.
 final class KeptSession {
   private final Jid jid;
   private final KeptBytes all;
@@ -25,26 +25,26 @@ final class KeptSession {
   /// Stream management has been asked for, and the session has not answered.
   private boolean enabling;
 
-  /// What is needed to make the session again; null before it has come.
+  /// The state from which the session can be recovered; null before it has arrived.
   private @Nullable String state;
 
-  /// What waits for a resumption, beside the client's stanzas.
+  /// Values that are sent after a resumption, beside the client's stanzas.
   private final List<ToSession> later = new ArrayList<>(0);
 
-  /// The stanzas that the client has been sent, and has acknowledged.
+  /// How many stanzas the client was sent, and has acknowledged.
   private long delivered;
 
   private long acknowledged;
 
-  /// What the client had been sent when a former keeper of its stream asked for the session: that
-  /// comes again first.
+  /// How many stanzas the client had been sent when a former keeper of its stream asked for the
+  /// session: the session sends these again first.
   private long before;
 
-  /// What the session has sent on this wire, and again. It does not know yet of others that the
-  /// client has been sent.
+  /// The number of the last stanza that the session has sent on this wire. The client may have
+  /// received higher numbers on former wires.
   private long arrived;
 
-  /// The session has not been told all that is acknowledged.
+  /// Whether the session has not got the client's last count.
   private boolean owing;
 
   private boolean inactive;
@@ -70,7 +70,7 @@ final class KeptSession {
   /// A session that the client has resumed by that id.
   ///
   /// @param before how many stanzas the client had been sent when a former keeper of the stream
-  ///   asked; 0 if the client itself has
+  ///   asked for the session; 0 if the client itself asked
   static KeptSession resumed(ToStream.Resumed answer, String id, long before, KeptBytes all) {
     KeptSession resumed =
         new KeptSession(answer.jid(), id, answer.handled(), answer.acknowledged(), all);
@@ -89,7 +89,7 @@ final class KeptSession {
 
   // ---- from the stream
 
-  /// Notes what the stream sends. True if it is sent again by a resumption.
+  /// Notes a value of the stream. True if a resumption sends it again.
   boolean note(ToSession value) {
     switch (value) {
       case ToSession.Received(var stanza, var count) -> {
@@ -117,7 +117,7 @@ final class KeptSession {
     return true;
   }
 
-  /// Keeps what the session must get after it has been resumed, and [#note] does not.
+  /// Keeps a value for after the resumption that [#note] does not keep.
   void keepForLater(ToSession value) {
     if (value instanceof ToSession.Enable || value instanceof ToSession.Begun) {
       later.add(value);
@@ -136,7 +136,7 @@ final class KeptSession {
 
   // ---- from the session
 
-  /// Takes what the session sends. False if it is a stanza that the client has been sent before.
+  /// Handles a value of the session. False if it is a stanza that the client was sent before.
   boolean take(ToStream value, long now) {
     switch (value) {
       case ToStream.Deliver deliver -> {
@@ -162,19 +162,19 @@ final class KeptSession {
     delivered = deliver.number();
     unacknowledged.add(deliver.stanza(), now);
     if (delivered <= acknowledged) {
-      unacknowledged.acknowledge(acknowledged); // sent again, and the client had it before
+      unacknowledged.acknowledge(acknowledged); // the client has received it before
     }
     return true;
   }
 
-  /// Whether the session may be told of the last count of the client. It may not before it has sent
-  /// again what the client counts.
+  /// Whether the session may get the client's last count: only after it has sent again all stanzas
+  /// that the client counts.
   boolean mayAcknowledge() {
     owing = id != null && acknowledged > arrived;
     return !owing;
   }
 
-  /// The count that the session could not be told before; null if there is none.
+  /// The client's count if it was withheld from the session and may be sent now; null otherwise.
   ToSession.@Nullable Acknowledged acknowledgementDue() {
     return owing && mayAcknowledge() ? new ToSession.Acknowledged(acknowledged) : null;
   }
@@ -188,7 +188,7 @@ final class KeptSession {
     notEnabling();
   }
 
-  /// The session has answered.
+  /// The session has answered the request for stream management.
   private void notEnabling() {
     enabling = false;
     if (id == null) {
@@ -202,7 +202,7 @@ final class KeptSession {
 
   // ---- another wire
 
-  /// What asks the home to continue the session.
+  /// The request to resume the session.
   ToSession.Resume resume() {
     String previous = id;
     if (previous == null) {
@@ -212,7 +212,7 @@ final class KeptSession {
         jid.bare(), previous, acknowledged, false, resumptions, Math.max(before, delivered));
   }
 
-  /// What is needed to make the session again; null if not all of it is here.
+  /// The snapshot from which the home recovers the session; null if it is incomplete.
   @Nullable LostSession lost(long now) {
     String previous = id;
     String last = state;
@@ -228,14 +228,14 @@ final class KeptSession {
         unacknowledged.list(now));
   }
 
-  /// Whether a session with these counts can be the one that is kept.
+  /// Whether these counts are possible for the session of this snapshot.
   boolean isPossible(ToStream.Resumed answer) {
     return unhandled.isPossible(answer.handled())
         && answer.acknowledged() >= 0
         && answer.acknowledged() <= delivered;
   }
 
-  /// What a session must get that has been resumed, in order.
+  /// The values to send to the resumed session, in order.
   List<ToSession> continueAfter(ToStream.Resumed answer) {
     unhandled.remove(answer.handled());
     arrived = answer.acknowledged();

@@ -2,9 +2,9 @@ package im.zonda.link.keeper;
 
 /// What a [SessionKeeper] waits for.
 enum Phase {
-  /// The client has not asked for a session, or has been refused.
+  /// The client has not asked for a session, or its request was rejected.
   NONE,
-  /// The client, or the keeper for it, has to ask for the session.
+  /// The request for the session is to be sent again, by the client's request or the keeper's.
   WAITING,
   /// The client's request is on its way.
   ASKED,

@@ -16,14 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The link of a client's stream to its session, over all wires. If the session can be resumed
-/// (XEP-0198), the stream outlives a wire: the client is not read from until there is another one,
-/// on which the keeper resumes the session. Other streams end with `system-shutdown`. What the
-/// client has asked for and has not been answered, a bind or a resumption, is asked again.
+/// (XEP-0198), the stream outlives a wire: the client is not read from until there is another wire,
+/// on which the keeper resumes the session. Other streams end with `system-shutdown`. A bind or a
+/// resumption of the client that has no answer is requested again.
 ///
 /// The client's stanzas are kept until the session has handled them, and sent again after a
-/// resumption; those that the session sends again and the client has been sent already are
-/// discarded. What the client has not acknowledged is kept too, with the state that the session has
-/// sent: where its home was killed, the session is made again from it.
+/// resumption; repeated stanzas of the session that the client was sent before are discarded. The
+/// keeper also stores a snapshot of the session, with the stanzas that the client has not
+/// acknowledged: if the home was killed, the session is recovered from it.
 ///
 /// Any thread may call. Nothing is sent to the session under the keeper's lock, because the home
 /// may run on the caller's thread.
@@ -51,29 +51,29 @@ public final class SessionKeeper implements SessionEnd {
   private Phase phase = Phase.NONE;
   private @Nullable KeptSession session;
 
-  /// What the client has asked for and has not been answered.
+  /// The client's request that has no answer yet.
   private @Nullable ToSession asked;
 
-  /// The process of the home was killed since the session was on a wire.
+  /// Whether the process of the home was killed since the session was on a wire.
   private boolean killed;
 
-  /// The home has been asked to make the session again.
+  /// Whether the home has been asked to recover the session.
   private boolean rebuilding;
 
-  /// How often the session has asked to pause.
+  /// How many pauses the session has asked for.
   private int pauses;
 
-  /// Reasons of the keeper's own to pause: no session at present, too much that is not handled.
+  /// The keeper's own reasons to pause the stream: no session at present, too many unhandled bytes.
   private boolean paused;
 
   private boolean tooMuch;
   private long since;
   private long askedAt;
 
-  /// Nothing is kept any more.
+  /// Whether the stream has ended; nothing is kept then.
   private boolean over;
 
-  /// What is to be sent, if something is being sent or had to wait.
+  /// Values to be sent to the session, in order.
   private final Deque<Due> due = new ArrayDeque<>(0);
 
   private boolean sending;
@@ -85,7 +85,7 @@ public final class SessionKeeper implements SessionEnd {
     this.wires = wires;
   }
 
-  /// Gives the keeper its stream; to be called once. What happens meanwhile waits.
+  /// Gives the keeper its stream; to be called once. Other calls wait until `opened` has returned.
   public synchronized void stream(Supplier<StreamEnd> opened) {
     stream = opened.get();
   }
@@ -190,13 +190,13 @@ public final class SessionKeeper implements SessionEnd {
     }
   }
 
-  /// Whether [#flush] has something to do that nobody does.
+  /// Whether [#flush] has work, and no thread does it.
   private boolean isToFlush() {
     return !sending && (!due.isEmpty() || (paused && phase == Phase.ATTACHED));
   }
 
-  /// Sends what is due, one value after the other: by the thread that has begun. The client of a
-  /// session that has been resumed is read from when all has been sent.
+  /// Sends the due values in order, by one thread at a time. After a resumption the client is read
+  /// from when all have been sent.
   private void flush() {
     while (true) {
       Due next;
@@ -218,7 +218,7 @@ public final class SessionKeeper implements SessionEnd {
 
   // ---- from the session
 
-  /// Handles a value that has come on that wire.
+  /// Handles a value that has arrived on that wire.
   public void receive(ToStream value, SessionWire from) {
     boolean toFlush;
     synchronized (this) {
@@ -248,8 +248,8 @@ public final class SessionKeeper implements SessionEnd {
           }
         }
       }
-      // A home that pauses the stream must not be called back: what waits is sent by those who add
-      // it.
+      // A home that pauses the stream must not be called back: due values are sent by the threads
+      // that add them.
       toFlush = !(value instanceof ToStream.PauseReading) && isToFlush();
     }
     if (toFlush) {
@@ -294,7 +294,7 @@ public final class SessionKeeper implements SessionEnd {
         && request instanceof ToSession.Resume resume
         && !resume.kept()
         && shared.afterLoss().getAsBoolean()) {
-      // A stream that the client had before may be about to have its session made again.
+      // Another stream of the client may still recover its session.
       phase = Phase.WAITING; // asks again in a second
       return;
     }
@@ -333,7 +333,7 @@ public final class SessionKeeper implements SessionEnd {
 
   // ---- another wire
 
-  /// The wire has no session at its other end any more.
+  /// The session is no longer at the other end of the wire.
   ///
   /// @param byKill whether the session may be gone because its process was killed
   public void lost(SessionWire old, boolean byKill) {
@@ -348,7 +348,7 @@ public final class SessionKeeper implements SessionEnd {
 
   private void detach() {
     if (over) {
-      return; // what the stream still says about its output goes where it went before
+      return; // late output reports belong to the previous attachment
     }
     for (; pauses > 0; pauses--) {
       toStream(GO_ON);
@@ -433,7 +433,7 @@ public final class SessionKeeper implements SessionEnd {
           end("the server has lost what was sent");
         }
       }
-      // What the client has sent before is still being stored.
+      // Earlier stanzas of the client are still being stored.
       case ToStream.Unsettled() -> phase = Phase.WAITING;
       case ToStream.SessionNotFound _ -> rebuild(kept);
       case ToStream.State(var state) -> kept.state(state);
@@ -441,7 +441,7 @@ public final class SessionKeeper implements SessionEnd {
     }
   }
 
-  /// The home does not know the session: its process was killed, or the session is over.
+  /// The home does not have the session: its process was killed, or the session has ended.
   private void rebuild(KeptSession kept) {
     SessionWire to = wire;
     LostSession lost = killed && !rebuilding ? kept.lost(shared.clock().getAsLong()) : null;
@@ -469,7 +469,7 @@ public final class SessionKeeper implements SessionEnd {
     unblock(kept);
   }
 
-  /// Ends the stream. The client learns by the last count how much has been handled (XEP-0198).
+  /// Ends the stream. The last count says how many of the client's stanzas were handled (XEP-0198).
   public synchronized void end(String why) {
     if (!over) {
       clear();

@@ -14,16 +14,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The stanzas that a client has been sent and has not acknowledged (XEP-0198), for the case that
-/// the process of its session is killed and the session must be made again. Bounded by what a
-/// session may leave unacknowledged, and by what all clients of this process may have: above that
-/// the stanzas of this session are given up, until its client has acknowledged all. Not
+/// The stanzas that a client was sent and has not acknowledged (XEP-0198), a part of the snapshot
+/// from which its session is recovered. Bounded by the limit of unacknowledged stanzas of a
+/// session, and by a limit for all clients of this process: above that the stanzas of this session
+/// are discarded, and it cannot be recovered until its client has acknowledged all. Not
 /// thread-safe.
 final class UnacknowledgedStanzas {
   /// What one client may have while all together have too much, in bytes.
   private static final long FEW = 16_384;
 
-  /// The last messages of so many rooms are known.
+  /// The most rooms whose last messages are known.
   private static final int MOST_ROOMS = 1_000;
 
   /// What a stanza costs beside its bytes.
@@ -39,7 +39,7 @@ final class UnacknowledgedStanzas {
   private long bytes;
   private boolean givenUp;
 
-  /// Of the account's log, and of rooms.
+  /// The last id of the account's log, and of each room.
   private @Nullable String lastId;
 
   private Map<Jid, String> ofRooms = Map.of();
@@ -111,7 +111,7 @@ final class UnacknowledgedStanzas {
     }
   }
 
-  /// Whether all of them are here.
+  /// Whether none was discarded.
   boolean isComplete() {
     return !givenUp;
   }

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 /// The numbered stanzas of a client that its session has not handled, oldest first, without a gap.
 /// Not thread-safe.
 final class UnhandledStanzas {
-  /// What one client may have before it is not read from any more, in bytes.
+  /// The bytes above which a client is not read from.
   private static final long MOST = 262_144;
 
   /// The same while all together have too much.
@@ -52,12 +52,12 @@ final class UnhandledStanzas {
     }
   }
 
-  /// Whether a session that has handled so many is the one that these were sent to.
+  /// Whether `number` is a possible count of the session that these were sent to.
   boolean isPossible(long number) {
     return number >= handled && number <= handled + entries.size();
   }
 
-  /// How many have been handled, as far as is known.
+  /// The last known count of handled stanzas.
   long handled() {
     return handled;
   }
