@@ -17,7 +17,7 @@ public interface SessionListener {
   ///
   /// @param lastIds by rooms: the `stanza-id` (XEP-0359) of the last message of each that the
   ///   client was sent, where the stream knows more than the session's values
-  default void remade(Home home, Session session, Map<Jid, String> lastIds) {}
+  default void recovered(Home home, Session session, Map<Jid, String> lastIds) {}
 
   /// The session has fallen asleep ([Session#isAsleep]).
   ///

@@ -16,9 +16,10 @@ public interface Session {
   /// session has ended, or ends because of its outbound limit.
   void send(Stanza stanza);
 
-  /// Sends a stanza and runs `left` once the client has acknowledged it (XEP-0198) or, without
-  /// stream management, once its bytes have been written. Otherwise `left` never runs.
-  void send(Stanza stanza, Runnable left);
+  /// Sends a stanza and runs `onAcknowledged` once the client has acknowledged it (XEP-0198) or,
+  /// without stream management, once its bytes have been written. Otherwise `onAcknowledged` never
+  /// runs.
+  void send(Stanza stanza, Runnable onAcknowledged);
 
   /// Ends the stream with a stream error.
   void close(StreamErrorCondition condition, @Nullable String text);

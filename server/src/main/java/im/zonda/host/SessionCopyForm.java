@@ -54,8 +54,8 @@ final class SessionCopyForm implements CopyForm {
           for (long number : moving.pending()) {
             out.writeLong(number);
           }
-          out.writeLong(moving.known().orElse(NONE));
-          out.writeLong(moving.doubtSince().orElse(NONE));
+          out.writeLong(moving.replicatedUpTo().orElse(NONE));
+          out.writeLong(moving.possiblyHandledSince().orElse(NONE));
           form.write(moving.session(), out);
         });
   }
@@ -71,11 +71,11 @@ final class SessionCopyForm implements CopyForm {
   }
 
   @Override
-  public byte[] queue(SavedSession session, long known, Map<String, String> values) {
+  public byte[] queue(SavedSession session, long replicatedUpTo, Map<String, String> values) {
     return bytes(
         64,
         out -> {
-          out.writeLong(known);
+          out.writeLong(replicatedUpTo);
           out.writeLong(session.acknowledged());
           SessionForm.writeEntries(session.sent(), out);
           form.writeSent(session.unacknowledged(), out);
@@ -117,9 +117,10 @@ final class SessionCopyForm implements CopyForm {
     for (int left = in.readInt(); left > 0; left--) {
       pending.add(in.readLong());
     }
-    OptionalLong known = optional(in.readLong());
-    OptionalLong doubtSince = optional(in.readLong());
-    return new MovingSession(form.read(in), received, pending, known, doubtSince);
+    OptionalLong replicatedUpTo = optional(in.readLong());
+    OptionalLong possiblyHandledSince = optional(in.readLong());
+    return new MovingSession(
+        form.read(in), received, pending, replicatedUpTo, possiblyHandledSince);
   }
 
   private static OptionalLong optional(long number) {
@@ -130,7 +131,7 @@ final class SessionCopyForm implements CopyForm {
       throws IOException {
     try (DataInputStream sent = in(queue);
         DataInputStream counted = in(handled)) {
-      long known = sent.readLong();
+      long replicatedUpTo = sent.readLong();
       long acknowledged = sent.readLong();
       SentEntries entries = SessionForm.readEntries(sent);
       List<SavedSession.Sent> unacknowledged = form.readSent(sent);
@@ -148,7 +149,7 @@ final class SessionCopyForm implements CopyForm {
               state.catchingUp(),
               entries,
               values);
-      return MovingSession.copy(session, OptionalLong.of(known), OptionalLong.empty());
+      return MovingSession.copy(session, OptionalLong.of(replicatedUpTo), OptionalLong.empty());
     }
   }
 

@@ -256,8 +256,8 @@ public final class TestDeclarations implements HostInfo {
   }
 
   /// Tells those who listen that a session has been made again.
-  public void remade(Home home, TestSession session, Map<Jid, String> lastIds) {
-    sessionListeners.forEach(each -> each.remade(home, session, lastIds));
+  public void recovered(Home home, TestSession session, Map<Jid, String> lastIds) {
+    sessionListeners.forEach(each -> each.recovered(home, session, lastIds));
   }
 
   /// What the filters of that point say of a stanza, until one ends it.

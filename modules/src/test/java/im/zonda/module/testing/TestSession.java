@@ -40,15 +40,15 @@ public final class TestSession implements Session {
   }
 
   @Override
-  public void send(Stanza stanza, Runnable left) {
+  public void send(Stanza stanza, Runnable onAcknowledged) {
     if (closed != null) {
       return;
     }
     received.add(stanza);
     if (slow) {
-      leaving.add(left);
+      leaving.add(onAcknowledged);
     } else {
-      left.run();
+      onAcknowledged.run();
     }
   }
 

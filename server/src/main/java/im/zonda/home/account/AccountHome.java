@@ -27,7 +27,7 @@ final class AccountHome implements Home {
   private Object[] states = NOTHING;
   private final WaitingMessages waiting = new WaitingMessages();
   private final SharedEntries shared = new SharedEntries();
-  private final List<Envelope> kept = new ArrayList<>(0);
+  private final List<Envelope> heldForRecovery = new ArrayList<>(0);
   private long newestId;
 
   private long newestWhenLoaded;
@@ -179,8 +179,8 @@ final class AccountHome implements Home {
   }
 
   /// Stanzas held for sessions that may be recovered ([AwaitedSessions]).
-  List<Envelope> kept() {
-    return kept;
+  List<Envelope> heldForRecovery() {
+    return heldForRecovery;
   }
 
   /// The messages that wait in the log.

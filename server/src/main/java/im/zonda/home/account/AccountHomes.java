@@ -52,7 +52,7 @@ final class AccountHomes implements HomeKind<AccountHome> {
   /// long as its session, or as stanzas are held for it.
   @Override
   public boolean isLasting(AccountHome home) {
-    return home.isReachable() || !home.kept().isEmpty();
+    return home.isReachable() || !home.heldForRecovery().isEmpty();
   }
 
   @Override
@@ -109,7 +109,7 @@ final class AccountHomes implements HomeKind<AccountHome> {
 
   @Override
   public boolean canUnload(AccountHome home) {
-    return home.sessions().isEmpty() && home.kept().isEmpty() && !inbound.mayCome();
+    return home.sessions().isEmpty() && home.heldForRecovery().isEmpty() && !inbound.mayCome();
   }
 
   @Override

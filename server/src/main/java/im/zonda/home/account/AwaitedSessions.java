@@ -83,16 +83,16 @@ final class AwaitedSessions {
     if (resource == null || !mayHaveSessions(home) || home.session(resource) != null) {
       return false;
     }
-    List<Envelope> kept = home.kept();
+    List<Envelope> held = home.heldForRecovery();
     long millis = replication.awaitsSessions(home.jid());
-    if (millis == 0 || kept.size() >= MOST || !mayWait(envelope.stanza())) {
+    if (millis == 0 || held.size() >= MOST || !mayWait(envelope.stanza())) {
       return false;
     }
     envelope.origin().hold();
-    if (kept.isEmpty()) {
+    if (held.isEmpty()) {
       router.submitLater(Duration.ofMillis(millis), home.jid(), later -> handle(later, null));
     }
-    kept.add(envelope);
+    held.add(envelope);
     return true;
   }
 
@@ -116,7 +116,7 @@ final class AwaitedSessions {
   }
 
   /// A session has been recovered: it gets the stanzas that were held for it.
-  void madeAgain(AccountHome home, LocalSession session) {
+  void recovered(AccountHome home, LocalSession session) {
     handle(home, session.jid().resource());
   }
 
@@ -152,11 +152,11 @@ final class AwaitedSessions {
   }
 
   private static List<Envelope> take(AccountHome home, @Nullable String resource) {
-    if (home.kept().isEmpty()) {
+    if (home.heldForRecovery().isEmpty()) {
       return List.of();
     }
     List<Envelope> taken = new ArrayList<>();
-    for (Iterator<Envelope> each = home.kept().iterator(); each.hasNext(); ) {
+    for (Iterator<Envelope> each = home.heldForRecovery().iterator(); each.hasNext(); ) {
       Envelope envelope = each.next();
       if (resource == null || resource.equals(resource(envelope))) {
         each.remove();

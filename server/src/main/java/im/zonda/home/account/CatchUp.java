@@ -118,8 +118,8 @@ final class CatchUp {
 
   /// The session's client has sent its first stanza, or has had time for one. Unless that stanza
   /// makes it available, it gets only the messages that were addressed to the session alone.
-  void begun(AccountHome home, LocalSession session) {
-    session.begun();
+  void firstStanzaSeen(AccountHome home, LocalSession session) {
+    session.firstStanzaSeen();
     if (home.waiting().unread()) {
       start(home, session, true);
     }
@@ -127,7 +127,7 @@ final class CatchUp {
   }
 
   /// Starts for a restored or recovered session that was catching up, or may have more to read.
-  void goOn(AccountHome home, LocalSession session) {
+  void continueReading(AccountHome home, LocalSession session) {
     start(home, session, false);
   }
 

@@ -99,7 +99,7 @@ final class InboundStanzas {
   /// 7.14): a client that gets it closes the room that it is entering. As long as the new client
   /// has sent nothing, no one has seen presence of its session.
   private static boolean isForPredecessor(Presence presence, LocalSession session) {
-    return presence.type() == Presence.Type.UNAVAILABLE && session.isFresh();
+    return presence.type() == Presence.Type.UNAVAILABLE && session.awaitsFirstStanza();
   }
 
   /// Whether only the server itself may send that request to clients.

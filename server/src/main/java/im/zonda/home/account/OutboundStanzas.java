@@ -71,8 +71,8 @@ final class OutboundStanzas {
       session.close(StreamErrorCondition.NOT_AUTHORIZED, "guests are not let in any more");
       return;
     }
-    if (session.isFresh() && !becomesAvailable(stanza)) {
-      catchUp.begun(home, session);
+    if (session.awaitsFirstStanza() && !becomesAvailable(stanza)) {
+      catchUp.firstStanzaSeen(home, session);
     }
     switch (stanza) {
       case Message message -> {
@@ -111,13 +111,13 @@ final class OutboundStanzas {
 
   private void presence(AccountHome home, LocalSession session, Presence sent, Envelope envelope) {
     Presence presence = filters.pass(sent, envelope, HookPoint.SENT_BY_CLIENT, home, session);
-    if (session.isFresh() && session.priority() >= 0) {
+    if (session.awaitsFirstStanza() && session.priority() >= 0) {
       // It reads all that waits, and with it what was left for it.
-      session.begun();
+      session.firstStanzaSeen();
     }
     catchUp.begin(home, session);
-    if (session.isFresh()) {
-      catchUp.begun(home, session);
+    if (session.awaitsFirstStanza()) {
+      catchUp.firstStanzaSeen(home, session);
     }
     if (presence != null && presence.to() != null) {
       routes.route(envelope.withStanza(presence));

@@ -81,7 +81,7 @@ final class OwedStanzas {
     lostAt = clock.millis();
     lostSince = missed == 0 ? lostAt : missed;
     for (LocalSession each : sessions.get()) {
-      router.submit(each.jid().bare(), false, home -> recountOwed(home, each));
+      router.submit(each.jid().bare(), false, home -> abandonPending(home, each));
     }
   }
 
@@ -94,16 +94,16 @@ final class OwedStanzas {
   /// Since when a home that died may have handled stanzas that a session recovered now does not
   /// count, in ms since 1970.
   ///
-  /// @param known when the replica was written. Its home has kept it up to date since: the search
-  ///   for a session that was idle for hours does not go back hours
-  long doubtSince(long known) {
-    long died = isAfterLoss() ? lostSince : Math.max(known, lostSince);
+  /// @param replicated when the replica was written. Its home has kept it up to date since: the
+  ///   search for a session that was idle for hours does not go back hours
+  long possiblyHandledSince(long replicated) {
+    long died = isAfterLoss() ? lostSince : Math.max(replicated, lostSince);
     return died - Resumption.UNHANDLED.toMillis();
   }
 
   /// The session was recovered from the snapshot of one stream. Another stream of its client may
   /// bring a newer one. (A server without a cluster has closed the older stream itself.)
-  void madeAgain(LocalSession session) {
+  void recovered(LocalSession session) {
     Management management = session.management();
     if (management != null && router.homes().nodes().replication().copies()) {
       management.mayBeOlderUntil(clock.millis() + STREAMS.toMillis());
@@ -112,9 +112,9 @@ final class OwedStanzas {
 
   /// The session has moved here from a home that recovered it. If that was recently, a stream with
   /// a newer snapshot may look for it here.
-  void movedInDoubt(LocalSession session, long since) {
+  void movedAfterLoss(LocalSession session, long since) {
     if (clock.millis() - since < Resumption.UNHANDLED.plus(MOVING).toMillis()) {
-      madeAgain(session);
+      recovered(session);
     }
   }
 
@@ -122,9 +122,9 @@ final class OwedStanzas {
   void moved(LocalSession session, MovingSession moved) {
     Management management = session.management();
     if (management != null) {
-      moved.doubtSince().ifPresent(management::doubtSince);
+      moved.possiblyHandledSince().ifPresent(management::possiblyHandledSince);
       if (!moved.pending().isEmpty()) {
-        management.owed(clock.millis());
+        management.pendingElsewhere(clock.millis());
         if (isAfterLoss()) {
           // The session was between two homes when the node was evicted.
           await(session, SAYING);
@@ -151,12 +151,12 @@ final class OwedStanzas {
     @Override
     public void run(AccountHome home) {
       Management management = session.management();
-      if (management == null || !management.isOwed() || session.outgoing().isOver()) {
+      if (management == null || !management.isPendingElsewhere() || session.outgoing().isOver()) {
         return;
       }
       int left = log.state().ok() ? seconds - 1 : SAYING;
       if (left == 0) {
-        recount(session, management);
+        abandonPending(session, management);
       } else {
         await(session, left);
       }
@@ -170,21 +170,23 @@ final class OwedStanzas {
     }
   }
 
-  private void recountOwed(AccountHome home, LocalSession session) {
+  private void abandonPending(AccountHome home, LocalSession session) {
     Management management = session.management();
-    if (management != null && management.isOwed() && home.sessions().contains(session)) {
-      recount(session, management);
+    if (management != null
+        && management.isPendingElsewhere()
+        && home.sessions().contains(session)) {
+      abandonPending(session, management);
     }
   }
 
   /// Gives up on stanzas still in progress at the former home; the client sends them again. No
   /// other stanza of the session is in progress, as it has no stream meanwhile. A late report of
   /// that node is counted once ([Management#counts]).
-  void recount(LocalSession session, Management management) {
+  void abandonPending(LocalSession session, Management management) {
     LOG.atInfo().addKeyValue("jid", session.jid()).log("stanzas_counted_again");
-    long since = management.recount() - Resumption.UNHANDLED.toMillis();
+    long since = management.abandonPending() - Resumption.UNHANDLED.toMillis();
     if (log.keepsOrigins()) {
-      management.doubtSince(since);
+      management.possiblyHandledSince(since);
     }
     settled.accept(session);
   }

@@ -222,7 +222,7 @@ final class Resumption {
   }
 
   private ToStream tooHigh(AccountHome home, LocalSession session, String kept) {
-    if (session.outgoing().known().isEmpty()) {
+    if (session.outgoing().replicatedUpTo().isEmpty()) {
       return new ToStream.CountTooHigh(session.outgoing().sent());
     }
     // The client has received stanzas that the replica lacks. Undelivered ones wait in the log.
@@ -248,8 +248,8 @@ final class Resumption {
   /// Repeated requests do not restart the time for stanzas in progress at the former home.
   private void settle(LocalSession session, Management management) {
     management.settling(true);
-    if (management.isOwedBefore(clock.millis() - SETTLE.toMillis())) {
-      owed.recount(session, management);
+    if (management.isPendingElsewhereBefore(clock.millis() - SETTLE.toMillis())) {
+      owed.abandonPending(session, management);
       return;
     }
     if (management.handled().isSettled()) {
@@ -262,7 +262,7 @@ final class Resumption {
             SETTLE,
             () ->
                 router.submit(
-                    session.jid().bare(), false, home -> unsettled(home, session, epoch))));
+                    session.jid().bare(), false, home -> settleTimedOut(home, session, epoch))));
   }
 
   /// Continues the session on the stream that waits for it, if all stanzas of the client are
@@ -276,12 +276,12 @@ final class Resumption {
         || !management.handled().isSettled()) {
       return;
     }
-    sessions.copies().resuming(session, () -> goOn(session, management));
+    sessions.copies().resuming(session, () -> continueSession(session, management));
   }
 
   /// No replica is outdated now: the session continues. Meanwhile it may have continued and lost
   /// its stream again; then stanzas of that stream must be handled first.
-  private void goOn(LocalSession session, Management management) {
+  private void continueSession(LocalSession session, Management management) {
     HomeLink link = session.link();
     if (link == null
         || !management.isSettling()
@@ -290,9 +290,9 @@ final class Resumption {
       return;
     }
     management.resumed();
-    if (management.isInDoubt()) {
+    if (management.hasPossiblyHandled()) {
       long now = clock.millis();
-      management.doubtUntil(now + SENDING_AGAIN.toMillis(), now + SENT_AGAIN.toMillis());
+      management.resentBetween(now + SENDING_AGAIN.toMillis(), now + SENT_AGAIN.toMillis());
     }
     stats.resumed.increment();
     long handled = management.handled().handled();
@@ -321,14 +321,14 @@ final class Resumption {
     sessions.countFailed(link);
   }
 
-  private void unsettled(AccountHome home, LocalSession session, int epoch) {
+  private void settleTimedOut(AccountHome home, LocalSession session, int epoch) {
     Management management = session.management();
     HomeLink link = session.link();
     if (management == null || !management.isSettling() || management.epoch() != epoch) {
       return;
     }
-    if (management.isOwed()) {
-      owed.recount(session, management);
+    if (management.isPendingElsewhere()) {
+      owed.abandonPending(session, management);
     } else if (link != null) {
       sessions.lost(home, session);
       link.stream().receive(new ToStream.Unsettled());
@@ -396,7 +396,7 @@ final class Resumption {
   /// is at its home, [#restored] is to be called.
   ///
   /// @param acknowledged creates the action that runs when the client has acknowledged a stanza, or
-  ///     null
+  ///   null
   @Nullable LocalSession restore(
       SavedSession saved, HandledCount handled, Function<Stanza, @Nullable Runnable> acknowledged) {
     LocalSession session = session(saved.jid(), null);
@@ -436,8 +436,8 @@ final class Resumption {
         saved,
         handled.received(),
         handled.pending(),
-        session.outgoing().known(),
-        management.doubtSince());
+        session.outgoing().replicatedUpTo(),
+        management.possiblyHandledSince());
   }
 
   /// A session moves to another node, and is at no home here.
@@ -453,7 +453,7 @@ final class Resumption {
   void restored(LocalSession session, SavedSession saved) {
     Management management = session.management();
     if (management != null) {
-      boolean attached = session.outgoing().known().isPresent();
+      boolean attached = session.outgoing().replicatedUpTo().isPresent();
       expireAt(session, management, attached ? clock.instant().plus(time) : saved.until());
     }
   }
@@ -461,17 +461,19 @@ final class Resumption {
   /// The session was recovered after its home died, from a snapshot that may be outdated.
   ///
   /// @param saved the snapshot; its time to be resumed began when it was taken
-  void remade(LocalSession session, SavedSession saved) {
+  void recovered(LocalSession session, SavedSession saved) {
     Management management = session.management();
     if (management != null && origins) {
-      management.doubtSince(owed.doubtSince(saved.until().minus(time).toEpochMilli()));
+      management.possiblyHandledSince(
+          owed.possiblyHandledSince(saved.until().minus(time).toEpochMilli()));
     }
   }
 
   /// How long ago a home that died may have handled what the client sends now, in ms; 0 if the
   /// client has sent everything again by now.
   int age(Management management) {
-    return Math.toIntExact(Math.min(Integer.MAX_VALUE, management.doubt(clock.millis())));
+    return Math.toIntExact(
+        Math.min(Integer.MAX_VALUE, management.possiblyHandledAge(clock.millis())));
   }
 
   /// The sessions that have not ended. A view, safe to read by any thread.

@@ -305,7 +305,7 @@ final class SessionBinding {
     step(session, () -> resumption.over(session));
     int entries = 0;
     for (KeptStanza sent : rest) {
-      entries += sent.left() instanceof Logged ? 1 : 0;
+      entries += sent.onAcknowledged() instanceof Logged ? 1 : 0;
       step(session, () -> reject(home, sent.stanza()));
     }
     // Messages whose bytes have not left are still in the log.

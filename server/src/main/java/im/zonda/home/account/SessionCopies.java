@@ -158,18 +158,18 @@ final class SessionCopies {
     if (copy == null || copy.phase() == AttachedCopy.Phase.NONE) {
       // A keeper must get the changes that the client's stanzas have caused before their count.
       session.sendState();
-      tell(copy, link, management);
+      report(copy, link, management);
     } else if (copy.handledChanged()) {
       changed(session);
     }
   }
 
-  private static void tell(@Nullable AttachedCopy copy, HomeLink link, Management management) {
+  private static void report(@Nullable AttachedCopy copy, HomeLink link, Management management) {
     long handled = management.handled().handled();
     if (copy == null) {
       link.stream().receive(new ToStream.Handled(handled));
     } else {
-      copy.tell(link, handled);
+      copy.report(link, handled);
     }
   }
 
@@ -194,16 +194,16 @@ final class SessionCopies {
     if (copy.isAwaited()) {
       return; // for the same reason
     }
-    copy.then(then);
-    boolean begins = copy.phase() == AttachedCopy.Phase.KEPT || copy.mayBegin(clock.millis());
+    copy.whenConfirmed(then);
+    boolean begins = copy.phase() == AttachedCopy.Phase.REPLICATED || copy.mayBegin(clock.millis());
     if (isAttachedHere(session) && hasStandby(session) && begins) {
       copy.begin();
-      copy.then(then);
+      copy.whenConfirmed(then);
       copyAttached(session);
-    } else if (copy.phase() == AttachedCopy.Phase.LEAVING) {
+    } else if (copy.phase() == AttachedCopy.Phase.REMOVING) {
       return; // until it has left
     } else if (session.isCopied()) {
-      leave(session, copy, 0);
+      removeReplica(session, copy, 0);
     } else {
       copy.end();
       then.run();
@@ -293,7 +293,8 @@ final class SessionCopies {
     // Stanzas in progress are not replicated; the client sends them again.
     byte[] state =
         writes.whole(
-            MovingSession.copy(saved, session.outgoing().known(), management.doubtSince()));
+            MovingSession.copy(
+                saved, session.outgoing().replicatedUpTo(), management.possiblyHandledSince()));
     session.copied(true);
     session.pauseCopies(state.length / TICK_BYTES);
     Map<String, byte @Nullable []> parts = new LinkedHashMap<>();
@@ -386,15 +387,15 @@ final class SessionCopies {
     } catch (RuntimeException e) {
       // No confirmation would come, and the client would wait for it.
       LOG.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_not_copied");
-      leave(session, copy, clock.millis() + PAUSE.toMillis());
+      removeReplica(session, copy, clock.millis() + PAUSE.toMillis());
       return;
     }
     session.copied(true);
-    int turn = copy.turn();
+    int epoch = copy.epoch();
     replication.copy(
         session.jid().bare(),
         all,
-        kept -> atHome(session, _ -> confirmed(session, turn, handled, kept)));
+        kept -> atHome(session, _ -> confirmed(session, epoch, handled, kept)));
   }
 
   /// The parts that have changed, in this order: a state that says that there is a stream needs the
@@ -420,19 +421,19 @@ final class SessionCopies {
   }
 
   /// The standby has a replica with that count, or has no room for it.
-  private void confirmed(LocalSession session, int turn, long handled, boolean kept) {
+  private void confirmed(LocalSession session, int epoch, long handled, boolean kept) {
     AttachedCopy copy = copy(session);
-    if (copy == null || copy.turn() != turn) {
+    if (copy == null || copy.epoch() != epoch) {
       return;
     }
     copy.confirmed();
     if (!kept) {
-      leave(session, copy, clock.millis() + PAUSE.toMillis());
+      removeReplica(session, copy, clock.millis() + PAUSE.toMillis());
       return;
     }
     HomeLink link = session.link();
     if (link != null && !isSettling(session)) {
-      copy.tell(link, handled);
+      copy.report(link, handled);
     }
     proceed(copy);
     if (!copy.isUpToDate()) {
@@ -441,7 +442,7 @@ final class SessionCopies {
   }
 
   private static void proceed(AttachedCopy copy) {
-    Runnable then = copy.takeThen();
+    Runnable then = copy.takeWhenConfirmed();
     if (then != null) {
       then.run();
     }
@@ -450,31 +451,33 @@ final class SessionCopies {
   /// Removes the replica; an action that waits for a confirmation runs when it is gone.
   ///
   /// @param until when replication may start again, in ms
-  private void leave(LocalSession session, AttachedCopy copy, long until) {
+  private void removeReplica(LocalSession session, AttachedCopy copy, long until) {
     String id = session.resumptionId();
     if (id == null) {
       return;
     }
-    copy.leave(until);
-    int turn = copy.turn();
+    copy.remove(until);
+    int epoch = copy.epoch();
     replication.copy(
-        session.jid().bare(), removal(id), _ -> atHome(session, _ -> left(session, turn)));
+        session.jid().bare(),
+        removal(id),
+        _ -> atHome(session, _ -> replicaRemoved(session, epoch)));
   }
 
-  private void left(LocalSession session, int turn) {
+  private void replicaRemoved(LocalSession session, int epoch) {
     Management management = session.management();
     AttachedCopy copy = copy(session);
-    if (management == null || copy == null || copy.turn() != turn) {
+    if (management == null || copy == null || copy.epoch() != epoch) {
       return;
     }
-    Runnable then = copy.takeThen();
+    Runnable then = copy.takeWhenConfirmed();
     copy.end();
     session.copied(false); // not before: until then the standby may recover the session
     HomeLink link = session.link();
     if (then != null) {
       then.run();
     } else if (link != null && !management.isSettling()) {
-      tell(copy, link, management);
+      report(copy, link, management);
     }
   }
 }

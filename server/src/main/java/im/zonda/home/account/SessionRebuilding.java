@@ -67,7 +67,7 @@ final class SessionRebuilding {
         new HomeTask<>() {
           @Override
           public void run(AccountHome home) {
-            rebuild(home, link, lost);
+            recover(home, link, lost);
           }
 
           @Override
@@ -78,7 +78,7 @@ final class SessionRebuilding {
         });
   }
 
-  private void rebuild(AccountHome home, HomeLink link, LostSession lost) {
+  private void recover(AccountHome home, HomeLink link, LostSession lost) {
     SessionState state = SessionState.read(lost.state());
     if (state == null || !state.jid().equals(lost.jid())) {
       LOG.atWarn().addKeyValue("jid", lost.jid()).log("session_state_not_read");
@@ -91,7 +91,7 @@ final class SessionRebuilding {
       other = null;
     }
     if (other == null && home.sessions().size() < home.dispatch().limits().sessionsPerAccount()) {
-      putBack(home, lost, state);
+      create(home, lost, state);
     }
     long acknowledged = lost.counts().acknowledged();
     resumption.resume(
@@ -126,24 +126,24 @@ final class SessionRebuilding {
     }
   }
 
-  private void putBack(AccountHome home, LostSession lost, SessionState state) {
+  private void create(AccountHome home, LostSession lost, SessionState state) {
     SavedSession saved = saved(lost, state, Math.max(last(home.jid(), lost), state.readUpTo()));
     LocalSession session = saving.make(saved, new HandledCount(saved.handled()));
     if (session == null) {
       return;
     }
-    saving.remade(session, saved);
+    saving.recovered(session, saved);
     try {
-      if (!saving.putBack(home, session, saved, true)) {
+      if (!saving.attach(home, session, saved, true)) {
         return;
       }
-      resumption.owed().madeAgain(session);
+      resumption.owed().recovered(session);
     } catch (RuntimeException | Error e) {
       home.remove(session);
       saving.drop(session);
       throw e;
     }
-    saving.remade(home, session, lastIds(lost));
+    saving.recovered(home, session, lastIds(lost));
     Presence presence = session.presence();
     if (presence != null) {
       router.submitLater(ANNOUNCE, home.jid(), announcement(session, presence));

@@ -139,7 +139,7 @@ final class SessionSaving {
           home.shared().release();
           // Stanzas that could not be stored are not handled; the client sends them again.
           if (home.sessions().contains(session)
-              && session.outgoing().known().isEmpty()
+              && session.outgoing().replicatedUpTo().isEmpty()
               && (!stored || isSettled(session))) {
             SavedSession one = resumption.saved(session);
             if (one != null) {
@@ -245,16 +245,16 @@ final class SessionSaving {
     restore(moved, count);
   }
 
-  /// The session was recovered after its home died ([Resumption#remade]).
-  void remade(LocalSession session, SavedSession saved) {
-    resumption.remade(session, saved);
+  /// The session was recovered after its home died ([Resumption#recovered]).
+  void recovered(LocalSession session, SavedSession saved) {
+    resumption.recovered(session, saved);
   }
 
   private void noteCopy(LocalSession session) {
     // Other nodes have replicas of an earlier version, maybe in several parts.
     session.copied(true);
     Management management = session.management();
-    if (management != null && session.outgoing().known().isPresent()) {
+    if (management != null && session.outgoing().replicatedUpTo().isPresent()) {
       management.openCopy();
     }
   }
@@ -270,14 +270,18 @@ final class SessionSaving {
     // Another home may have had the session in between, and have accepted stanzas for it.
     boolean incomplete = moved.isCopy() || resumption.owed().isAfterLoss();
     if (moved.isCopy()) {
-      remade(session, saved);
+      recovered(session, saved);
       // From a home that died earlier.
-      moved.doubtSince().ifPresent(Objects.requireNonNull(session.management())::doubtSince);
+      moved
+          .possiblyHandledSince()
+          .ifPresent(Objects.requireNonNull(session.management())::possiblyHandledSince);
     } else {
       resumption.owed().moved(session, moved);
     }
-    moved.doubtSince().ifPresent(since -> resumption.owed().movedInDoubt(session, since));
-    moved.known().ifPresent(session.outgoing()::known);
+    moved
+        .possiblyHandledSince()
+        .ifPresent(since -> resumption.owed().movedAfterLoss(session, since));
+    moved.replicatedUpTo().ifPresent(session.outgoing()::replicatedUpTo);
     noteCopy(session);
     arriving.add(new ArrivingSessions.Arrival(moved, session, incomplete));
   }
@@ -288,7 +292,7 @@ final class SessionSaving {
     for (ArrivingSessions.Arrival each : arriving.take(accounts)) {
       Management management = Objects.requireNonNull(each.session().management());
       resumption.left(each.session());
-      moving.add(each.moved().inDoubt(management.doubtSince()));
+      moving.add(each.moved().withPossiblyHandledSince(management.possiblyHandledSince()));
     }
     return moving;
   }
@@ -298,10 +302,10 @@ final class SessionSaving {
     for (ArrivingSessions.Arrival each : arriving.take(home.jid())) {
       LocalSession session = each.session();
       try {
-        if (putBack(home, session, each.moved().session(), each.incomplete())) {
+        if (attach(home, session, each.moved().session(), each.incomplete())) {
           sessions.changed(session); // not before: replication would load the home
           if (each.incomplete()) {
-            remade(home, session, Map.of());
+            recovered(home, session, Map.of());
           }
         }
       } catch (RuntimeException e) {
@@ -332,7 +336,7 @@ final class SessionSaving {
   /// Adds a session to its home; false if the home cannot have it.
   ///
   /// @param readsLog whether the log may have more for it than it has been sent
-  boolean putBack(AccountHome home, LocalSession session, SavedSession saved, boolean readsLog) {
+  boolean attach(AccountHome home, LocalSession session, SavedSession saved, boolean readsLog) {
     String resource = Objects.requireNonNull(session.jid().resource());
     boolean guest = GuestAddress.isGuest(home.jid()) && home.dispatch().guests().enabled();
     LocalSession other = home.session(resource);
@@ -342,8 +346,8 @@ final class SessionSaving {
     }
     home.add(session);
     home.dispatch().guestCount().add(session);
-    session.begun();
-    router.awaited().madeAgain(home, session);
+    session.firstStanzaSeen();
+    router.awaited().recovered(home, session);
     session.since(messages.nextId());
     if (messages.keepsOrigins()) {
       // The ids of one node may run ahead of those of another.
@@ -360,9 +364,9 @@ final class SessionSaving {
         .log("session_put_back");
     if (catchesUp && session.priority() < 0) {
       // It reads the messages that are addressed to it alone.
-      catchUp.begun(home, session);
+      catchUp.firstStanzaSeen(home, session);
     } else if (catchesUp) {
-      catchUp.goOn(home, session);
+      catchUp.continueReading(home, session);
     }
     return true;
   }
@@ -390,11 +394,11 @@ final class SessionSaving {
 
   /// Notifies listeners that the session was recovered after the node of its home died.
   ///
-  /// @param lastIds see [SessionListener#remade]
-  void remade(AccountHome home, LocalSession session, Map<Jid, String> lastIds) {
+  /// @param lastIds see [SessionListener#recovered]
+  void recovered(AccountHome home, LocalSession session, Map<Jid, String> lastIds) {
     for (SessionListener listener : home.dispatch().listeners()) {
       try {
-        listener.remade(home, session, lastIds);
+        listener.recovered(home, session, lastIds);
       } catch (RuntimeException e) {
         log.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_listener_failed");
       }

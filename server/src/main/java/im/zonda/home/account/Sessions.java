@@ -102,7 +102,7 @@ public final class Sessions implements SessionGate, SessionHomes {
   }
 
   @Override
-  public void rebuild(HomeLink link, LostSession lost) {
+  public void recover(HomeLink link, LostSession lost) {
     resume(link, lost.jid().bare(), rebuilding.task(link, lost));
   }
 
@@ -170,8 +170,8 @@ public final class Sessions implements SessionGate, SessionHomes {
       case ToSession.Acknowledged(long h) -> session.acknowledged(h);
       case ToSession.Active(boolean active) -> binding.active(home, session, active);
       case ToSession.Begun() -> {
-        if (session.isFresh()) {
-          catchUp.begun(home, session);
+        if (session.awaitsFirstStanza()) {
+          catchUp.firstStanzaSeen(home, session);
         }
       }
       case ToSession.Lost() -> binding.lost(home, session);
@@ -189,7 +189,7 @@ public final class Sessions implements SessionGate, SessionHomes {
   /// now; 0 if there is none.
   int age(@Nullable LocalSession session) {
     Management management = session == null ? null : session.management();
-    return management == null || !management.isInDoubt() ? 0 : resumption.age(management);
+    return management == null || !management.hasPossiblyHandled() ? 0 : resumption.age(management);
   }
 
   /// Whether handling that stanza of a client at its home may block.

@@ -15,9 +15,9 @@ public final class AttachedCopy {
     /// There is no replica, and no one waits for one.
     NONE,
     /// The session is replicated, or its first replica is being sent.
-    KEPT,
+    REPLICATED,
     /// The replica is being removed.
-    LEAVING
+    REMOVING
   }
 
   private Phase phase = Phase.NONE;
@@ -28,12 +28,12 @@ public final class AttachedCopy {
   private boolean handledChanged;
 
   /// Whether a change has been sent and not been confirmed.
-  private boolean onTheWay;
+  private boolean unconfirmed;
 
   /// Incremented when confirmations of earlier changes become obsolete.
-  private int turn;
+  private int epoch;
 
-  private long told;
+  private long reported;
 
   /// Replication pauses until then, in ms.
   private long pausedUntil;
@@ -42,7 +42,7 @@ public final class AttachedCopy {
   private int queueBytes;
 
   /// Runs after the next confirmation, whatever its result.
-  private @Nullable Runnable then;
+  private @Nullable Runnable whenConfirmed;
 
   AttachedCopy() {}
 
@@ -52,7 +52,7 @@ public final class AttachedCopy {
 
   /// Starts replication of the whole session.
   public void begin() {
-    leavePhase(Phase.KEPT);
+    leavePhase(Phase.REPLICATED);
     stateChanged = true;
     queueChanged = true;
     handledChanged = true;
@@ -61,10 +61,10 @@ public final class AttachedCopy {
   /// The replica is being removed. Replication pauses until that is done and until `until`.
   ///
   /// @param until in ms
-  public void leave(long until) {
-    Runnable waiting = then;
-    leavePhase(Phase.LEAVING);
-    then = waiting;
+  public void remove(long until) {
+    Runnable waiting = whenConfirmed;
+    leavePhase(Phase.REMOVING);
+    whenConfirmed = waiting;
     pausedUntil = until;
   }
 
@@ -75,9 +75,9 @@ public final class AttachedCopy {
 
   private void leavePhase(Phase next) {
     phase = next;
-    turn++;
-    onTheWay = false;
-    then = null;
+    epoch++;
+    unconfirmed = false;
+    whenConfirmed = null;
   }
 
   /// Whether replication may start at that time, in ms.
@@ -92,21 +92,21 @@ public final class AttachedCopy {
   public boolean stateChanged() {
     boolean first = isUpToDate();
     stateChanged = true;
-    return first && phase == Phase.KEPT;
+    return first && phase == Phase.REPLICATED;
   }
 
   /// The same for the queue of stanzas that were sent.
   public boolean queueChanged() {
     boolean first = isUpToDate();
     queueChanged = true;
-    return first && phase == Phase.KEPT;
+    return first && phase == Phase.REPLICATED;
   }
 
   /// The same for the count of the client's stanzas.
   public boolean handledChanged() {
     boolean first = isUpToDate();
     handledChanged = true;
-    return first && phase == Phase.KEPT;
+    return first && phase == Phase.REPLICATED;
   }
 
   /// Whether all changes have been sent.
@@ -125,25 +125,25 @@ public final class AttachedCopy {
 
   /// The parts to send now; null if there are none, or a change awaits its confirmation.
   public @Nullable Due send() {
-    if (phase != Phase.KEPT || onTheWay || isUpToDate()) {
+    if (phase != Phase.REPLICATED || unconfirmed || isUpToDate()) {
       return null;
     }
     Due due = new Due(stateChanged, queueChanged, handledChanged);
     stateChanged = false;
     queueChanged = false;
     handledChanged = false;
-    onTheWay = true;
+    unconfirmed = true;
     return due;
   }
 
   /// The number that a confirmation must carry to count.
-  public int turn() {
-    return turn;
+  public int epoch() {
+    return epoch;
   }
 
   /// A change has been confirmed.
   public void confirmed() {
-    onTheWay = false;
+    unconfirmed = false;
   }
 
   /// The size of the last replicated queue of unacknowledged stanzas, in bytes.
@@ -158,26 +158,26 @@ public final class AttachedCopy {
   // ---- who waits
 
   /// Runs `action` after the next confirmation, or when the replica has been removed.
-  public void then(Runnable action) {
-    then = action;
+  public void whenConfirmed(Runnable action) {
+    whenConfirmed = action;
   }
 
   /// Whether an action waits.
   public boolean isAwaited() {
-    return then != null;
+    return whenConfirmed != null;
   }
 
   /// Takes the waiting action; null if there is none.
-  public @Nullable Runnable takeThen() {
-    Runnable action = then;
-    then = null;
+  public @Nullable Runnable takeWhenConfirmed() {
+    Runnable action = whenConfirmed;
+    whenConfirmed = null;
     return action;
   }
 
   /// Reports the count of the client's handled stanzas to the client, unless it has been reported.
-  public void tell(HomeLink link, long handled) {
-    if (handled > told) {
-      told = handled;
+  public void report(HomeLink link, long handled) {
+    if (handled > reported) {
+      reported = handled;
       link.stream().receive(new ToStream.Handled(handled));
     }
   }

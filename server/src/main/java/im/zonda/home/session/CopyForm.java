@@ -14,10 +14,10 @@ public interface CopyForm {
 
   /// The stanzas that such a session has sent and the client has not acknowledged.
   ///
-  /// @param known the number of the last stanza that the client may have received. Stanzas after it
-  ///   were held back, and have no numbers
+  /// @param replicatedUpTo the number of the last stanza that the client may have received. Stanzas
+  ///   after it were held back, and have no numbers
   /// @param values what modules keep about what was sent, as text
-  byte[] queue(SavedSession session, long known, Map<String, String> values);
+  byte[] queue(SavedSession session, long replicatedUpTo, Map<String, String> values);
 
   /// How many of its client's stanzas have been handled.
   byte[] handled(long handled);

@@ -40,7 +40,7 @@ public final class HomeLink implements SessionEnd, InboundFlow {
       }
       case ToSession.Rebuild(var lost) -> {
         account = lost.jid().bare();
-        homes.rebuild(this, lost);
+        homes.recover(this, lost);
       }
       case ToSession.Received received -> homes.received(this, account(), received);
       default -> homes.submit(this, account(), value);

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 public final class KeptStanza {
   private static final Logger LOG = LoggerFactory.getLogger(KeptStanza.class);
 
-  private final @Nullable Runnable left;
+  private final @Nullable Runnable onAcknowledged;
   private final int size;
   private final long time;
 
@@ -27,17 +27,17 @@ public final class KeptStanza {
   /// A Stanza, or the bytes of one.
   private Object content;
 
-  /// @param left runs when the client has acknowledged it, or null
+  /// @param onAcknowledged runs when the client has acknowledged it, or null
   /// @param time when it was sent for the first time, in ms since 1970
-  public KeptStanza(Stanza stanza, @Nullable Runnable left, long time) {
+  public KeptStanza(Stanza stanza, @Nullable Runnable onAcknowledged, long time) {
     this.content = stanza;
-    this.left = left;
+    this.onAcknowledged = onAcknowledged;
     this.size = Share.sizeOf(stanza);
     this.time = time;
   }
 
-  public @Nullable Runnable left() {
-    return left;
+  public @Nullable Runnable onAcknowledged() {
+    return onAcknowledged;
   }
 
   /// What it counts in the session's [Share].

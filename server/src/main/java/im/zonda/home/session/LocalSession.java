@@ -58,7 +58,7 @@ public final class LocalSession implements Session {
   private volatile int copyPause;
 
   /// Whether the client has sent no stanza yet.
-  private boolean fresh = true;
+  private boolean awaitingFirstStanza = true;
 
   /// @param link the link of the client that binds it; null if it was saved
   /// @param homes ends the session when it has no room for what is sent to it, or no stream to
@@ -184,8 +184,8 @@ public final class LocalSession implements Session {
   }
 
   @Override
-  public void send(Stanza stanza, Runnable left) {
-    checked(outgoing.send(stanza, left), stanza);
+  public void send(Stanza stanza, Runnable onAcknowledged) {
+    checked(outgoing.send(stanza, onAcknowledged), stanza);
   }
 
   private void checked(Outgoing.Fate fate, Stanza stanza) {
@@ -417,16 +417,16 @@ public final class LocalSession implements Session {
   /// its client may still enable stream management and become available. A message that was sent
   /// earlier could be lost with the connection, and would overtake waiting entries.
   public boolean readsLog() {
-    return catchingUp || fresh;
+    return catchingUp || awaitingFirstStanza;
   }
 
-  public boolean isFresh() {
-    return fresh;
+  public boolean awaitsFirstStanza() {
+    return awaitingFirstStanza;
   }
 
   /// Notes that its client has sent a stanza, or has had time for one.
-  public void begun() {
-    fresh = false;
+  public void firstStanzaSeen() {
+    awaitingFirstStanza = false;
   }
 
   public void catchingUp(boolean catching) {

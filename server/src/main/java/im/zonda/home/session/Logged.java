@@ -61,30 +61,30 @@ public sealed interface Logged extends Runnable
 
   /// Runs all in order. Consecutive entries of one reader are reported in one call, so that they
   /// cost one write to the log.
-  static void runAll(List<Runnable> left) {
+  static void runAll(List<Runnable> actions) {
     int at = 0;
-    while (at < left.size()) {
-      if (left.get(at) instanceof Read first) {
+    while (at < actions.size()) {
+      if (actions.get(at) instanceof Read first) {
         int end = at + 1;
-        while (end < left.size()
-            && left.get(end) instanceof Read next
+        while (end < actions.size()
+            && actions.get(end) instanceof Read next
             && next.reader.equals(first.reader)) {
           end++;
         }
-        List<Read> read = left.subList(at, end).stream().map(Read.class::cast).toList();
+        List<Read> read = actions.subList(at, end).stream().map(Read.class::cast).toList();
         run(() -> first.reader.delivered(read));
         at = end;
       } else {
-        run(left.get(at));
+        run(actions.get(at));
         at++;
       }
     }
   }
 
   /// A failure does not stop the actions after it: the client has received all of these messages.
-  private static void run(Runnable left) {
+  private static void run(Runnable action) {
     try {
-      left.run();
+      action.run();
     } catch (RuntimeException e) {
       LoggerFactory.getLogger(Logged.class).atError().setCause(e).log("left_callback_failed");
     }

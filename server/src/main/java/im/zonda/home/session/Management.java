@@ -27,17 +27,17 @@ public final class Management {
 
   /// When the session moved here with stanzas in progress at its former home, in ms since 1970;
   /// [#NONE] if it had none.
-  private long owedSince = NONE;
+  private long pendingElsewhereSince = NONE;
 
   /// Whether a former home may report a stanza as handled that is also handled here.
   private boolean countedElsewhere;
 
   /// Since when a home that died may have handled stanzas that this home has not counted, in ms
   /// since 1970; [#NONE] if there is no such home.
-  private long doubtSince = NONE;
+  private long possiblyHandledSince = NONE;
 
-  private long doubtEarliest = NONE;
-  private long doubtLatest = NONE;
+  private long resentEarliest = NONE;
+  private long resentLatest = NONE;
   private @Nullable Runnable whenSettled;
   private Scheduler.@Nullable Cancellable timer;
 
@@ -117,26 +117,26 @@ public final class Management {
   /// The session has moved here with stanzas in progress at its former home.
   ///
   /// @param now in ms since 1970
-  public void owed(long now) {
-    owedSince = now;
+  public void pendingElsewhere(long now) {
+    pendingElsewhereSince = now;
   }
 
   /// Whether stanzas of the session are in progress at a former home.
-  public boolean isOwed() {
-    return owedSince != NONE && !handled.isSettled();
+  public boolean isPendingElsewhere() {
+    return pendingElsewhereSince != NONE && !handled.isSettled();
   }
 
   /// Whether that is so since before that time, in ms since 1970.
-  public boolean isOwedBefore(long time) {
-    return isOwed() && owedSince < time;
+  public boolean isPendingElsewhereBefore(long time) {
+    return isPendingElsewhere() && pendingElsewhereSince < time;
   }
 
   /// Gives up on stanzas in progress at the former home: the client sends them again.
   ///
   /// @return when the session moved here, in ms since 1970
-  public long recount() {
-    long since = owedSince;
-    owedSince = NONE;
+  public long abandonPending() {
+    long since = pendingElsewhereSince;
+    pendingElsewhereSince = NONE;
     countedElsewhere = true;
     handled = new HandledCount(handled.handled());
     return since;
@@ -147,8 +147,8 @@ public final class Management {
     countedElsewhere = true;
   }
 
-  /// Whether a handled stanza is to be counted. After [#recount], here or at a former home, a
-  /// stanza may be reported twice: a former home that lives reports it, too.
+  /// Whether a handled stanza is to be counted. After [#abandonPending], here or at a former home,
+  /// a stanza may be reported twice: a former home that lives reports it, too.
   public boolean counts(long number) {
     return !countedElsewhere || handled.isPending(number);
   }
@@ -157,35 +157,35 @@ public final class Management {
   /// again now.
   ///
   /// @param since in ms since 1970
-  public void doubtSince(long since) {
-    doubtSince = since;
+  public void possiblyHandledSince(long since) {
+    possiblyHandledSince = since;
   }
 
   /// Since when a home that died may have handled stanzas that this home has not counted, in ms
   /// since 1970; empty if there is no such home.
-  public OptionalLong doubtSince() {
-    return isInDoubt() ? OptionalLong.of(doubtSince) : OptionalLong.empty();
+  public OptionalLong possiblyHandledSince() {
+    return hasPossiblyHandled() ? OptionalLong.of(possiblyHandledSince) : OptionalLong.empty();
   }
 
   /// The client begins to send those stanzas again. It is done when everything that has arrived is
   /// handled after `earliest`, and at `latest` in any case.
-  public void doubtUntil(long earliest, long latest) {
-    doubtEarliest = earliest;
-    doubtLatest = latest;
+  public void resentBetween(long earliest, long latest) {
+    resentEarliest = earliest;
+    resentLatest = latest;
   }
 
   /// Whether a home that died may have handled what the client sends.
-  public boolean isInDoubt() {
-    return doubtSince != NONE;
+  public boolean hasPossiblyHandled() {
+    return possiblyHandledSince != NONE;
   }
 
   /// How long ago such a home may have begun, in ms and at least 1; 0 if the client has sent
   /// everything again.
-  public long doubt(long now) {
-    if (now > doubtLatest || (now > doubtEarliest && handled.isSettled())) {
-      doubtSince = NONE;
+  public long possiblyHandledAge(long now) {
+    if (now > resentLatest || (now > resentEarliest && handled.isSettled())) {
+      possiblyHandledSince = NONE;
     }
-    return isInDoubt() ? Math.max(1, now - doubtSince) : 0;
+    return hasPossiblyHandled() ? Math.max(1, now - possiblyHandledSince) : 0;
   }
 
   /// Sets the timer for this epoch; the one before is cancelled.
@@ -233,7 +233,7 @@ public final class Management {
   public void resumed() {
     settling(false);
     deadline = NONE;
-    owedSince = NONE; // nothing is in progress there: a resumption waits for that
+    pendingElsewhereSince = NONE; // nothing is in progress there: a resumption waits for that
   }
 
   private void stopTimer() {

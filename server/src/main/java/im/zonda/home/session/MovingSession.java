@@ -11,16 +11,17 @@ import java.util.SortedSet;
 /// @param session the session; its time to be resumed begins now
 /// @param received how many stanzas of the client have arrived; [#UNKNOWN] in a replica
 /// @param pending the numbers of those that have not been handled
-/// @param known the highest stanza number that this snapshot is certain about; absent if it is
-///   complete ([Outgoing#replicatedUpTo])
-/// @param doubtSince since when a home that died may have handled stanzas that this snapshot does
-///   not count, in ms since 1970 ([Management#possiblyHandledSince()]); absent if there is none
+/// @param replicatedUpTo the highest stanza number that this snapshot is certain about; absent if
+///   it is complete ([Outgoing#replicatedUpTo])
+/// @param possiblyHandledSince since when a home that died may have handled stanzas that this
+///   snapshot does not count, in ms since 1970 ([Management#possiblyHandledSince()]); absent if
+///   there is none
 public record MovingSession(
     SavedSession session,
     long received,
     SortedSet<Long> pending,
-    OptionalLong known,
-    OptionalLong doubtSince) {
+    OptionalLong replicatedUpTo,
+    OptionalLong possiblyHandledSince) {
   private static final long UNKNOWN = -1;
 
   /// A complete snapshot.
@@ -35,13 +36,14 @@ public record MovingSession(
 
   /// The snapshot of a replica: stanzas that the client sends are in no replica.
   public static MovingSession copy(
-      SavedSession session, OptionalLong known, OptionalLong doubtSince) {
-    return new MovingSession(session, UNKNOWN, Collections.emptySortedSet(), known, doubtSince);
+      SavedSession session, OptionalLong replicatedUpTo, OptionalLong possiblyHandledSince) {
+    return new MovingSession(
+        session, UNKNOWN, Collections.emptySortedSet(), replicatedUpTo, possiblyHandledSince);
   }
 
   /// The same, after it has passed through a home whose node died.
-  public MovingSession inDoubt(OptionalLong since) {
-    return new MovingSession(session, received, pending, known, since);
+  public MovingSession withPossiblyHandledSince(OptionalLong since) {
+    return new MovingSession(session, received, pending, replicatedUpTo, since);
   }
 
   /// Whether it is the snapshot of a replica.

@@ -69,7 +69,7 @@ public final class Outgoing {
   private @Nullable AcknowledgedEntries acknowledgedEntries;
 
   /// The highest number up to which this queue is certain; [#NONE] if it is complete.
-  private long known = NONE;
+  private long replicatedUpTo = NONE;
 
   private volatile long detached;
 
@@ -85,20 +85,20 @@ public final class Outgoing {
   }
 
   /// Sends, or keeps for later.
-  public Fate send(Stanza stanza, @Nullable Runnable left) {
-    Fate fate = take(stanza, left);
+  public Fate send(Stanza stanza, @Nullable Runnable onAcknowledged) {
+    Fate fate = take(stanza, onAcknowledged);
     dropped |= fate != Fate.TAKEN;
     return fate;
   }
 
-  private Fate take(Stanza stanza, @Nullable Runnable left) {
+  private Fate take(Stanza stanza, @Nullable Runnable onAcknowledged) {
     if (over) {
       return Fate.OVER;
     }
     if (early != null) {
-      return early(early, stanza, left);
+      return early(early, stanza, onAcknowledged);
     }
-    if ((inactive || stream == null) && left == null && HeldBack.canWait(stanza)) {
+    if ((inactive || stream == null) && onAcknowledged == null && HeldBack.canWait(stanza)) {
       if (held == null) {
         held = new HeldBack(share);
       }
@@ -109,11 +109,11 @@ public final class Outgoing {
     if (held != null && !releaseHeld()) {
       return Fate.NO_ROOM;
     }
-    return out(stanza, left, sent == null ? 0 : clock.millis());
+    return out(stanza, onAcknowledged, sent == null ? 0 : clock.millis());
   }
 
-  private Fate early(List<KeptStanza> waiting, Stanza stanza, @Nullable Runnable left) {
-    KeptStanza kept = new KeptStanza(stanza, left, clock.millis());
+  private Fate early(List<KeptStanza> waiting, Stanza stanza, @Nullable Runnable onAcknowledged) {
+    KeptStanza kept = new KeptStanza(stanza, onAcknowledged, clock.millis());
     if (waiting.size() >= HeldBack.MAX || !share.take(kept)) {
       return Fate.NO_ROOM;
     }
@@ -122,18 +122,18 @@ public final class Outgoing {
   }
 
   /// @param time when the stanza is sent; ignored if the session is not managed
-  private Fate out(Stanza stanza, @Nullable Runnable left, long time) {
+  private Fate out(Stanza stanza, @Nullable Runnable onAcknowledged, long time) {
     StreamEnd to = stream;
-    if (left instanceof Logged logged) {
+    if (onAcknowledged instanceof Logged logged) {
       lastEntry = Math.max(lastEntry, logged.id());
     }
     if (sent == null) {
       if (to != null) {
-        to.receive(new ToStream.Deliver(stanza, report(left), left != null));
+        to.receive(new ToStream.Deliver(stanza, report(onAcknowledged), onAcknowledged != null));
       }
       return Fate.TAKEN;
     }
-    if (!sent.add(stanza, left, time)) {
+    if (!sent.add(stanza, onAcknowledged, time)) {
       return Fate.NO_ROOM;
     }
     if (to != null) {
@@ -144,14 +144,14 @@ public final class Outgoing {
     return Fate.TAKEN;
   }
 
-  private long report(@Nullable Runnable left) {
+  private long report(@Nullable Runnable onAcknowledged) {
     if (unwritten == null) {
-      if (left == null) {
+      if (onAcknowledged == null) {
         return 0;
       }
       unwritten = new Unwritten();
     }
-    return unwritten.add(left);
+    return unwritten.add(onAcknowledged);
   }
 
   private boolean releaseHeld() {
@@ -163,7 +163,7 @@ public final class Outgoing {
   private boolean outAll(List<KeptStanza> all) {
     boolean room = true;
     for (KeptStanza kept : all) {
-      room &= out(kept.stanza(), kept.left(), kept.time()) != Fate.NO_ROOM;
+      room &= out(kept.stanza(), kept.onAcknowledged(), kept.time()) != Fate.NO_ROOM;
     }
     return room;
   }
@@ -225,8 +225,8 @@ public final class Outgoing {
     List<Runnable> then = new ArrayList<>();
     Unacknowledged.Answer answer = sent.acknowledged(h, then);
     if (acknowledgedEntries != null) {
-      for (Runnable left : then) {
-        if (left instanceof Logged logged) {
+      for (Runnable onAcknowledged : then) {
+        if (onAcknowledged instanceof Logged logged) {
           acknowledgedEntries.add(logged.id(), clock.millis());
         }
       }
@@ -250,27 +250,27 @@ public final class Outgoing {
     if (over) {
       return null;
     }
-    if (sent != null && known != NONE && sent.isBeyond(h, known)) {
+    if (sent != null && replicatedUpTo != NONE && sent.isBeyond(h, replicatedUpTo)) {
       return Unacknowledged.Answer.TOO_HIGH;
     }
     Unacknowledged.Answer answer = acknowledged(h);
     if (answer == Unacknowledged.Answer.TAKEN) {
       stream = null;
       detached = ATTACHED;
-      known = NONE;
+      replicatedUpTo = NONE;
     }
     return answer;
   }
 
   /// This queue was recovered from a replica that may lag. Numbers above `number` may already name
   /// other stanzas at the client, so acknowledgements above it are rejected.
-  public void known(long number) {
-    known = number;
+  public void replicatedUpTo(long number) {
+    replicatedUpTo = number;
   }
 
   /// The highest number up to which this queue is certain; empty if it is complete.
-  public OptionalLong known() {
-    return known == NONE ? OptionalLong.empty() : OptionalLong.of(known);
+  public OptionalLong replicatedUpTo() {
+    return replicatedUpTo == NONE ? OptionalLong.empty() : OptionalLong.of(replicatedUpTo);
   }
 
   /// The stream is gone.
@@ -331,13 +331,13 @@ public final class Outgoing {
       return List.of();
     }
     List<Logged> entries = new ArrayList<>(unacknowledged);
-    for (Runnable left : unwritten == null ? List.<Runnable>of() : unwritten.waiting()) {
-      if (left instanceof Logged logged) {
+    for (Runnable onAcknowledged : unwritten == null ? List.<Runnable>of() : unwritten.waiting()) {
+      if (onAcknowledged instanceof Logged logged) {
         entries.add(logged);
       }
     }
     for (KeptStanza waiting : sent == null ? List.<KeptStanza>of() : sent.waiting()) {
-      if (waiting.left() instanceof Logged logged) {
+      if (waiting.onAcknowledged() instanceof Logged logged) {
         entries.add(logged);
       }
     }
@@ -369,8 +369,8 @@ public final class Outgoing {
   /// Adds a stanza as it was saved; false if there is no room for it.
   ///
   /// @param time when it was sent for the first time, in ms since 1970
-  public boolean addSaved(Stanza stanza, @Nullable Runnable left, long time) {
-    return sent != null && out(stanza, left, time) == Fate.TAKEN;
+  public boolean addSaved(Stanza stanza, @Nullable Runnable onAcknowledged, long time) {
+    return sent != null && out(stanza, onAcknowledged, time) == Fate.TAKEN;
   }
 
   /// Ends the session: further stanzas are discarded. Returns those that were not acknowledged, or

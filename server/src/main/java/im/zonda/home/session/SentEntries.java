@@ -8,7 +8,7 @@ import java.util.Set;
 ///
 /// @param upTo all entries up to this one that are for the session; 0 for none
 /// @param others further entries that its client has acknowledged and that the log may still list
-///     as waiting
+///   as waiting
 public record SentEntries(long upTo, Set<Long> others) {
   /// Nothing is known.
   public static final SentEntries NONE = new SentEntries(0, Set.of());

@@ -17,7 +17,7 @@ public interface SessionHomes {
   /// Recovers a session, unless its home has it, and resumes it. Its state must have been proved by
   /// an edge, or come from a node of the cluster. If the client has resumed the session on another
   /// stream since, this stream is closed.
-  void rebuild(HomeLink link, LostSession lost);
+  void recover(HomeLink link, LostSession lost);
 
   /// Handles a stanza from a client. The stream has rejected a `from` that is not the client's own.
   void received(HomeLink link, Jid account, ToSession.Received received);

@@ -38,11 +38,11 @@ final class Unacknowledged {
   /// Adds a stanza; false if there is no room for it.
   ///
   /// @param time when it is or was sent, in ms since 1970
-  public boolean add(Stanza stanza, @Nullable Runnable left, long time) {
+  public boolean add(Stanza stanza, @Nullable Runnable onAcknowledged, long time) {
     if (size >= share.stanzas()) {
       return false;
     }
-    KeptStanza sent = new KeptStanza(stanza, left, time);
+    KeptStanza sent = new KeptStanza(stanza, onAcknowledged, time);
     if (!share.take(sent)) {
       return false;
     }
@@ -93,8 +93,8 @@ final class Unacknowledged {
     }
     for (long i = 0; i < more; i++) {
       KeptStanza sent = poll();
-      if (sent != null && sent.left() != null) {
-        then.add(sent.left());
+      if (sent != null && sent.onAcknowledged() != null) {
+        then.add(sent.onAcknowledged());
       }
     }
     acknowledged += more;

@@ -13,9 +13,9 @@ final class Unwritten {
 
   /// Adds what is to be done for a stanza, if anything; returns the number of the last stanza that
   /// has something.
-  long add(@Nullable Runnable left) {
-    if (left != null) {
-      waiting.add(left);
+  long add(@Nullable Runnable onWritten) {
+    if (onWritten != null) {
+      waiting.add(onWritten);
       reported++;
     }
     return reported;

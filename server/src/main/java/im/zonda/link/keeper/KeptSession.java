@@ -29,7 +29,7 @@ final class KeptSession {
   private @Nullable String state;
 
   /// Values that are sent after a resumption, beside the client's stanzas.
-  private final List<ToSession> later = new ArrayList<>(0);
+  private final List<ToSession> afterResumption = new ArrayList<>(0);
 
   /// How many stanzas the client was sent, and has acknowledged.
   private long delivered;
@@ -38,14 +38,14 @@ final class KeptSession {
 
   /// How many stanzas the client had been sent when a former keeper of its stream asked for the
   /// session: the session sends these again first.
-  private long before;
+  private long deliveredBefore;
 
   /// The number of the last stanza that the session has sent on this wire. The client may have
   /// received higher numbers on former wires.
-  private long arrived;
+  private long lastSent;
 
   /// Whether the session has not got the client's last count.
-  private boolean owing;
+  private boolean countWithheld;
 
   private boolean inactive;
 
@@ -58,7 +58,7 @@ final class KeptSession {
     this.unacknowledged = new UnacknowledgedStanzas(jid.bare(), acknowledged, all);
     this.delivered = acknowledged;
     this.acknowledged = acknowledged;
-    this.arrived = acknowledged;
+    this.lastSent = acknowledged;
   }
 
   /// A session that has just been bound.
@@ -69,13 +69,14 @@ final class KeptSession {
 
   /// A session that the client has resumed by that id.
   ///
-  /// @param before how many stanzas the client had been sent when a former keeper of the stream
-  ///   asked for the session; 0 if the client itself asked
-  static KeptSession resumed(ToStream.Resumed answer, String id, long before, KeptBytes all) {
+  /// @param deliveredBefore how many stanzas the client had been sent when a former keeper of the
+  ///   stream asked for the session; 0 if the client itself asked
+  static KeptSession resumed(
+      ToStream.Resumed answer, String id, long deliveredBefore, KeptBytes all) {
     KeptSession resumed =
         new KeptSession(answer.jid(), id, answer.handled(), answer.acknowledged(), all);
     resumed.resumptions = answer.resumptions();
-    resumed.before = before;
+    resumed.deliveredBefore = deliveredBefore;
     return resumed;
   }
 
@@ -120,7 +121,7 @@ final class KeptSession {
   /// Keeps a value for after the resumption that [#note] does not keep.
   void keepForLater(ToSession value) {
     if (value instanceof ToSession.Enable || value instanceof ToSession.Begun) {
-      later.add(value);
+      afterResumption.add(value);
     }
   }
 
@@ -155,7 +156,7 @@ final class KeptSession {
     if (id == null) {
       return true;
     }
-    arrived = deliver.number();
+    lastSent = deliver.number();
     if (deliver.number() <= delivered) {
       return false;
     }
@@ -170,20 +171,20 @@ final class KeptSession {
   /// Whether the session may get the client's last count: only after it has sent again all stanzas
   /// that the client counts.
   boolean mayAcknowledge() {
-    owing = id != null && acknowledged > arrived;
-    return !owing;
+    countWithheld = id != null && acknowledged > lastSent;
+    return !countWithheld;
   }
 
   /// The client's count if it was withheld from the session and may be sent now; null otherwise.
   ToSession.@Nullable Acknowledged acknowledgementDue() {
-    return owing && mayAcknowledge() ? new ToSession.Acknowledged(acknowledged) : null;
+    return countWithheld && mayAcknowledge() ? new ToSession.Acknowledged(acknowledged) : null;
   }
 
   private void enabled(ToStream.Enabled enabled) {
     id = enabled.id();
     delivered = 0;
     acknowledged = 0;
-    arrived = 0;
+    lastSent = 0;
     unacknowledged = new UnacknowledgedStanzas(jid.bare(), 0, all);
     notEnabling();
   }
@@ -209,14 +210,22 @@ final class KeptSession {
       throw new IllegalStateException("cannot be resumed");
     }
     return new ToSession.Resume(
-        jid.bare(), previous, acknowledged, false, resumptions, Math.max(before, delivered));
+        jid.bare(),
+        previous,
+        acknowledged,
+        false,
+        resumptions,
+        Math.max(deliveredBefore, delivered));
   }
 
   /// The snapshot from which the home recovers the session; null if it is incomplete.
   @Nullable LostSession lost(long now) {
     String previous = id;
     String last = state;
-    if (previous == null || last == null || delivered < before || !unacknowledged.isComplete()) {
+    if (previous == null
+        || last == null
+        || delivered < deliveredBefore
+        || !unacknowledged.isComplete()) {
       return null;
     }
     return new LostSession(
@@ -238,16 +247,16 @@ final class KeptSession {
   /// The values to send to the resumed session, in order.
   List<ToSession> continueAfter(ToStream.Resumed answer) {
     unhandled.remove(answer.handled());
-    arrived = answer.acknowledged();
+    lastSent = answer.acknowledged();
     resumptions = answer.resumptions();
-    owing = acknowledged > arrived;
+    countWithheld = acknowledged > lastSent;
     List<ToSession> again = new ArrayList<>();
     unhandled.forEach(again::add);
     if (inactive) {
       again.add(new ToSession.Active(false));
     }
-    again.addAll(later);
-    later.clear();
+    again.addAll(afterResumption);
+    afterResumption.clear();
     return again;
   }
 
@@ -255,6 +264,6 @@ final class KeptSession {
   void clear() {
     unhandled.clear();
     unacknowledged.clear();
-    later.clear();
+    afterResumption.clear();
   }
 }

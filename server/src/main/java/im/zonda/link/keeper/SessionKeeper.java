@@ -58,7 +58,7 @@ public final class SessionKeeper implements SessionEnd {
   private boolean killed;
 
   /// Whether the home has been asked to recover the session.
-  private boolean rebuilding;
+  private boolean recovering;
 
   /// How many pauses the session has asked for.
   private int pauses;
@@ -410,7 +410,7 @@ public final class SessionKeeper implements SessionEnd {
       return;
     }
     askedAt = shared.clock().getAsLong();
-    rebuilding = false;
+    recovering = false;
     ToSession request = asked;
     KeptSession kept = session;
     if (request != null) {
@@ -435,22 +435,22 @@ public final class SessionKeeper implements SessionEnd {
       }
       // Earlier stanzas of the client are still being stored.
       case ToStream.Unsettled() -> phase = Phase.WAITING;
-      case ToStream.SessionNotFound _ -> rebuild(kept);
+      case ToStream.SessionNotFound _ -> recover(kept);
       case ToStream.State(var state) -> kept.state(state);
       default -> end("the server has lost the session");
     }
   }
 
   /// The home does not have the session: its process was killed, or the session has ended.
-  private void rebuild(KeptSession kept) {
+  private void recover(KeptSession kept) {
     SessionWire to = wire;
-    LostSession lost = killed && !rebuilding ? kept.lost(shared.clock().getAsLong()) : null;
+    LostSession lost = killed && !recovering ? kept.lost(shared.clock().getAsLong()) : null;
     if (to == null || lost == null) {
       end("the server has lost the session");
     } else if (to.isFull()) {
       phase = Phase.WAITING; // asks again in a second
     } else {
-      rebuilding = true;
+      recovering = true;
       due.add(new Due(to, new ToSession.Rebuild(lost)));
     }
   }
@@ -463,7 +463,7 @@ public final class SessionKeeper implements SessionEnd {
     phase = Phase.ATTACHED;
     detached = false;
     killed = false;
-    rebuilding = false;
+    recovering = false;
     kept.continueAfter(answer).forEach(value -> due.add(new Due(to, value)));
     toStream(new ToStream.Handled(answer.handled()));
     unblock(kept);

@@ -56,7 +56,7 @@ final class AttachedCopyTest {
     }
 
     @Override
-    public byte[] queue(SavedSession session, long known, Map<String, String> values) {
+    public byte[] queue(SavedSession session, long replicatedUpTo, Map<String, String> values) {
       return bytes();
     }
 

@@ -48,22 +48,22 @@ final class DoubtAfterLossTest {
   }
 
   /// Makes a session again as it was copied then.
-  private MovingSession copied(Instant then, OptionalLong doubtSince) {
+  private MovingSession copied(Instant then, OptionalLong possiblyHandledSince) {
     Instant until = then.plus(resumeTime);
     SavedSession saved =
         new SavedSession(
             JULIET, "hash", until, 7, 0, List.of(), null, false, SentEntries.NONE, Map.of());
     // It had a stream, so its time begins now.
-    return MovingSession.copy(saved, OptionalLong.of(0), doubtSince);
+    return MovingSession.copy(saved, OptionalLong.of(0), possiblyHandledSince);
   }
 
-  private Instant doubtSince(MovingSession copy) {
+  private Instant possiblyHandledSince(MovingSession copy) {
     running.router.sessions().restore(copy);
     running.router.sessions().opened();
     running.awaitIdle();
     Management management =
         Objects.requireNonNull(Objects.requireNonNull(running.at(JULIET)).management());
-    return Instant.ofEpochMilli(management.doubtSince().orElseThrow());
+    return Instant.ofEpochMilli(management.possiblyHandledSince().orElseThrow());
   }
 
   private static Instant twoMinutesBefore(Instant time) {
@@ -76,7 +76,7 @@ final class DoubtAfterLossTest {
     Instant copied = running.instant();
     running.advance(Duration.ofHours(3));
     lose();
-    assertThat(doubtSince(copied(copied, OptionalLong.empty())))
+    assertThat(possiblyHandledSince(copied(copied, OptionalLong.empty())))
         .isEqualTo(twoMinutesBefore(running.instant()));
   }
 
@@ -90,7 +90,7 @@ final class DoubtAfterLossTest {
     running.advance(Duration.ofMinutes(9));
     running.router.sessions().memberMissed();
     lose();
-    assertThat(doubtSince(copied(copied, OptionalLong.empty())))
+    assertThat(possiblyHandledSince(copied(copied, OptionalLong.empty())))
         .isEqualTo(twoMinutesBefore(missed));
   }
 
@@ -100,7 +100,7 @@ final class DoubtAfterLossTest {
     running.router.sessions().placed(Set.of(HERE, THERE));
     running.advance(Duration.ofHours(3));
     lose();
-    assertThat(doubtSince(copied(running.instant(), OptionalLong.empty())))
+    assertThat(possiblyHandledSince(copied(running.instant(), OptionalLong.empty())))
         .isEqualTo(twoMinutesBefore(running.instant()));
   }
 
@@ -110,7 +110,9 @@ final class DoubtAfterLossTest {
     Instant earlier = running.instant();
     running.advance(Duration.ofMinutes(9));
     lose();
-    assertThat(doubtSince(copied(running.instant(), OptionalLong.of(earlier.toEpochMilli()))))
+    assertThat(
+            possiblyHandledSince(
+                copied(running.instant(), OptionalLong.of(earlier.toEpochMilli()))))
         .isEqualTo(earlier);
   }
 
@@ -121,7 +123,7 @@ final class DoubtAfterLossTest {
     running.advance(Duration.ofHours(3));
     Instant copied = running.instant();
     running.advance(Duration.ofMinutes(1));
-    assertThat(doubtSince(copied(copied, OptionalLong.empty())))
+    assertThat(possiblyHandledSince(copied(copied, OptionalLong.empty())))
         .isEqualTo(twoMinutesBefore(copied));
   }
 }

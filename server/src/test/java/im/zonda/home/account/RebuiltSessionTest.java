@@ -356,7 +356,7 @@ final class RebuiltSessionTest {
     }
 
     @Override
-    public byte[] queue(SavedSession session, long known, Map<String, String> values) {
+    public byte[] queue(SavedSession session, long replicatedUpTo, Map<String, String> values) {
       return new byte[1];
     }
 

@@ -139,9 +139,9 @@ final class RestoredSessionTest {
     loseANode();
     Management management = arrive();
     running.pass(4);
-    assertThat(management.isOwed()).isTrue();
+    assertThat(management.isPendingElsewhere()).isTrue();
     running.pass(1);
-    assertThat(management.isOwed()).isFalse();
+    assertThat(management.isPendingElsewhere()).isFalse();
     assertThat(management.handled().handled()).isEqualTo(7);
   }
 
@@ -155,9 +155,9 @@ final class RestoredSessionTest {
     running.pass(2);
     running.failWrites(false);
     running.pass(4);
-    assertThat(management.isOwed()).isTrue();
+    assertThat(management.isPendingElsewhere()).isTrue();
     running.pass(1);
-    assertThat(management.isOwed()).isFalse();
+    assertThat(management.isPendingElsewhere()).isFalse();
   }
 
   @Test
@@ -171,9 +171,9 @@ final class RestoredSessionTest {
     Management management =
         Objects.requireNonNull(Objects.requireNonNull(running.at(JULIET)).management());
     running.pass(4);
-    assertThat(management.isOwed()).isTrue();
+    assertThat(management.isPendingElsewhere()).isTrue();
     running.pass(1);
-    assertThat(management.isOwed()).isFalse();
+    assertThat(management.isPendingElsewhere()).isFalse();
   }
 
   @Test
@@ -181,7 +181,7 @@ final class RestoredSessionTest {
     Management management = arrive();
     running.advance(Duration.ofSeconds(30));
     running.awaitIdle();
-    assertThat(management.isOwed()).isTrue();
+    assertThat(management.isPendingElsewhere()).isTrue();
   }
 
   /// A node has died, and with it thousands of sessions, most of them idle.

@@ -10,21 +10,21 @@ class ManagementTest {
   private final Management management = new Management("id", new HandledCount(3, List.of(2L, 3L)));
 
   ManagementTest() {
-    management.owed(1_000);
+    management.pendingElsewhere(1_000);
   }
 
   @Test
   void whatIsOwedIsCountedAgain() {
-    assertThat(management.isOwed()).isTrue();
-    assertThat(management.recount()).isEqualTo(1_000);
-    assertThat(management.isOwed()).isFalse();
+    assertThat(management.isPendingElsewhere()).isTrue();
+    assertThat(management.abandonPending()).isEqualTo(1_000);
+    assertThat(management.isPendingElsewhere()).isFalse();
     assertThat(management.handled().handled()).isEqualTo(1);
     assertThat(management.handled().isSettled()).isTrue();
   }
 
   @Test
   void whatIsCountedAgainMayBeHandledTwice() {
-    boolean _ = management.recount() > 0;
+    boolean _ = management.abandonPending() > 0;
     management.handled().arrived(2);
     assertThat(management.counts(2)).isTrue();
     assertThat(management.handled().finished(2)).isTrue();
@@ -39,6 +39,6 @@ class ManagementTest {
     assertThat(management.handled().finished(3)).isTrue();
     management.resumed();
     management.handled().arrived(4);
-    assertThat(management.isOwed()).isFalse();
+    assertThat(management.isPendingElsewhere()).isFalse();
   }
 }

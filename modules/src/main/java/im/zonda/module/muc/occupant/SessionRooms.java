@@ -88,7 +88,7 @@ public final class SessionRooms {
           }
 
           @Override
-          public void remade(Home home, Session session, Map<Jid, String> lastIds) {
+          public void recovered(Home home, Session session, Map<Jid, String> lastIds) {
             catchUp(session, lastIds);
           }
         });
@@ -219,12 +219,12 @@ public final class SessionRooms {
       }
       if (visit == null) {
         visit = visits.open(from.bare());
-        if (visit != null && visits.remade()) {
+        if (visit != null && visits.recovered()) {
           // Its node has died with what the room had answered. It comes again, before this.
           ask(session, from.bare(), visit);
         }
       }
-      if (visit != null && !hears(session, visit, message, from.bare(), again)) {
+      if (visit != null && !receives(session, visit, message, from.bare(), again)) {
         return Verdict.handled();
       }
     }
@@ -240,7 +240,7 @@ public final class SessionRooms {
   }
 
   /// Notes the message; false if the session has had it before, or the room will send it again.
-  private boolean hears(Session session, Visit visit, Message message, Jid room, boolean again) {
+  private boolean receives(Session session, Visit visit, Message message, Jid room, boolean again) {
     String id = StanzaIds.assigned(message, room);
     if (id == null) {
       return true;

@@ -98,7 +98,7 @@ final class Visits {
 
   /// Whether the session was made again at this home after its node had died: it may have entered
   /// rooms of which its copy did not know.
-  boolean remade() {
+  boolean recovered() {
     return remade;
   }
 

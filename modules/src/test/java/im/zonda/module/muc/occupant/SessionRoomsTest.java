@@ -87,7 +87,7 @@ class SessionRoomsTest {
 
   // ---- a session that has been made again
 
-  private Verdict hears(long id) {
+  private Verdict receives(long id) {
     return context.arrives(
         TestXml.message(
             "<message type='groupchat' from='coven@rooms.example.org/firstwitch' to='%s'>"
@@ -99,7 +99,7 @@ class SessionRoomsTest {
   }
 
   private void isMadeAgain(Map<Jid, String> lastIds) {
-    context.host().remade(context.home(CRONE), crone, lastIds);
+    context.host().recovered(context.home(CRONE), crone, lastIds);
   }
 
   /// The room has let it in and its node has died before anyone else knew: the room is asked to
@@ -108,13 +108,13 @@ class SessionRoomsTest {
   void aSessionThatWasMadeAgainHearsNothingOfARoomBeforeItHasEntered() {
     isMadeAgain(Map.of());
     assertThat(context.takeSent()).isEmpty();
-    assertThat(hears(7)).isEqualTo(Verdict.handled());
+    assertThat(receives(7)).isEqualTo(Verdict.handled());
     Stanza asked = context.sent().getFirst();
     Expect.sent(
         context,
         "<iq type='set' from='crone@example.org/desktop' to='coven@rooms.example.org' id='{any}'>"
             + "<catch-up xmlns='urn:zonda:muc:0'/></iq>");
-    assertThat(hears(8)).isEqualTo(Verdict.handled());
+    assertThat(receives(8)).isEqualTo(Verdict.handled());
     assertThat(context.takeSent()).as("it has been asked").isEmpty();
     assertThat(
             context.arrives(
@@ -122,14 +122,14 @@ class SessionRoomsTest {
                     "<iq type='result' from='coven@rooms.example.org' to='%s' id='%s'/>"
                         .formatted(CRONE, asked.id()))))
         .isEqualTo(Verdict.handled());
-    assertThat(hears(9)).isEqualTo(Verdict.pass());
+    assertThat(receives(9)).isEqualTo(Verdict.pass());
   }
 
   @Test
   void aRoomThatTheStreamKnowsIsAskedAtOnce() {
     isMadeAgain(Map.of(ROOM, "7"));
     assertThat(context.takeSent()).hasSize(1);
-    assertThat(hears(8)).isEqualTo(Verdict.handled());
+    assertThat(receives(8)).isEqualTo(Verdict.handled());
     assertThat(context.takeSent()).isEqualTo(List.of());
   }
 
@@ -155,7 +155,7 @@ class SessionRoomsTest {
   @Test
   void aSessionThatWasMadeAgainWhileItEnteredHearsNothingOfTheOneBefore() {
     enters();
-    context.host().remade(context.home(HAG), hag, Map.of());
+    context.host().recovered(context.home(HAG), hag, Map.of());
     Stanza asked = context.takeSent().getFirst();
     assertThat(hagHears()).isEqualTo(Verdict.handled());
     context.arrives(
