@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Frames that have not left yet: what a group of tasks of the node's inbox sends to a member
-/// leaves together, because each departure wakes up a thread of that member. Confined to the inbox.
+/// Outgoing frames of one group of tasks of the node's inbox. The frames to a member are sent
+/// together, because each message wakes up a thread of that member. Confined to the inbox.
 final class Departures {
   private final NodeTransport transport;
   private final Map<Member, List<Frame>> waiting = new LinkedHashMap<>();

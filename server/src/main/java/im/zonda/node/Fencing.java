@@ -4,15 +4,15 @@ import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.placement.Placement;
 import java.util.function.Consumer;
 
-/// Keeps homes from opening while a process outside the placement can write: this node is the last
-/// member to agree to the opening of its own segments. Confined to the node's inbox.
+/// Prevents homes from opening while a process outside the placement can write: the node agrees to
+/// the opening of its own segments only when the fence is raised. Confined to the node's inbox.
 final class Fencing {
   private final Node node;
   private final NodeSetup setup;
   private final Segments segments;
   private final Consumer<Runnable> inbox;
 
-  /// Whether homes wait until the fence can be raised.
+  /// Whether homes wait for the fence because it could not be raised.
   private boolean waiting;
 
   /// @param inbox takes tasks from other threads
@@ -45,7 +45,7 @@ final class Fencing {
     }
   }
 
-  /// Tries again after a failure; to be called some times a second.
+  /// Tries again after a failure; to be called a few times a second.
   void tick() {
     Placement current = node.placement();
     if (waiting && current != null) {

@@ -28,13 +28,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/// What a new home of a segment gets from other nodes: this one as its former home unloads its
-/// homes and keeps their state, as its standby it has copies, and as its home it sends copies to
-/// the standby. Confined to the node's inbox, except for [#change].
+/// Transfer of a segment's state between nodes. As the home, this node replicates the state to the
+/// standby; as the standby, it stores the replica; as the former home, it unloads its homes and
+/// keeps their state until the new home has it. Confined to the node's inbox, except for [#change].
 final class HandOver implements Copies.Output {
   private static final Logger LOG = LoggerFactory.getLogger(HandOver.class);
 
-  /// The share of the heap that copies of the homes of this node may take.
+  /// The share of the heap that the replicated state of this node's homes may take.
   private static final int HEAP_PART = 64;
 
   private final Node node;
@@ -46,10 +46,10 @@ final class HandOver implements Copies.Output {
   /// Segments whose homes are being unloaded, with those who wait for that.
   private final Map<Integer, Set<Member>> leaving = new HashMap<>();
 
-  /// The cluster has gone on without this node.
+  /// Whether this node was evicted from the cluster.
   private volatile boolean closed;
 
-  /// What has arrived at the standby is about to be confirmed.
+  /// Whether a confirmation to the home is scheduled.
   private boolean confirming;
 
   /// @param workers runs what blocks
@@ -72,14 +72,14 @@ final class HandOver implements Copies.Output {
     }
   }
 
-  /// The same parts, as they are sent.
+  /// The parts in the form in which they are sent.
   static Map<String, @Nullable StanzaBytes> bytes(Map<String, byte @Nullable []> parts) {
     Map<String, @Nullable StanzaBytes> bytes = new LinkedHashMap<>();
     parts.forEach((key, state) -> bytes.put(key, state == null ? null : new StanzaBytes(state)));
     return bytes;
   }
 
-  /// Gives homes that are about to open the state that they had on other nodes.
+  /// Gives homes the state that they had on other nodes, before they open.
   void restore(Map<Mirror.Key, StanzaBytes> state, LocalHomes homes) {
     Map<String, Map<String, StanzaBytes>> byHome = new LinkedHashMap<>();
     state.forEach((part, bytes) ->
@@ -87,7 +87,7 @@ final class HandOver implements Copies.Output {
     byHome.forEach((home, parts) -> homes.restore(Jid.of(home), parts));
   }
 
-  /// A segment opens here with that state.
+  /// Opens a segment here with that state.
   void open(int segment, Map<Mirror.Key, StanzaBytes> state) {
     copies.open(segment, placement(), state);
     copies.send();
@@ -103,13 +103,13 @@ final class HandOver implements Copies.Output {
     placement().members().forEach(member -> node.say(member, new NodeValue.Opened(segment)));
   }
 
-  /// The standby of a segment has confirmed.
+  /// The standby of a segment has confirmed versions.
   void confirmed(Member from, NodeValue.Copied copied) {
     copies.confirmed(from, copied);
     copies.send();
   }
 
-  /// What is copied.
+  /// The state of the replication.
   CopyStatus status() {
     return copies.status();
   }
@@ -129,7 +129,7 @@ final class HandOver implements Copies.Output {
     }
   }
 
-  /// The home of a segment is about to send everything, or has done so.
+  /// The home of a segment begins or ends a full transfer.
   void add(Member from, NodeValue.Copies sent) {
     if (from.equals(placement().home(sent.segment()))) {
       mirrors.add(sent);
@@ -141,7 +141,8 @@ final class HandOver implements Copies.Output {
     node.say(placement().home(copied.segment()), copied);
   }
 
-  /// Acknowledgements to clients may wait for it. What has arrived already is confirmed together.
+  /// Schedules a confirmation, as acknowledgements to clients may wait for it. Parts that have
+  /// arrived by then are confirmed together.
   private void confirmSoon() {
     if (!confirming) {
       confirming = true;
@@ -149,7 +150,7 @@ final class HandOver implements Copies.Output {
     }
   }
 
-  /// Confirms what has not been confirmed.
+  /// Confirms all unconfirmed parts.
   private void confirm() {
     confirming = false;
     if (node.placement() != null) {
@@ -157,7 +158,7 @@ final class HandOver implements Copies.Output {
     }
   }
 
-  /// The home of a segment has a standby with all that came with it.
+  /// The home of a segment has a complete standby: other replicas are obsolete.
   void opened(Member from, int segment) {
     Placement current = placement();
     if (from.equals(current.home(segment)) && !node.self().equals(current.standby(segment))) {
@@ -171,7 +172,7 @@ final class HandOver implements Copies.Output {
     return Objects.requireNonNull(node.placement());
   }
 
-  /// Takes over a placement: those who wait ask again in it.
+  /// Installs a placement, in which new homes ask again for state.
   ///
   /// @param left the segments that have left this node
   void install(Placement next, Set<Integer> left, LocalHomes homes) {
@@ -195,7 +196,7 @@ final class HandOver implements Copies.Output {
           terms.forEach((segment, term) ->
               mirrors.left(segment, term, states.getOrDefault(segment, List.of()))));
     } catch (RuntimeException | Error e) {
-      // The standby may still have copies.
+      // The standby may still have replicas.
       LoggingEventBuilder event = ErrorReplies.isOver(e) ? LOG.atWarn() : LOG.atError();
       event.setCause(e).log("homes_not_evicted");
     }
@@ -213,7 +214,7 @@ final class HandOver implements Copies.Output {
     }
   }
 
-  /// Asks all other members for what there is of segments whose home this node is about to be.
+  /// Asks all other members for the state of segments whose home this node becomes.
   void askAll(Set<Integer> coming, Placement current) {
     for (int segment : coming) {
       for (Member member : current.members()) {
@@ -224,7 +225,7 @@ final class HandOver implements Copies.Output {
     }
   }
 
-  /// The new home of a segment asks for what there is.
+  /// Answers the new home of a segment with all state that this node has of it.
   void collect(Member home, int segment) {
     Set<Member> waiting = leaving.get(segment);
     if (waiting != null) {
@@ -243,7 +244,7 @@ final class HandOver implements Copies.Output {
     return leaving.size();
   }
 
-  /// Segments that this node has copies of until their home has a standby.
+  /// Segments of which this node keeps state until their home has a standby.
   int kept() {
     Placement current = node.placement();
     return current == null
@@ -254,7 +255,7 @@ final class HandOver implements Copies.Output {
                 .count();
   }
 
-  /// The cluster has gone on without this node.
+  /// Whether this node was evicted from the cluster.
   void close() {
     closed = true;
     copies.close();

@@ -19,9 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// This server in its cluster, over all incarnations of its node. When the cluster goes on without
-/// this process, its sessions end and its homes are unloaded; the next placement begins a new
-/// [Node].
+/// This server in its cluster, over all incarnations of its node. When the process is evicted, its
+/// sessions end and its homes are unloaded; it rejoins with a new [Node].
 ///
 /// The methods are called by one thread, the ports of [#nodes] by any.
 public final class Incarnations {
@@ -69,7 +68,7 @@ public final class Incarnations {
     node.installed(placement);
   }
 
-  /// The database has just said that this process is a member.
+  /// The database has confirmed that this process is a member.
   public void confirmed() {
     Node node = current.find();
     if (node != null) {
@@ -77,12 +76,12 @@ public final class Incarnations {
     }
   }
 
-  /// Members are missed, and nothing is decided about them yet.
+  /// Members are missed and not yet evicted.
   public void memberMissed() {
     homes().memberMissed();
   }
 
-  /// Frames have arrived. One before the first placement is discarded; its sender sends it again.
+  /// Frames have arrived. A frame before the first placement is discarded; its sender repeats it.
   public void received(List<Frame> frames) {
     Node node = current.find();
     if (node != null) {
@@ -90,7 +89,7 @@ public final class Incarnations {
     }
   }
 
-  /// To be called some times a second.
+  /// To be called a few times a second.
   public void tick() {
     Node node = current.find();
     if (node != null) {
@@ -98,7 +97,7 @@ public final class Incarnations {
     }
   }
 
-  /// What this server does in its cluster; the answer comes later.
+  /// What this server does in its cluster; completed later.
   public CompletableFuture<NodeStatus> status() {
     Node node = current.find();
     if (node == null) {
@@ -109,8 +108,7 @@ public final class Incarnations {
     return answer;
   }
 
-  /// The cluster has gone on without this process. Blocks until nothing is here any more, for some
-  /// seconds at most.
+  /// The process was evicted. Blocks until all its homes are unloaded, for some seconds at most.
   public void excluded() {
     Node node = current.find();
     current.set(null);
@@ -122,7 +120,8 @@ public final class Incarnations {
       homes().flush();
       LOG.atWarn().addKeyValue("homes", forgotten).log("node_excluded");
     } catch (StoreException e) {
-      // The fence is faster than the row: what was not written yet must not be durable here.
+      // The fence was raised before the row was read: writes that had not reached the database are
+      // lost, as they must be.
       LOG.atWarn().setCause(e).log("node_excluded");
     }
   }
@@ -131,8 +130,7 @@ public final class Incarnations {
     homes().reject(envelope, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
   }
 
-  /// The end of a link at a stream: belongs to the incarnation in which the stream binds or
-  /// resumes.
+  /// The end of a link at a stream, for the incarnation in which the stream binds or resumes.
   private final class Link implements SessionEnd {
     private final StreamEnd stream;
     private final SessionGate local;

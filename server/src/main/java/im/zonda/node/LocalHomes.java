@@ -17,19 +17,19 @@ import java.util.function.Predicate;
 
 /// The homes of this node, as other nodes use them.
 public interface LocalHomes extends SessionGate {
-  /// Brings a stanza to its home, which is on this node. Returns at once.
+  /// Delivers a stanza to its home, which is on this node. Returns at once.
   void accept(Envelope envelope);
 
   /// Answers the sender of a stanza with an error. Returns at once.
   void reject(Envelope envelope, StanzaError error);
 
-  /// Unloads these homes, none of which is here any more; what they have done is in the log then.
-  /// Blocks for some seconds at most.
+  /// Unloads these homes, which have left this node, after their changes are in the log. Blocks for
+  /// some seconds at most.
   ///
   /// @return their state, which moves with them
   List<HomePart> evict(Predicate<Jid> homes);
 
-  /// Waits until what the homes of this node have done so far is durable.
+  /// Waits until all changes of this node's homes so far are durable.
   ///
   /// @throws im.zonda.store.StoreException if the database is away, or the store is closed
   void flush();
@@ -38,8 +38,8 @@ public interface LocalHomes extends SessionGate {
   /// once; the answer comes on any thread.
   void find(Jid address, Consumer<Boolean> answer);
 
-  /// A stanza of a session that has moved here has been handled by the node that it came from; does
-  /// nothing if that is known. Returns at once.
+  /// A stanza of a session that has moved here was handled at the former home; ignored if it is
+  /// counted. Returns at once.
   void handled(Jid account, String session, long number);
 
   /// Finds entries of the message log by their origins ([MessageLog#findOrigins]). Blocks.
@@ -59,24 +59,24 @@ public interface LocalHomes extends SessionGate {
   /// The account has been removed, on any node. Returns at once.
   void forget(Jid account);
 
-  /// Another node has said something. Returns at once.
+  /// Another node has sent a value. Returns at once.
   void receive(Member from, Post value);
 
-  /// A node is missed, and what is decided about it is said later ([#placed]). Returns at once.
+  /// A node is missed; [#placed] follows when it is back or evicted. Returns at once.
   default void memberMissed() {}
 
-  /// This node begins to take over what a lost node had, or has done so. Meanwhile messages wait
-  /// for what it does. Returns at once.
+  /// This node begins to take over homes of a lost node, or has finished. Messages wait for that,
+  /// so other work should wait. Returns at once.
   default void takingOver(boolean begun) {}
 
-  /// These are the nodes from now on. Homes that have left this node are still to be unloaded, and
-  /// those that have come are not here yet. Returns at once.
+  /// Sets the nodes of the cluster. Homes that leave this node are not unloaded yet, and homes that
+  /// move here are not open. Returns at once.
   void placed(Set<Member> members);
 
-  /// More homes are about to be here. No other process does anything for them any more: what their
-  /// former nodes have done is durable. Returns at once.
+  /// Called before homes open here. No other process writes for them, and all changes of their
+  /// former nodes are durable. Returns at once.
   void opening();
 
-  /// More homes are here, with what they have been given ([#restore]). Returns at once.
+  /// Homes are open here, with the state that they were given ([#restore]). Returns at once.
   void opened();
 }

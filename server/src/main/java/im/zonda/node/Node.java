@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
 
 /// This server as a node of a cluster.
 ///
-/// A stanza for a home on another node is sent there, and its origin is held until that node says
-/// that it has been handled. In each new placement, what has not been handled is sent again, in
-/// order; a home that has taken it before does not take it twice. What only a node that has died
-/// knows is looked up in the message log.
+/// A stanza for a home on another node is sent there, and its origin is held until that node
+/// reports that it has been handled. In each new placement, unhandled stanzas are sent again, in
+/// order; a home handles a stanza once. Whether a dead node has handled a stanza is looked up in
+/// the message log.
 ///
 /// Any thread may call the public methods; they return at once.
 public final class Node implements ClusterView, StanzaForwarder, Replication, Post.Sender {
@@ -68,7 +68,7 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, Po
   /// Changed in the inbox; any thread may read it.
   private volatile @Nullable Placement placement;
 
-  /// A node without a placement: nothing is here.
+  /// A node without a placement, and so without homes.
   public Node(NodeSetup setup) {
     this.setup = setup;
     this.self = setup.self();
@@ -133,7 +133,7 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, Po
     return segments.isHere(segmentOf(home));
   }
 
-  /// Whether a home is about to come to this node.
+  /// Whether a home moves to this node and is not open yet.
   boolean isComing(Jid home) {
     return segments.isComing(segmentOf(home.toString()));
   }
@@ -199,7 +199,7 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, Po
     handOver.change(home.toString(), HandOver.bytes(parts), listener);
   }
 
-  /// Asks what this node has other nodes keep for it.
+  /// Reports the state of the replication to other nodes.
   ///
   /// @param answer called on a worker; must not block
   public void findCopies(Consumer<CopyStatus> answer) {
@@ -244,12 +244,12 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, Po
 
   // ---- what the cluster says
 
-  /// A placement is legal.
+  /// Installs a placement.
   public void installed(Placement next) {
     inbox.submit(() -> install(next));
   }
 
-  /// The database has just said that this process is a member.
+  /// The database has confirmed that this process is a member.
   public void confirmed() {
     streams.confirmed();
   }
@@ -261,7 +261,7 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, Po
     inbox.run(tasks);
   }
 
-  /// To be called some times a second.
+  /// To be called a few times a second.
   public void tick() {
     homes().copyChanges();
     inbox.submit(() -> {
@@ -277,7 +277,7 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, Po
     });
   }
 
-  /// Answers with what this node does, later.
+  /// Reports what this node does, later.
   public void status(Consumer<NodeStatus> answer) {
     inbox.submit(() ->
         answer.accept(
@@ -290,7 +290,7 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, Po
                 links.waiting())));
   }
 
-  /// The cluster has gone on without this process: nothing is here any more, and nothing leaves it.
+  /// The process was evicted: it has no homes, and sends nothing.
   public void exclude() {
     segments.close();
     streams.close();
@@ -426,7 +426,8 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, Po
     }
   }
 
-  /// A stanza has come to its home: what this node sends to it now comes later.
+  /// The home has accepted this forwarded stanza; later local stanzas may be delivered directly
+  /// without overtaking it.
   void reached(Member from, NodeValue.Route route) {
     if (from.equals(self) && forwarded.taken(route.entry())) {
       segments.taken(segmentOf(route.owner()));

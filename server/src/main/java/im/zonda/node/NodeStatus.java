@@ -6,7 +6,7 @@ import java.util.Map;
 /// What a node does in its cluster at one moment.
 ///
 /// @param segments the segments whose homes run here
-/// @param arriving segments that are on their way to this node
+/// @param arriving segments that move to this node
 /// @param leaving segments that have left this node and whose homes are still being unloaded
 /// @param moved segments whose state waits for their new node
 /// @param forwarded stanzas of this node that homes on other nodes have not handled
@@ -26,12 +26,12 @@ public record NodeStatus(
     waiting = Map.copyOf(waiting);
   }
 
-  /// Whether all homes of this node have gone to others, with all that they had.
+  /// Whether all homes of this node have moved to other nodes, with their state.
   public boolean hasHandedOver() {
     return segments + arriving + leaving + moved == 0;
   }
 
-  /// Whether nothing of this node is on its way to others.
+  /// Whether no value of this node is on its way to other nodes.
   public boolean isQuiet() {
     return forwarded == 0 && waiting.values().stream().allMatch(count -> count == 0);
   }

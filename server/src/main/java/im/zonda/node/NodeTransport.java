@@ -11,6 +11,6 @@ public interface NodeTransport {
   /// member are never reordered.
   ///
   /// @param frames taken over
-  /// @param allArrived whether the member has all that it was sent before
+  /// @param allArrived whether the member has received all earlier frames
   void send(Member to, List<Frame> frames, boolean allArrived);
 }

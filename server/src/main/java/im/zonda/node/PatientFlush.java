@@ -6,8 +6,8 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Waits until a log is durable, also while its database is away. What homes have done must be in
-/// the database before they open on another node, which cannot read it either meanwhile.
+/// Waits until a log is durable, also while its database is away. All changes of a home must be in
+/// the database before it opens on another node, which cannot read the database either meanwhile.
 final class PatientFlush {
   private static final Logger LOG = LoggerFactory.getLogger(PatientFlush.class);
 
@@ -18,9 +18,9 @@ final class PatientFlush {
   /// Blocks until a flush has succeeded.
   ///
   /// @param flush throws a [StoreException] if the database is away
-  /// @param isOver whether nobody needs that any more
-  /// @throws StoreException if it will not succeed: the store is closed, nobody needs it, or the
-  ///   thread is interrupted
+  /// @param isOver whether the flush is no longer needed
+  /// @throws StoreException if it will not succeed: the store is closed, the flush is no longer
+  ///   needed, or the thread is interrupted
   static void flush(Runnable flush, BooleanSupplier isOver) {
     boolean told = false;
     while (true) {

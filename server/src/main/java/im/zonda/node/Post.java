@@ -5,16 +5,16 @@ import im.zonda.cluster.frame.StanzaBytes;
 import java.util.List;
 import java.util.Set;
 
-/// What parts of the server on different nodes say to each other. Between two members each value
+/// A message between parts of the server on different nodes. Between two members each message
 /// arrives once and in order, over all placements, unless one of them leaves the cluster.
 public sealed interface Post {
-  /// Gets what other nodes say to a part of this one. Called by one thread at a time; the methods
-  /// return at once.
+  /// Receives the messages of other nodes to a part of this one. Called by one thread at a time;
+  /// the methods return at once.
   interface Listener {
-    /// Another node has said something. Does nothing with values of other kinds.
+    /// Handles a message of another node; ignores kinds that are not for this part.
     void receive(Member from, Post value);
 
-    /// These are the nodes from now on.
+    /// Sets the nodes of the cluster.
     void placed(Set<Member> members);
   }
 
@@ -84,7 +84,7 @@ public sealed interface Post {
   /// The stream with that number at the receiver is to end with a stream error.
   record ComponentClosed(long link, String condition, String text) implements Post {}
 
-  /// What the home knows of its component.
+  /// The state of a component at its home.
   enum Presence {
     /// It has connections.
     CONNECTED,
@@ -94,7 +94,7 @@ public sealed interface Post {
     GONE
   }
 
-  /// The component is so from now on.
+  /// The state of the component has changed.
   record ComponentPresence(String domain, Presence presence) implements Post {}
 
   /// A stanza that has moved with a home has been handled.
@@ -107,7 +107,7 @@ public sealed interface Post {
   /// The sender waits for the answer to a request, on behalf of `requester`.
   record Asked(String from, String to, String id, String requester) implements Post {}
 
-  /// The sender does not wait for that answer any more.
+  /// The sender no longer waits for that answer.
   record AskedNoMore(String from, String to, String id) implements Post {}
 
   /// The answer to a request of the receiver.

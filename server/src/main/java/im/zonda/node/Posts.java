@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Numbers what parts of the server on different nodes say to each other ([Post]), over all
-/// placements: what is sent again in the next placement is recognised. Confined to the node's
-/// inbox.
+/// Numbers the messages between parts of the server on different nodes ([Post]), over all
+/// placements, so that a message that is repeated in the next placement is recognised. Confined to
+/// the node's inbox.
 final class Posts {
   private static final Logger LOG = LoggerFactory.getLogger(Posts.class);
 
@@ -34,7 +34,7 @@ final class Posts {
   private final Map<Member, Long> received = new HashMap<>();
 
   /// @param maxBytes the most bytes of one value
-  /// @param receiver given what arrives; returns at once
+  /// @param receiver receives the messages that arrive; returns at once
   Posts(Node node, int maxBytes, BiConsumer<Member, Post> receiver) {
     this.node = node;
     this.maxBytes = maxBytes;
@@ -53,8 +53,8 @@ final class Posts {
     }
   }
 
-  /// The bytes of a value, or of what takes its place if it is too large. Null if nothing does: a
-  /// node that waits for such a value gives up after a time.
+  /// The bytes of a value, or of a replacement if it is too large. Null if it has no replacement: a
+  /// node that waits for such a value times out.
   private @Nullable StanzaBytes write(Post post) {
     StanzaBytes bytes = PostForm.write(post);
     if (bytes.size() <= maxBytes) {

@@ -29,15 +29,15 @@ import org.slf4j.LoggerFactory;
 /// The links between streams and sessions on different nodes, both ends. Confined to the node's
 /// inbox.
 ///
-/// The values of all links from one node to another are numbered, over all placements: what is sent
-/// again in the next placement is recognised.
+/// The values of all links from one node to another are numbered, over all placements, so that a
+/// value that is repeated in the next placement is recognised.
 final class RemoteLinks {
   private static final Logger LOG = LoggerFactory.getLogger(RemoteLinks.class);
 
-  /// Links that have ended and may still bring that bytes have left ([ToSession.Written]).
+  /// The most ended links that may still report written bytes ([ToSession.Written]).
   private static final int ENDED = 1_000;
 
-  /// Sessions that learn at a time that their streams are lost.
+  /// Sessions that are notified of the loss of their streams in one task.
   private static final int PORTION = 16;
 
   private static final ToStream NO_CLUSTER =
@@ -81,10 +81,10 @@ final class RemoteLinks {
   private final Map<Long, Stream> endedStreams = new Ended<>();
   private final Map<Key, Session> endedSessions = new Ended<>();
 
-  /// Sessions whose streams were on a lost node, to be told so.
+  /// Sessions whose streams were on a lost node and that are to be notified.
   private final Queue<Session> lost = new ArrayDeque<>();
 
-  /// Somebody is about to tell them.
+  /// Whether a task is scheduled that notifies them.
   private boolean ending;
 
   private final Map<Member, Long> sent = new HashMap<>();
@@ -92,7 +92,7 @@ final class RemoteLinks {
 
   /// @param maxBytes the most bytes of one value
   /// @param gate opens links to sessions of this node
-  /// @param later has the node run a task behind what waits
+  /// @param later runs a task in the node's inbox, after those that wait
   RemoteLinks(int maxBytes, SessionGate gate, Node node, Consumer<Runnable> later) {
     this.form = new LinkForm(maxBytes);
     this.gate = gate;
@@ -195,8 +195,8 @@ final class RemoteLinks {
     deliver(key, value.owner(), read);
   }
 
-  /// What a stream has sent cannot be read: it ends, because its stanzas are counted. The session
-  /// waits for another stream if it can.
+  /// A value of a stream cannot be read: the stream ends, because its stanzas are counted. The
+  /// session waits for another stream if it can.
   private void refuse(Key key, String owner) {
     if (!endedSessions.containsKey(key)) {
       node.fromSession(key.node(), key.link(), LinkForm.FAILURE);
@@ -231,8 +231,8 @@ final class RemoteLinks {
         || value instanceof ToSession.Rebuild;
   }
 
-  /// A stream on another node, for its session on this one. That node keeps the session's state for
-  /// the case that this process is killed.
+  /// A stream on another node, for its session on this one. The keeper at that node has a snapshot
+  /// of the session in case this process is killed.
   private final class StreamElsewhere implements StreamEnd {
     private final Key key;
 
@@ -253,14 +253,15 @@ final class RemoteLinks {
 
   /// A session of this node sends a value to a stream on another.
   ///
-  /// @param value null if it is too large and nothing takes its place
+  /// @param value null if it is too large and has no replacement
   void fromSession(Member to, long link, @Nullable StanzaBytes value) {
     if (value != null) {
       node.say(to, new NodeValue.FromSession(link, next(to), value));
     }
   }
 
-  /// Values of links whose home has moved on before it was open here: their streams ask again.
+  /// Returns values of links whose home has moved on before it was open here: their streams ask
+  /// again.
   void sendBack(List<Segments.Arrived> values) {
     for (Segments.Arrived each : values) {
       if (each.value() instanceof NodeValue.FromStream value) {
@@ -271,7 +272,7 @@ final class RemoteLinks {
 
   // ---- change of placement
 
-  /// What members may not have received and must, in the next placement too.
+  /// Unreceived values that members must also get in the next placement.
   ///
   /// @param before the placement that ends, or null
   static Map<Member, List<NodeValue>> again(
@@ -301,7 +302,7 @@ final class RemoteLinks {
     };
   }
 
-  /// Ends the links of which one end is not where it was.
+  /// Ends the links of which one end has moved or is lost.
   void install(Placement next) {
     sent.keySet().removeIf(each -> !next.isMember(each));
     received.keySet().removeIf(each -> !next.isMember(each));
@@ -326,8 +327,8 @@ final class RemoteLinks {
     }
   }
 
-  /// Tells some of the sessions whose streams were on a lost node, so that homes open meanwhile and
-  /// messages go on.
+  /// Notifies some of the sessions whose streams were on a lost node, in portions, so that other
+  /// tasks of the inbox do not wait long.
   private void endSome() {
     for (int i = 0; i < PORTION && !lost.isEmpty(); i++) {
       lost.remove().end().receive(new ToSession.Lost());

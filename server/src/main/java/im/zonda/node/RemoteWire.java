@@ -7,8 +7,8 @@ import im.zonda.link.ToStream;
 import im.zonda.link.keeper.SessionKeeper;
 import im.zonda.link.keeper.SessionWire;
 
-/// The way from a stream of this node to a home on another one: a link with a number, whose values
-/// cross ([RemoteLinks]).
+/// A connection from a stream of this node to a home on another one: a numbered link whose values
+/// are sent to that node ([RemoteLinks]).
 final class RemoteWire implements SessionWire, StreamEnd {
   private final Node node;
   private final String owner;
@@ -22,7 +22,7 @@ final class RemoteWire implements SessionWire, StreamEnd {
     this.link = node.open(this);
   }
 
-  /// The account, whose home it is.
+  /// The account of the home.
   String owner() {
     return owner;
   }

@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Hands the stanzas that have come to this node to their homes, each once: a stanza that is sent
-/// again is recognised by its number, or, if a node that is gone may have handled it, by what the
-/// message log has. Confined to the node's inbox.
+/// Delivers forwarded stanzas to their homes, each once: a repeated stanza is recognised by its
+/// number, or, if a node that is gone may have handled it, by its entry in the message log.
+/// Confined to the node's inbox.
 ///
-/// A room gets a message that it has stored again, with the entry that it has ([Origin#entry]): a
-/// former home of the room may have died before all occupants had it.
+/// A room gets a stored message again, with the id of its entry ([Origin#entry]): a former home of
+/// the room may have died before it had sent the message to all occupants.
 final class RoutedStanzas {
   private static final Logger LOG = LoggerFactory.getLogger(RoutedStanzas.class);
 
@@ -44,7 +44,7 @@ final class RoutedStanzas {
   private final ResentStanzas resent = new ResentStanzas();
   private final HandledStanzas handled = new HandledStanzas(this::origin);
 
-  /// What is being handed to its home.
+  /// The envelope that is being delivered to its home.
   private volatile @Nullable Envelope delivered;
 
   RoutedStanzas(Node node, NodeSetup setup, Segments segments, Inbox inbox, LocalHomes homes) {
@@ -56,18 +56,18 @@ final class RoutedStanzas {
     this.homes = homes;
   }
 
-  /// Which stanzas have come.
+  /// The record of stanzas that have arrived.
   ArrivedStanzas arrived() {
     return arrived;
   }
 
-  /// Whether a stanza is the one that is being handed to its home. Any thread may call.
+  /// Whether a stanza is the one that is being delivered to its home. Any thread may call.
   @SuppressWarnings("ReferenceEquality") // an equal one is another one
   boolean isBeingDelivered(Envelope envelope) {
     return envelope == delivered;
   }
 
-  /// A stanza has come for a home that is here.
+  /// A stanza has arrived for a home of this node.
   ///
   /// @param members those of the placement
   void accept(Member from, NodeValue.Route route, Collection<Member> members) {
@@ -79,10 +79,10 @@ final class RoutedStanzas {
       case NEW -> {
         if (route.age() > 0 || resent.isBehind(from, route.owner())) {
           if (!from.equals(node.self())) {
-            segments.sent(segment); // what this node sends to the home must not overtake
+            segments.sent(segment); // local stanzas to the home must not overtake it
           }
           resent.add(waiting(from, route));
-          inbox.submit(this::lookUp); // when all that has come at the same time is here
+          inbox.submit(this::lookUp); // after the stanzas that have arrived with it
         } else {
           deliver(from, route, 0);
         }
@@ -94,7 +94,7 @@ final class RoutedStanzas {
 
   private ResentStanzas.Waiting waiting(Member from, NodeValue.Route route) {
     Message message = message(route);
-    // One that is in no doubt itself may have been sent again by another node that waits, too.
+    // Looked up also for a first attempt: another node may have sent the same stanza.
     long origin = message == null ? 0 : origin(route, message);
     return new ResentStanzas.Waiting(from, route, origin, message != null && isToRoom(message));
   }
@@ -104,7 +104,8 @@ final class RoutedStanzas {
     return message == null ? 0 : origin(route, message);
   }
 
-  /// What the log has a message by; 0 if it does not have it: what a room sends to an occupant.
+  /// The identity of a message in the log; 0 if the log has no such messages: those of a room to an
+  /// occupant.
   private static long origin(NodeValue.Route route, Message message) {
     Jid to = message.to();
     boolean toOccupant = message.type() == Message.Type.GROUPCHAT && !isToRoom(message);
@@ -122,11 +123,11 @@ final class RoutedStanzas {
       Stanza stanza = envelopes.read(bytes, (_, _) -> Origin.NONE).stanza();
       return stanza instanceof Message message ? message : null;
     } catch (EnvelopeFormatException | RuntimeException e) {
-      return null; // it is delivered, which reports it
+      return null; // delivering it reports the error
     }
   }
 
-  /// To be called some times a second: asks the log again after a failure.
+  /// To be called a few times a second: asks the log again after a failure.
   void tick() {
     lookUp();
   }
@@ -168,7 +169,7 @@ final class RoutedStanzas {
       } else if (entry == 0 || each.toRoom()) {
         deliver(each.from(), each.route(), entry);
       } else {
-        // A session of its receiver gets what waits in the log.
+        // A session of the receiver gets it from the log.
         handled(each.from(), each.route());
         node.reached(each.from(), each.route());
       }
@@ -182,7 +183,8 @@ final class RoutedStanzas {
     }
   }
 
-  /// Leaves what waits for the log to the homes of another placement: its source sends it again.
+  /// Discards the stanzas that wait for the log, at a change of the placement: their sources send
+  /// them again.
   void leaveWaiting() {
     for (ResentStanzas.Waiting each : resent.clear()) {
       arrived.leave(each.route().stanza().origin().source(), each.route().entry());

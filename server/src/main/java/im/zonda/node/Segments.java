@@ -21,27 +21,26 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// What this node is for each segment. Changed in the node's inbox; [#isHere] and [#isComing] may
-/// be called by any thread.
+/// The role of this node for each segment. Changed in the node's inbox; [#isHere] and [#isComing]
+/// may be called by any thread.
 ///
-/// A segment that comes to this node is *gated*: what arrives for it waits until every member has
-/// said that it does nothing for the segment any more.
+/// A segment that moves to this node is *gated*: values for it wait until every member has reported
+/// that it no longer acts for the segment.
 final class Segments {
-  /// What has arrived for a gated segment.
+  /// A value that has arrived for a gated segment.
   record Arrived(Member from, NodeValue.ToHome value) {}
 
-  /// What a segment opens with.
+  /// The contents with which a segment opens.
   ///
-  /// @param state what is known of the state of its homes
-  /// @param arrived what has waited
+  /// @param state the newest known state of its homes
+  /// @param arrived the values that have waited
   record Opening(Map<Mirror.Key, StanzaBytes> state, List<Arrived> arrived) {}
 
-  /// Whose copies of which term.
+  /// The sender and term of a replica.
   private record Source(Member from, Stamp term) {}
 
   private static final class Gate {
-    /// Whether the home before has died: streams at other nodes and at edges have its sessions made
-    /// again.
+    /// Whether the former home has died: streams at other nodes and at edges recover its sessions.
     boolean orphaned;
 
     final Set<Member> missing;
@@ -57,13 +56,14 @@ final class Segments {
     }
   }
 
-  /// How long it may take until sessions that were lost with their node are made again, in ms.
+  /// Upper bound on the time until streams have recovered the sessions that were lost with their
+  /// node, in ms.
   private static final long REBUILT = 3_000;
 
   private enum SegmentState {
     /// The homes run on another node, or on none.
     ELSEWHERE,
-    /// The homes are about to run on this node.
+    /// The homes move to this node, and wait for their state.
     GATED,
     /// The homes run on this node.
     HERE
@@ -77,7 +77,7 @@ final class Segments {
 
   private final Map<Integer, Gate> gates = new HashMap<>();
 
-  /// Until when sessions that were lost may be made again, by segment.
+  /// Until when lost sessions may be recovered, by segment.
   private final AtomicLongArray rebuiltBy;
 
   private final LongSupplier clock;
@@ -120,13 +120,12 @@ final class Segments {
     return states.get(segment) == SegmentState.HERE;
   }
 
-  /// Whether the homes of the segment are about to run on this node.
+  /// Whether the segment moves to this node and is gated.
   boolean isComing(int segment) {
     return states.get(segment) == SegmentState.GATED;
   }
 
-  /// Whether the homes run on this node and have got all that was sent to them before. Any thread
-  /// may call.
+  /// Whether the homes run on this node and have accepted all earlier stanzas. Any thread may call.
   boolean isDirect(int segment) {
     return isHere(segment) && onTheWay.get(segment) == 0;
   }
@@ -136,22 +135,22 @@ final class Segments {
     onTheWay.incrementAndGet(segment);
   }
 
-  /// It has come to its home.
+  /// Its home has accepted the stanza.
   void taken(int segment) {
     onTheWay.decrementAndGet(segment);
   }
 
   /// For how long, in ms, sessions of homes of the segment that were lost with their node may be
-  /// made again; 0 if none was lost. Any thread may call.
+  /// recovered; 0 if none was lost. Any thread may call.
   long awaitsSessions(int segment) {
     long by = rebuiltBy.get(segment);
     return by == Long.MIN_VALUE ? 0 : Math.max(0, by - clock.getAsLong());
   }
 
-  /// Takes over a placement.
+  /// Installs a placement.
   ///
   /// @param last the placement before, or null
-  /// @param passed gets what has waited for segments that are not gated any more
+  /// @param passed gets the values that waited for segments that are no longer gated
   /// @return the segments that have left this node
   Set<Integer> install(@Nullable Placement last, Placement next, Consumer<List<Arrived>> passed) {
     Set<Integer> left = new HashSet<>();
@@ -168,7 +167,7 @@ final class Segments {
         Gate old = before.remove(segment);
         if (old != null) {
           gate.orphaned |= old.orphaned;
-          // Stanzas are sent again by their sources; values of links are not.
+          // Stanzas are repeated by their sources; values of links are not.
           for (Arrived each : old.arrived) {
             boolean once =
                 each.value() instanceof NodeValue.FromStream
@@ -189,7 +188,7 @@ final class Segments {
     return left;
   }
 
-  /// Nothing is here any more.
+  /// Gives up all segments.
   void close() {
     gates.clear();
     takeOver.end();
@@ -223,7 +222,7 @@ final class Segments {
     return waits;
   }
 
-  /// A member has a copy of a part of a home in a gated segment.
+  /// A member has sent a part of its replica of a gated segment.
   void collected(Member from, NodeValue.Copy copy) {
     Gate gate = gates.get(copy.segment());
     if (gate != null) {
@@ -231,7 +230,7 @@ final class Segments {
     }
   }
 
-  /// A member has sent all copies that it has of a term.
+  /// A member has sent all parts that it has of a term.
   void collected(Member from, NodeValue.Copies copies) {
     Gate gate = gates.get(copies.segment());
     if (gate != null && copies.complete()) {
@@ -239,10 +238,10 @@ final class Segments {
     }
   }
 
-  /// A member does nothing for the segment any more.
+  /// A member no longer acts for the segment.
   ///
-  /// @return what the homes of the segment are to be given before it is [#open]ed; null if it does
-  ///   not open with this
+  /// @return the state for the homes of the segment, to be given before it is [#open]ed; null if
+  ///   other members are still missing
   @Nullable Opening end(int segment, Member from) {
     Gate gate = gates.get(segment);
     if (gate == null || !gate.missing.remove(from) || !gate.missing.isEmpty()) {
@@ -256,9 +255,8 @@ final class Segments {
     return new Opening(Mirror.newest(gate.copies.values()), gate.arrived);
   }
 
-  /// The homes of the segment are here from now on. No thread may find one of them without the
-  /// state that it had: it would answer that it does not know the sessions that are on their way to
-  /// it.
+  /// Opens the segment. Its homes must have their state before: without it they would answer that
+  /// sessions do not exist which are moving to them.
   void open(int segment) {
     // Unless it has been closed.
     boolean _ = states.compareAndSet(segment, SegmentState.GATED, SegmentState.HERE);

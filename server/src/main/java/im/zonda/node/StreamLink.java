@@ -11,15 +11,15 @@ import im.zonda.link.keeper.SessionWire;
 import org.jspecify.annotations.Nullable;
 
 /// The end of a link at a stream of this node. The session is on this node or on another one, and
-/// may move: its [SessionKeeper] continues it where it is. Any thread may call.
+/// may move: the [SessionKeeper] resumes it at its present node. Any thread may call.
 final class StreamLink implements SessionEnd {
   private final Node node;
   private final StreamEnd stream;
   private final SessionGate gate;
   private final SessionKeeper keeper;
 
-  /// Whose session it is. Set by the stream's thread before the keeper asks for a wire; the same
-  /// for each attempt.
+  /// The account of the session. Set by the stream's thread before the keeper asks for a wire; the
+  /// same for each attempt.
   private volatile @Nullable Jid account;
 
   /// @param gate opens links to sessions of this node
@@ -65,8 +65,8 @@ final class StreamLink implements SessionEnd {
     node.streams().remove(this);
   }
 
-  /// The wire to where the session is. While its home is about to come to this node there is none,
-  /// and while the cluster may have gone on without this process.
+  /// A wire to the node of the session's home. Null while the home moves to this node, and while
+  /// this process may have been evicted.
   private @Nullable SessionWire wire() {
     Jid owner = account;
     if (owner == null || node.isComing(owner) || !node.streams().isCurrent()) {
@@ -75,8 +75,8 @@ final class StreamLink implements SessionEnd {
     return node.isHere(owner) ? new LocalWire(owner) : new RemoteWire(node, owner, keeper);
   }
 
-  /// The way to a home on this node. If this process is killed, so is the stream: nothing of the
-  /// session's state is kept.
+  /// A connection to a home on this node. The stream dies with this process, so the keeper needs no
+  /// snapshot of the session.
   private final class LocalWire implements SessionWire, StreamEnd {
     private final Jid owner;
     private final SessionEnd session;

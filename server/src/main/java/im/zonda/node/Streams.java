@@ -8,20 +8,20 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-/// The streams of this node that have a session or have asked for one, wherever its home is. Any
-/// thread may call.
+/// The streams of this node that have a session or have asked for one, at any node. Any thread may
+/// call.
 final class Streams {
-  /// How long a client is kept while its home is nowhere.
+  /// How long a stream waits while no node has the home of its session.
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private static final long TICK_MILLIS = 1_000;
 
-  /// How old the knowledge may be that this process is a member. Others go on without a process
-  /// that stands still after longer, so one that has just woken up asks the database first.
+  /// For how long a confirmed membership of this process is valid. A process that stands still is
+  /// evicted only after a longer time, so one that has just woken up asks the database first.
   private static final long CURRENT_MILLIS = 4_000;
 
-  /// How long it may take after the loss of a node until streams at other nodes and at edges have
-  /// had the sessions of its homes made again.
+  /// Upper bound on the time after the loss of a node until streams at other nodes and at edges
+  /// have recovered the sessions of its homes.
   private static final long REMADE_MILLIS = 5_000;
 
   private static final long NEVER = -1;
@@ -30,12 +30,12 @@ final class Streams {
   private final KeeperSettings shared;
   private long ticked;
 
-  /// When a node was lost last.
+  /// When a node was last lost.
   private volatile long lostAt = NEVER;
 
   private volatile boolean closed;
 
-  /// When the database has said last that this process is a member; [#NEVER] if nobody asks it.
+  /// When the database last confirmed that this process is a member; [#NEVER] if it is not asked.
   private volatile long confirmed = NEVER;
 
   /// @param clock milliseconds of a clock that only goes forward
@@ -60,7 +60,7 @@ final class Streams {
     links.remove(link);
   }
 
-  /// Homes have moved: streams whose home has left this node go after it.
+  /// Homes have moved: streams look for the new node of their homes.
   ///
   /// @param killed whether a node is gone
   void homesMoved(boolean killed) {
@@ -75,7 +75,7 @@ final class Streams {
     return last != NEVER && shared.clock().getAsLong() - last <= REMADE_MILLIS;
   }
 
-  /// Homes are open on this node: streams that wait for them go on.
+  /// Homes are open on this node: streams that wait for them ask again.
   void homesOpened() {
     for (StreamLink link : links) {
       if (link.keeper().isWaiting()) {
@@ -84,7 +84,8 @@ final class Streams {
     }
   }
 
-  /// The database has just said that this process is a member: streams that wait for that go on.
+  /// The database has confirmed that this process is a member: streams that wait for that ask
+  /// again.
   void confirmed() {
     boolean wasCurrent = isCurrent();
     confirmed = shared.clock().getAsLong();
@@ -93,7 +94,7 @@ final class Streams {
     }
   }
 
-  /// Whether homes of this process may answer that there is no such session.
+  /// Whether the membership is certain enough to answer that a session does not exist.
   boolean isCurrent() {
     long last = confirmed;
     return last == NEVER || shared.clock().getAsLong() - last <= CURRENT_MILLIS;
@@ -108,7 +109,7 @@ final class Streams {
     }
   }
 
-  /// The cluster has gone on without this process: all streams end.
+  /// The process was evicted: all streams end.
   void close() {
     closed = true;
     links.forEach(Streams::end);

@@ -7,9 +7,10 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Says while this node takes over what a lost node had: from the placement without that node until
-/// all segments here are open and the inbox has caught up. Meanwhile what can wait should, because
-/// messages between nodes wait for it. Confined to the node's inbox, except for [#end].
+/// Tracks the takeover of a lost node's homes: from the placement without that node until all
+/// segments here are open and the inbox has caught up. Background work should wait meanwhile,
+/// because messages between nodes wait for the takeover. Confined to the node's inbox, except for
+/// [#end].
 final class TakeOver {
   /// The inbox has caught up when a task waits no longer than this, in ms.
   private static final long CAUGHT_UP = 50;
@@ -32,7 +33,7 @@ final class TakeOver {
     this.changed = changed;
   }
 
-  /// There is another placement.
+  /// A placement was installed.
   ///
   /// @param lost whether a node is gone
   /// @param open whether no segment of this node waits
@@ -69,7 +70,7 @@ final class TakeOver {
     });
   }
 
-  /// The cluster may have gone on without this node. Any thread may call.
+  /// Ends the takeover, also because this node was evicted. Any thread may call.
   void end() {
     if (underWay.compareAndSet(true, false)) {
       LOG.atInfo().addKeyValue("millis", clock.getAsLong() - since).log("homes_taken_over");

@@ -1,7 +1,7 @@
-/// This server as a node of a cluster: brings stanzas to homes on other nodes, joins streams and
-/// sessions on different nodes, moves homes when the placement changes, and has another node keep
-/// copies of what would move, for the case that this one dies. Streams stay while the homes of
-/// their sessions move or are lost ([im.zonda.link.keeper]).
+/// This server as a node of a cluster: forwards stanzas to homes on other nodes, connects streams
+/// to sessions on other nodes, moves homes when the placement changes, and replicates their state
+/// to a standby. Streams stay open while the homes of their sessions move or are recovered
+/// ([im.zonda.link.keeper]).
 ///
 /// One task at a time ([im.zonda.node.inbox.Inbox]); what homes do with what arrives runs in their
 /// own mailboxes. Nothing here is loaded without a cluster.

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/// A node that the cluster has gone on without.
+/// A node that was evicted from the cluster.
 class ExcludedNodeTest {
   private static final NoHomes FENCED =
       new NoHomes() {

@@ -69,7 +69,7 @@ final class MirrorSimulation {
       return states.getLast();
     }
 
-    /// Whether each part is one that the home has had since the confirmed state.
+    /// Whether each part is a state that the home was in at or after the confirmed one.
     boolean allows(Map<String, String> found) {
       if (!lost) {
         return found.equals(last());

@@ -29,10 +29,10 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/// Some nodes, their homes and a network that loses frames, in one thread. Homes keep numbers in
-/// what stands for the database, and release a stanza some time after they have taken it. Nodes die
-/// and come back: of what a node has not released, the database has the first part. The sessions of
-/// a node that dies are made again at another one, which sends again what was not released to them.
+/// Some nodes, their homes and a network that loses frames, in one thread. Homes store numbers in a
+/// stand-in for the database, and release a stanza some time after they have accepted it. Nodes die
+/// and come back: of the stanzas that a node has not released, the database has the first ones. The
+/// sessions of a node that dies are recovered at another one, which sends unreleased stanzas again.
 final class NodeSimulation {
   private static final int SEGMENTS = 4;
   private static final int NODES = 3;
@@ -55,7 +55,7 @@ final class NodeSimulation {
   /// Of each stanza that the database has.
   private final Map<Taken, Long> origins = new HashMap<>();
 
-  /// Nodes that have died and whose sessions have not been made again.
+  /// Nodes that have died and whose sessions have not been recovered.
   private final List<Simulated> dead = new ArrayList<>();
 
   private final Map<String, Integer> sent = new HashMap<>();
@@ -74,8 +74,8 @@ final class NodeSimulation {
   private record Taken(Simulated at, Jid home, String line, Origin origin) {}
 
   /// @param readsOrigins whether the database finds origins; false is a planted fault
-  /// @param marksDoubt whether sessions that are made again say that what they send may have been
-  ///   handled; false is a planted fault
+  /// @param marksDoubt whether recovered sessions mark their stanzas as possibly handled; false is
+  ///   a planted fault
   NodeSimulation(long seed, boolean readsOrigins, boolean marksDoubt) {
     this.readsOrigins = readsOrigins;
     this.marksDoubt = marksDoubt;
@@ -108,7 +108,7 @@ final class NodeSimulation {
     }
   }
 
-  /// Ends the faults and waits until nothing happens any more.
+  /// Ends the faults and runs until nothing happens.
   void rest() {
     lossy = false;
     for (int round = 0; round < 60; round++) {
@@ -134,7 +134,7 @@ final class NodeSimulation {
     return handled;
   }
 
-  /// How many stanzas sessions have sent again that were made again.
+  /// How many stanzas recovered sessions have sent again.
   int again() {
     return again;
   }

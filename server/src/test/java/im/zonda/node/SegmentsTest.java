@@ -63,7 +63,7 @@ class SegmentsTest {
     assertThat(segments.gated()).isEmpty();
   }
 
-  /// The cluster may go on without this node at any moment.
+  /// The node may be evicted at any moment.
   @Test
   void aSegmentThatHasBeenClosedDoesNotOpen() {
     List<Owners> owners = List.of(new Owners(SELF, null), new Owners(SELF, null));

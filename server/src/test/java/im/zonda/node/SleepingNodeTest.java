@@ -18,8 +18,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// A process has stood still, and the cluster may have gone on without it: its homes do not say
-/// that a session does not exist before the database has said that it is still a member.
+/// A process has stood still and may have been evicted: its homes do not answer that a session does
+/// not exist before the database has confirmed its membership.
 class SleepingNodeTest {
   private static final Jid JULIET = Jid.of("juliet@example.org/balcony");
   private static final Member SELF = new Member("a", 1);

@@ -129,6 +129,6 @@ final class HandshakeServerSocket extends NodeSockets.Listening {
   @Override
   public void close() throws IOException {
     super.close();
-    accepted.add(new Socket()); // so that no one waits any more
+    accepted.add(new Socket()); // so that no one waits for it
   }
 }

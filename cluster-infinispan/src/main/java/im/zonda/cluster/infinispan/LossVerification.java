@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Asks a process that seems to be lost for an answer, and waits for it twice the set time at most.
-/// Nobody waits if connections to its address are refused: it has ended. Its clients come back at
-/// other nodes at once, which cannot know their sessions before.
+/// If connections to its address are refused, it has ended, and counts as lost at once: its clients
+/// reconnect to other nodes immediately, which cannot recover their sessions before that.
 final class LossVerification extends VERIFY_SUSPECT2 {
   private static final Logger LOG = LoggerFactory.getLogger(LossVerification.class);
 

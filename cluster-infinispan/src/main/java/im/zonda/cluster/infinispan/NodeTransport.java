@@ -61,7 +61,8 @@ final class NodeTransport extends TCP {
     sockets.close();
   }
 
-  /// A log that passes on everything, but not as an error that a peer has gone before it was told.
+  /// A log that passes on everything, but lowers the level of the failure to notify a peer that has
+  /// gone.
   static Log lowered(Log log) {
     return (Log)
         Proxy.newProxyInstance(

@@ -161,7 +161,7 @@ final class PeerSender implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Exception e) {
-      // The process is about to leave the view, or the channel is being closed.
+      // The process is leaving the view, or the channel is being closed.
       LOG.atDebug().addKeyValue("peer", peer).setCause(e).log("cluster_send_failed");
     }
   }

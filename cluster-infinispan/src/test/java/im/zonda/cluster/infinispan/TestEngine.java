@@ -92,7 +92,7 @@ final class TestEngine implements ClusterEngine.Listener, AutoCloseable {
     return topologies.getLast();
   }
 
-  /// Waits for so many frames.
+  /// Waits for `count` frames.
   synchronized List<byte[]> awaitFrames(int count) throws InterruptedException {
     await(() -> frames.size() >= count);
     return new ArrayList<>(frames);

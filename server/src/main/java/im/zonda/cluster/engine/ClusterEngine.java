@@ -22,7 +22,7 @@ public interface ClusterEngine extends AutoCloseable {
 
     /// Frames of another process that have come together. Frames of one sender come in order.
     ///
-    /// @param frames not used by the engine any more
+    /// @param frames no longer used by the engine
     void received(List<byte[]> frames);
   }
 

@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
 /// legal, because only one of them changes the row.
 ///
 /// The oldest member of a view proposes: new processes are added at once. If members are lost, a
-/// majority of those in the row goes on at once; others wait until the row has not been renewed for
-/// the time of their patience, so that of two nodes either one can go on without the other. A
-/// member whose node has started again is not waited for. Time in which the row could not be read
+/// majority of those in the row evicts them at once; a minority waits until the row has not been
+/// renewed for the time of its patience, so that of two nodes either one can evict the other. A
+/// member whose node has started again is evicted at once. Time in which the row could not be read
 /// does not count. A member renews the row while it sees all members.
 ///
-/// A member that misses the majority, while the row is renewed, gives way: another one sees all and
-/// cannot go on without it, because the connection between them works in one direction only.
+/// A member that misses the majority while the row is renewed leaves: another member sees all and
+/// cannot evict it, because the connection between them works in one direction only.
 public final class Epoch {
   /// How many times longer processes wait of which none was a member before: those that were may
   /// only stand still, and have sessions that the others have not.
@@ -37,7 +37,7 @@ public final class Epoch {
   private final ProtocolRules rules;
   private final EpochOutput output;
 
-  /// How many times the patience a member waits before it gives way. Longer than it takes until two
+  /// How many times the patience a member waits before it leaves. Longer than it takes until two
   /// parts of a cluster that see each other again have joined.
   static final int ONE_WAY = 2;
 
@@ -218,10 +218,11 @@ public final class Epoch {
     return rules.isAbandoned(now - unchangedSince, time);
   }
 
-  /// Whether others have seen all members for so long of which this one misses most.
+  /// Whether this process has missed most members for [#ONE_WAY] times the patience while another
+  /// one renews the row, and so sees all.
   private boolean givesWay(boolean missed, long now) {
     if (!missed || now - unchangedSince > patience / 2) {
-      oneWaySince = null; // nobody renews the row, or this process misses nobody
+      oneWaySince = null; // no member renews the row, or this process misses none
       return false;
     }
     if (oneWaySince == null) {

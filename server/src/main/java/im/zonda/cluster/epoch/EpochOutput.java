@@ -20,9 +20,9 @@ public interface EpochOutput {
   /// Whether clients are not to be read from, because members are lost and nothing is decided.
   void suspend(boolean suspended);
 
-  /// The cluster has gone on without this process: everything it has is outdated.
+  /// The process was evicted: all its state is outdated.
   void excluded(ClusterRow row);
 
-  /// This process is no member any more, as it wanted.
+  /// This process is no longer a member, as it has asked for.
   void left();
 }

@@ -21,7 +21,7 @@ public sealed interface Frame {
   /// The number of values that the sender has received in this placement without a gap.
   long received();
 
-  /// Whether nobody notices if it comes some milliseconds later.
+  /// Whether sending may be delayed and batched for some milliseconds.
   default boolean mayWait() {
     return !(this instanceof Data data) || data.value().mayWait();
   }

@@ -5,13 +5,12 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What one node says to another within one placement. A node says it to itself in the same way.
+/// A message between nodes, within one placement. A node says it to itself in the same way.
 public sealed interface NodeValue {
   /// A value between a stream and a session that has a stanza is larger than this, in bytes.
   int WITHOUT_STANZA = 16;
 
-  /// Whether nobody notices if it comes some milliseconds later: it counts or confirms what others
-  /// have done.
+  /// Whether sending may be delayed and batched: true of acknowledgements and counters.
   default boolean mayWait() {
     return switch (this) {
       case Safe _, Oldest _, Copied _ -> true;
@@ -74,8 +73,8 @@ public sealed interface NodeValue {
   /// All copies have been sent.
   record HeldEnd(int segment) implements NodeValue {}
 
-  /// Stanzas of a source that the former home of a segment has handled, or is about to: sent before
-  /// [HeldEnd]. If their source sends them again, or has done so, they are ignored.
+  /// Stanzas of a source that the former home of a segment has accepted: sent before [HeldEnd]. If
+  /// their source repeats them, they are ignored.
   ///
   /// @param oldest all entries of the source below this one have been handled
   /// @param by the member whose home has them, if it is not the sender but an earlier home;
@@ -90,7 +89,7 @@ public sealed interface NodeValue {
   /// @param term the placement in which the node that has written it became the home
   /// @param version numbers the changes of a term
   /// @param key which part of the home's state
-  /// @param state null if there is no such part any more
+  /// @param state null if the part was removed
   record Copy(
       int segment, Stamp term, long version, String home, String key, @Nullable StanzaBytes state)
       implements NodeValue {}
@@ -122,8 +121,8 @@ public sealed interface NodeValue {
   /// The answer to [Ask].
   record Answer(long ask, boolean exists) implements NodeValue {}
 
-  /// The sender is the home of the segment, and its standby has confirmed copies of all that came
-  /// with it: older ones are not needed any more.
+  /// The sender is the home of the segment, and its standby has confirmed a full replica: older
+  /// ones are no longer needed.
   record Opened(int segment) implements NodeValue {}
 
   /// All entries of the sender's outbox below this one have been handled.

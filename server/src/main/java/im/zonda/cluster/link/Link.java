@@ -23,10 +23,10 @@ final class Link {
   /// Bytes that may be under way: half of what the engine lets wait. One value may have more.
   static final int WINDOW_BYTES = 4 << 20;
 
-  /// Bytes after which the other node is told that they were received, without a tick.
+  /// Bytes after which their receipt is confirmed to the other node before the next tick.
   private static final int REPORT_BYTES = WINDOW_BYTES / 4;
 
-  /// Values after which the other node is told that they were received, without a tick.
+  /// Values after which their receipt is confirmed to the other node before the next tick.
   private static final int REPORT = WINDOW / 4;
 
   /// Ticks after which what was asked for once is asked for again, and ticks without progress after
@@ -148,7 +148,7 @@ final class Link {
     }
   }
 
-  /// Tells the other node what was sent and received, if it may not know.
+  /// Reports the last sent and received values to the other node, unless it has them.
   void tick() {
     ticksSinceAsked++;
     if (!unsent.isEmpty() && ++ticksWithoutProgress >= PATIENCE) {

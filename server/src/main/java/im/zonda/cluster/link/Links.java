@@ -15,9 +15,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// The links of this node to all other members. A value is handled only while both nodes have the
-/// placement in which it was sent: what is older is discarded, because its sender says what still
-/// matters again in its next placement; what is newer waits until this node has that placement,
-/// which is sure to come unless the cluster goes on without this node.
+/// placement in which it was sent. An older one is discarded, because its sender repeats it in the
+/// next placement if it still matters; a newer one waits until this node has that placement, which
+/// it gets unless it is evicted.
 public final class Links {
   /// Early frames that are kept for a member. More are left to the sender, who keeps them, too.
   static final int MAX_EARLY = 256;

@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The membership of this node in its cluster: joins, installs placements, and begins again as a
-/// new incarnation when the cluster has gone on without it. Everything is decided on one thread;
-/// the row of the database is read and written on another one.
+/// The membership of this node in its cluster: joins, installs placements, and rejoins as a new
+/// incarnation after it was evicted. Everything is decided on one thread; the row of the database
+/// is read and written on another one.
 ///
 /// The clock may jump: time in which the row was not read does not count for a decision, and a
 /// clock that goes back only makes this node wait longer.
 public final class Membership implements AutoCloseable {
-  /// How long a minority waits for a sign of life of the others before it goes on without them.
+  /// How long a minority waits for a sign of life of the other members before it evicts them.
   public static final Duration PATIENCE = Duration.ofSeconds(5);
 
   /// The time between two ticks.

@@ -17,12 +17,11 @@ public interface MembershipListener {
   /// Whether clients are not to be read from, because members are lost and nothing is decided.
   void suspended(boolean suspended);
 
-  /// The cluster has gone on without this process. All state of sessions is outdated: forget it and
-  /// close the connections. The process begins again as a new incarnation, after this method has
-  /// returned.
+  /// The process was evicted. All state of sessions is outdated: discard it and close the
+  /// connections. The process rejoins as a new incarnation after this method has returned.
   void excluded();
 
-  /// This process is no member any more, as it wanted.
+  /// This process is no longer a member, as it has asked for.
   void left();
 
   /// A frame of another process; those of one sender come in order. Called by threads of the

@@ -80,7 +80,7 @@ public final class Placement {
     return memberSet.contains(member);
   }
 
-  /// Whether a member of the placement before is none any more.
+  /// Whether a member of the former placement is no longer a member.
   ///
   /// @param before null if there was none
   public boolean hasLostAnyOf(@Nullable Placement before) {
@@ -97,7 +97,7 @@ public final class Placement {
     return segmentOf(name, segments());
   }
 
-  /// The segment of a name among so many, a power of two. Never changes for a cluster.
+  /// The segment of a name, of `segments`, a power of two that never changes for a cluster.
   public static int segmentOf(String name, int segments) {
     long hash = 0xcbf29ce484222325L;
     for (int i = 0; i < name.length(); i++) {

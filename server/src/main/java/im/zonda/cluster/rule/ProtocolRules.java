@@ -1,9 +1,9 @@
 package im.zonda.cluster.rule;
 
-/// The decisions on which it rests that one cluster goes on after a split, as functions of plain
+/// The decisions that let at most one part of a cluster survive a split, as functions of plain
 /// values. The simulation replaces one of them at a time and must notice.
 public class ProtocolRules {
-  /// Whether the rest of a cluster that has lost members may go on at once.
+  /// Whether the rest of a cluster that has lost members may evict them at once.
   ///
   /// @param survivors members of the last legal membership that are still in view
   /// @param before size of the last legal membership
@@ -11,14 +11,14 @@ public class ProtocolRules {
     return 2 * survivors > before;
   }
 
-  /// Whether a minority may take the epoch because nobody else shows a sign of life.
+  /// Whether a minority may take the epoch because no other member shows a sign of life.
   ///
   /// @param waited how long the row has not been touched, in milliseconds
   public boolean isAbandoned(long waited, long patience) {
     return waited >= patience;
   }
 
-  /// Whether a process that the cluster has gone on without forgets its state.
+  /// Whether an evicted process discards its state.
   public boolean restartsWhenExcluded() {
     return true;
   }

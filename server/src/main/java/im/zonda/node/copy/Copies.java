@@ -19,43 +19,43 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps the standbys' copies of the homes of this node up to date. Confined to the node's inbox,
+/// Replicates the state of this node's homes to their standbys. Confined to the node's inbox,
 /// except for [#change].
 ///
-/// Of each part of a home's state only the latest is kept and sent. A window bounds what is on its
-/// way; behind it changes of the same part become one. All together may take a share of the heap: a
-/// part for which there is no room is not copied, so the home that asks pays.
+/// Only the latest version of each part of a home's state is stored and sent. A window bounds the
+/// bytes on their way; while it is full, changes of the same part are merged. All parts together
+/// may take a share of the heap: a part without room is not replicated, at the cost of its home
+/// alone.
 ///
-/// A change may have a listener, which learns when the standby has confirmed it: when nothing that
-/// is as old is unsent or on its way, and the standby has had everything once. Then nothing older
-/// can come back, no matter who else has copies.
+/// A listener runs once every change up to its own is confirmed by a standby with a full replica.
+/// From then on no older state can be recovered.
 public final class Copies {
   private static final Logger LOG = LoggerFactory.getLogger(Copies.class);
 
   /// Bytes that may be on their way to standbys.
   public static final int WINDOW = 1 << 20;
 
-  /// What a part takes beside its state and its names, in bytes.
+  /// The cost of a part beside its state and its names, in bytes.
   private static final int COST = 200;
 
-  /// What this says to others.
+  /// Sends the values of the replication.
   public interface Output {
     /// Sends a value to a member.
     void send(Member to, NodeValue value);
 
-    /// The standby of a segment has everything, for the first time; or there is none.
+    /// The standby of a segment has a full replica for the first time, or there is no standby.
     void mirrored(int segment);
   }
 
   /// A change on its way.
   private record Sent(Mirror.Key key, int cost) {}
 
-  /// Parts that have changed together, with the one who waits until the standby has them.
+  /// Parts that have changed together, with the listener that waits for their confirmation.
   private static final class Batch {
     final CopyListener listener;
     boolean kept = true;
 
-    /// The newest of the versions that the parts have got; 0 if the home is not here.
+    /// The newest version of the parts; 0 if the home is not here.
     long version;
 
     Batch(CopyListener listener) {
@@ -63,7 +63,7 @@ public final class Copies {
     }
   }
 
-  /// A part as it is to be, with those who wait for that or for a state that it has replaced.
+  /// The new state of a part, with the batches that wait for this state or an earlier one.
   private record Change(@Nullable StanzaBytes state, List<Batch> batches) {}
 
   /// A segment of which this node is the home.
@@ -71,29 +71,28 @@ public final class Copies {
     final int segment;
     final Stamp term;
 
-    /// The latest of each part; also of those that there are not any more, until a standby that has
-    /// everything has confirmed that: before, a former standby has them still, and the next one
-    /// must know that they are gone.
+    /// The latest version of each part. A removed part stays here as a tombstone until a complete
+    /// standby confirms the removal.
     final Map<Mirror.Key, Mirror.Part> parts = new HashMap<>();
 
-    /// Those that there are not any more, by version.
+    /// Tombstones of removed parts, by version.
     final NavigableMap<Long, Mirror.Key> removed = new TreeMap<>();
 
     final NavigableMap<Long, Mirror.Key> unsent = new TreeMap<>();
     final NavigableMap<Long, Sent> onTheWay = new TreeMap<>();
 
-    /// Those who wait until the standby has confirmed a version.
+    /// The batches that wait until the standby has confirmed a version.
     final NavigableMap<Long, List<Batch>> awaited = new TreeMap<>();
 
     @Nullable Member standby;
 
-    /// Whether the standby knows that it is about to get everything.
+    /// Whether the begin of the full transfer was sent.
     boolean begun;
 
-    /// Whether it knows that it has got everything.
+    /// Whether the end of the full transfer was sent.
     boolean announced;
 
-    /// Whether it has confirmed that.
+    /// Whether the standby has confirmed the full transfer.
     boolean mirrored;
 
     long version;
@@ -103,7 +102,7 @@ public final class Copies {
       this.term = term;
     }
 
-    /// Sends everything to another standby.
+    /// Starts a full transfer to another standby.
     void begin(@Nullable Member next) {
       standby = next;
       begun = false;
@@ -122,8 +121,8 @@ public final class Copies {
       awaited.computeIfAbsent(batch.version, _ -> new ArrayList<>(1)).add(batch);
     }
 
-    /// A version of a part is not sent any more, but a newer one is. Those who wait for it or for
-    /// later ones wait until the standby has everything that there is now.
+    /// A version of a part was replaced by a newer one before it was sent. Batches that wait for it
+    /// or for later versions wait for the newest version of the segment instead.
     void awaitNewest(long from) {
       NavigableMap<Long, List<Batch>> late = awaited.tailMap(from, true);
       List<Batch> batches = new ArrayList<>();
@@ -135,8 +134,8 @@ public final class Copies {
       }
     }
 
-    /// Removes those whose version has been confirmed, or who need not wait. While the standby has
-    /// not got everything, the state of a former home may count, which is older.
+    /// Removes the batches whose version has been confirmed, or that need not wait. Before the
+    /// standby has a full replica, an older state of a former home could be recovered instead.
     List<Batch> takeConfirmed() {
       if (awaited.isEmpty() || (standby != null && !mirrored)) {
         return List.of();
@@ -161,18 +160,18 @@ public final class Copies {
   private final int mostOfOne;
   private final Map<Integer, Source> sources = new HashMap<>();
 
-  /// Segments that have something to be sent.
+  /// Segments with unsent values.
   private final Set<Source> due = new LinkedHashSet<>();
 
   private int onTheWay;
   private long bytes;
   private boolean full;
 
-  /// What homes have changed and the inbox has not taken over. Guarded by itself.
+  /// Changes of homes that the inbox has not taken over. Guarded by itself.
   private final Map<Mirror.Key, Change> changed = new LinkedHashMap<>();
 
-  /// @param most the most bytes of all copies
-  /// @param mostOfOne the most bytes of one
+  /// @param most the most bytes of all parts
+  /// @param mostOfOne the most bytes of one part
   public Copies(Output output, long most, int mostOfOne) {
     this.output = output;
     this.most = most;
@@ -183,8 +182,8 @@ public final class Copies {
 
   /// Parts of a home's state have changed. Any thread may call.
   ///
-  /// @param parts null for a part that there is not any more; sent in this order
-  /// @param listener learns when the standby has all of them
+  /// @param parts null for a part that was removed; sent in this order
+  /// @param listener notified when the standby has all of them
   /// @return whether [#takeChanges] is to be called in the inbox
   public boolean change(
       String home, Map<String, @Nullable StanzaBytes> parts, @Nullable CopyListener listener) {
@@ -204,7 +203,7 @@ public final class Copies {
     }
   }
 
-  /// Takes over what homes have changed, and sends it.
+  /// Takes over the changes of homes, and sends them.
   ///
   /// @param segments how many there are
   public void takeChanges(int segments) {
@@ -286,7 +285,7 @@ public final class Copies {
 
   /// A segment opens at this node.
   ///
-  /// @param state what its homes are given
+  /// @param state the state with which its homes open
   public void open(int segment, Placement placement, Map<Mirror.Key, StanzaBytes> state) {
     Source source = new Source(segment, placement.stamp());
     sources.put(segment, source);
@@ -295,10 +294,10 @@ public final class Copies {
     due.add(source);
   }
 
-  /// Takes over a placement.
+  /// Installs a placement.
   ///
   /// @param left the segments that have left this node
-  /// @return in which term this node was their home
+  /// @return the terms in which this node was their home
   public Map<Integer, Stamp> install(Placement next, Set<Integer> left) {
     Map<Integer, Stamp> terms = new HashMap<>();
     onTheWay = 0;
@@ -315,7 +314,7 @@ public final class Copies {
       if (!source.mirrored || !Objects.equals(standby, source.standby)) {
         source.begin(standby);
       } else {
-        // What is not confirmed was lost with the placement in which it was sent.
+        // Unconfirmed values were lost with the placement in which they were sent.
         source.onTheWay.forEach((version, sent) -> {
           Mirror.Part part = source.parts.get(sent.key());
           if (part != null && part.version() == version) {
@@ -388,7 +387,7 @@ public final class Copies {
             source.segment, source.term, part.version(), key.home(), key.key(), part.state()));
   }
 
-  /// The standby of a segment has confirmed.
+  /// The standby of a segment has confirmed a version.
   public void confirmed(Member from, NodeValue.Copied copied) {
     Source source = sources.get(copied.segment());
     if (source == null || !source.term.equals(copied.term()) || !from.equals(source.standby)) {
@@ -438,7 +437,7 @@ public final class Copies {
     return new CopyStatus(parts, settled);
   }
 
-  /// Nothing is here any more.
+  /// Forgets all segments.
   public void close() {
     sources.clear();
     due.clear();

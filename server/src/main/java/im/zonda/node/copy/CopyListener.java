@@ -5,9 +5,9 @@ package im.zonda.node.copy;
 /// home leaves this node first.
 @FunctionalInterface
 public interface CopyListener {
-  /// The standby has the parts as they were given, or as they are now.
+  /// The standby has the parts in the given version or a newer one.
   ///
-  /// @param kept false if it has not: there is no standby, or a part is too large or there is no
-  ///   room for it. Then no standby has an older state of that part either
+  /// @param kept false if the standby does not have them: there is no standby, or a part is too
+  ///   large or without room. Then no standby has an older state of that part either
   void confirmed(boolean kept);
 }

@@ -1,7 +1,7 @@
 package im.zonda.node.copy;
 
-/// What this node has other nodes keep for it.
+/// The state of the replication from this node.
 ///
-/// @param parts parts of the state of homes
+/// @param parts the number of parts of the state of homes
 /// @param settled whether all of them have been confirmed
 public record CopyStatus(int parts, boolean settled) {}

@@ -3,7 +3,7 @@ package im.zonda.node.copy;
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.jid.Jid;
 
-/// A part of the state of a home, which goes to another node with it.
+/// A part of the state of a home, which moves to another node with the home.
 ///
 /// @param home the address of the home
 /// @param key which part of its state

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Copies of the state of a segment's homes, written in one term: from the placement in which a
-/// node became the home of the segment until it is not any more. Confined to the node's inbox.
+/// A replica of the state of a segment's homes in one term: the time for which a node is the home
+/// of the segment without a break. Confined to the node's inbox.
 public final class Mirror {
-  /// The version of what a former home has written itself: nothing of its term is newer.
+  /// The version of a former home's own state: nothing in its term is newer.
   public static final long FINAL = Long.MAX_VALUE;
 
   /// A part of a home's state.
@@ -24,7 +24,7 @@ public final class Mirror {
 
   /// A part with its version.
   ///
-  /// @param state null if there is no such part any more
+  /// @param state null if the part was removed
   public record Part(Stamp term, long version, @Nullable StanzaBytes state) {
     private static final Comparator<Part> AGE =
         Comparator.comparing(Part::term).thenComparingLong(Part::version);
@@ -37,23 +37,23 @@ public final class Mirror {
   private final int segment;
   private final Stamp term;
 
-  /// In the order of their versions; also those that there are not any more, while the mirror is
-  /// not complete.
+  /// In the order of their versions; with tombstones of removed parts while the replica is
+  /// incomplete.
   private final Map<Key, Part> parts = new LinkedHashMap<>();
 
-  /// What was here when the home has begun to send everything, and has not been sent again.
+  /// Parts from before the present full transfer that have not been sent again.
   private final Set<Key> doubtful = new HashSet<>();
 
   private boolean receiving = true;
   private boolean complete;
 
-  /// The newest change that there is here.
+  /// The newest version that is stored here.
   private long version;
 
-  /// The newest change that has arrived, since the home has begun to send everything.
+  /// The newest version that has arrived in the present full transfer and after it.
   private long arrived;
 
-  /// Of what is not newer nothing is missing; used if the mirror is complete.
+  /// The version up to which no part is missing; used if the replica is complete.
   private long bound;
 
   public Mirror(int segment, Stamp term) {
@@ -85,7 +85,7 @@ public final class Mirror {
     }
   }
 
-  /// The home is about to send everything. What is here stays until it has.
+  /// The home begins a full transfer. The present parts stay until it ends.
   public void begin() {
     receiving = true;
     arrived = 0;
@@ -93,7 +93,7 @@ public final class Mirror {
     doubtful.addAll(parts.keySet());
   }
 
-  /// Everything up to that version has arrived.
+  /// The full transfer up to that version has ended.
   public void complete(long sent) {
     complete = true;
     bound = sent;
@@ -106,12 +106,12 @@ public final class Mirror {
     }
   }
 
-  /// What the home is told about its mirror.
+  /// The confirmation to the home.
   public NodeValue.Copied confirmation() {
     return new NodeValue.Copied(segment, term, arrived, complete && !receiving);
   }
 
-  /// What a new home is told.
+  /// The values that a new home gets.
   public List<NodeValue> values() {
     List<NodeValue> values = new ArrayList<>(parts.size() + 1);
     parts.forEach((key, part) ->
@@ -122,8 +122,8 @@ public final class Mirror {
     return values;
   }
 
-  /// The state of the homes of a segment, as far as any member knows it: that of the newest
-  /// complete mirror, and what others have that is newer.
+  /// The newest known state of the homes of a segment: that of the newest complete replica, with
+  /// newer parts of other replicas.
   public static Map<Key, StanzaBytes> newest(Collection<Mirror> mirrors) {
     Mirror base = null;
     for (Mirror each : mirrors) {
@@ -150,7 +150,7 @@ public final class Mirror {
     return states;
   }
 
-  /// Stands for the change up to which nothing is missing.
+  /// The version up to which no part is missing.
   private Part bound() {
     return new Part(term, bound, null);
   }

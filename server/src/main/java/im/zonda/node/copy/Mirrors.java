@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The copies that this node has of the state of homes on other nodes: as their standby, and as
-/// their former home. Confined to the node's inbox.
+/// The replicas at this node of the state of homes on other nodes: as their standby, and as their
+/// former home. Confined to the node's inbox.
 ///
-/// Bounded by the state of the homes. A segment has the mirrors of more than one term only while
-/// the newest is not complete.
+/// Bounded by the state of the homes. A segment has replicas of more than one term only while the
+/// newest one is incomplete.
 public final class Mirrors {
   private final Map<Integer, List<Mirror>> bySegment = new HashMap<>();
 
-  /// Segments of which a change has not been confirmed.
+  /// Segments with unconfirmed changes.
   private final Set<Integer> unconfirmed = new LinkedHashSet<>();
 
   private Mirror mirror(int segment, Stamp term) {
@@ -32,13 +32,13 @@ public final class Mirrors {
     return made;
   }
 
-  /// The home of a segment has changed.
+  /// A part of the state of a segment has changed.
   public void add(NodeValue.Copy copy) {
     mirror(copy.segment(), copy.term()).add(copy);
     unconfirmed.add(copy.segment());
   }
 
-  /// The home of a segment is about to send everything, or has done so.
+  /// The home of a segment begins or ends a full transfer.
   public void add(NodeValue.Copies copies) {
     Mirror mirror = mirror(copies.segment(), copies.term());
     unconfirmed.add(copies.segment());
@@ -53,7 +53,7 @@ public final class Mirrors {
     }
   }
 
-  /// What has not been confirmed.
+  /// Takes the confirmations that are due.
   public List<NodeValue.Copied> confirm() {
     List<NodeValue.Copied> confirmed = new ArrayList<>(unconfirmed.size());
     for (int segment : unconfirmed) {
@@ -71,7 +71,7 @@ public final class Mirrors {
     return confirmed;
   }
 
-  /// The homes of a segment have left this node in that state.
+  /// The homes of a segment have left this node with that state.
   public void left(int segment, Stamp term, List<HomePart> state) {
     Mirror mirror = mirror(segment, term);
     long version = 0;
@@ -82,20 +82,20 @@ public final class Mirrors {
     mirror.complete(Mirror.FINAL);
   }
 
-  /// What a new home of the segment is told.
+  /// The values that a new home of the segment gets.
   public List<NodeValue> values(int segment) {
     List<NodeValue> values = new ArrayList<>();
     bySegment.getOrDefault(segment, List.of()).forEach(each -> values.addAll(each.values()));
     return values;
   }
 
-  /// The copies of a segment are not needed any more.
+  /// Discards the replicas of a segment.
   public void drop(int segment) {
     bySegment.remove(segment);
     unconfirmed.remove(segment);
   }
 
-  /// The segments that have copies here.
+  /// The segments with replicas here.
   public Set<Integer> segments() {
     return bySegment.keySet();
   }

@@ -1,5 +1,5 @@
-/// Copies of what would move with homes, for the case that their node dies: at the home's node and
-/// at the standby. Confined to the node's inbox.
+/// Replication of the state of homes to the standby of their segment: the sending side at the
+/// home's node, and the replicas at the standby. Confined to the node's inbox.
 @NullMarked
 package im.zonda.node.copy;
 

@@ -9,12 +9,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Runs the tasks of a node one at a time, in the order in which they were submitted. A task that
-/// throws costs that task alone. Who submits bounds how many may wait.
+/// throws costs that task alone. The callers bound how many may wait.
 public final class Inbox {
   private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
 
-  /// Tasks that a thread which brings some runs before it gives the rest to a worker; also the most
-  /// that run before what they have sent leaves.
+  /// The most tasks that a caller's thread runs before it gives the rest to a worker; also the most
+  /// that run before their frames are sent.
   private static final int GROUP = 64;
 
   private final Executor workers;
@@ -48,7 +48,7 @@ public final class Inbox {
   }
 
   /// Runs the task at once if nothing waits, and no other one: for a thread that has other things
-  /// to do. A task that others have brought meanwhile is left to a worker.
+  /// to do. Tasks that other threads submit meanwhile are left to a worker.
   public void runAlone(Runnable task) {
     tasks.add(task);
     if (waiting.getAndIncrement() == 0) {

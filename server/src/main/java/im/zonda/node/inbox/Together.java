@@ -5,16 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Collects what one home sends to homes on other nodes in one action, so that one group of the
-/// inbox sends it. Any thread may call.
+/// Batches the stanzas that one home sends to homes on other nodes in one action, so that one group
+/// of the inbox sends them. Any thread may call.
 ///
-/// The action runs in the home's mailbox, so nothing else of that home can overtake what waits.
-/// What others send meanwhile on the same thread, because their mailboxes run there, does not wait.
+/// The action runs in the home's mailbox, so no other stanza of that home can overtake the batch.
+/// Stanzas of other homes whose mailboxes run on the same thread are not batched.
 public final class Together {
   /// The most stanzas that are held back.
   private static final int MOST = 64;
 
-  /// What is held back of a home.
+  /// The batch of a home.
   private record Held(Jid sender, List<Runnable> tasks) {}
 
   private final ScopedValue<Held> current = ScopedValue.newInstance();
@@ -25,7 +25,7 @@ public final class Together {
     this.inbox = inbox;
   }
 
-  /// Runs an action, and then in their order what it has added.
+  /// Runs an action, and then the tasks that it has added, in order.
   public void run(Jid sender, Runnable action) {
     Held held = new Held(sender, new ArrayList<>());
     try {

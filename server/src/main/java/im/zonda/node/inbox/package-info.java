@@ -1,4 +1,4 @@
-/// The order in which a node does what it is told by its homes and by other nodes.
+/// The queue of a node's tasks, which come from its homes and from other nodes.
 @NullMarked
 package im.zonda.node.inbox;
 

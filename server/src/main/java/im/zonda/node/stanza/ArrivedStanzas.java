@@ -13,15 +13,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// The stanzas of other nodes that homes of this node have taken: a stanza that its source sends
-/// again, in another placement, is not handled twice. Confined to the node's inbox.
+/// The forwarded stanzas that homes of this node have accepted, so that a stanza that its source
+/// repeats in another placement is handled once. Confined to the node's inbox.
 ///
-/// Bounded by the sources: an entry is forgotten when its source does not send it again.
+/// Bounded by the sources: an entry is forgotten when its source can no longer repeat it.
 public final class ArrivedStanzas {
   private static final class Taken {
     final int segment;
 
-    /// The former home that has taken it; null if it was this node.
+    /// The former home that has accepted it; null if it was this node.
     final @Nullable String by;
 
     boolean handled;
@@ -32,7 +32,7 @@ public final class ArrivedStanzas {
     }
   }
 
-  /// What is known of the stanzas of a source.
+  /// The stanzas of one source.
   private static final class Source {
     final NavigableMap<Long, Taken> entries = new TreeMap<>();
 
@@ -47,13 +47,13 @@ public final class ArrivedStanzas {
 
   private final Map<String, Source> sources = new HashMap<>();
 
-  /// What is to be done with a stanza that has arrived.
+  /// The state of a stanza that has arrived.
   public enum Arrival {
-    /// It is new: a home of this node takes it.
+    /// New: a home of this node accepts it.
     NEW,
-    /// It was handled before; its source is to be told.
+    /// Already handled: confirmed to its source again.
     HANDLED,
-    /// It is being handled; its source will be told.
+    /// In progress: confirmed to its source when it is handled.
     PENDING
   }
 
@@ -81,12 +81,12 @@ public final class ArrivedStanzas {
     return pending ? Arrival.PENDING : Arrival.HANDLED;
   }
 
-  /// A stanza that was new has not been handed to its home: its source sends it again.
+  /// A new stanza was not delivered to its home: its source sends it again.
   public void leave(String source, long entry) {
     source(source).entries.remove(entry);
   }
 
-  /// A stanza that this node has taken has been handled.
+  /// A home of this node has handled a stanza.
   public void handled(String source, long entry) {
     Taken taken = source(source).entries.get(entry);
     if (taken != null) {
@@ -94,7 +94,7 @@ public final class ArrivedStanzas {
     }
   }
 
-  /// The source does not send entries below this one again.
+  /// The source will not repeat entries below this one.
   public void forget(String source, long oldest) {
     source(source).forget(oldest);
   }
@@ -104,7 +104,7 @@ public final class ArrivedStanzas {
     sources.keySet().retainAll(members);
   }
 
-  /// What was taken in a segment, of each source.
+  /// The accepted stanzas of a segment, by source.
   public List<NodeValue.Taken> takenIn(int segment) {
     List<NodeValue.Taken> found = new ArrayList<>();
     sources.forEach((name, source) -> {
@@ -127,7 +127,7 @@ public final class ArrivedStanzas {
     return all;
   }
 
-  /// A former home of the segment has taken these, or knows that one before it has.
+  /// A former home of the segment has accepted these, or knows that an earlier one has.
   public void takenBy(Member home, NodeValue.Taken taken) {
     Source known = source(taken.source());
     String by = taken.by().isEmpty() ? home.toString() : taken.by();

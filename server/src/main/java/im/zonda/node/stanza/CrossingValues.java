@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Writes what crosses to another node, before it gets a number: a numbered value that could not
-/// leave would hold up all that follow it. Any thread may call.
+/// Encodes values for another node before they get a number: a numbered value that cannot be sent
+/// would hold up all later ones. Any thread may call.
 public final class CrossingValues {
   private static final Logger LOG = LoggerFactory.getLogger(CrossingValues.class);
 
@@ -26,8 +26,8 @@ public final class CrossingValues {
     this.maxBytes = maxBytes;
   }
 
-  /// The bytes of an envelope; those of an error in place of an answer that is too large. Null if a
-  /// stanza is too large: its sender is to get an error.
+  /// The bytes of an envelope, or of an error in place of an answer that is too large. Null if any
+  /// other stanza is too large: its sender is to get an error.
   public @Nullable StanzaBytes write(Envelope envelope) {
     StanzaBytes bytes = new StanzaBytes(envelopes.write(envelope));
     if (fits(bytes, "stanza")) {
@@ -46,8 +46,8 @@ public final class CrossingValues {
     return fits(bytes, "value for a session") ? bytes : null;
   }
 
-  /// The bytes of a value for a stream, or of what takes its place if it is too large
-  /// ([LinkForm#instead]). Null if nothing does: a stream that has no newer state keeps the former
+  /// The bytes of a value for a stream, or of its replacement if it is too large
+  /// ([LinkForm#instead]). Null for a state, which has no replacement: the stream keeps the former
   /// one.
   public @Nullable StanzaBytes write(ToStream value) {
     StanzaBytes bytes = new StanzaBytes(LinkForm.write(value));

@@ -19,14 +19,15 @@ import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The stanzas that this node has sent to homes on other nodes and that have not been handled
-/// there, with what else must arrive there. Their origins are held. Confined to the node's inbox.
+/// The stanzas that this node has forwarded to homes on other nodes and that are not handled yet,
+/// and other values that must arrive there. Origins of the stanzas are held. Confined to the node's
+/// inbox.
 ///
-/// A stream of which so many stanzas are on their way is not read until half of them have been
-/// handled. Stanzas that no stream of this node has sent, such as presence, are not bounded here.
+/// A stream with [#WINDOW] stanzas on their way is not read until half of them have been handled.
+/// Stanzas without a stream of this node, such as presence, are not bounded here.
 public final class ForwardedStanzas {
-  /// How long after the loss of a node clients may be told to send again what a living one still
-  /// handles, in ms: their sessions may move for 30 s, and wait for that node then.
+  /// How long after the loss of a node clients may send stanzas again that are still in progress at
+  /// a living node, in ms: their sessions may move for 30 s, and then wait for that node.
   private static final long COUNTED_AGAIN = 60_000;
 
   /// Stanzas of one stream that may be on their way.
@@ -51,13 +52,13 @@ public final class ForwardedStanzas {
   private long last;
   private long saidOldest;
 
-  /// A member that is gone may have handled the entries up to this one.
+  /// The last entry that a member which is gone may have handled.
   private long doubtful;
 
-  /// When that was, in ms; before all time if none is gone.
+  /// When that member was lost, in ms; long ago if none was.
   private long lostAt = Long.MIN_VALUE / 2;
 
-  /// Makes the value of a stanza for a home, given its entry.
+  /// The value of a stanza for a home, as a function of its entry.
   ///
   /// @param self this node, which is the source
   public static LongFunction<NodeValue> route(
@@ -79,7 +80,7 @@ public final class ForwardedStanzas {
   ///
   /// @param now by the node's clock, in ms
   /// @param origin of a stanza, which is held
-  /// @param value makes the value with that id
+  /// @param value creates the value with that id
   public Entry add(String home, Origin origin, long now, LongFunction<NodeValue> value) {
     last++;
     Entry entry = new Entry(last, home, value.apply(last), origin, now);
@@ -97,7 +98,7 @@ public final class ForwardedStanzas {
     return entry;
   }
 
-  /// A member is gone, which may have handled what it was sent.
+  /// A member is gone, which may have handled forwarded stanzas.
   ///
   /// @param now by the node's clock, in ms
   public void memberLost(long now) {
@@ -105,7 +106,7 @@ public final class ForwardedStanzas {
     lostAt = now;
   }
 
-  /// What is to be sent to the home of an entry.
+  /// The value to send to the home of an entry.
   ///
   /// @param isHere whether the home of a sender is on this node
   public NodeValue value(Entry entry, long now, Predicate<Jid> isHere) {
@@ -115,23 +116,23 @@ public final class ForwardedStanzas {
         : entry.value();
   }
 
-  /// Whether the client may have been told to send it again to another home, because this node did
-  /// not say soon that it has been handled.
+  /// Whether the client may have sent the stanza again to another home, because this node did not
+  /// report it as handled soon enough.
   private boolean maySendAgain(Entry entry, long now, Predicate<Jid> isHere) {
     Jid sender = entry.origin().session();
     return now - lostAt < COUNTED_AGAIN && sender != null && !isHere.test(sender.bare());
   }
 
-  /// The stanza has come to a home of this node.
+  /// A home of this node has accepted the stanza.
   ///
-  /// @return whether that was not known
+  /// @return whether it was on its way until now
   public boolean taken(long id) {
     return onTheWay.remove(id);
   }
 
   /// The stanza has been handled.
   ///
-  /// @return null if that was known
+  /// @return null if it was handled before
   public @Nullable Entry handled(long id) {
     Entry entry = entries.remove(id);
     if (entry == null) {

@@ -8,14 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 
-/// The stanzas that homes of this node handle at the moment. The same stanza may come from another
-/// node meanwhile: one that is gone has sent the first, or a former home of the sender, which still
-/// had it on its way when the client was told to send it again. The log does not have it yet, so
-/// the second is not handed to the home: it is handled when the first one is. Confined to the
-/// node's inbox.
+/// The stanzas in progress at homes of this node. A duplicate of such a stanza may arrive from
+/// another node: after the sender's home was lost or has moved, the client sends it again while the
+/// first one is in progress. The log does not have its entry yet, so the duplicate is attached to
+/// the first one instead of being delivered. Confined to the node's inbox.
 public final class HandledStanzas {
-  /// The stanzas of one client's stanza to one home; more than one if that is for several addresses
-  /// there (XEP-0033).
+  /// The forwarded stanzas of one client's stanza to one home; more than one if that is for several
+  /// addresses there (XEP-0033).
   private record Key(long identity, String owner) {
     static Key of(NodeValue.Route route) {
       return new Key(route.identity(), route.owner());
@@ -35,7 +34,7 @@ public final class HandledStanzas {
   private final Map<Key, List<Handled>> all = new HashMap<>();
   private final ToLongFunction<NodeValue.Route> origins;
 
-  /// @param origins gives what the log has a stanza by; 0 if it has none
+  /// @param origins gives the identity of a stanza in the log; 0 if it has none
   public HandledStanzas(ToLongFunction<NodeValue.Route> origins) {
     this.origins = origins;
   }
@@ -47,7 +46,8 @@ public final class HandledStanzas {
     return added;
   }
 
-  /// Has a stanza be handled with the same one that is being handled; false if there is none.
+  /// Attaches a duplicate to the stanza in progress with the same origin, so that both are
+  /// confirmed once it is handled. False if none is in progress.
   public boolean join(Waiting stanza) {
     if (stanza.origin() == 0) {
       return false;
@@ -66,7 +66,7 @@ public final class HandledStanzas {
 
   /// A home has handled a stanza.
   ///
-  /// @return those that are handled with it
+  /// @return its duplicates, which are handled, too
   public List<Waiting> remove(Handled handled) {
     all.computeIfPresent(
         Key.of(handled.route),

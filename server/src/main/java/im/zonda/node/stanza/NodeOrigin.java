@@ -6,8 +6,8 @@ import im.zonda.module.Origin;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// The origin of a stanza that another node has sent: when nothing here holds it, that node is
-/// told.
+/// The origin of a stanza that another node has forwarded: when nothing here holds it, it is
+/// confirmed to that node.
 public final class NodeOrigin implements Origin {
   private final @Nullable Jid session;
   private final long number;
@@ -15,7 +15,7 @@ public final class NodeOrigin implements Origin {
   private final Runnable handled;
   private final AtomicInteger holds = new AtomicInteger(1);
 
-  /// What that node says of the stanza, and what the message log does.
+  /// What that node and the message log know about the stanza.
   ///
   /// @param identity see [Origin#identity]
   /// @param age see [Origin#age]
@@ -25,7 +25,7 @@ public final class NodeOrigin implements Origin {
 
   /// An origin that is held once.
   ///
-  /// @param handled run when nobody holds it
+  /// @param handled runs when nothing holds it
   public NodeOrigin(@Nullable Jid session, long number, Cause cause, Runnable handled) {
     this.session = session;
     this.number = number;
@@ -58,7 +58,7 @@ public final class NodeOrigin implements Origin {
     return cause.entry();
   }
 
-  /// Null: the node that has sent the stanza bounds what its streams have on their way.
+  /// Null: the node that has forwarded the stanza bounds the stanzas of its streams.
   @Override
   public @Nullable InboundFlow flow() {
     return null;

@@ -15,20 +15,20 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Stanzas that may have been handled by a member that is gone: each waits until the message log
-/// says whether it has it. What the same source sends after it waits too, and what others send to
-/// the same home, so that nothing overtakes. Confined to the node's inbox; the log is asked by a
-/// worker.
+/// Repeated stanzas that a member which is gone may have handled: each waits until the message log
+/// says whether it has an entry of it. Later stanzas of the same source and of other sources to the
+/// same home wait behind it, to keep the order. Confined to the node's inbox; a worker asks the
+/// log.
 ///
-/// Bounded by the sources, like what waits for a segment to open.
+/// Bounded by the sources, like the values that wait for a segment to open.
 public final class ResentStanzas {
   /// A stanza that waits.
   ///
-  /// @param origin what the log is asked for; 0 if it has not to be asked
+  /// @param origin the identity to look up in the log; 0 if it need not be looked up
   /// @param toRoom whether it is a message to a room
   public record Waiting(Member from, NodeValue.Route route, long origin, boolean toRoom) {}
 
-  /// What the log is asked.
+  /// A query to the log.
   ///
   /// @param number grows with each
   /// @param age of the oldest of the stanzas
@@ -41,7 +41,7 @@ public final class ResentStanzas {
 
   private final Map<String, Integer> owners = new HashMap<>();
 
-  /// What the log is being asked.
+  /// The query that is being answered.
   private @Nullable Question asked;
 
   private long last;
@@ -74,13 +74,13 @@ public final class ResentStanzas {
     return found;
   }
 
-  /// What the log is to be asked now; null if nothing, or while it is being asked.
+  /// The next query to the log; null if there is none, or while one is being answered.
   public @Nullable Question ask() {
     if (asked != null) {
-      return null; // it has been asked
+      return null; // one is being answered
     }
     Set<Long> origins = new HashSet<>();
-    long age = 1; // one in no doubt itself may have been sent again by another node just now
+    long age = 1; // another node may have repeated a stanza of age 0 just now
     for (Waiting each : waiting) {
       if (each.origin() != 0) {
         origins.add(each.origin());
@@ -93,7 +93,7 @@ public final class ResentStanzas {
 
   /// The log has answered.
   ///
-  /// @return what can be handled now, in order; nothing if the question is of no interest any more
+  /// @return the stanzas that can be delivered now, in order; none if the question is obsolete
   public List<Waiting> answered(Question question) {
     if (!question.equals(asked)) {
       return List.of();
@@ -102,7 +102,7 @@ public final class ResentStanzas {
     return first(question.origins());
   }
 
-  /// What waits for nothing, while the log is not being asked.
+  /// The stanzas that need not wait, unless the log is being asked.
   public List<Waiting> unasked() {
     return asked == null ? first(Set.of()) : List.of();
   }
@@ -119,8 +119,8 @@ public final class ResentStanzas {
     return ready;
   }
 
-  /// Puts the messages that a room has stored before all others to the room, in the order in which
-  /// it has stored them: several sources send them again.
+  /// Sorts the messages that a room has stored before other stanzas to the room, in the order in
+  /// which it has stored them, as several sources repeat them.
   ///
   /// @param ids those of the log, by origin
   public static List<Waiting> inOrderOfRooms(List<Waiting> stanzas, Map<Long, Long> ids) {
@@ -156,7 +156,7 @@ public final class ResentStanzas {
     }
   }
 
-  /// Forgets all, in another placement: their sources send them again.
+  /// Discards all, in another placement: their sources send them again.
   public List<Waiting> clear() {
     List<Waiting> left = List.copyOf(waiting);
     waiting.clear();

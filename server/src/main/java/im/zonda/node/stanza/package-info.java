@@ -1,5 +1,5 @@
-/// The stanzas that nodes have sent to each other, and which of them have been handled. Confined to
-/// the node's inbox.
+/// Stanzas that nodes forward to each other: which are on their way, accepted, in progress and
+/// handled. Confined to the node's inbox.
 @NullMarked
 package im.zonda.node.stanza;
 

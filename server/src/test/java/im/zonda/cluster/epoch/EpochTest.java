@@ -107,7 +107,7 @@ class EpochTest {
     assertThat(taken()).doesNotContain("excluded");
   }
 
-  /// The others may be about to exclude it.
+  /// The other members may still evict it.
   @Test
   void whoMissesMostDoesNotGiveWayWhileNobodySeesAll() {
     Epoch epoch = epoch(A);
@@ -121,7 +121,7 @@ class EpochTest {
     assertThat(taken()).containsExactly("read", "suspend true");
   }
 
-  /// The majority goes on without the one that sees them, and that it does not see.
+  /// The majority evicts the member that sees them, and that they do not see.
   @Test
   void whoSeesMostDoesNotGiveWay() {
     Epoch epoch = epoch(B);

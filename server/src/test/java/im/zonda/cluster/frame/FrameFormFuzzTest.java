@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 
-/// Any bytes are a frame or are refused, and a frame can be written and read again. Runs the
+/// Any bytes are a frame or are rejected, and a frame can be written and read again. Runs the
 /// committed seeds; `JAZZER_FUZZ=1` searches for more.
 class FrameFormFuzzTest {
   @FuzzTest(maxDuration = "2m")
