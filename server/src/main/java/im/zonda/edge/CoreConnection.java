@@ -70,7 +70,7 @@ final class CoreConnection implements EdgeWire.Handler {
     streams.incrementAndGet();
   }
 
-  /// A stream that had used this connection does not any more.
+  /// A stream no longer uses this connection.
   void left() {
     streams.decrementAndGet();
   }

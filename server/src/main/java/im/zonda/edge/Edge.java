@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The clients' streams of an edge and its connections to cores: one, or the nodes of a cluster.
-/// Connections may break and be made again while clients stay connected; meanwhile their streams
+/// Connections may break and be opened again while clients stay connected; meanwhile their streams
 /// use another one. Any thread may call.
 public final class Edge implements EdgeWire.Acceptor {
   private static final Logger LOG = LoggerFactory.getLogger(Edge.class);

@@ -214,7 +214,7 @@ final class EdgeSession implements SessionEnd {
       blockIfFull(this);
     }
 
-    /// The stream does not use this connection any more.
+    /// The stream no longer uses this connection.
     synchronized void leave() {
       if (!isLeft) {
         isLeft = true;
@@ -235,7 +235,7 @@ final class EdgeSession implements SessionEnd {
     return proof;
   }
 
-  /// So many bytes are sent on that connection.
+  /// That many bytes have been sent on that connection.
   private synchronized void count(CoreWire on, int bytes) {
     if (!on.equals(wire)) {
       return;
@@ -303,7 +303,7 @@ final class EdgeSession implements SessionEnd {
         && keeper.isResumable()
         && mayGoOn()
         && edge.findOther(on.core) != null) {
-      move(on); // such as a node that the cluster has gone on without
+      move(on); // such as an evicted node
       return;
     }
     keeper.receive(value, on);
@@ -315,7 +315,7 @@ final class EdgeSession implements SessionEnd {
       }
       leave(left);
     } else if (value instanceof ToStream.Enabled) {
-      update(); // the core may be about to leave
+      update(); // the core may be leaving
     }
   }
 
@@ -395,8 +395,8 @@ final class EdgeSession implements SessionEnd {
     }
   }
 
-  /// Leaves a core that still has the stream. It hears of that when the session is on another one:
-  /// nothing is lost, and the session is never without a stream.
+  /// Leaves a core that still has the stream. That core is notified when the session is at another
+  /// one, so that the session is never without a stream.
   private void move(CoreWire from) {
     CoreWire older;
     synchronized (this) {

@@ -146,7 +146,7 @@ final class EdgeStream implements ClientNegotiation {
             }
             if (waiting != null) {
               core = null;
-              choose(); // the client has had no answer: another core gives one
+              choose(); // the client has got no answer: another core gives one
             } else {
               client.stream().fail(StreamErrorCondition.SYSTEM_SHUTDOWN, "the server restarts");
             }
@@ -177,7 +177,7 @@ final class EdgeStream implements ClientNegotiation {
         EdgeSession live = new EdgeSession(edge, number, takeOver, from);
         session = live;
         live.begin(end -> takeOver(takeOver, end));
-        live.update(); // the core may be about to leave
+        live.update(); // the core may be leaving
       }
       default ->
           client.stream()

@@ -10,17 +10,17 @@ public final class EdgeWindow {
   /// parsed more when it is paused, and sends what is not handled again after a resumption.
   public static final long MOST = 1_048_576;
 
-  /// So much is reported together.
+  /// The bytes that are reported together.
   public static final long STEP = BYTES / 4;
 
   private long outstanding;
 
-  /// A value has been sent whose frame has so many bytes.
+  /// A value has been sent whose frame has `bytes` bytes.
   void sent(int bytes) {
     outstanding += bytes;
   }
 
-  /// The core has taken so much.
+  /// The core has taken `bytes` bytes.
   void update(long bytes) {
     outstanding = Math.max(0, outstanding - bytes);
   }

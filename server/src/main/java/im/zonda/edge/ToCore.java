@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// Value that an edge sends to its core. The edge numbers the streams of its clients; a number is
 /// free again after [Gone].
 public sealed interface ToCore {
-  /// The edge is there and sends nothing else: the other side must hear something now and then.
+  /// The edge is alive and has nothing else to send: the core expects a frame now and then.
   record Alive() implements ToCore {}
 
   /// The client has sent a stream header. The first one of a number opens the stream. Answered by
@@ -52,7 +52,7 @@ public sealed interface ToCore {
       long stream, Jid jid, String ticket, String id, long h, long resumptions, long delivered)
       implements ToCore {}
 
-  /// The core has no such session because it was killed: it is to make the session again. As many
+  /// The core has no such session because it was killed: asks it to recover the session. As many
   /// [Unacknowledged] follow as are announced. Answered as [Reattach].
   ///
   /// @param state the last [ToEdge.State]

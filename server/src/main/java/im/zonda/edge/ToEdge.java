@@ -16,8 +16,8 @@ public sealed interface ToEdge {
   /// The core stops: it has detached all sessions and closes the connection.
   record Stopping() implements ToEdge {}
 
-  /// Whether the core is about to leave: streams with a session that can be resumed should go to
-  /// another core, as far as there is one, and new streams should not come. Others may go on.
+  /// Whether the core is leaving: streams with a session that can be resumed should move to another
+  /// core, if there is one, and new streams should not use this core. Other streams may stay.
   record Leaving(boolean leaving) implements ToEdge {}
 
   /// Send this stream header to the client.
@@ -47,22 +47,22 @@ public sealed interface ToEdge {
   /// The client has its session: the stream continues at the edge.
   ///
   /// @param domain the virtual host
-  /// @param ticket proves to the core, also after a new start, that this edge has had the stream
+  /// @param ticket proves to the core, also after a restart, that this edge has the stream
   /// @param id by which the session can be resumed; null if it cannot
   /// @param answer the [ToStream.Bound] or [ToStream.Resumed] that the session has sent
   record TakeOver(long stream, Jid domain, String ticket, @Nullable String id, ToStream answer)
       implements ToEdge {}
 
-  /// What the edge needs to have the session made again by a core that was killed
-  /// ([ToCore.Rebuild]). Sent when the state changes, and now and then because proofs become old.
+  /// The state from which a core recovers the session after a kill ([ToCore.Rebuild]). Sent when
+  /// the state changes, and now and then because proofs expire.
   ///
   /// @param state the session's state; null if it is the same as before
   /// @param proof that this core has sent the state to this edge, and when
   record State(long stream, @Nullable String state, String proof) implements ToEdge {}
 
-  /// So many bytes of the stream's values ([ToCore.Value]) have been taken: the edge may send as
-  /// many again. While the session is paused there is none, so that no stream brings more than its
-  /// window ([EdgeWindow]).
+  /// Opens the window by the bytes of the stream's values ([ToCore.Value]) that have been taken.
+  /// Not sent while the session is paused, so that a stream sends no more than its window
+  /// ([EdgeWindow]).
   record WindowUpdate(long stream, long bytes) implements ToEdge {}
 
   /// A value of the link, for a stream that has moved to the edge.

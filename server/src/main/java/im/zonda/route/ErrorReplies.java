@@ -30,15 +30,15 @@ public final class ErrorReplies {
   }
 
   /// As [#reject(Stanza, StanzaError)]. The error carries the author, so that the sender of the
-  /// stanza, such as a room, can notify the author. The stanza has not been handled until the error
-  /// has come to the sender's home.
+  /// stanza, such as a room, can notify the author. The stanza is handled once the error has
+  /// reached the sender's home.
   public void reject(Envelope envelope, StanzaError error) {
     reject(envelope.stanza(), envelope.origin(), envelope.author(), error);
   }
 
-  /// Whether a failure says nothing about the stanza, because this process does not decide on it
-  /// any more: the server ends, or the cluster has gone on without it. The stanza is not answered
-  /// and stays held: who has sent it sends it again, to a process that does.
+  /// Whether a failure is not the stanza's, because the server stops or this process was evicted.
+  /// The stanza is not answered and its origin stays held: its sender sends it again, to another
+  /// process.
   public static boolean isOver(Throwable cause) {
     return cause instanceof StoreException store
         && store.category() == StoreException.Category.CLOSED;

@@ -83,7 +83,7 @@ class OriginLookupTest {
     return read;
   }
 
-  /// Returns when so many questions wait for the log.
+  /// Returns when `count` questions wait for the log.
   private void awaitWaiting(int count) {
     while (lookup.waiting() < count) {
       Thread.onSpinWait(); // the class has a limit of time

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 
-/// Any bytes are a value or are refused, and a value can be written and read again. Runs the
+/// Any bytes are a value or are rejected, and a value can be written and read again. Runs the
 /// committed seeds; `JAZZER_FUZZ=1` searches for more.
 class LinkFormFuzzTest {
   private static final LinkForm FORM = new LinkForm(1 << 16);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Every value can be written and read again; bytes that are no value are refused.
+/// Every value can be written and read again; bytes that are no value are rejected.
 final class LinkFormTest {
   private final LinkForm form = new LinkForm(1 << 20);
 

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
   private static final Logger LOG = LoggerFactory.getLogger(EdgeConnection.class);
 
-  /// A stanza of so many bytes may wait however much waits for the edge.
+  /// A stanza of this size, in bytes, may always wait for the edge.
   private static final int FREE_BYTES = 16_384;
 
   /// How often an edge gets another proof of each session's state.
@@ -82,7 +82,7 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     }
   }
 
-  /// A value that cannot be read, or a defect, costs the stream, not the others of the edge.
+  /// A value that cannot be read, or a defect, ends its stream; other streams of the edge stay.
   private void failed(byte[] frame, Throwable cause) {
     long number;
     try {
@@ -104,7 +104,7 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     } else if (session != null) {
       session.fail(StreamErrorCondition.INTERNAL_SERVER_ERROR, null);
     } else {
-      // A stream that is not known yet, or whose session is being made again.
+      // A stream that is not known yet, or whose session is being recovered.
       rebuilding.remove(number);
       send(number, LinkForm.FAILURE);
     }
@@ -142,7 +142,7 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
       case ToCore.Unacknowledged(var number, var sent) -> {
         RebuildRequest request = rebuilding.get(number);
         if (request == null) {
-          yield null; // the session is not made again
+          yield null; // the session is not recovered
         }
         String wrong = request.add(sent, bytes);
         if (wrong != null) {
@@ -224,7 +224,7 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
       return "a number that is in use";
     }
     if (!parts.proofs().isState(value.proof(), name, value.jid(), value.state())) {
-      // It may just be too old, or the session has ended.
+      // The proof may be too old, or the session has ended.
       LOG.atInfo().addKeyValue("edge", name).addKeyValue("jid", value.jid()).log("proof_refused");
       return reject(number);
     }
@@ -237,7 +237,7 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     return null;
   }
 
-  /// It may have been within the limits of the core that was killed.
+  /// The session may have been within the limits of the core that was killed.
   private @Nullable String rejectLarge(long number, String wrong) {
     LOG.atWarn().addKeyValue("edge", name).addKeyValue("reason", wrong).log("rebuild_refused");
     rebuilding.remove(number);

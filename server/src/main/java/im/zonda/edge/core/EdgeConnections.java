@@ -21,7 +21,7 @@ public final class EdgeConnections implements EdgeWire.Acceptor {
 
   /// @param context what client streams share
   /// @param gate opens links of streams to sessions, on whatever node they are
-  /// @param basis what proofs are made from
+  /// @param basis the basis of proofs
   /// @param maxStreams the most streams of one edge
   public EdgeConnections(StreamContext context, SessionGate gate, Basis basis, int maxStreams) {
     EdgeForm form = new EdgeForm();
@@ -30,11 +30,11 @@ public final class EdgeConnections implements EdgeWire.Acceptor {
     this.parts = new EdgeConnection.Parts(context, gate, form, proofs, maxStreams);
   }
 
-  /// What proofs are made from, which edges give back to this core or another one.
+  /// The basis of proofs, which edges give back to this core or another one.
   ///
   /// @param secret the same for all nodes of a cluster, and over restarts
   /// @param processes where sessions are
-  /// @param clock tells how old proofs are
+  /// @param clock the time, for the age of proofs
   @SuppressWarnings("ArrayRecordComponent") // the secret is not compared
   public record Basis(byte[] secret, HomeProcesses processes, InstantSource clock) {}
 
@@ -74,7 +74,7 @@ public final class EdgeConnections implements EdgeWire.Acceptor {
     return parts.form().maxBytes();
   }
 
-  /// Says to all edges, also to those that connect later, whether their streams should go to other
+  /// Notifies all edges, also those that connect later, whether their streams should move to other
   /// cores. Returns at once.
   public void leave(boolean now) {
     leaving = now;

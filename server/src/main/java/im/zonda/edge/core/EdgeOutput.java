@@ -5,16 +5,16 @@ import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import org.jspecify.annotations.Nullable;
 
-/// What streams and sessions send to their edge. Any thread may call.
+/// The output of streams and sessions to their edge. Any thread may call.
 interface EdgeOutput {
   /// Sends a value.
   void send(ToEdge value);
 
-  /// Sends a value to a stream, or what takes its place if it is too large.
+  /// Sends a value to a stream, or its replacement if it is too large.
   void send(long number, ToStream value);
 
-  /// Whether so much waits for the edge that a stanza of so many bytes must not wait, too: its
-  /// stream ends, not the connection that all streams share.
+  /// Whether too much waits for the edge to add a stanza of `bytes` bytes: then its stream ends,
+  /// not the connection that all streams share.
   boolean isTooMuch(int bytes);
 
   /// Sends the state of a session, with a proof for the process that has the session now. Sends

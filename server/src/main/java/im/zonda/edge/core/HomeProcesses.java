@@ -10,7 +10,7 @@ public interface HomeProcesses {
   @Nullable String of(Jid account);
 
   /// Whether that process may still have homes. A session that was there and cannot be found has
-  /// ended, and must not be made again.
+  /// ended, and must not be recovered.
   boolean isRunning(String process);
 
   /// One process, which has all homes.

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// A *ticket* proves that a client has authenticated on a stream of the edge, for one full address.
 /// A proof of a *state* proves that a core has sent the edge that state of a session with that full
 /// address, not long ago, and names the process that had the session. It counts only once that
-/// process is gone: a session that has ended while its process lives cannot be made again.
+/// process is gone: a session that has ended while its process lives cannot be recovered.
 final class Proofs {
   private static final String ALGORITHM = "HmacSHA256";
   private static final String TICKET = "ticket of an edge";

@@ -7,8 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A session that an edge wants to have made again, while its stanzas come. It has the bound of
-/// what a client may leave unacknowledged; the largest stanza does not count. Not thread-safe.
+/// The snapshot of a session that an edge asks to recover, while its stanzas arrive. Bounded by the
+/// limit of unacknowledged stanzas of a session; the largest stanza does not count. Not
+/// thread-safe.
 final class RebuildRequest {
   private final ToCore.Rebuild head;
   private final long maxBytes;
@@ -35,12 +36,12 @@ final class RebuildRequest {
     return null;
   }
 
-  /// Whether all stanzas have come.
+  /// Whether all stanzas have arrived.
   boolean isComplete() {
     return sent.size() >= head.unacknowledged();
   }
 
-  /// The session, when all have come.
+  /// The session, when all stanzas have arrived.
   LostSession session() {
     return new LostSession(
         head.jid(), head.state(), head.id(), head.counts(), head.lastIds(), sent);

@@ -17,13 +17,13 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /// The link of a client's stream at an edge to its session. While the stream negotiates here, the
-/// session's values go to that stream; from the answer that gives it the session on, they wait
+/// session's values go to the local stream. After the answer that gives it the session, they wait
 /// until the stream has moved, and then go to the edge.
 ///
-/// The session's values may come by any thread. Values of the edge are checked before they reach
-/// the session: an edge can say no more than a stream would.
+/// The session may send values on any thread. Values of the edge are checked before they reach the
+/// session: an edge can send no more than a stream could.
 final class RemoteSession implements StreamEnd {
-  /// A longer state is not sent: the edge keeps the one before.
+  /// A longer state is not sent: the edge keeps the former one.
   private static final int MAX_STATE = 65_536;
 
   private final EdgeOutput edge;
@@ -41,7 +41,7 @@ final class RemoteSession implements StreamEnd {
   /// The answer that has given the stream its session.
   private @Nullable ToStream answer;
 
-  /// What the session has sent since, until the stream has moved.
+  /// Values that the session has sent since, until the stream has moved.
   private @Nullable List<ToStream> waiting;
 
   /// A state that the edge has not been sent, and the digest of the one that it has.
@@ -62,8 +62,8 @@ final class RemoteSession implements StreamEnd {
 
   private long acknowledged;
 
-  /// What the stream has brought and the edge does not know to be taken, in bytes, and the largest
-  /// part of that: one stanza is accepted however large it is.
+  /// Bytes of the stream's values that are taken and not yet reported to the edge, and the largest
+  /// value of them: one stanza is accepted however large it is.
   private long taken;
 
   private int largest;
@@ -71,7 +71,7 @@ final class RemoteSession implements StreamEnd {
   /// A stanza has not been sent because too much waits for the edge.
   private boolean refused;
 
-  /// Nothing but [ToSession.Written] goes to the session any more.
+  /// Whether only [ToSession.Written] may still go to the session.
   private boolean over;
 
   /// @param thread the stream's thread
@@ -116,8 +116,7 @@ final class RemoteSession implements StreamEnd {
             full.bare(), value.id(), value.h(), true, value.resumptions(), value.delivered()));
   }
 
-  /// Makes the session of a stream again that is at the edge already. What the edge says of it must
-  /// have been proved.
+  /// Recovers the session of a stream that is at the edge already. Its state must have been proved.
   void rebuild(SessionGate gate, LostSession lost) {
     ask(gate, lost.jid(), new ToSession.Rebuild(lost));
   }
@@ -205,7 +204,7 @@ final class RemoteSession implements StreamEnd {
   private void send(ToStream value) {
     if (value instanceof ToStream.Deliver(var stanza, var _, var _)) {
       if (refused) {
-        return; // the client counts what it gets: none after the refused one may leave
+        return; // the client counts stanzas: none after the rejected one may be sent
       }
       if (edge.isTooMuch(stanza.writtenSize())) {
         refused = true;
@@ -262,7 +261,7 @@ final class RemoteSession implements StreamEnd {
     };
   }
 
-  /// What the edge gets with the stream.
+  /// The values that the edge gets with the stream.
   ///
   /// @param jid the full address
   /// @param id by which the session can be resumed; null if it cannot
@@ -282,7 +281,7 @@ final class RemoteSession implements StreamEnd {
     boolean flooded;
     synchronized (this) {
       if (over && !(value instanceof ToSession.Written)) {
-        return null; // it was on its way
+        return null; // the value was on its way
       }
       String wrong = check(value);
       if (wrong != null) {

@@ -37,7 +37,7 @@ final class RemoteStream implements StreamTransport, StreamInput, StreamMove {
   private ToCore.Facts facts;
   private @Nullable RemoteSession session;
 
-  /// A header or element has come that [ToEdge.Continue] has not been sent for.
+  /// Whether [ToEdge.Continue] is due for a header or element.
   private boolean owing;
 
   private boolean suspended;

@@ -3,7 +3,7 @@
 ///
 /// An edge may speak for the streams that it has opened, and as the accounts that have
 /// authenticated on them: it cannot bind or resume a session without the negotiation at a core,
-/// except for one that it has a ticket for, and cannot have one made again without a proof
+/// except for one that it has a ticket for, and cannot have one recovered without a proof
 /// ([im.zonda.edge.core.Proofs]). This is checked here only, also for homes on other nodes.
 @NullMarked
 package im.zonda.edge.core;

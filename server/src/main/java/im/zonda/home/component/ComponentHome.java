@@ -199,8 +199,8 @@ final class ComponentHome {
 
   // ---- in a cluster
 
-  /// Ends the connections whose node is none of the members any more. What they were sent and what
-  /// has perhaps not left goes to others, or waits.
+  /// Ends the connections whose node is no longer a member. Stanzas that they were sent and that
+  /// have perhaps not left go to other connections, or wait.
   void endLost(Predicate<ComponentLink> lost, long now) {
     for (Connection connection : List.copyOf(connections)) {
       if (lost.test(connection.link())) {

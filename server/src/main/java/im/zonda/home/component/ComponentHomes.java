@@ -358,7 +358,7 @@ public final class ComponentHomes implements ComponentGate {
     }
   }
 
-  /// A component has no connection any more, and its home is or was on another node.
+  /// The last connection of a component has ended, and its home is or was on another node.
   void disconnectedElsewhere(Jid domain) {
     if (connected.remove(domain)) {
       listener.disconnected(domain);

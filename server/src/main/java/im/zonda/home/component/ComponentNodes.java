@@ -174,8 +174,8 @@ final class ComponentNodes {
 
   // ---- change of placement
 
-  /// Ends the streams whose homes are on other nodes than before, and routes again what has gone to
-  /// nodes that are no members any more.
+  /// Ends the streams whose homes have moved to other nodes, and routes again the stanzas that were
+  /// sent to nodes that are no longer members.
   void placed(Set<Member> members) {
     attached.forEach((link, to) -> {
       if (!to.home().equals(view.homeOf(link.domain()))) {

@@ -53,7 +53,7 @@ final class WaitingBytes {
     }
   }
 
-  /// The stanza does not wait any more.
+  /// The stanza no longer waits.
   void remove(WaitingStanza stanza) {
     total -= stanza.size();
     ofSender.computeIfPresent(

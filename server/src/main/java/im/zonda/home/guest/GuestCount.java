@@ -36,7 +36,8 @@ public final class GuestCount {
     session.set(NETWORK, network);
   }
 
-  /// Counts a guest whose session was made again here. There may be more of them than new ones.
+  /// Counts a guest whose session was restored or recovered here. Such guests may exceed the limit
+  /// for new ones.
   public synchronized void add(Session session) {
     ClientNetwork network = session.get(NETWORK);
     if (network != null) {

@@ -16,7 +16,7 @@ record Backoff(Duration first, Duration most, RandomGenerator random) {
     return new Backoff(Duration.ofSeconds(2), Duration.ofSeconds(60), random);
   }
 
-  /// The delay after so many failures without a success: at least half of the longest one.
+  /// The delay after `failures` failures without a success: at least half of the longest one.
   Duration after(int failures) {
     long longest = first.toMillis() << Math.min(Math.max(0, failures - 1), MAX_DOUBLINGS);
     long bounded = Math.min(longest, most.toMillis());

@@ -17,13 +17,13 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The pairs of domains with a home or a stream on this node, a bounded number, and who pays for
-/// each. Safe for use by several threads.
+/// The pairs of domains with a home or a stream on this node, and the payer of each. Bounded. Safe
+/// for use by several threads.
 ///
-/// A pair whose stream another server has opened is paid for by that server's network; otherwise by
-/// the local sender who has first written to the domain, or by another one who uses the pair and
-/// pays for fewer. When the table is full, a new pair takes the place of one of the payer with the
-/// most, if its own payer has fewer. So only the payer who fills the table loses pairs.
+/// The payer of a pair whose stream another server has opened is that server's network; otherwise
+/// it is the local sender who first wrote to the domain, or another sender who uses the pair and
+/// pays for fewer pairs. When the table is full, a new pair displaces one of the payer with the
+/// most pairs, if its own payer has fewer. So only the payer who fills the table loses pairs.
 final class PairTable {
   private final BiConsumer<DomainPair, Set<ServerStreamLink>> displaced;
   private final Map<DomainPair, Entry> pairs = new ConcurrentHashMap<>();
@@ -58,8 +58,8 @@ final class PairTable {
     }
   }
 
-  /// The address of the pair's home; null if it is not in the table. Making one costs more than
-  /// looking it up.
+  /// The address of the pair's home; null if it is not in the table. A lookup costs less than to
+  /// create an address.
   @Nullable Jid address(DomainPair pair) {
     Entry entry = pairs.get(pair);
     return entry == null ? null : entry.address;
@@ -150,7 +150,7 @@ final class PairTable {
     return own.iterator().next();
   }
 
-  /// A stream carries the pair no longer.
+  /// A stream no longer carries the pair.
   synchronized void closed(DomainPair pair, ServerStreamLink link) {
     Entry entry = pairs.get(pair);
     if (entry != null && entry.streams.remove(link)) {
@@ -159,7 +159,7 @@ final class PairTable {
     }
   }
 
-  /// The pair has no home any more.
+  /// The home of the pair was unloaded.
   synchronized void unloaded(DomainPair pair) {
     Entry entry = pairs.get(pair);
     if (entry != null) {
@@ -168,7 +168,7 @@ final class PairTable {
     }
   }
 
-  /// The homes with such addresses are on another node from now on.
+  /// The homes with such addresses have moved to another node.
   synchronized void leave(Predicate<Jid> leaving) {
     pairs.forEach((pair, entry) -> {
       if (leaving.test(entry.address)) {

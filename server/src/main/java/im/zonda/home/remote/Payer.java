@@ -8,8 +8,8 @@ import im.zonda.route.Routes;
 import im.zonda.session.ClientNetwork;
 import java.net.InetAddress;
 
-/// The one to whom a stanza that waits for another server, or a pair of domains, is charged. When a
-/// bound that all share is reached, the payer who uses most of it loses something.
+/// The party to which a stanza that waits for another server, or a pair of domains, is charged.
+/// When a shared bound is reached, the payer who uses most of it loses stanzas or pairs.
 sealed interface Payer {
   /// An account, a guest, a room or another service's address; a component, which invents its
   /// addresses, as its whole domain; the domain above those of a server that uses another one's

@@ -9,12 +9,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// The bound on the bytes of all stanzas that wait for other servers, and who has how many of them.
+/// The bound on the bytes of all stanzas that wait for other servers, and the bytes of each payer.
 /// Safe for use by several threads.
 ///
-/// When it is reached, the payer with the most loses some of its stanzas from the pair where it has
-/// most, and its further ones for that pair are not accepted. Those of others are accepted
-/// meanwhile, up to an eighth above the bound.
+/// When it is reached, the payer with the most bytes loses some of its stanzas from the pair where
+/// it has most, and its further stanzas for that pair are not accepted. Stanzas of other payers are
+/// accepted meanwhile, up to an eighth above the bound.
 final class QueueBudget {
   /// A pair is to return stanzas of a payer to their senders while [#excess] is positive.
   @FunctionalInterface
@@ -34,7 +34,7 @@ final class QueueBudget {
     this.shedding = shedding;
   }
 
-  /// What a payer has. Changed while its entry in the map is computed.
+  /// The bytes of a payer. Changed while its entry in the map is computed.
   private static final class Held {
     private final Map<DomainPair, Long> pairs = new HashMap<>(2);
     private final AtomicLong bytes = new AtomicLong();
@@ -42,7 +42,7 @@ final class QueueBudget {
 
   private record Place(DomainPair pair, Payer payer) {}
 
-  /// Takes so many bytes; false if there is no room.
+  /// Takes `size` bytes; false if there is no room.
   boolean take(DomainPair pair, Payer payer, int size, S2sLimits limits) {
     total = HeapShare.REMOTE_QUEUES.bound(limits.allQueueBytes(), heap);
     change(pair, payer, size);
@@ -60,7 +60,7 @@ final class QueueBudget {
     return false;
   }
 
-  /// Where the payer with the most has most.
+  /// The pair where the payer with the most bytes has most of them.
   private @Nullable Place findLargest() {
     Payer most = null;
     long bytes = 0;
@@ -87,8 +87,8 @@ final class QueueBudget {
     return found[0];
   }
 
-  /// Changes what is taken although there may be no room, for what was accepted before a restart,
-  /// or gives bytes back.
+  /// Takes bytes even if there is no room, for stanzas that were accepted before a restart, or
+  /// gives bytes back.
   void change(DomainPair pair, Payer payer, long size) {
     if (size == 0) {
       return;

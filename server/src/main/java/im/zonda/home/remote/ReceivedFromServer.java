@@ -7,9 +7,8 @@ import im.zonda.module.Origin;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// The origin of a stanza that another server has sent. When nothing holds it, the stream learns
-/// that the stanza has been handled, so that it acknowledges it (XEP-0198). After the end of the
-/// stream that has no effect.
+/// The origin of a stanza that another server has sent. When nothing holds it, the stanza has been
+/// handled, and the stream acknowledges it (XEP-0198). Without effect after the end of the stream.
 final class ReceivedFromServer implements Origin {
   private final OpenStream stream;
   private final long number;

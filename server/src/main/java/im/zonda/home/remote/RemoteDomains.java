@@ -39,7 +39,7 @@ import org.slf4j.spi.LoggingEventBuilder;
 public final class RemoteDomains implements Destination, ServerStreamGate {
   private static final Logger LOG = LoggerFactory.getLogger(RemoteDomains.class);
 
-  /// How long the other servers have to acknowledge what they were sent when a home moves.
+  /// How long the other servers have to acknowledge their stanzas when a home moves.
   private static final Duration TIME_TO_ACKNOWLEDGE = Duration.ofSeconds(2);
 
   private static final String TOO_MANY = "too many domains have a stream";
@@ -189,8 +189,8 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
     return permitted;
   }
 
-  /// Routes a stanza to a domain served here. What comes in faster than the rates allow is not read
-  /// for a while.
+  /// Routes a stanza to a domain served here. A stream that exceeds its rates is not read for a
+  /// while.
   @Override
   public void received(DomainPair pair, Stanza stanza, long number, ServerStreamLink link) {
     OpenStream stream = streams.of(link);
@@ -258,8 +258,8 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
 
   // ---- upkeep
 
-  /// Loads the queues with messages from before the start, returns what has waited too long, closes
-  /// idle streams and unloads homes that are not needed. Blocks; to be called every few seconds.
+  /// Loads the queues with messages from before the start, returns expired stanzas, closes idle
+  /// streams and unloads homes that are not needed. Blocks; to be called every few seconds.
   public void sweep() {
     for (String domain : setup.routes().domains()) {
       restore(domain);
@@ -269,14 +269,14 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
     streams.sweep(now(), setup.settings().get().idle().toMillis());
   }
 
-  /// More homes are on this node: the next sweep loads their queues.
+  /// Homes have moved to this node: the next sweep loads their queues.
   public void opened() {
     restored.clear();
   }
 
-  /// Unloads homes that are on another node from now on, when the other servers have acknowledged
-  /// what they were sent. What is in the log is sent from there; the rest is routed again. Blocks
-  /// for some seconds at most.
+  /// Unloads homes that move to another node, after the other servers have acknowledged their
+  /// stanzas. Stanzas in the log are sent by the next home; the others are routed again. Blocks for
+  /// some seconds at most.
   ///
   /// @return how many homes were still busy in the end
   public long evict(Predicate<Jid> leaving, Duration patience) {
@@ -359,8 +359,8 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
     }
   }
 
-  /// What is known about each pair with a queue or a stream, in no order. Pairs that are busy for
-  /// longer than that time are left out, unless they have a stream. Blocks.
+  /// The status of each pair with a queue or a stream, in no order. Pairs that are busy for longer
+  /// than that time are left out, unless they have a stream. Blocks.
   public List<RemoteLinkStatus> links(Duration patience) {
     List<RemoteLinkStatus> links = new ArrayList<>(new StatusQuery(homes).run(patience));
     Set<DomainPair> known =
@@ -372,9 +372,9 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
     return List.copyOf(links);
   }
 
-  /// Ends what changed settings no longer permit: the streams with domains that are denied now or
-  /// may no longer be proved by dialback, and the queues of denied ones, which go back to the
-  /// senders with `not-allowed`.
+  /// Applies changed settings: ends the streams with domains that are denied now or may no longer
+  /// be proved by dialback, and returns the queues of denied domains to the senders with
+  /// `not-allowed`.
   public void enforcePermissions() {
     S2s settings = setup.settings().get();
     table
@@ -396,7 +396,7 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
     return budget.taken();
   }
 
-  /// Accepts nothing more. What is in the log is sent after the next start.
+  /// Accepts no more stanzas. Those in the log are sent after the next start.
   public void close() {
     homes.close();
   }

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Answers the senders of stanzas that do not get to another server (RFC 6120, section 10.4).
 ///
-/// Of presence, subscription requests are answered, and available presence to a full address: that
-/// is directed, such as from a room to an occupant, and the room must learn that the occupant is
-/// gone (XEP-0045, section 7.14). A broadcast of presence does not come back as errors.
+/// Errors are returned for subscription requests and for available presence to a full address: such
+/// presence is directed, as from a room to an occupant, and the room must remove the occupant
+/// (XEP-0045, section 7.14). Broadcast presence is discarded without an error.
 record RemoteErrors(ErrorReplies errors) {
   /// Answers the sender of a stanza that is not accepted.
   void reject(Envelope envelope, ErrorCondition condition) {
@@ -36,7 +36,7 @@ record RemoteErrors(ErrorReplies errors) {
     return presence.type() == Presence.Type.AVAILABLE && to != null && to.isFull();
   }
 
-  /// The condition that says why another server was not reached.
+  /// The error condition for a server that was not reached.
   static ErrorCondition conditionOf(@Nullable ServerStreamFailure failure) {
     return switch (failure == null ? null : failure.reason()) {
       case NO_SUCH_DOMAIN -> ErrorCondition.REMOTE_SERVER_NOT_FOUND;

@@ -21,13 +21,13 @@ import org.slf4j.LoggerFactory;
 /// The home of a pair of domains: the queue of stanzas for the remote domain, and the streams that
 /// can carry them. Confined to the mailbox of the pair.
 ///
-/// While there is no stream and something waits, a stream is asked for, again and again at growing
-/// intervals. A stanza that has waited for `s2s.give-up` is returned to its sender as an error
-/// after the next attempt that fails; all are if the domain does not exist.
+/// While stanzas wait and there is no stream, the home tries to connect at growing intervals. A
+/// stanza that has waited for `s2s.give-up` is returned to its sender as an error after the next
+/// attempt that fails; all are returned if the domain does not exist.
 final class RemoteLink {
   private static final Logger LOG = LoggerFactory.getLogger(RemoteLink.class);
 
-  /// An attempt that has had no outcome for so long has failed, in milliseconds.
+  /// The time after which an attempt without an outcome counts as failed, in milliseconds.
   private static final long CONNECT_TIME = 120_000;
 
   /// How long the other server has to resume a stream that it has opened before another one is
@@ -50,7 +50,7 @@ final class RemoteLink {
   /// Whether the first stream waits to be resumed.
   private boolean interrupted;
 
-  /// Since when an attempt has been made, in milliseconds since 1970; 0 if none is made.
+  /// When the present attempt began, in milliseconds since 1970; 0 if there is none.
   private long connectingSince;
 
   /// No attempt is made before this, in milliseconds since 1970.
@@ -66,7 +66,7 @@ final class RemoteLink {
   /// Whether the pair has lost its place among all pairs.
   private boolean displaced;
 
-  /// Run when nothing is on its way; null unless the home leaves this node.
+  /// Runs when no stanza is unacknowledged; null unless the home leaves this node.
   private @Nullable Runnable leaving;
 
   RemoteLink(DomainPair pair, Jid address, RemoteShared shared) {
@@ -127,7 +127,7 @@ final class RemoteLink {
     send();
   }
 
-  /// Delivers what waits to the stream, as much as may be on its way, or asks for a stream.
+  /// Delivers waiting stanzas to the stream, within its window, or connects.
   private void send() {
     if (leaving != null) {
       leaveIfQuiet();
@@ -158,8 +158,8 @@ final class RemoteLink {
     }
   }
 
-  /// All queues together are too full: returns stanzas of the payer who has the most. If a stream
-  /// has all of them and the other server does not acknowledge them, the stream ends.
+  /// All queues together exceed their bound: returns stanzas of the payer with the most bytes. If
+  /// all of them were sent and the other server does not acknowledge them, the stream ends.
   void shed(Payer payer) {
     List<QueuedStanza> shed = queue.shed(payer, shared.budget().excess());
     returnToSenders(shed, ErrorCondition.RESOURCE_CONSTRAINT);
@@ -170,7 +170,7 @@ final class RemoteLink {
     }
   }
 
-  /// The pair has lost its place: nothing waits any more.
+  /// The pair was displaced: all waiting stanzas are returned.
   void displace() {
     displaced = true;
     connectingSince = 0;
@@ -194,7 +194,7 @@ final class RemoteLink {
 
   // ---- attempts
 
-  /// Asks for a stream if something waits, unless an attempt is being made or it is too early.
+  /// Connects if stanzas wait, unless there is an attempt or it is too early for one.
   private void connect() {
     if (leaving != null) {
       return;
@@ -224,8 +224,8 @@ final class RemoteLink {
     }
   }
 
-  /// An interrupted stream that goes both ways is resumed although nothing waits here: the other
-  /// server may have something to send, and cannot resume it.
+  /// An interrupted bidirectional stream is resumed even if no stanza waits here: the other server
+  /// may have stanzas to send, and cannot resume it.
   private boolean needsStream() {
     if (!interrupted) {
       return streams.isEmpty() && !queue.isEmpty();
@@ -234,14 +234,14 @@ final class RemoteLink {
     return !queue.isEmpty() || (status.bidirectional() && !status.incoming());
   }
 
-  /// The delay before another attempt is over.
+  /// The delay before the next attempt has passed.
   void retry() {
     retryTimer = null;
     connect();
   }
 
-  /// The other server has opened a stream to this one, so it can perhaps be reached again: the next
-  /// attempt is made at once. Not while that server has time to resume a stream of its own.
+  /// The other server has opened a stream to this one, so it can perhaps be reached again: connects
+  /// at once, unless that server still has time to resume a stream of its own.
   void reachable() {
     if (interrupted && streams.getFirst().link().status().incoming()) {
       return;
@@ -313,7 +313,7 @@ final class RemoteLink {
     send();
   }
 
-  /// The other server has the stanzas up to that number.
+  /// The other server has acknowledged the stanzas up to that number.
   void acknowledged(long number, ServerStreamLink link) {
     if (isUsed(link)) {
       failures = 0;
@@ -323,7 +323,8 @@ final class RemoteLink {
     }
   }
 
-  /// The connection of a stream broke. It is resumed, by this server at once if it has opened it.
+  /// The connection of a stream broke. If this server has opened the stream, it resumes it at once;
+  /// otherwise the other server resumes it.
   void interrupted(ServerStreamLink link) {
     if (!isUsed(link)) {
       streams.removeIf(stream -> stream.link().equals(link));
@@ -341,7 +342,7 @@ final class RemoteLink {
     connect();
   }
 
-  /// A stream goes on.
+  /// A stream has been resumed.
   void resumed(ServerStreamLink link) {
     connectingSince = 0;
     lastFailure = null;
@@ -353,8 +354,7 @@ final class RemoteLink {
     }
   }
 
-  /// Waits no longer for a stream to be resumed: what it has and is not acknowledged waits for
-  /// another one.
+  /// Gives up on the resumption of a stream: its unacknowledged stanzas wait for another stream.
   private void abandon() {
     ServerStreamLink link = streams.removeFirst().link();
     interrupted = false;
@@ -395,7 +395,7 @@ final class RemoteLink {
     return stored.exists() && isIdle();
   }
 
-  /// The settings may have changed: what waits for a domain that is not allowed goes back.
+  /// The settings may have changed: returns the stanzas for a domain that is no longer allowed.
   void checkPermission() {
     forbidden = isForbidden();
     if (forbidden && (streams.isEmpty() || interrupted)) {
@@ -403,8 +403,8 @@ final class RemoteLink {
     }
   }
 
-  /// Ends an attempt without an outcome, returns what has waited too long, and removes the queue
-  /// from the store if it is not needed. Called every few seconds.
+  /// Ends an attempt without an outcome, returns expired stanzas, and removes the queue from the
+  /// store if it is not needed. Called every few seconds.
   void check() {
     checkPermission();
     long now = now();
@@ -435,9 +435,9 @@ final class RemoteLink {
     return queue.isEmpty() && streams.isEmpty() && connectingSince == 0;
   }
 
-  /// The home is on another node from now on: nothing more is sent.
+  /// The home moves to another node: no more stanzas are sent.
   ///
-  /// @param whenQuiet run once, when the other server has acknowledged everything, or cannot
+  /// @param whenQuiet runs once, when the other server has acknowledged all stanzas, or cannot
   void leave(Runnable whenQuiet) {
     leaving = whenQuiet;
     leaveIfQuiet();
@@ -451,7 +451,7 @@ final class RemoteLink {
     }
   }
 
-  /// Ends the streams and returns what is not in the log, oldest first: the rest waits there.
+  /// Ends the streams and returns the stanzas that are not in the log, oldest first.
   List<QueuedStanza> takeUnstored() {
     streams.forEach(stream -> stream.link().close());
     streams.clear();
@@ -461,7 +461,7 @@ final class RemoteLink {
     return unstored;
   }
 
-  /// Whether nothing would be lost if the home were not loaded.
+  /// Whether the home can be unloaded without a loss.
   boolean canUnload() {
     return isIdle() && !stored.exists() && now() >= retryAt;
   }
@@ -478,7 +478,7 @@ final class RemoteLink {
     return pair;
   }
 
-  /// What it is at present, for administrators.
+  /// The present status, for administrators.
   RemoteLinkStatus status() {
     return new RemoteLinkStatus(
         pair,

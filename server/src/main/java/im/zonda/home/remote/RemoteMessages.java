@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 
-/// What is done with stanzas for other servers: which messages must last, and what is added.
+/// Rules for stanzas to other servers: which messages must be stored, and which payloads are added.
 final class RemoteMessages {
   private static final QName DELAY = new QName("urn:xmpp:delay", "delay");
   private static final QName NO_STORE = new QName("urn:xmpp:hints", "no-store");
@@ -22,14 +22,14 @@ final class RemoteMessages {
   private static final DateTimeFormatter STAMP =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
 
-  /// What has waited longer is late, in milliseconds.
+  /// A stanza that has waited longer is marked as delayed, in milliseconds.
   private static final long LATE = 5_000;
 
   private RemoteMessages() {}
 
-  /// Whether the message must not be lost in a crash: not chat states (XEP-0085), what must not be
-  /// stored (XEP-0334), notifications, and what a room sends to an occupant, a full address: that
-  /// is in the room's own log.
+  /// Whether the message must survive a crash: not chat states (XEP-0085), messages that must not
+  /// be stored (XEP-0334), notifications, and messages of a room to an occupant's full address,
+  /// which are in the room's own log.
   static boolean isLasting(Message message) {
     if (message.has(NO_STORE)) {
       return false;
@@ -51,13 +51,13 @@ final class RemoteMessages {
     return true;
   }
 
-  /// The same message with an id, so that its receiver recognises it when it is sent again.
+  /// The same message with an id, so that its receiver recognises a repeated one.
   static Message withId(Message message, long logId) {
     return message.id() == null ? message.withId(Long.toString(logId)) : message;
   }
 
-  /// The stanza as it is sent now: a message or available presence that has waited long says since
-  /// when (XEP-0203).
+  /// The stanza to send now: a message or available presence that has waited long gets a delay
+  /// (XEP-0203).
   static Stanza stamped(QueuedStanza queued, String localDomain, long now) {
     Stanza stanza = queued.stanza();
     if (now - queued.since() <= LATE || !isStamped(stanza) || stanza.has(DELAY)) {

@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The stanzas of a pair of domains in the order in which they were accepted: first those that a
-/// stream has and that are not acknowledged, then those that wait for a stream. Confined to the
-/// mailbox of the pair.
+/// The stanzas of a pair of domains in the order in which they were accepted: first those that were
+/// sent and are not acknowledged, then those that wait for a stream. Confined to the mailbox of the
+/// pair.
 ///
-/// Its bytes are bounded, and those of all queues ([QueueBudget]). A sender who finds it full of
-/// another one's stanzas takes their place.
+/// Its bytes are bounded, and those of all queues ([QueueBudget]). In a full queue, stanzas of the
+/// payer with the most bytes make room for those of another one.
 final class RemoteQueue {
   private final DomainPair pair;
   private final QueueBudget budget;
@@ -35,8 +35,8 @@ final class RemoteQueue {
     this.budget = budget;
   }
 
-  /// Removes stanzas that wait, of the payer who has the most here, as many as another one needs
-  /// who has less.
+  /// Removes waiting stanzas of the payer with the most bytes here, as many as `payer` needs, if it
+  /// has less.
   List<QueuedStanza> makeRoom(Payer payer, int size, S2sLimits limits) {
     long needed = bytes + size - limits.queueBytes();
     Payer main = mainPayer();
@@ -46,7 +46,7 @@ final class RemoteQueue {
     return bytesOf(payer) + size > bytesOf(main) ? List.of() : shed(main, needed);
   }
 
-  /// Who pays for most of it; null if it is empty.
+  /// The payer with the most bytes; null if the queue is empty.
   @Nullable Payer mainPayer() {
     return paid.isEmpty()
         ? null
@@ -68,14 +68,14 @@ final class RemoteQueue {
     return true;
   }
 
-  /// Gives the room back that was taken for a stanza.
+  /// Gives back the room for a stanza.
   void give(Payer payer, int size) {
     change(payer, -size);
   }
 
   /// Adds a stanza at the end.
   ///
-  /// @param size what has been taken for it
+  /// @param size the bytes that were taken for it
   void add(QueuedStanza stanza, int size) {
     waiting.add(stanza);
     change(stanza.payer(), stanza.size() - size);
@@ -97,8 +97,7 @@ final class RemoteQueue {
     change(stanza.payer(), -stanza.size());
   }
 
-  /// Removes stanzas of a payer that wait for a stream, the last ones first, until they have so
-  /// many bytes.
+  /// Removes waiting stanzas of a payer, newest first, until they have `wanted` bytes.
   List<QueuedStanza> shed(Payer payer, long wanted) {
     List<QueuedStanza> shed = new ArrayList<>();
     long freed = 0;
@@ -125,8 +124,8 @@ final class RemoteQueue {
     sentBytes = 0;
   }
 
-  /// The next stanza for a stream, which has a number from now on; null if none waits, or if what
-  /// was sent and is not acknowledged has that many bytes.
+  /// Takes the next stanza for a stream and numbers it; null if none waits, or if the
+  /// unacknowledged stanzas fill the window.
   @Nullable QueuedStanza send(long window) {
     QueuedStanza next = sentBytes < window ? waiting.poll() : null;
     if (next != null) {
@@ -159,10 +158,9 @@ final class RemoteQueue {
     return acknowledged;
   }
 
-  /// The stream that had it is gone: what was sent and not acknowledged has perhaps not arrived,
-  /// and waits for another stream, before all others. Requests that change something are removed
-  /// and returned instead: they may have been carried out, and another server does not recognise a
-  /// repeated one.
+  /// The stream is gone: unacknowledged stanzas have perhaps not arrived, and wait for another
+  /// stream before all other stanzas. Requests that change something are removed and returned
+  /// instead: they may have been carried out, and another server does not recognise a repeated one.
   List<QueuedStanza> requeue() {
     List<QueuedStanza> dropped = new ArrayList<>();
     for (QueuedStanza last = sent.pollLast(); last != null; last = sent.pollLast()) {
@@ -177,12 +175,12 @@ final class RemoteQueue {
     return dropped.reversed();
   }
 
-  /// Whether a stream has one that matches and is not acknowledged.
+  /// Whether an unacknowledged stanza matches.
   boolean hasSent(Predicate<QueuedStanza> matches) {
     return sent.stream().anyMatch(matches);
   }
 
-  /// Removes those that wait for a stream and match.
+  /// Removes the waiting stanzas that match.
   List<QueuedStanza> removeWaiting(Predicate<QueuedStanza> matches) {
     List<QueuedStanza> removed = new ArrayList<>();
     for (Iterator<QueuedStanza> each = waiting.iterator(); each.hasNext(); ) {
@@ -196,7 +194,7 @@ final class RemoteQueue {
     return removed;
   }
 
-  /// Whether there is nothing, neither sent nor waiting.
+  /// Whether there are no stanzas, neither sent nor waiting.
   boolean isEmpty() {
     return sent.isEmpty() && waiting.isEmpty();
   }
@@ -206,7 +204,7 @@ final class RemoteQueue {
     return waiting.size();
   }
 
-  /// How many a stream has that are not acknowledged.
+  /// How many were sent and are not acknowledged.
   int unacknowledged() {
     return sent.size();
   }

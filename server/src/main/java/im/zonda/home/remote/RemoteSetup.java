@@ -8,7 +8,7 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.RemoteQueueStore;
 import java.util.function.Supplier;
 
-/// What the homes of remote domains use of the server.
+/// The parts of the server that the homes of remote domains use.
 ///
 /// @param settings the settings at present; they change when the configuration is reloaded
 /// @param runtime its randomness spreads retries

@@ -28,8 +28,8 @@ final class StoredQueue {
 
   /// Reads the messages that wait from before the home was loaded. Blocks.
   ///
-  /// @param now milliseconds since 1970; no message counts as a later one, so that each is returned
-  ///   in time if the clock was set back
+  /// @param now milliseconds since 1970; later times of messages count as this one, so that each is
+  ///   returned in time if the clock was set back
   List<QueuedStanza> load(long now) {
     setup.log().takeOver(address, Long.MIN_VALUE);
     List<QueuedStanza> waiting = new ArrayList<>();
@@ -62,7 +62,7 @@ final class StoredQueue {
         && RemoteMessages.isLasting(message);
   }
 
-  /// The stanza as it is queued, in the log if it must last; null if it must and cannot.
+  /// Queues a stanza, in the log if it must be stored; null if it must and cannot.
   ///
   /// @param live whether a stream can take it at once
   @Nullable QueuedStanza accept(Envelope envelope, Payer payer, boolean live, long now) {
@@ -70,8 +70,8 @@ final class StoredQueue {
       try {
         return append(envelope, message, payer, now);
       } catch (StoreException e) {
-        // The sender forgets what is acknowledged, so it must get an error if it is not stored; and
-        // nothing may wait that is not stored.
+        // The sender discards acknowledged stanzas, so it must get an error if the message is not
+        // stored; and a message must not wait unstored.
         if (envelope.origin().acknowledges() || !live) {
           return null;
         }
@@ -112,7 +112,7 @@ final class StoredQueue {
     return to;
   }
 
-  /// These need not be kept.
+  /// These were delivered, and no longer wait.
   void delivered(List<QueuedStanza> done) {
     List<Long> earlier = new ArrayList<>();
     for (QueuedStanza queued : done) {

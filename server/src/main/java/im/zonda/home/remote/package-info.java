@@ -1,7 +1,7 @@
-/// The homes of pairs of a domain served here and a remote domain: what is sent to another server
-/// waits here until it has it, and what comes from other servers is checked here and routed.
+/// The homes of pairs of a domain served here and a remote domain: stanzas to another server wait
+/// here until it has acknowledged them, and stanzas from other servers are checked and routed.
 ///
-/// A home ([im.zonda.home.remote.RemoteLink]) is a queue for one pair and what is known about its
+/// A home ([im.zonda.home.remote.RemoteLink]) has the queue for one pair and the state of its
 /// streams. [im.zonda.home.remote.RemoteDomains] is the destination of all domains that are not
 /// served here, and the gate of the streams.
 ///

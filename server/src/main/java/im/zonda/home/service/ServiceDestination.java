@@ -285,8 +285,8 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     keys.forEach(key -> replication.copy(address, key, null));
   }
 
-  /// Gives a home what it had on another node, if it has not got it. What the home does not take is
-  /// not copied any more.
+  /// Gives a home the state that it had on another node, unless it has it. Replication of parts
+  /// that the home does not accept ends.
   ///
   /// @throws StoreException if the database fails; the state waits then
   private void restore(Jid address, T home) {

@@ -71,7 +71,7 @@ final class AttachedCopyTest {
     running.close();
   }
 
-  /// The client is told what has been handled when the copy has it, or there is none.
+  /// The client gets the count of its stanzas when the replica has it, or there is no replica.
   @Test
   void aCopyThatCannotBeWrittenKeepsNoCountFromTheClient() {
     running.router.sessions().copyWith(new Form());

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Since when the home of a session that is made again from a copy may have done what the copy does
-/// not count: so much of the log is read when its client sends again.
+/// Since when the former home of a recovered session may have handled stanzas that the replica does
+/// not count: the log is searched from then on when the client sends them again.
 final class DoubtAfterLossTest {
   private static final Jid JULIET = Jid.of("juliet@example.org/balcony");
   private static final Member HERE = new Member("a", 1);
@@ -47,7 +47,7 @@ final class DoubtAfterLossTest {
     running.router.sessions().placed(Set.of(HERE));
   }
 
-  /// Makes a session again as it was copied then.
+  /// The replica of a session as of that time.
   private MovingSession copied(Instant then, OptionalLong possiblyHandledSince) {
     Instant until = then.plus(resumeTime);
     SavedSession saved =

@@ -33,8 +33,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// A session that is made again after the loss of its home, by two streams: the client has left the
-/// first one without an end, and has resumed on the second one.
+/// A session that two streams recover after the loss of its home: the client has left the first one
+/// without an end, and has resumed on the second one.
 final class RebuiltSessionTest {
   private static final Jid JULIET = Jid.of("juliet@example.org/balcony");
   private static final Jid ROMEO = Jid.of("romeo@example.org/orchard");
@@ -194,7 +194,7 @@ final class RebuiltSessionTest {
     assertThat(running.router.sessions().all()).hasSize(1);
   }
 
-  /// A client's resumption on another stream counts, also if the session was made again.
+  /// A client's resumption on another stream counts, also if the session was recovered.
   @Test
   void isNewerAfterEachResumption() {
     rebuild(first, 1, 690);
@@ -208,7 +208,7 @@ final class RebuiltSessionTest {
         .contains(new ToStream.Resumed(JULIET, 690, 0, 2));
   }
 
-  /// The client may have been told more on a stream that has not had it made again yet.
+  /// A stream that has not recovered it yet may have a newer snapshot.
   @Test
   void isNotResumedByTheClientAtOnce() {
     rebuild(first, 0, 690);
@@ -247,7 +247,7 @@ final class RebuiltSessionTest {
     assertThat(second.values()).containsExactly(new ToStream.Resumed(JULIET, 690, 0, 1));
   }
 
-  /// Brings the session from another home, which had it made again.
+  /// Moves the session here from another home, which had recovered it.
   ///
   /// @param since when the one before that may have handled what that did not know of
   private void move(Instant since) {
@@ -312,7 +312,7 @@ final class RebuiltSessionTest {
     assertThat(copied).isEmpty();
   }
 
-  /// The stream discards what has a number that its client has had.
+  /// The stream discards stanzas with numbers that its client has received.
   @Test
   void isNotResumedByAStreamThatHasBeenSentMore() {
     rebuild(first, 0, 690);
@@ -334,7 +334,7 @@ final class RebuiltSessionTest {
     assertThat(running.router.sessions().all()).hasSize(1);
   }
 
-  /// It asks to have it made again then.
+  /// It asks to recover the session then.
   @Test
   void isNotResumedByAStreamThatKnowsMore() {
     rebuild(first, 0, 690);

@@ -56,7 +56,7 @@ public class RecordingStream implements StreamEnd {
     return stanzas().stream().map(TestStanzas::text).toList();
   }
 
-  /// How many stanzas of the client have been handled, as far as it was told; 0 if never.
+  /// The last count of the client's handled stanzas that the stream has received; 0 if none.
   public long handled() {
     long h = 0;
     for (ToStream value : values()) {

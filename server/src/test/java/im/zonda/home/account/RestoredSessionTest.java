@@ -252,7 +252,7 @@ final class RestoredSessionTest {
     assertThat(running.at(JULIET)).isNull();
   }
 
-  /// A client that was told that its session is not there would begin another one.
+  /// A client whose session is not found would begin another one.
   @Test
   void noSessionIsDeniedWhileItsHomeCannotBeLoaded() {
     running.failLoads(true);
@@ -261,7 +261,7 @@ final class RestoredSessionTest {
     assertThat(link.resume(JULIET, "an id", 0).join()).isInstanceOf(ToStream.Unsettled.class);
   }
 
-  /// Its stream had it made again before it came.
+  /// Its stream had recovered it before it arrived.
   @Test
   void oneThatIsThereAlreadyKeepsItsCopies() {
     Queue<String> removed = new ConcurrentLinkedQueue<>();

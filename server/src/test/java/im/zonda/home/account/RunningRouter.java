@@ -168,7 +168,7 @@ public final class RunningRouter implements AutoCloseable {
     due.forEach(timer -> timer.task.run());
   }
 
-  /// So many seconds pass, one after the other.
+  /// Lets `seconds` seconds pass, one by one.
   void pass(int seconds) {
     for (int i = 0; i < seconds; i++) {
       advance(Duration.ofSeconds(1));

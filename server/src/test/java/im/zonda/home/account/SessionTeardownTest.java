@@ -113,7 +113,7 @@ final class SessionTeardownTest {
     assertComesBackAndGets("not acknowledged");
   }
 
-  /// A stream that fails when its session is about to continue on it.
+  /// A stream that fails when its session continues on it.
   private static final class BrokenStream extends RecordingStream {
     @Override
     public synchronized void receive(ToStream value) {

@@ -188,7 +188,7 @@ final class FederationSimulation {
     return this;
   }
 
-  /// Runs so many steps, then lets everything come to rest and checks what users may expect.
+  /// Runs `steps` steps, then lets everything come to rest and checks the promises to users.
   void run(int steps) {
     for (int i = 0; i < steps; i++) {
       step();

@@ -232,7 +232,7 @@ final class ServiceDestinationTest {
     assertThat(moved).containsExactly("seats");
   }
 
-  /// Otherwise its sender is told that it has been handled, and does not get the error if this node
+  /// Otherwise it would be acknowledged to its sender, who would not get the error if this node
   /// dies.
   @Test
   void anErrorBelongsToTheStanzaThatItAnswers() {

@@ -89,7 +89,7 @@ final class KeeperSimulation implements StreamEnd {
     }
   }
 
-  /// Ends the faults and waits until nothing happens any more.
+  /// Ends the faults and runs until nothing happens.
   void rest() {
     lose(false); // what the home has not said is known by the resumption
     calm = true;
@@ -269,7 +269,7 @@ final class KeeperSimulation implements StreamEnd {
   private void lose(boolean kill) {
     Wire cut = wire;
     if (cut == null || home == null || (bound && !managed) || (kill && managed && !stated)) {
-      return; // without a session that can be made again the stream ends, as it must
+      return; // without a session that can be recovered the stream ends, as it must
     }
     open = random.nextBoolean();
     old.add(cut);

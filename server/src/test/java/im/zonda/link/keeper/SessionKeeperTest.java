@@ -136,8 +136,7 @@ final class SessionKeeperTest {
     assertThat(sent()).containsExactly(RESUME, BIND);
   }
 
-  /// The stream that the client had before, at an edge or another node, may be about to have it
-  /// made again.
+  /// The client's former stream, at an edge or another node, may still recover it.
   @Test
   void aClientThatResumesIsNotToldThatItsSessionIsGoneWhileItMayBeMadeAgain() {
     afterLoss = true;
@@ -166,7 +165,7 @@ final class SessionKeeperTest {
     assertThat(toStream).containsExactly(new ToStream.SessionNotFound(null));
   }
 
-  /// Only then it has the session made again; and a home that has ended the session is believed.
+  /// It recovers the session only then; and a session that its home has ended stays ended.
   @Test
   void anEdgeIsToldAtOnceAndSoIsTheClientOfASessionThatHasEnded() {
     afterLoss = true;
@@ -256,8 +255,8 @@ final class SessionKeeperTest {
     assertThat(toStream.getLast()).isInstanceOf(ToStream.Close.class);
   }
 
-  /// The session would count from what this keeper knows, and what it sent then would have numbers
-  /// that the client has had: a former keeper would discard it.
+  /// The session would count from this keeper's snapshot, and its next stanzas would reuse numbers
+  /// that the client has received: a former keeper would discard them.
   @Test
   void aSessionIsNotMadeAgainBeforeItHasSentWhatTheClientHasHad() {
     reattach(2);
@@ -310,7 +309,7 @@ final class SessionKeeperTest {
     assertThat(sent()).containsExactly(new ToSession.Resume(JULIET.bare(), "id", 0, false, 3, 0));
   }
 
-  /// It was made again by a stream that the client has left, as it was before.
+  /// A stream that the client has left has recovered an outdated session.
   @Test
   void aSessionIsMadeAgainIfTheHomeHasAnOlderOne() {
     bind(ENABLED);
