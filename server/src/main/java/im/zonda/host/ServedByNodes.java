@@ -88,8 +88,8 @@ final class ServedByNodes {
     return HexFormat.of().formatHex(HashFunction.SHA_256.hash(text), 0, HASH_BYTES);
   }
 
-  /// Tells the other nodes what this one serves: after a reload, and when there are other nodes.
-  /// One after the other, so that what they are told last is what there is.
+  /// Announces the served configuration to the other nodes: after a reload, and when nodes join.
+  /// Announcements are serialised, so that the last one is current.
   synchronized void announce() {
     sender.postToOthers(new Post.Served(sections()));
   }

@@ -54,7 +54,7 @@ final class Admission {
     return profile;
   }
 
-  /// Counts a connection of an address; false, and not counted, if it is refused.
+  /// Counts a connection of an address; false, and not counted, if it is not admitted.
   boolean admit(InetAddress address, Loop loop) {
     if (shared.contains(address)) {
       return true; // what it forwards is counted for the clients
@@ -70,7 +70,7 @@ final class Admission {
     return false;
   }
 
-  /// A connection is refused for a reason that is none of these limits.
+  /// Reports a connection that is not admitted for another reason than these limits.
   ///
   /// @param detail what is wrong, for the log
   void refuse(InetAddress address, ConnectionThrottle.Refusal reason, String detail, Loop loop) {
@@ -99,7 +99,7 @@ final class Admission {
     enter(after, loop);
   }
 
-  /// A connection counts for another address from now on; false, and unchanged, if that is refused.
+  /// Counts a connection for another address; false, and unchanged, if that is not admitted.
   /// Another move follows by [#replace] at once.
   boolean move(Member connection, InetAddress address, Loop loop) {
     if (!admit(address, loop)) {

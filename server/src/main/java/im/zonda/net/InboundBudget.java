@@ -27,7 +27,7 @@ final class InboundBudget {
     this.most = most;
   }
 
-  /// The connection holds so many bytes now.
+  /// The connection holds `bytes` bytes now.
   void update(Connection connection, int bytes) {
     held += bytes - connection.unfinished;
     connection.unfinished = bytes;

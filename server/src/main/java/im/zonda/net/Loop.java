@@ -121,7 +121,7 @@ final class Loop {
     counters.open.add(-1);
   }
 
-  /// The connection holds so many bytes of unfinished input now. May close connections, also this
+  /// The connection holds `bytes` bytes of unfinished input now. May close connections, also this
   /// one.
   void unfinished(Connection connection, int bytes) {
     boolean more = bytes > connection.unfinished;
@@ -177,7 +177,7 @@ final class Loop {
     return collected;
   }
 
-  /// Whether so much is collected that it should be flushed before there is more.
+  /// Whether the collected output should be flushed before more is added.
   boolean hasCollectedEnough() {
     return collected > COLLECTED_BYTES;
   }

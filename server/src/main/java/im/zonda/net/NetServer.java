@@ -286,7 +286,7 @@ public final class NetServer {
 
   /// Ends streams of clients with `system-shutdown`. Blocks for a moment.
   ///
-  /// @param most at most so many
+  /// @param most the most streams to end
   /// @param which those that may be ended; called on their threads
   /// @return how many were ended
   public int endClients(int most, Predicate<Stream> which) {

@@ -41,13 +41,14 @@ final class OutboundBudget {
     return new OutboundBudget(limit);
   }
 
-  /// So many bytes more have been sent by other threads and not been taken by a loop, or fewer.
+  /// Adds to the bytes that other threads have sent and no loop has taken; negative when a loop
+  /// takes them.
   void queued(long bytes) {
     queued.add(bytes);
   }
 
-  /// Whether a connection in whose queue so many bytes wait is one too many: loops look at what
-  /// waits once in a turn, and other threads may be faster.
+  /// Whether a connection with `bytes` bytes in its queue must end now: loops check the bound once
+  /// in a turn, and other threads may be faster.
   boolean isTooMuch(long bytes) {
     return bytes > FREE_BYTES && queued.sum() > limit;
   }

@@ -56,7 +56,7 @@ abstract class OutboundQueue {
   private volatile boolean refused;
 
   /// Adds a stanza; false if more than `limit` bytes would wait beside the largest stanza. After
-  /// that no stanza is added any more.
+  /// that no more stanzas are added.
   final boolean push(ToStream.Deliver deliver, int limit) {
     int size = Math.max(deliver.stanza().writtenSize(), LEAST_BYTES);
     if (refused || !push(new Entry(deliver, null), size, limit)) {
@@ -108,7 +108,7 @@ abstract class OutboundQueue {
     return scheduled == 0 && SCHEDULED.compareAndSet(this, 0, 1);
   }
 
-  /// The queue is about to be taken; a later push schedules it again.
+  /// Called before the queue is taken; a later push schedules it again.
   final void unschedule() {
     scheduled = 0;
   }

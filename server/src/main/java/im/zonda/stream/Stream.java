@@ -78,7 +78,7 @@ public final class Stream implements FrameHandler {
     }
   }
 
-  /// Something has come from the peer, be it white space.
+  /// The peer has sent input, which may be white space.
   public void noteInput() {
     lastInput = peerTime();
     pinged = false;
@@ -175,7 +175,7 @@ public final class Stream implements FrameHandler {
     fail(StreamErrorCondition.RESOURCE_CONSTRAINT, "too much is waiting to be read");
   }
 
-  /// Output is about to leave.
+  /// Called before output is flushed.
   public void flushing() {
     role.flushing();
   }
@@ -452,7 +452,7 @@ public final class Stream implements FrameHandler {
   }
 
   /// @param lost whether the session may go on
-  /// @param cleanly whether the peer is told that the stream ends
+  /// @param cleanly whether the stream is closed with an end tag
   private void close(boolean lost, boolean cleanly) {
     closed = true;
     try {

@@ -17,8 +17,7 @@ public interface StreamInput {
   void setLimits(InputLimits limits);
 
   /// Reads no further frame in the clear. Runs `startTls` if nothing but white space follows the
-  /// current frame; otherwise the stream ends, because what follows may have been injected to be
-  /// taken for encrypted input. Also while input is suspended: what has come since then is what
-  /// follows.
+  /// current frame; otherwise the stream ends, because what follows may have been injected to look
+  /// like encrypted input. Also while input is suspended: input since then is what follows.
   void prepareTls(Runnable startTls);
 }

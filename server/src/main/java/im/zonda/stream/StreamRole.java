@@ -38,7 +38,7 @@ public interface StreamRole {
   /// Handles a first-level element.
   void receive(Frame frame);
 
-  /// Output is about to leave: the last chance to add to it.
+  /// Called before output is flushed: the last chance to add to it.
   default void flushing() {}
 
   /// The bytes of the stanzas that were to be reported have left, up to that number
@@ -59,7 +59,7 @@ public interface StreamRole {
     return false;
   }
 
-  /// The server stops; the stream is about to end.
+  /// Called when the server stops, before the stream ends.
   default void stopping() {}
 
   /// Writes what the peer must know before the stream closes.

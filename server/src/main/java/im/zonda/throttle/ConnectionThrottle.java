@@ -43,7 +43,7 @@ public final class ConnectionThrottle {
             : new DrainingCounts(entries, Duration.ofSeconds(1).dividedBy(limits.rate()), seed);
   }
 
-  /// Counts a connection; returns why it is refused, or null.
+  /// Counts a connection; returns why it must be closed, or null.
   ///
   /// @param now milliseconds of a clock that only goes forward
   public @Nullable Refusal countConnection(InetAddress address, long now) {

@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 /// thousand waiting tasks is served as often as one with a single task.
 ///
 /// The queue is bounded; when it is full, the newest task of the address with the most of them is
-/// refused. Safe for use by several threads.
+/// rejected. Safe for use by several threads.
 public final class FairTurns {
   private final int most;
   private final SequencedMap<ClientNetwork, Deque<Turn>> queues = new LinkedHashMap<>();
@@ -37,7 +37,7 @@ public final class FairTurns {
     this.most = most;
   }
 
-  /// Waits for a place; false if the task is refused. A granted place must be given back by
+  /// Waits for a place; false if the task is rejected. A granted place must be given back by
   /// [#release].
   public boolean acquire(ClientNetwork network) throws InterruptedException {
     Turn turn = new Turn();

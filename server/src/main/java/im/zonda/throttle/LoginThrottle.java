@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 /// - any other attempt is judged by the failures of the address and by those of the account, with a
 ///   shorter longest delay for the latter, because the owner may be at a new address.
 ///
-/// One address may have few delayed attempts at a time; more are refused without being looked at.
-/// An address that fails far more often than accounts log in from it is blocked. All counts drain
-/// with time and have an upper bound, so that each recovers within minutes; the tables have a fixed
-/// size ([DrainingCounts]). A failure that a table has lost makes a delay shorter, never longer.
+/// One address may have few delayed attempts at a time; more are rejected unchecked. An address
+/// that fails far more often than accounts log in from it is blocked. All counts drain with time
+/// and have an upper bound, so that each recovers within minutes; the tables have a fixed size
+/// ([DrainingCounts]). A failure that a table has lost makes a delay shorter, never longer.
 ///
 /// Safe for use by several threads.
 public final class LoginThrottle {
@@ -130,7 +130,7 @@ public final class LoginThrottle {
       }
     }
 
-    /// The proof was looked at: how long the answer has to wait, or null if the attempt is refused.
+    /// The proof was checked: how long the answer has to wait, or null if the attempt is rejected.
     public @Nullable Duration decide(boolean proofIsRight) {
       synchronized (LoginThrottle.this) {
         long now = clock.millis();

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The connections whose peers have not authenticated. When there are too many, the address with
-/// the most of them loses its newest; among addresses with equally many, the one that has had so
-/// many for the longest time. So silent connections exclude only their own address.
+/// the most of them loses its newest; among addresses with equally many, the one that reached this
+/// number first. So silent connections exclude only their own address.
 ///
 /// Safe for use by several threads.
 ///

@@ -17,8 +17,8 @@ import java.util.Map;
 /// own: a proxy there stands for many servers.
 ///
 /// The bounds are constants because they limit what others suffer from this server. They leave room
-/// for a provider with hundreds of domains at one address: what is refused is tried again by the
-/// other server. Safe for use by several threads.
+/// for a provider with hundreds of domains at one address: the other server retries rejected
+/// checks. Safe for use by several threads.
 public final class VerificationThrottle {
   /// The most connections of one address at a time.
   public static final int ADDRESS_AT_ONCE = 16;

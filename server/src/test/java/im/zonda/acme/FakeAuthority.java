@@ -44,7 +44,7 @@ final class FakeAuthority implements AutoCloseable {
   final List<String> requests = new ArrayList<>();
   final Duration validity = Duration.ofDays(90);
 
-  /// Nonces that are refused though they are good, as an authority under load does.
+  /// How many valid nonces are rejected, as by an authority under load.
   int badNonces;
 
   /// A problem that is the answer to new orders, or null.

@@ -39,7 +39,7 @@ final class OutboundBudgetTest {
     return TestRecords.with(roomy, "allOutboundBytes", (long) LIMIT);
   }
 
-  /// Sends until so much waits for all; returns how many it were.
+  /// Sends until `waiting` bytes wait for all; returns the number of stanzas.
   private static int fill(RunningServer server, String resource, long waiting) {
     FakeSession outbound = server.fixture.gate.session(resource);
     int sent = 0;

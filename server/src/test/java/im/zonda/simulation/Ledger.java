@@ -209,7 +209,7 @@ final class Ledger {
 
   // ---- what the server does
 
-  /// An error for a message has come to its sender's home.
+  /// An error for a message has reached its sender's home.
   void refused(@Nullable String id) {
     Letter letter = letters.get(String.valueOf(id));
     if (letter != null) {

@@ -211,7 +211,7 @@ final class SimulatedClient {
     Jid to = other == null ? null : other.jid;
     Question question = ledger.question(name() + "?" + ++questions, to == null);
     question.attempts++;
-    // Without stream management it may get lost on the way, and nobody knows.
+    // Without stream management it may get lost on the way unnoticed.
     question.abandoned = managed == null || (other != null && !other.isManaged());
     String addressee = to == null ? "" : " to='" + to + "'";
     stanza(

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A message log in memory whose commits, failures and delays the simulation decides.
 ///
-/// What was committed is on a [Disk], which survives the process. Whoever waits for an entry is
-/// told by a thread of its own, so in any order.
+/// What was committed is on a [Disk], which survives the process. The waiters of each entry are
+/// notified by a thread of their own, so in any order.
 final class SimulatedLog implements MessageLog {
   /// What is stored.
   record Row(Entry entry, Keep keep, boolean waiting) {
@@ -134,7 +134,7 @@ final class SimulatedLog implements MessageLog {
     return changes.size();
   }
 
-  /// Commits the oldest changes, so many at most, in one transaction.
+  /// Commits the oldest changes, `count` at most, in one transaction.
   ///
   /// @param fault the change among them that turns out to be at fault, if it is an entry; or -1
   void commit(int count, int fault) {
@@ -238,7 +238,7 @@ final class SimulatedLog implements MessageLog {
     }
   }
 
-  /// An entry that is not on the disk yet and need not go there any more.
+  /// Forgets an entry that is not on the disk yet and need no longer be written.
   private boolean forget(Jid owner, long id) {
     for (Change change : changes) {
       if (change instanceof Append append

@@ -14,7 +14,7 @@ import im.zonda.stanza.Presence;
 import im.zonda.xml.QName;
 
 /// As much of RFC 6121 as the simulation needs: who is available, what is not stored, a ping. It
-/// also sees which messages are refused, and lets other threads run before a message is delivered.
+/// also sees which messages are rejected, and lets other threads run before a message is delivered.
 final class SimulatedModule implements XmppModule {
   private static final QName PING = new QName("urn:xmpp:ping", "ping");
   private static final QName NO_STORE = new QName("urn:xmpp:hints", "no-store");

@@ -347,8 +347,8 @@ final class Simulation {
       turns.runAll();
     }
     stores.close();
-    // If it could not write, nobody knows any more what was delivered: it comes again, with the
-    // same stanza-id.
+    // If it could not write, the record of deliveries is lost: messages come again, with the same
+    // stanza-id.
     if (log.isAway()) {
       clients.forEach(SimulatedClient::couldNotBeStored);
     }

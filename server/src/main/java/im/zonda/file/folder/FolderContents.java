@@ -90,7 +90,7 @@ public final class FolderContents implements FileContents {
     promised += length;
   }
 
-  /// So many bytes have been written, or are not needed.
+  /// `length` bytes have been written, or are not needed.
   synchronized void redeem(long length) {
     promised -= length;
   }

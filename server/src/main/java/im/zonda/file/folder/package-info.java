@@ -2,7 +2,7 @@
 ///
 /// - `ab/ab12…`: the content with that SHA-256, in a folder of its first two digits;
 /// - `incoming/`: contents that are being written;
-/// - `removed/`: contents that are about to be deleted.
+/// - `removed/`: contents that will be deleted.
 @NullMarked
 package im.zonda.file.folder;
 

@@ -23,11 +23,10 @@ final class BoshSession {
   /// How often requests may be repeated without a new one between.
   private static final int MAX_REPEATS = 16;
 
-  /// Requests are answered so much before their time, because sweeps are rare.
+  /// How much earlier than due requests are answered, because sweeps are rare.
   private static final long EARLY_MILLIS = 500;
 
-  /// A response that has been on its way for so long, and that the client does not acknowledge, is
-  /// reported (section 9.2).
+  /// The time after which an unacknowledged response is reported (section 9.2).
   private static final long REPORT_MILLIS = 1_000;
 
   /// What uses the session.

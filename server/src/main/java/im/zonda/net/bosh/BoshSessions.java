@@ -325,7 +325,7 @@ public final class BoshSessions {
 
   /// Ends streams with `system-shutdown`.
   ///
-  /// @param most at most so many
+  /// @param most the most streams to end
   /// @param which those that may be ended; called on their threads
   /// @return how many were ended
   public int endClients(int most, Predicate<Stream> which) {

@@ -82,7 +82,7 @@ final class ForwardedRequests implements Post.Listener {
       reply.complete(GONE); // it has left before it was waited for
     }
     if (stopped) {
-      reply.complete(AGAIN); // nobody waits for it any more
+      reply.complete(AGAIN); // no one waits for it now
     }
     return reply;
   }

@@ -15,7 +15,7 @@ final class RecordedBody implements HttpBody {
     this.body = body;
   }
 
-  /// Keeps nothing any more.
+  /// Discards the body, and keeps no more of it.
   void forget() {
     keeps = false;
     read.reset();

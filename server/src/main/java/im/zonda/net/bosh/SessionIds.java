@@ -52,8 +52,8 @@ public final class SessionIds {
     return self == null || known == null ? random : random + "." + mark(known, random, self);
   }
 
-  /// The other node that has created a session; null if it was this one, if the node is no member
-  /// any more, or if no node has.
+  /// The other node that has created a session; null if it was this one, if the node is no longer a
+  /// member, or if no node has.
   @Nullable Member creator(String sid) {
     SecretKeySpec known = key;
     int dot = sid.lastIndexOf('.');

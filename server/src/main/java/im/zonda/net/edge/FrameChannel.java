@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 final class FrameChannel extends ChannelInboundHandlerAdapter implements EdgeWire {
   private static final Logger LOG = LoggerFactory.getLogger(FrameChannel.class);
 
-  /// Silence after which the other side is taken for dead, in ms; it sends once a second.
+  /// Silence after which the other side counts as dead, in ms; it sends once a second.
   private static final long SILENCE_MILLIS = 15_000;
 
   private static final int LENGTH_BYTES = 4;
@@ -66,8 +66,8 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements EdgeWir
   /// Bounds of a connection.
   ///
   /// @param frameBytes the most bytes of one frame
-  /// @param fullBytes so much waits that senders should pause
-  /// @param mostBytes so much waits that the connection is closed if there is more
+  /// @param fullBytes bytes that wait above which senders should pause
+  /// @param mostBytes bytes that wait above which the connection is closed
   record Bounds(int frameBytes, long fullBytes, long mostBytes) {}
 
   private FrameChannel(

@@ -161,7 +161,7 @@ public final class HttpServer {
     return handled.enter(request.remoteAddress(), request);
   }
 
-  /// A request is not handled any more.
+  /// A request is no longer being handled.
   void left(HttpConnection request) {
     handled.leave(request.remoteAddress(), request);
   }

@@ -255,8 +255,8 @@ final class ResponseWriter {
     sent.add(channel.writeAndFlush(part));
   }
 
-  /// Waits until the socket has taken the oldest part. A listener would not be told of a failure by
-  /// an event loop that has ended.
+  /// Waits until the socket has taken the oldest part. An event loop that has ended would not
+  /// notify a listener of a failure.
   private void awaitOldest() throws IOException {
     ChannelFuture oldest = sent.remove();
     try {

@@ -57,7 +57,7 @@ public final class AddressRanges {
   }
 
   /// Whether an address is in one of the ranges. An IPv4-mapped IPv6 address, as some sockets
-  /// report IPv4 peers, is taken for the IPv4 address.
+  /// report IPv4 peers, counts as the IPv4 address.
   public boolean contains(InetAddress address) {
     if (networks.isEmpty()) {
       return false;

@@ -57,7 +57,7 @@ public final class ProxyHeaders {
     return time;
   }
 
-  /// A connection does not wait any more.
+  /// A connection no longer waits.
   void ended() {
     waiting.decrementAndGet();
   }

@@ -15,7 +15,7 @@ final class Bandwidth {
     this.bytesPerSecond = bytesPerSecond;
   }
 
-  /// Takes `bytes` out of the bucket, which may then owe some.
+  /// Takes `bytes` out of the bucket, whose level may become negative.
   ///
   /// @param now nanoseconds from any origin, never going back
   /// @return how many nanoseconds the caller has to wait before it uses them

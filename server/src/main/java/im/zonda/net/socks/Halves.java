@@ -65,7 +65,7 @@ final class Halves {
 
   /// Has a connection wait for the activation of an address.
   ///
-  /// @return false if it is not here any more, or two others wait for that address
+  /// @return false if it has left, or two other connections wait for that address
   synchronized boolean request(Half half, String address) {
     SequencedSet<Half> own = waiting.get(half.network);
     if (own == null || !own.contains(half)) {

@@ -89,7 +89,7 @@ public final class SocksProxy implements BytestreamProxy, AutoCloseable {
 
   /// Addresses that are bound and not used yet.
   public interface Prepared {
-    /// Accepts connections there, and none at other addresses any more. Connections stay.
+    /// Accepts connections at these addresses only. Present connections stay.
     void use();
 
     /// Gives the addresses back.

@@ -40,7 +40,7 @@ public final class ChallengeCertificates {
     }
   }
 
-  /// Presents no proof for the domain any more.
+  /// Stops presenting a proof for the domain.
   public void withdraw(String domain) {
     pending.remove(domain);
   }

@@ -29,8 +29,8 @@ public final class SelfSigned {
 
   private SelfSigned() {}
 
-  /// The certificate in `folder`. It is made if there is none, and made again if it does not name
-  /// all `domains` or ends within a month; the key stays the same then.
+  /// The certificate in `folder`. It is created if there is none, and replaced if it does not name
+  /// all `domains` or expires within a month; the key stays the same then.
   ///
   /// @throws IOException if the folder cannot be read or written
   public static PemFiles ensure(

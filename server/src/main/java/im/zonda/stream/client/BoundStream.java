@@ -86,14 +86,14 @@ final class BoundStream {
     }
   }
 
-  /// What was written is about to leave.
+  /// Called before output is flushed.
   void flushing() {
     if (management != null) {
       management.flushing();
     }
   }
 
-  /// What the client is told has been handled it need not send again.
+  /// Sends a last acknowledgement, so that the client need not send handled stanzas again.
   void lastWord() {
     if (management != null) {
       management.lastWord();
@@ -127,8 +127,8 @@ final class BoundStream {
     QName name = frame.name();
     StreamManagement managed = management;
     if (name.name().equals("enable")) {
-      // A second one is refused, and the stream goes on: section 3 would have it closed, but there
-      // are clients that reconnect for ever then.
+      // A second request is rejected and the stream stays open: section 3 would close it, but some
+      // clients then reconnect forever.
       enable(frame.toElement());
     } else if (managed != null) {
       managed.element(name, frame.attribute("h"));

@@ -10,8 +10,8 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /// The version of what a stream offers before authentication. A client that knows it may send its
-/// authentication together with the stream header, and is refused without a penalty if something
-/// else is offered by now.
+/// authentication together with the stream header, and is rejected without a penalty if the offer
+/// has changed.
 ///
 /// @param value a hash of the stream features
 @Xep(

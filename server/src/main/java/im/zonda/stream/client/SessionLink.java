@@ -214,7 +214,7 @@ final class SessionLink implements StreamEnd {
     session.receive(new ToSession.Active(active));
   }
 
-  /// The client has had time to enable stream management.
+  /// The time in which a client enables stream management has passed.
   void begun() {
     session.receive(BEGUN);
   }
@@ -263,7 +263,7 @@ final class SessionLink implements StreamEnd {
     return delivered;
   }
 
-  /// The stream wants to be woken when so many stanzas have been handled; [#NONE]: no more.
+  /// Wakes the stream when `count` stanzas have been handled; [#NONE] cancels that.
   void await(long count) {
     awaited = count;
   }

@@ -63,7 +63,7 @@ final class StreamManagement {
   private long owingSince;
 
   /// @param acknowledged the stanzas that the client has acknowledged on earlier streams
-  /// @param enabling whether the client is still to be told by [#enabled]
+  /// @param enabling whether the client is still to be notified by [#enabled]
   StreamManagement(ClientStream stream, SessionLink link, long acknowledged, boolean enabling) {
     this.stream = stream;
     this.link = link;
@@ -235,7 +235,7 @@ final class StreamManagement {
     handled();
   }
 
-  /// What the client is told last: what has been handled it need not send again.
+  /// Sends a last acknowledgement, so that the client need not send handled stanzas again.
   void lastWord() {
     if (!enabling) {
       answer();
@@ -250,7 +250,7 @@ final class StreamManagement {
             .build());
   }
 
-  /// Something is about to leave to the client.
+  /// Called before output to the client is flushed.
   void flushing() {
     if (!asked && unacknowledged() > 0) {
       ask();

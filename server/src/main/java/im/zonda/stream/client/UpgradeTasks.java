@@ -42,7 +42,7 @@ final class UpgradeTasks {
   private final Jid account;
   private final Queue<String> hashes = new ArrayDeque<>();
 
-  /// The keys by which the client has proved the password; null if the account has none any more.
+  /// The keys by which the client has proved the password; null if the account no longer has them.
   private final @Nullable ScramKeys proved;
 
   private byte @Nullable [] salt;

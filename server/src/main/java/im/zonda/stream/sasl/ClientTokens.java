@@ -192,7 +192,7 @@ public final class ClientTokens {
         if (request.invalidate()) {
           throw e;
         }
-        // The token was right: the client is let in, and all stays as it was.
+        // The token was right: the client is let in, and its stored tokens are unchanged.
         LOG.atWarn().addKeyValue("store", e.category()).setCause(e).log("client_not_remembered");
         return null;
       }

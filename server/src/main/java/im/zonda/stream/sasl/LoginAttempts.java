@@ -54,7 +54,7 @@ public final class LoginAttempts {
   /// The proof was checked. Runs `tell` as soon as the client may be answered; until then the
   /// stream reads no input.
   ///
-  /// @throws SaslFailure if the attempt is refused
+  /// @throws SaslFailure if the attempt is rejected
   public void answerWhenDue(LoginThrottle.Attempt attempt, boolean right, Runnable tell)
       throws SaslFailure {
     Duration delay = attempt.decide(right);

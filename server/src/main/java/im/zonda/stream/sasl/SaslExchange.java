@@ -194,7 +194,7 @@ public final class SaslExchange {
   ///
   /// @param data additional data with success
   /// @param reason why it has failed, if it has; for the log
-  /// @throws SaslFailure if the attempt is refused
+  /// @throws SaslFailure if the attempt is rejected
   private void answer(LoginThrottle.Attempt attempt, boolean right, byte[] data, String reason)
       throws SaslFailure {
     Jid account = right ? claimed : null;

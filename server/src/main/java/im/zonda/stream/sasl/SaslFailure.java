@@ -18,8 +18,8 @@ public final class SaslFailure extends Exception {
     this.last = last;
   }
 
-  /// An attempt that is refused without a look at the proof, because too many of its address have
-  /// failed. The stream ends with it.
+  /// An attempt that is rejected without checking the proof, because too many attempts of its
+  /// address have failed. The stream ends with it.
   public static SaslFailure refused() {
     return new SaslFailure(
         SaslCondition.TEMPORARY_AUTH_FAILURE, "too many failed logins of the address", true);

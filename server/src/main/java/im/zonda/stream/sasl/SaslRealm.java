@@ -28,7 +28,7 @@ public interface SaslRealm {
       return false;
     }
 
-    /// Adds keys to an account; false if it has not the keys any more that were proved.
+    /// Adds keys to an account; false if it no longer has the keys that were proved.
     boolean addKeys(Jid jid, ScramKeys proved, ScramKeys added);
   }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 @Xep(number = 474, version = "0.5.0", title = "SASL SCRAM Downgrade Protection")
 @Xep(number = 515, version = "0.1.0", title = "TLS Channel-Binding Downgrade Protection")
 final class ScramServer {
-  /// Longer nonces are refused, so that an exchange stays small.
+  /// Longer nonces are rejected, so that an exchange stays small.
   private static final int MAX_NONCE = 256;
 
   private final SaslMechanism mechanism;

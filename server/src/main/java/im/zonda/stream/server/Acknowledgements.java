@@ -106,7 +106,7 @@ final class Acknowledgements {
     return Long.toString(link.handledSinceManaged() & UNSIGNED);
   }
 
-  /// Something is about to leave.
+  /// Called before output is flushed.
   void flushing() {
     if (!asked && link.hasUnacknowledged()) {
       ask();

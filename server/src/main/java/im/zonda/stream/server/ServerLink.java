@@ -50,7 +50,7 @@ final class ServerLink implements ServerStreamLink {
 
   private long awaited = NONE;
 
-  /// Wakes that stream when so much has been handled that it waits for.
+  /// Wakes that stream when the stanzas that it waits for have been handled.
   private Runnable awaitedReached = () -> {};
 
   private @Nullable Stream awaitedBy;
@@ -314,7 +314,7 @@ final class ServerLink implements ServerStreamLink {
     return sent.count() == 0 && received == 0;
   }
 
-  /// Runs `reached` on the thread of `stream` once so many stanzas have been handled. The last call
+  /// Runs `reached` on the thread of `stream` once `count` stanzas have been handled. The last call
   /// counts.
   void await(Stream by, long count, Runnable reached) {
     synchronized (this) {

@@ -305,7 +305,7 @@ abstract class ServerStreamRole implements StreamRole {
     link.receive(pair, lang == null || stanza.lang() != null ? stanza : stanza.withLang(lang));
   }
 
-  /// A stanza is about to be passed on.
+  /// Called before a stanza is passed on.
   void stanzaComes() {}
 
   // ---- acknowledgements

@@ -145,7 +145,7 @@ final class VerifyingServerStream implements StreamRole {
     switch (answer.outcome()) {
       case VALID -> verification.complete(new KeyVerification.Result.Valid());
       case INVALID -> verification.complete(new KeyVerification.Result.Invalid());
-      // Section 2.5: whatever was wrong there, this is what the other server is told.
+      // Section 2.5: whatever was wrong there, this is the answer to the other server.
       case ERROR ->
           verification.fail(
               ErrorCondition.REMOTE_SERVER_NOT_FOUND,

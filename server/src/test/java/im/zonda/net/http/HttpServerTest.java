@@ -313,7 +313,7 @@ class HttpServerTest {
     assertThat(get("/hello", "X: a\r\n".repeat(40))).startsWith("HTTP/1.1 431 ");
   }
 
-  /// A client that waits for 100 (Continue) is told so only if the body is wanted.
+  /// A client that waits for 100 (Continue) gets it only if the body is wanted.
   @Test
   void aBodyThatIsNotWantedIsNotSent() throws Exception {
     try (Socket socket = server.connect()) {
@@ -391,7 +391,7 @@ class HttpServerTest {
   }
 
   /// Request smuggling: what a proxy in front could read otherwise is rejected and the connection
-  /// closed, so that nothing that follows is taken for a request.
+  /// closed, so that nothing that follows is read as a request.
   @Test
   void row101_smuggledRequestsAreRejected() throws Exception {
     String inner = "GET /teapot HTTP/1.1\r\n" + HOST + "\r\n";

@@ -36,7 +36,7 @@ class StoppedServerTest {
           Duration.ofMinutes(10),
           BoshLimits.DEFAULTS);
 
-  /// The rest of its body cannot be sent, which no event loop tells any more.
+  /// The rest of its body cannot be sent, and no event loop is left to notify it of that.
   @Test
   void aResponseThatIsBeingWrittenDoesNotHoldItUp(@TempDir Path folder) throws Exception {
     CountDownLatch begun = new CountDownLatch(1);

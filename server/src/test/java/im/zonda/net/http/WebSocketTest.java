@@ -59,7 +59,7 @@ class WebSocketTest {
     }
   }
 
-  /// On a connection that was there before, and has had answers to requests.
+  /// On a connection from before that has carried requests and answers.
   @Test
   void aNodeThatIsDrainedOpensNoWebSockets() throws IOException {
     String request = "GET /xmpp-websocket HTTP/1.1\r\n" + FIELDS + "\r\n";
@@ -305,7 +305,7 @@ class WebSocketTest {
     assertThat(exchange(frame(0x88, new byte[] {3, -24}))).containsExactly("close 1000");
   }
 
-  /// Clients that are told that the stream ends do not resume the session (XEP-0198).
+  /// Clients do not resume the session after an end tag of the stream (XEP-0198).
   @Test
   void aServerThatStopsLeavesTheStreamUnfinishedIfItCanBeResumed() throws Exception {
     String bind =

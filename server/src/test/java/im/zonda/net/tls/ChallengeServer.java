@@ -106,7 +106,7 @@ public final class ChallengeServer implements AutoCloseable {
     }
   }
 
-  /// The certificate that a client is shown who asks for a domain.
+  /// The certificate for a client that asks for a domain.
   X509Certificate certificateFor(String domain) throws GeneralSecurityException, IOException {
     try (SSLSocket socket = connect(domain, "h2", "http/1.1")) {
       return (X509Certificate) socket.getSession().getPeerCertificates()[0];

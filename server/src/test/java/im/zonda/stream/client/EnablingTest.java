@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// When stream management is offered and enabled, and when it is refused (XEP-0198, sections 3 and
+/// When stream management is offered and enabled, and when it is rejected (XEP-0198, sections 3 and
 /// 10).
 final class EnablingTest {
   private static final String ENABLE = "<enable xmlns='urn:xmpp:sm:3' resume='true'/>";

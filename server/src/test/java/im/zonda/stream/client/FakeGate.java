@@ -39,7 +39,7 @@ public final class FakeGate implements SessionGate {
   /// Told of every stanza, on the stream's thread.
   public volatile Consumer<Stanza> onReceived = stanza -> {};
 
-  /// If set, binds are refused with it.
+  /// If set, binds are rejected with it.
   public volatile @Nullable ErrorCondition refusal;
 
   /// If set, binds are kept here until the test answers.

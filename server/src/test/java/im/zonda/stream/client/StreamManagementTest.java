@@ -32,26 +32,26 @@ final class StreamManagementTest {
     link.enable(false);
   }
 
-  /// The client sends so many stanzas.
+  /// The client sends `stanzas` stanzas.
   private void receive(int stanzas) {
     for (int i = 0; i < stanzas; i++) {
       link.dealt(null);
     }
   }
 
-  /// So many of them have been handled.
+  /// `h` of them have been handled.
   private void handled(long h) {
     link.receive(new ToStream.Handled(h));
   }
 
-  /// The client is sent a stanza; so many have been sent then.
+  /// The client is sent the stanza with that number.
   private void deliver(long number) {
     Message message = Message.of(Message.Type.CHAT, null, null, "m", List.of());
     link.receive(new ToStream.Deliver(message, number, false));
     tester.transport.output();
   }
 
-  /// The last count of the client that the session was told, or -1.
+  /// The last count of the client that the session has received, or -1.
   private long acknowledged() {
     return values.stream()
         .filter(ToSession.Acknowledged.class::isInstance)

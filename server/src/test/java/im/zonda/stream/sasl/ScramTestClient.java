@@ -10,8 +10,8 @@ import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/// A SCRAM client (RFC 5802) that keeps the server's first message as it came. The client of the
-/// library `com.ongres.scram`, the oracle for plain exchanges, puts it together anew without the
+/// A SCRAM client (RFC 5802) that keeps the server's first message unchanged. The client of the
+/// library `com.ongres.scram`, the oracle for plain exchanges, composes it again without the
 /// extensions that XEP-0474 adds, and so computes another proof.
 public final class ScramTestClient {
   private final String hash;

@@ -378,11 +378,11 @@ public final class SqlStores implements Stores {
     return secret;
   }
 
-  /// This process is a member of its cluster from now on. What was to be written before, as another
-  /// member without which the cluster has gone on, is never written. Blocks.
+  /// This process is a member of its cluster from now on. Pending writes of a former, fenced
+  /// incarnation are discarded. Blocks.
   ///
   /// @param incarnation the number of the member
-  /// @return false if the cluster has gone on without that one, too
+  /// @return false if this incarnation is fenced, too
   /// @throws im.zonda.store.StoreException if the database cannot be reached
   public boolean join(long incarnation) {
     try {

@@ -31,7 +31,7 @@ public final class InterceptedConnections implements UnaryOperator<Connection> {
   }
 
   /// The newest connection that is not closed and writes, as the database made it. It commits
-  /// itself; one that is about to become one for queries does not yet.
+  /// automatically; a connection that will become one for queries does not yet.
   public Connection writer() throws SQLException {
     for (Connection connection : opened.reversed()) {
       if (!connection.isClosed() && !connection.isReadOnly() && !connection.getAutoCommit()) {

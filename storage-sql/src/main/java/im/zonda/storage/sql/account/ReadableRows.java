@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Reads rows of which some may be unreadable, such as one with an address that is not valid any
-/// more: such a row is skipped and logged, and its owner works without it.
+/// Reads rows of which some may be unreadable, such as one with an address that is no longer valid:
+/// such a row is skipped and logged, and its owner works without it.
 final class ReadableRows {
   private static final Logger log = LoggerFactory.getLogger(ReadableRows.class);
 

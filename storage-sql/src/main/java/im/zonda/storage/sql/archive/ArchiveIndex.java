@@ -163,8 +163,8 @@ public final class ArchiveIndex {
     next.runs.getLast().add(owner, id, with);
   }
 
-  /// Records that an owner has no archived entries below an id any more. In a cluster not for the
-  /// last hour: another node may still write the copy of a message that the owner has sent.
+  /// Records that all archived entries of an owner below an id were removed. In a cluster not for
+  /// the last hour: another node may still write the copy of a message that the owner has sent.
   ///
   /// @param now the time in microseconds
   void purged(ArchiveRows rows, long owner, long before, long now) throws SQLException {

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Removes messages from the archive of one of their owners. A row that a sender and a receiver
-/// share goes when neither has it any more.
+/// share is deleted when both have removed it.
 final class ArchivedParts implements AutoCloseable {
   private static final IdList IDS = IdList.MANY;
   private static final String FIND =

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
 /// Erases the archived messages of removed owners in slices, so that other operations do not wait
-/// long. No query can read these messages any more.
+/// long. Queries can no longer read these messages.
 ///
 /// The index finds them, so the cost depends on the owner's messages, not on the size of the log.
 /// While the index has not read the whole log, erasing waits.

@@ -15,7 +15,7 @@ import java.util.List;
 /// @param first the lowest id
 /// @param last the highest id
 /// @param entries the number of entries
-/// @param removed about how many of them are of messages that do not exist any more
+/// @param removed about how many of them are of deleted messages
 record Slice(long number, int level, long first, long last, long entries, long removed) {
   /// Level of a slice that is being written; not used by queries.
   static final int WRITING = -1;
@@ -56,7 +56,7 @@ record Slice(long number, int level, long first, long last, long entries, long r
     return level >= 0;
   }
 
-  /// Whether most of its entries are of messages that do not exist any more.
+  /// Whether most of its entries are of deleted messages.
   boolean isMostlyRemoved() {
     return removed * 2 > entries;
   }

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
-/// A database that only this process uses, and its one connection, which commits when it is told.
+/// A database that only this process uses, and its one connection, without automatic commits.
 ///
 /// @param dialect the kind of database
 /// @param connection the connection

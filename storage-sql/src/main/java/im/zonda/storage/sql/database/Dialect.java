@@ -146,14 +146,14 @@ public interface Dialect {
   /// Whether nothing may be written after this failure until the next start.
   boolean isFinal(Throwable failure);
 
-  /// This process is a member of its cluster from now on, also if the cluster has gone on without
-  /// it before. Any thread may call.
+  /// This process is a member of its cluster from now on, also if an earlier incarnation is fenced.
+  /// Any thread may call.
   ///
   /// @param incarnation the number of the member
   default void admit(long incarnation) {}
 
-  /// Whether the cluster has gone on without this process: nothing is written until it is a member
-  /// again, and what waits will never be.
+  /// Whether this process is fenced: nothing is written until it is a member again, and pending
+  /// writes are discarded.
   default boolean isFenced() {
     return false;
   }

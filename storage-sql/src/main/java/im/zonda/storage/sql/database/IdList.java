@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /// The parameters of a list of ids in a statement, for `in`. One statement serves for up to `size`
-/// ids, because the last id fills the rest: so many ids cost one round trip to the database.
+/// ids, in one round trip to the database, because the last id fills the rest.
 ///
 /// @param size the number of parameters
 public record IdList(int size) {

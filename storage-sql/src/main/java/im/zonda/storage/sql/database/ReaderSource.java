@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Opens the connections for queries. While the database is away it tries again and again, a few
 /// times a second: the pool itself would wait longer after each failure, up to 5 seconds, and
-/// nothing could be read for so long after the database is back.
+/// nothing could be read for that time after the database is back.
 final class ReaderSource implements DataSource {
   private static final long PAUSE_MILLIS = 100;
 
@@ -19,7 +19,7 @@ final class ReaderSource implements DataSource {
   private final BooleanSupplier closed;
   private volatile @Nullable SQLException failure;
 
-  /// @param closed whether nobody waits for a connection any more
+  /// @param closed whether no one waits for a connection
   ReaderSource(Dialect dialect, BooleanSupplier closed) {
     this.dialect = dialect;
     this.closed = closed;

@@ -5,8 +5,8 @@ import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
-/// Lets so many searches run at the same time and has the others wait, so that they never occupy
-/// all threads of an executor: a search may look at everything that an owner has. Thread-safe.
+/// Limits the searches that run at the same time; further ones wait, so that they never occupy all
+/// threads of an executor: a search may look at everything that an owner has. Thread-safe.
 final class SearchLane implements Executor {
   private final Executor threads;
   private final int most;

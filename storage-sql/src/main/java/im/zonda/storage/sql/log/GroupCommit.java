@@ -34,7 +34,7 @@ public final class GroupCommit implements Runnable {
   /// Operations arrive while the last one is not older than this.
   private static final long BUSY_NANOS = 50_000_000;
 
-  /// While operations arrive, background work pauses for so many times as long as a portion took.
+  /// While operations arrive, background work pauses for this many times the duration of a portion.
   private static final int BUSY_PAUSE = 40;
 
   /// How often a transaction that a transaction of another node has hindered is repeated at once.
@@ -62,7 +62,7 @@ public final class GroupCommit implements Runnable {
   /// How many attempts have failed for an unknown reason since something was stored.
   private int unclear;
 
-  /// The current group was not stored because the cluster has gone on without this process.
+  /// The current group was not stored because this process is fenced.
   private boolean excluded;
 
   private boolean stopped;
@@ -116,7 +116,7 @@ public final class GroupCommit implements Runnable {
         pauseNanos = 0;
         unclear = 0;
         if (down && held.isEmpty()) {
-          recovered(); // if the last held operation failed for good
+          recovered(); // if the last held operation failed permanently
         }
       } else {
         drainWhileDown();
@@ -419,8 +419,8 @@ public final class GroupCommit implements Runnable {
     }
   }
 
-  /// The cluster has gone on without this process: fails the group, and all that is held or queued.
-  /// Other homes have what was to be written, or get it again.
+  /// This process is fenced: fails the group, and all held and queued operations. Their stanzas are
+  /// sent again to the homes at other nodes.
   private void discard(List<WriteOperation> group) {
     List<WriteOperation> all = new ArrayList<>(held);
     held.clear();

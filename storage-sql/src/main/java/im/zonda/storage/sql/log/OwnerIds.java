@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /// Cache of the database ids of owners (accounts and rooms). Confined to the writer thread.
 ///
 /// In a cluster, another node may remove an account whose id is known here. Each node counts the
-/// accounts it has removed; when a transaction begins and the sum has changed, nothing is known any
-/// more. A transaction at the same time as the removal may still write rows of the removed account,
-/// which no one can read.
+/// accounts it has removed; when a transaction begins and the sum has changed, all known ids are
+/// discarded. A transaction at the same time as the removal may still write rows of the removed
+/// account, which no one can read.
 public final class OwnerIds {
   /// The result for an owner that does not exist.
   public static final long NONE = -1;

@@ -147,8 +147,8 @@ public final class SqlMessageLog implements MessageLog {
     return age.plus(CLOCKS).toNanos() / 1_000;
   }
 
-  /// Reads portions, each with a query of its own: a query may take only so long, and others come
-  /// in between.
+  /// Reads portions, each with a query of its own: the time of a query is limited, and other
+  /// queries run in between.
   @Override
   public AppendedOrigins appendedOrigins(Duration age) {
     if (!keepsOrigins()) {

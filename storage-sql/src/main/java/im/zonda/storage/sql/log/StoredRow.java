@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param checksum the checksum of the parts above that do not change
 /// @param senderId the sender, if it has the message in its archive in this row; otherwise
 ///   [OwnerIds#NONE]
-/// @param replaced the sender's part, if it is not the same message any more
+/// @param replaced the sender's part, if its message differs
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record StoredRow(
     long id,

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /// Sets entries aside that wait for delivery and cannot be read: they no longer wait, because no
-/// session can ever take them, and the owner may have only so many that wait.
+/// session can ever take them, and the entries of an owner that wait are limited.
 ///
 /// One that no archive keeps is moved to a value of the owner, so that it can be repaired by hand:
 /// the key is its id, and it goes when the account does.

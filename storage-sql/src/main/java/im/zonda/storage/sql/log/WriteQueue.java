@@ -24,10 +24,10 @@ import org.slf4j.LoggerFactory;
 public final class WriteQueue {
   private static final Logger log = LoggerFactory.getLogger(WriteQueue.class);
 
-  /// Congested from so many bytes on while the database works.
+  /// The bytes from which on the queue is congested while the database works.
   private static final long WORKING_BYTES = 8 << 20;
 
-  /// The database does not work if nothing has been stored for so long.
+  /// The time without a commit after which the database counts as stalled.
   private static final long STALL_NANOS = 1_000_000_000;
 
   /// Entries of at most this size may use the last eighth of the queue.

@@ -143,12 +143,12 @@ public final class WriterConnection implements AutoCloseable {
 
   /// Records which member this process is.
   ///
-  /// @return false if the cluster has gone on without that member
+  /// @return false if that member is fenced
   public boolean admit(long incarnation) {
     return handle().execute(ADMIT, incarnation, dialect.node(), incarnation) == 1;
   }
 
-  /// Records that this process is no member any more, and nothing that it writes has to be stopped.
+  /// Records that this process is no longer a member, and that its writes need not be fenced.
   public void leave() {
     handle().execute(LEAVE, dialect.node());
   }

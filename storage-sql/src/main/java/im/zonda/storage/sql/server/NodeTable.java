@@ -70,7 +70,7 @@ final class NodeTable {
     return used;
   }
 
-  /// Whether the cluster has gone on without a member of the node.
+  /// Whether a member of the node is fenced.
   ///
   /// @param incarnation the member's number
   static boolean isFenced(Connection connection, int number, long incarnation) throws SQLException {

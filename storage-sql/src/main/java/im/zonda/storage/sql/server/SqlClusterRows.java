@@ -134,7 +134,7 @@ public final class SqlClusterRows implements ClusterRows, AutoCloseable {
     });
   }
 
-  /// The node is not to be asked for the others any more.
+  /// The node is no longer to be asked for other nodes.
   public synchronized void withdraw(String node) {
     call(open -> {
       AddressTable.remove(open, cluster, node);

@@ -107,7 +107,7 @@ public class ArchiveCatchUpTest {
     }
   }
 
-  /// Starts the process that appends, reads so many of its reports, and kills it.
+  /// Starts the process that appends, reads `reports` of its reports, and kills it.
   private void killAfter(int reports) throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(

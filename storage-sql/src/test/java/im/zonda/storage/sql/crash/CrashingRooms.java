@@ -20,7 +20,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /// The process that [RoomCrashTest] kills: creates rooms, changes them, stores messages for them
-/// and removes them in a loop, and reports what it is about to do and what is done.
+/// and removes them in a loop, and reports each step before and after it.
 ///
 /// A room's settings are `life/change`: how often a room was created at this address, and how often
 /// the current one was changed.

@@ -46,7 +46,7 @@ final class SmallDisk implements AutoCloseable {
     return folder;
   }
 
-  /// Leaves so many bytes free.
+  /// Leaves `free` bytes free.
   void fill(long free) throws IOException {
     long size = Files.getFileStore(folder).getUsableSpace() - free;
     Files.write(filler, new byte[Math.toIntExact(size)]);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class QueryExecutorTest {
   @TempDir Path folder;
 
-  /// A database with one connection for queries, whose answers may take so long.
+  /// A database with one connection for queries, whose answers may take `millis` ms.
   private Dialect dialect(int millis) {
     return dialect(millis, () -> false);
   }
@@ -89,7 +89,7 @@ class QueryExecutorTest {
     }
   }
 
-  /// The pool's own pauses between so many attempts would add up to minutes.
+  /// The pool's own pauses between that many attempts would add up to minutes.
   @Test
   void aDatabaseThatIsBackIsReadSoonHoweverLongItWasAway() throws Exception {
     AtomicInteger failures = new AtomicInteger(30);

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// A node that the cluster has gone on without writes nothing more, until it is a member again.
+/// A fenced node writes nothing more, until it is a member again.
 @ParameterizedClass
 @MethodSource("im.zonda.storage.sql.TestDatabase#servers")
 @Timeout(120)
@@ -202,7 +202,7 @@ class FenceTest {
     }
   }
 
-  /// What a member has not written when the cluster goes on without it, another home has.
+  /// Another home has the unwritten stanzas of a member that was fenced.
   @Test
   void aNodeThatBecomesAMemberAgainDoesNotWriteWhatItHadBefore() throws Exception {
     CountDownLatch cut = new CountDownLatch(1);
