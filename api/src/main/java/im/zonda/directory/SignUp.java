@@ -53,7 +53,7 @@ public interface SignUp {
   /// The invitation with a token; null if there is none, or if the address has tried too many
   /// tokens. Blocks.
   ///
-  /// @param address who asks
+  /// @param address the address of the requester
   @Nullable OpenInvitation find(String token, InetAddress address);
 
   /// The question that has to be answered without an invitation; null if there is none.
@@ -67,6 +67,6 @@ public interface SignUp {
 
   /// Creates an account. Blocks.
   ///
-  /// @param address who asks
+  /// @param address the address of the requester
   Result signUp(Form form, InetAddress address);
 }

@@ -8,10 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Stores contents by their SHA-256, in 64 hexadecimal digits in lower case: equal contents once.
 ///
-/// A content has no owner. What is not used any more is found by [#removeUnused]; so nothing is
-/// left behind by an account that is removed or a server that is killed. Any thread may call; calls
-/// block. A failure of the store is a [im.zonda.store.StoreException], so that it is not taken for
-/// one of the client's connection.
+/// A content has no owner. Unused contents are found by [#removeUnused], such as those of a removed
+/// account or a killed server. Any thread may call; calls block. A failure of the store is a
+/// [im.zonda.store.StoreException], to tell it from one of the client's connection.
 ///
 /// A folder and an object store both fit. Nothing is asked for that an object store lacks: the name
 /// of a content is known when all of its bytes are, so an object is put as a whole or in parts of a

@@ -12,7 +12,7 @@ public interface SessionListener {
   /// The session was bound; the client has not been answered yet.
   default void bound(Home home, Session session) {}
 
-  /// The session was made again at this node of a cluster because that of its home has died. It may
+  /// The session was recovered at this node of a cluster after the node of its home died. It may
   /// have missed stanzas that were not addressed to the account alone.
   ///
   /// @param lastIds by rooms: the `stanza-id` (XEP-0359) of the last message of each that the

@@ -57,7 +57,7 @@ public interface DomainService<T> {
     /// A part has changed.
     ///
     /// @param key which part
-    /// @param state taken over; null if there is no such part any more
+    /// @param state taken over; null if the part was removed
     void copy(String key, byte @Nullable [] state);
   }
 
@@ -94,6 +94,6 @@ public interface DomainService<T> {
   /// others. May block, for seconds.
   default void withdrawing() {}
 
-  /// The network has stopped, and the sessions are about to be saved. May block, for seconds.
+  /// Called after the network has stopped, before the sessions are saved. May block, for seconds.
   default void stopping() {}
 }

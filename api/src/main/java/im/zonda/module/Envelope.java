@@ -35,8 +35,8 @@ public record Envelope(
     return new Envelope(stanza, cause.origin, author);
   }
 
-  /// An answer to the sender of this stanza, such as an error: the stanza has not been handled
-  /// until the answer has come to its receiver's home.
+  /// An answer to the sender of this stanza, such as an error: the stanza is handled once the
+  /// answer has reached its receiver's home.
   public Envelope answer(Stanza answer) {
     return new Envelope(answer, origin, null);
   }

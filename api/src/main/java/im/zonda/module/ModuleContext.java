@@ -170,8 +170,8 @@ public interface ModuleContext {
 
   /// Delivers a message that a module has kept ([im.zonda.hook.Verdict.Keep]), as if it had just
   /// passed the filters, with the delay since `time`. Its sender gets an error if it cannot be
-  /// delivered or stored. Only in a task at the account's home, where it may block. When nothing
-  /// holds the envelope's origin any more, the message or the error is durable.
+  /// delivered or stored. Only in a task at the account's home, where it may block. Once nothing
+  /// holds the envelope's origin, the message or the error is durable.
   ///
   /// @throws im.zonda.store.StoreException if nothing was done because the log cannot be read
   void deliverLate(Home home, Envelope envelope, Instant time);

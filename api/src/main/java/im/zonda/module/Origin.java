@@ -69,8 +69,8 @@ public interface Origin {
     return null;
   }
 
-  /// Whether the client is told when the stanza has been handled. It may then forget the stanza, so
-  /// the server must have stored it or answered it with an error by then.
+  /// Whether the client gets an acknowledgement when the stanza has been handled. It may then
+  /// discard the stanza, so the server must have stored it or answered it with an error by then.
   boolean acknowledges();
 
   /// Keeps the stanza from being handled until the matching [#release].

@@ -36,8 +36,8 @@ public interface Session {
   /// Sets the value under that key; null removes it.
   <T> void set(SessionKey<T> key, @Nullable T value);
 
-  /// Whether nobody learns at present that something was sent to the session: it has no stream and
-  /// waits for its client (XEP-0198), or the client says that it is inactive (XEP-0352).
+  /// Whether no one sees at present what is sent to the session: it has no stream and waits for its
+  /// client (XEP-0198), or its client is inactive (XEP-0352).
   boolean isAsleep();
 
   /// Whether the session is available.

@@ -16,8 +16,8 @@ public record SessionKey<T>(String name, Class<T> type, @Nullable Saving<T> savi
   /// @param <T> the value's type
   /// @param write converts to text
   /// @param read parses it, or throws [IllegalArgumentException]
-  /// @param sent whether the value says what the client was sent: a copy of the session at another
-  ///   node has it as it was when the last stanza of the copy was sent
+  /// @param sent whether the value depends on what the client was sent: in a replica of the session
+  ///   it belongs to the last stanza of the replica
   public record Saving<T>(Function<T, String> write, Function<String, T> read, boolean sent) {}
 
   /// A key whose value is not saved.

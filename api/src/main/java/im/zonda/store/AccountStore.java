@@ -35,8 +35,8 @@ public interface AccountStore {
   boolean changeKeys(Jid jid, List<ScramKeys> keys);
 
   /// Adds keys of the same password to an account, in place of those of the same hash. False, and
-  /// nothing is changed, if the account has not the keys any more by which the password was proved:
-  /// it has another password now.
+  /// nothing is changed, if the account no longer has the keys by which the password was proved,
+  /// because its password has changed.
   boolean addKeys(Jid jid, ScramKeys proved, ScramKeys added);
 
   /// Removes an account with all data that any store has of it; false if there is none. Its address

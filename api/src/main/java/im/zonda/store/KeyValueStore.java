@@ -26,8 +26,8 @@ public interface KeyValueStore {
   /// Sets a value; durable when the call returns.
   void put(Jid owner, String key, byte[] value);
 
-  /// Removes a value. Of several callers that remove the same value at once, at any node of a
-  /// cluster, one is told that it was there.
+  /// Removes a value. Of several callers that remove the same value at the same time, at any node
+  /// of a cluster, one gets true.
   ///
   /// @return whether there was one
   boolean remove(Jid owner, String key);

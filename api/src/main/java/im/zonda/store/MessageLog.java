@@ -116,8 +116,8 @@ public interface MessageLog {
     return Map.of();
   }
 
-  /// The origins of all entries that were appended at most so long ago and are durable when this is
-  /// called; of later ones there may be some. Blocks.
+  /// The origins of all entries that were appended at most `age` ago and are durable at the call,
+  /// and perhaps of some later ones. Blocks.
   ///
   /// @param age as for [#findOrigins]
   /// @throws StoreException if they are not known now
@@ -160,9 +160,8 @@ public interface MessageLog {
   /// Marks the owner's entries with these ids as delivered. Returns at once.
   void delivered(Jid owner, List<Long> ids);
 
-  /// Whether so many bytes wait for the commit that senders should not be read from. While the
-  /// database is slow or away, entries wait in memory and messages to available sessions are still
-  /// delivered.
+  /// Whether too many bytes wait for the commit to read on from senders. While the database is slow
+  /// or away, entries wait in memory and messages to available sessions are still delivered.
   boolean congested();
 
   /// Whether an entry may soon be refused because too much waits.

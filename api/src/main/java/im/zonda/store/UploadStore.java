@@ -28,7 +28,7 @@ public interface UploadStore {
   /// @param size in bytes
   /// @param hash of its content
   /// @param created when it was uploaded, to the microsecond
-  /// @param expires when it must not be available any more; null if its owner has not said
+  /// @param expires when it must no longer be available; null if its owner has not said
   record Upload(
       String slot,
       Jid owner,

@@ -41,7 +41,7 @@ record ReadyMessage(ServerConfig config, @Nullable Path file, List<Listener> lis
     return text.toString();
   }
 
-  /// Where browsers on this machine find the server, and what others are told.
+  /// The address for browsers on this machine, and the one for other machines.
   private String urls() {
     String local =
         listeners.stream()

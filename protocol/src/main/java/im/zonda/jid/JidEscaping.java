@@ -21,7 +21,7 @@ public final class JidEscaping {
 
   private JidEscaping() {}
 
-  /// The local part as it is shown to people. It is not an address any more.
+  /// The local part as it is shown to people. The result is no address.
   public static String unescape(String local) {
     if (local.indexOf('\\') < 0) {
       return local;

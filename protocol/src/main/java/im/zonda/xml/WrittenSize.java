@@ -47,7 +47,7 @@ final class WrittenSize {
         || isMuchLonger(repeated + escapes, necessary);
   }
 
-  /// Whether so much is not necessary beside what is.
+  /// Whether the unnecessary bytes are many in relation to the necessary ones.
   static boolean isMuchLonger(long unnecessary, long necessary) {
     return unnecessary > ALLOWANCE + necessary / 2;
   }

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 /// at elements, and its encryption is compiled by the browser (`wasm-unsafe-eval`).
 ///
 /// @param site what all pages share
-/// @param settings what the chat is told
+/// @param settings the settings of the chat
 record ChatPage(Site site, Settings settings) implements HttpHandler {
   private static final String POLICY =
       "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline';"
@@ -19,7 +19,7 @@ record ChatPage(Site site, Settings settings) implements HttpHandler {
           + " connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self';"
           + " frame-ancestors 'none'; base-uri 'none'";
 
-  /// What the chat is told.
+  /// The settings of the chat.
   ///
   /// @param rooms the domain of the rooms
   /// @param guests whether people may enter without an account

@@ -186,7 +186,7 @@ public final class ClusterNode implements AutoCloseable {
     membership().drain(wanted);
   }
 
-  /// Leaves the cluster, so that the others go on at once; blocks for some seconds at most.
+  /// Leaves the cluster, so that the other members need not wait; blocks for some seconds at most.
   private void leave(Membership joined, @Nullable SqlClusterRows opened) {
     fence().leave();
     try {
@@ -276,7 +276,7 @@ public final class ClusterNode implements AutoCloseable {
       incarnations.excluded();
     }
 
-    /// The server is about to end.
+    /// Called before the server ends.
     @Override
     public void left() {
       left.countDown();

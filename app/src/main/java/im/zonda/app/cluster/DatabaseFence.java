@@ -47,7 +47,7 @@ final class DatabaseFence implements PlacementFence {
     }
   }
 
-  /// This process is about to leave the cluster, and has no homes any more.
+  /// Called before this process leaves the cluster, when it has no homes.
   synchronized void leave() {
     try {
       stores.leave();

@@ -43,7 +43,7 @@ public final class Drain {
     HOMES("homes are handed over"),
     /// Its streams are ended.
     STREAMS("clients are sent to other nodes"),
-    /// Nothing of it is needed any more.
+    /// Nothing of it is needed now.
     DRAINED("drained"),
     /// Others have not taken its homes.
     FAILED("not drained: no other node takes the homes");

@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Twenty people who enter and leave rooms, talk, and change what they do and hear.
+/// Twenty people who enter and leave rooms, talk, and change their activities and tunes.
 public final class DemoTown {
   /// Who looks around: the account for the one who started the demo.
   public static final String VISITOR = "visitor";
@@ -114,7 +114,8 @@ public final class DemoTown {
             + address(room)
             + "/"
             + DemoCast.nick(person.user)
-            + "'><x xmlns='http://jabber.org/protocol/muc'><history maxstanzas='0'/></x></presence>");
+            + "'><x xmlns='http://jabber.org/protocol/muc'><history"
+            + " maxstanzas='0'/></x></presence>");
     person.present.add(room);
   }
 

@@ -62,7 +62,7 @@ public final class HostCommands {
   }
 
   private String add(String domain, String content) throws IOException {
-    // Nobody else may change the file meanwhile: a failure puts back what was there.
+    // No one else may change the file meanwhile: a failure restores its former content.
     synchronized (config) {
       HostFiles files = config.hostFiles();
       HostChecks.addable(domain, config.running(), files);

@@ -107,7 +107,7 @@ final class EventLimit {
 
   /// What has not been written since the last time, once an interval; forgets what is over.
   ///
-  /// @param last whether nothing is counted any more
+  /// @param last whether this is the last call
   synchronized List<Suppressed> takeSuppressed(long now, boolean last) {
     if (!last && now < nextCheck && nextCheck - now <= INTERVAL) {
       return List.of();

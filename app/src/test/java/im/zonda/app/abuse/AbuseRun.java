@@ -96,7 +96,7 @@ final class AbuseRun implements AutoCloseable {
     void run(int number) throws Exception;
   }
 
-  /// Runs a part so many times, many of them at once. A part that the server does not let come to
+  /// Runs a part `times` times, many of them at once. A part that the server does not let come to
   /// its end is counted and does not matter.
   void repeat(int times, Part part) throws InterruptedException {
     Semaphore places = new Semaphore(AT_ONCE);

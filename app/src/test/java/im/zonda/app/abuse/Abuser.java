@@ -142,8 +142,8 @@ final class Abuser implements AutoCloseable {
     }
   }
 
-  /// Asks that address something and reads until it has answered, so that it has dealt with all
-  /// that was sent to it before.
+  /// Sends a request to that address and reads until it has answered, so that it has handled all
+  /// earlier stanzas.
   void fence(String address) throws IOException {
     String id = "fence-" + fences++;
     send("<iq type='get' id='" + id + "' to='" + address + "'><ping xmlns='urn:xmpp:ping'/></iq>");

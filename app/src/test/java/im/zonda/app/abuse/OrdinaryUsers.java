@@ -25,7 +25,7 @@ final class OrdinaryUsers implements AutoCloseable {
   private static final long PERIOD_MILLIS = 50;
   private static final long LOOK_MILLIS = 100;
 
-  /// How often each of them speaks once an abuse has come to its end.
+  /// How often each of them speaks once an abuse has ended.
   private static final int ROUNDS_AFTER = 10;
 
   private static final ManagedClient.Habits UNMANAGED =

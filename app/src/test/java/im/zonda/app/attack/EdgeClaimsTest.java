@@ -48,8 +48,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What edges claim of sessions, before the nodes of a cluster: only what was theirs, and is gone,
-/// is made again. Homes are at the last node, so what other nodes are told goes through them.
+/// Claims of edges about sessions, before the nodes of a cluster: only sessions that were theirs,
+/// and are gone, are recovered. Homes are at the last node, so claims to other nodes are forwarded.
 final class EdgeClaimsTest {
   private static final int FRAME_BYTES = 1 << 20;
   private static final Jid ROMEO = Jid.of("romeo@example.org/orchard");

@@ -19,7 +19,7 @@ final class GatedWire implements Wire {
     this.wire = wire;
   }
 
-  /// Nothing is read any more, but for the bytes that a read waits for now.
+  /// Stops reading, but for the bytes that a read waits for now.
   void shut() {
     gate = new CountDownLatch(1);
   }

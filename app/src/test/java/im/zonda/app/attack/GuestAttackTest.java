@@ -138,7 +138,7 @@ class GuestAttackTest {
     }
   }
 
-  /// What a guest stores is refused, and nothing of it is in the server's files afterwards.
+  /// Storing is rejected for guests, and nothing of their data is in the server's files afterwards.
   @Test
   void row142_nothingIsLeftOfAGuest() {
     target.someone().close();

@@ -6,7 +6,7 @@ import io.netty.buffer.PooledByteBufAllocator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// A watch that hears nothing would let every leak pass.
+/// A watch that gets no reports would let every leak pass.
 @Tag("small-heap")
 class LeakWatchTest {
   @Test

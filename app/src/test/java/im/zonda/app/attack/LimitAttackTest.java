@@ -168,7 +168,7 @@ class LimitAttackTest {
         + "'><body>x</body><store xmlns='urn:xmpp:hints'/></message>";
   }
 
-  /// Sends messages until one is refused; their number.
+  /// Sends messages until one is rejected; returns their number.
   private static int waitUntilFull(ScriptedClient sender, String type) {
     for (int i = 0; i < 20; i++) {
       sender.send(toAway(i, type));

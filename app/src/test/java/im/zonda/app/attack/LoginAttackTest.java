@@ -105,8 +105,8 @@ class LoginAttackTest {
     return hello.array();
   }
 
-  /// The same hello is good with a version and a cipher suite of today: the one above is refused
-  /// for what it asks for, not for how it is made.
+  /// The same hello is good with a version and a cipher suite of today: the one above is rejected
+  /// for its version and cipher suites, not for its form.
   @Test
   void row34_theHelloItselfIsGood() throws IOException {
     try (Socket socket = new Socket()) {

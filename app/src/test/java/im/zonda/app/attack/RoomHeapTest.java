@@ -55,7 +55,7 @@ class RoomHeapTest {
     attacker.skipUnread();
   }
 
-  /// Who was there before is heard, and who comes hears what was said before.
+  /// Occupants from before can speak, and new ones get the history.
   private void assertOthersAreServed() throws Exception {
     assertThat(server.isAlive()).isTrue();
     victim.skipUnread();

@@ -112,7 +112,7 @@ final class Target implements AutoCloseable {
   void serves() {
     try (ScriptedClient one = someone();
         ScriptedClient two = someone()) {
-      // Who has said nothing yet may be about to become available, and gets messages after that.
+      // A client that has sent nothing may still become available, and gets messages after that.
       two.fence("listening");
       one.send(
           "<message to='" + two.jid() + "' type='chat' id='m'><body>still here</body></message>");

@@ -36,7 +36,7 @@ class ComponentLoadTest {
           new Components(List.of(), Duration.ofMillis(300), 4_000_000, 4, Map.of(GATEWAY, SECRET)));
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-  /// What has come back: `sender id`.
+  /// The returned stanzas: `sender id`.
   private final BlockingQueue<String> returned = new LinkedBlockingQueue<>();
 
   /// How often each message has reached the component: `sender id`.
@@ -60,7 +60,7 @@ class ComponentLoadTest {
     List<String> back = new ArrayList<>();
     for (int life = 0; reached.size() + back.size() < SENDERS * MESSAGES; life++) {
       if (life % 2 == 1) {
-        // Away until something has come back; there is always a sender that goes on.
+        // Away until a stanza has been returned; there is always a sender that continues.
         String first = returned.poll(10, TimeUnit.SECONDS);
         if (first != null) {
           back.add(first);
@@ -107,8 +107,8 @@ class ComponentLoadTest {
     return element.localName().equals("message");
   }
 
-  /// Sends in batches, each after the one before has been acknowledged (XEP-0198): a batch that
-  /// comes back has come back by then.
+  /// Sends in batches, each after the one before has been acknowledged (XEP-0198), so after
+  /// returned stanzas of that one.
   private void send(String sender) {
     try (ScriptedClient client = server.connect(sender)) {
       client.send("<enable xmlns='urn:xmpp:sm:3'/>");

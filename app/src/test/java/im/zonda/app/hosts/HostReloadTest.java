@@ -191,7 +191,7 @@ class HostReloadTest {
         Thread.ofVirtual()
             .start(() -> {
               while (!over.get()) {
-                // Logs in, or is told that there is no such host.
+                // Logs in, or gets the error that there is no such host.
                 try (ScriptedClient juliet =
                     server.connected(Login.Security.STARTTLS, "c.example")) {
                   juliet.login(Login.of("juliet@c.example/balcony", TestServer.PASSWORD));

@@ -30,7 +30,7 @@ final class MemoryConnector implements Connector {
     loop.execute(connection::begin);
   }
 
-  /// Only one client of so many reads from now on.
+  /// Only one client of `number` reads from now on.
   void readOneOf(int number) {
     for (int i = 0; i < connections.size(); i++) {
       connections.get(i).read(i % number == 0);

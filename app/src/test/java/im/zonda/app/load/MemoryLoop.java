@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 final class MemoryLoop implements AutoCloseable {
   private static final long TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /// After so many tasks what they have written leaves, even if more wait.
+  /// After this many tasks their output is flushed, even if more tasks wait.
   private static final int TURN = 256;
 
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();

@@ -27,7 +27,7 @@ import javax.management.ObjectName;
 /// More people in rooms than one process can have sockets: a server in this process, whole but for
 /// its network. Tells what a session and an occupant take of the heap, and what a copy costs.
 final class RoomsInMemory {
-  /// So many hear nothing of what is said for each one whose times are taken.
+  /// For each occupant whose times are taken, this many do not read the messages.
   private static final int READERS = 16;
 
   private static final long REST_MILLIS = 3_000;
@@ -57,7 +57,7 @@ final class RoomsInMemory {
     ServerPlan plan =
         ServerPlan.of(StandardModules::create)
             .with("c2s.plaintext", ServerConfig.Plaintext.LOOPBACK)
-            // Those who hear nothing could not answer a ping.
+            // Clients that do not read could not answer a ping.
             .with("limits.idleTime", Duration.ofDays(1));
     RoomOptions options = RoomOptions.parse(List.of(args));
     try (TestServer server = plan.startOnSockets()) {
@@ -118,8 +118,8 @@ final class RoomsInMemory {
         READERS);
   }
 
-  /// What so many connections cost while nobody says anything is a part of the price of a copy: the
-  /// larger, the less is said.
+  /// The cost of idle connections is a part of the price of a copy, the larger, the fewer messages
+  /// are sent.
   private void atRest() {
     long before = processMicros();
     Rate.pause(REST_MILLIS);

@@ -30,7 +30,7 @@ class BytestreamsInClusterTest {
   @SuppressWarnings("NullAway.Init") // set before each test
   BytestreamsInClusterTest() {}
 
-  /// A proxy to which so many parties of one stream are connected.
+  /// A proxy to which a number of parties of one stream are connected.
   private static final class Connected implements BytestreamProxy {
     private volatile Activation outcome = Activation.NOT_CONNECTED;
     private volatile String asked = "";
@@ -74,7 +74,8 @@ class BytestreamsInClusterTest {
             client.send(
                 "<iq type='set' id='"
                     + user
-                    + "' to='proxy.example.org'><query xmlns='http://jabber.org/protocol/bytestreams'"
+                    + "' to='proxy.example.org'><query"
+                    + " xmlns='http://jabber.org/protocol/bytestreams'"
                     + " sid='s'><activate>target@example.org/y</activate></query></iq>");
             XmlElement answer = client.receiveFirst(each -> user.equals(each.attribute("id")));
             return "result".equals(answer.attribute("type")) ? "result" : answer.condition();

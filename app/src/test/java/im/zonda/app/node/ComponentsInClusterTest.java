@@ -196,7 +196,7 @@ class ComponentsInClusterTest {
     cluster.kill(other);
     say(romeo, GATEWAY, 2);
     ScriptedClient again = component(cluster.members().getFirst(), GATEWAY);
-    // The first one comes again if its home did not hear that its bytes had left.
+    // The first one comes again if its home did not get the report that its bytes had left.
     again.receiveFirst(stanza -> "2".equals(stanza.attribute("id")));
   }
 

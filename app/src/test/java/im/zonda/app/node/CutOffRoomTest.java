@@ -22,8 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A room whose node, or whose occupant's node, is cut off for a while before the others go on
-/// without it.
+/// A room whose node, or whose occupant's node, is cut off for a while before it is evicted.
 @Timeout(60)
 class CutOffRoomTest {
 
@@ -136,7 +135,7 @@ class CutOffRoomTest {
     }
   }
 
-  /// The stream of an occupant lives on, and its session is made again.
+  /// The stream of an occupant lives on, and its session is recovered.
   @Test
   void whatTheNodeOfAnOccupantTookWithItComesFromTheRoomOnceAndInOrder() {
     Member dying = other();

@@ -71,7 +71,7 @@ class DeadSenderHomeTest {
     return accountOn(name -> cluster.homeOf(name).equals(member));
   }
 
-  /// A sender whose session can be made again: its node has the state of it.
+  /// A sender whose session can be recovered: its node has a snapshot of it.
   private ScriptedClient sender() {
     return sender(SENDER);
   }

@@ -132,7 +132,7 @@ class GuestsInClusterTest {
     }
   }
 
-  /// The stream has the session made again where its next home is.
+  /// The stream recovers the session at its next home.
   @Test
   void aGuestOutlivesTheNodeOfItsHome() {
     Member node = cluster.members().getFirst();

@@ -52,7 +52,7 @@ class HandledByDeadNodeTest {
     return String.valueOf(id == null ? null : id.attribute("id"));
   }
 
-  /// The ids that clients are told.
+  /// The ids that clients see.
   private static List<String> stanzaIds(TestCluster cluster, Member alive, String owner) {
     return SharedLog.archive(cluster.server(alive), owner).stream()
         .map(entry -> String.valueOf(StanzaIds.assigned(entry.message(), Jid.of(owner))))

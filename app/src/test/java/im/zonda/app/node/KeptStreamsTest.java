@@ -221,8 +221,8 @@ class KeptStreamsTest {
     }
   }
 
-  /// While an occupant's session is made again, its room talks on. It entered a moment ago, so the
-  /// room may show itself once more.
+  /// While an occupant's session is recovered, others talk in the room. It entered a moment ago, so
+  /// the room may show itself once more.
   @Test
   void anOccupantMissesNothingWhenTheNodeOfItsHomeDies() throws Exception {
     String room = "coven@rooms.example.org";
@@ -277,7 +277,7 @@ class KeptStreamsTest {
     return stanza.localName().equals("message") && stanza.child("subject") != null;
   }
 
-  /// A session that has been made again is complete: it can be resumed, and has its presence.
+  /// A recovered session is complete: it can be resumed, and has its presence.
   @Test
   void aSessionThatWasMadeAgainIsKnownToOthers() throws Exception {
     User romeo = users.get(0);

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A session moves to a node that takes what is sent to it and dies: the session goes on at a third
-/// node as it was when it left the first one.
+/// A session moves to a node that accepts its state and dies: a third node recovers the session in
+/// the state in which it left the first one.
 @Timeout(60)
 class LostOnTheWayTest {
   private static final String SM = "urn:xmpp:sm:3";
@@ -126,7 +126,7 @@ class LostOnTheWayTest {
     }
   }
 
-  /// What a client hears that resumes the session and has acknowledged nothing.
+  /// The messages for a client that resumes the session and has acknowledged nothing.
   private List<String> resumed(String account, String id) {
     List<String> heard = new ArrayList<>();
     try (ScriptedClient client = negotiated(room, account)) {

@@ -143,7 +143,7 @@ class MirroredSessionsTest {
     }
   }
 
-  /// What the client is told does not go back, because it waits for the copy.
+  /// The count for the client does not go back, because it waits for the replica.
   @Test
   void anAcknowledgementWaitsForTheCopy() {
     Managed juliet = juliet();
@@ -166,7 +166,7 @@ class MirroredSessionsTest {
     }
   }
 
-  /// It has the old copy, and may make the session from it, until the others go on without it.
+  /// It has the old replica, and may recover the session from it, until it is evicted.
   @Test
   void anAcknowledgementWaitsForAStandbyUntilItIsExcluded() {
     Managed juliet = juliet();

@@ -93,7 +93,7 @@ final class OutageProbe {
     }
   }
 
-  /// Starts so many logins of those who were not there recently.
+  /// Starts `count` logins of those who were not there recently.
   List<FutureTask<String>> startLogins(InetSocketAddress address, int count) {
     List<FutureTask<String>> tasks = new ArrayList<>();
     for (int i = 0; i < count; i++) {

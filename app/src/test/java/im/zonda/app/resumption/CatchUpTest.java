@@ -40,7 +40,7 @@ final class CatchUpTest {
     romeo.fence("stored", "juliet@example.org");
   }
 
-  /// Reads so many messages, answering each question of the server.
+  /// Reads `count` messages, answering each question of the server.
   private static void readAll(Managed juliet, int count, String text) {
     juliet.client().send("<presence/>");
     int read = 0;

@@ -86,7 +86,7 @@ final class CutCableTest {
     romeo.connect(Start.RESUMED);
     juliet.assertHears("2", "3");
 
-    // What was under way comes after all, over a connection that has no session any more.
+    // Bytes that were under way arrive after all, over a connection that no longer has a session.
     cable.thaw();
     romeo.say("4");
     juliet.assertHears("4");
@@ -109,7 +109,7 @@ final class CutCableTest {
     juliet.assertHearsNoMore();
   }
 
-  /// A client that goes through the relay and remembers what it hears.
+  /// A client that goes through the relay and remembers the messages that it gets.
   private final class Person implements ManagedClient.Listener {
     private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     private final BlockingQueue<String> violations = new LinkedBlockingQueue<>();

@@ -114,7 +114,7 @@ class DirectedPresenceLimitTest {
     }
   }
 
-  /// The room refuses a change, and the session is in it as before: it is told when the session
+  /// The room rejects a change, and the session stays in it: the room is notified when the session
   /// ends.
   @Test
   void aRoomThatRefusesAChangeStillCounts() {

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// One session's view of one room: what it has been told, in order, while it was there, and who it
-/// believes to be there. Everyone says in its presence which change this is (`<status/>`), so that
-/// all can be told apart.
+/// One session's view of one room: the stanzas that it got, in order, while it was there, and the
+/// occupants that it believes to be there. Everyone says in its presence which change this is
+/// (`<status/>`), so that all can be told apart.
 final class Occupying {
   static final String MUC = "http://jabber.org/protocol/muc";
 
@@ -58,7 +58,7 @@ final class Occupying {
     client.send("<message type='groupchat' to='" + room + "'><body>" + body + "</body></message>");
   }
 
-  /// Takes note of a stanza that has come from the room.
+  /// Notes a stanza from the room.
   void take(XmlElement stanza) {
     String type = String.valueOf(stanza.attribute("type"));
     if (type.equals("error") || stanza.localName().equals("iq")) {

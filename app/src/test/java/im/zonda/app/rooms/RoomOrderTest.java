@@ -80,7 +80,7 @@ class RoomOrderTest {
       }
     }
 
-    /// Takes note of all that has come when all rooms have dealt with what was sent to them.
+    /// Notes all stanzas that have arrived once all rooms have handled their input.
     void listen() {
       ROOMS.forEach(room -> client.fence("fence" + ++count, room));
       while (client.unread() > 0) {

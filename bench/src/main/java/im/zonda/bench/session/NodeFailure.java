@@ -111,7 +111,7 @@ public final class NodeFailure {
     return "s" + number / resources;
   }
 
-  /// Resumes the session at another node, or begins another one if that is refused.
+  /// Resumes the session at another node, or begins another one if that fails.
   private void resume(int number) throws IOException {
     Session session = sessions.get(number);
     if (session == null) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What is kept with the home of an account for its administration. Confined to the home.
 final class AccountState {
-  /// When a session was bound that is not bound any more, in milliseconds since 1970.
+  /// When the last session was bound that is no longer bound, in milliseconds since 1970.
   static final String LOGIN = "login";
 
   /// The time of the message of the day that the account has got last.
@@ -66,7 +66,7 @@ final class AccountState {
     return Long.toString(time.toEpochMilli()).getBytes(StandardCharsets.US_ASCII);
   }
 
-  /// When a session that is not bound any more was bound; null if that is unknown.
+  /// When the last session was bound that is no longer bound; null if that is unknown.
   @Nullable Instant login() {
     return login == 0 ? null : Instant.ofEpochMilli(login);
   }

@@ -20,7 +20,7 @@ import im.zonda.session.Session;
 /// presence of clients. Does nothing unless both are on.
 ///
 /// The picture is kept in the account's nodes. Who requests the vCard gets it with the picture if
-/// the nodes allow access; nodes that are made from a vCard are open. So it is told in directed
+/// the nodes allow access; nodes that are made from a vCard are open. Its hash is in directed
 /// presence, as to rooms, if everyone may retrieve it, and in broadcasts if contacts may. When it
 /// changes, the presence of available clients is broadcast again.
 @Xep(number = 398, version = "1.0.0", title = "User Avatar to vCard-Based Avatars Conversion")

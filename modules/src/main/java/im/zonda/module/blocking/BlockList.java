@@ -20,8 +20,8 @@ final class BlockList {
     this.addresses = addresses;
   }
 
-  /// Reads a stored list; null is an empty one. An address that is not valid any more is skipped:
-  /// nobody can send from it.
+  /// Reads a stored list; null is an empty one. An address that is no longer valid is skipped: no
+  /// one can send from it.
   static BlockList of(Jid account, byte @Nullable [] stored) {
     if (stored == null) {
       return new BlockList(Set.of());

@@ -143,7 +143,7 @@ public final class BlockingModule implements XmppModule {
     Home home = request.home();
     List<Element> items = items(request.payload());
     if (items.isEmpty() && !request.payload().children().isEmpty()) {
-      // Unknown elements must not be taken for a request to unblock everyone.
+      // A request that has only unknown elements must never unblock everyone.
       return IqReply.refuse(ErrorCondition.BAD_REQUEST, "The request contains no item.");
     }
     Set<Jid> wanted = new LinkedHashSet<>();

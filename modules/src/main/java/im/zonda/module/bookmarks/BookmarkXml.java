@@ -79,7 +79,7 @@ final class BookmarkXml {
 
   /// The list that says the same as the items.
   ///
-  /// @param before the list as it was, or null
+  /// @param before the former list, or null
   static Element toList(@Nullable Element before, Map<String, Element> items) {
     Map<String, String> ids = ids(items);
     Set<String> done = new HashSet<>();
@@ -144,7 +144,7 @@ final class BookmarkXml {
 
   /// The item for a room of a list.
   ///
-  /// @param before the item as it was, or null
+  /// @param before the former item, or null
   static Element toItem(Element room, @Nullable Element before) {
     return converted(NEW, before, null, room);
   }

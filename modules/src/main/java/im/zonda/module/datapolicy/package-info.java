@@ -1,4 +1,4 @@
-/// Data policy: what users are told about their data (XEP-0504).
+/// Data policy: the information for users about their data (XEP-0504).
 @NullMarked
 package im.zonda.module.datapolicy;
 

@@ -97,7 +97,7 @@ final class SubscriptionRequests {
       return refuse(ErrorCondition.POLICY_VIOLATION, "too-many-subscriptions");
     }
     if (!wanted.isPublic && wanted.id == null) {
-      // At once, so that nobody learns more of it whatever the service answers.
+      // At once, so that no one sees it from here on, whatever the service answers.
       list.hide(home, wanted.subscription());
     }
     send(request, wanted);

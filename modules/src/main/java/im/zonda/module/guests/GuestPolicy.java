@@ -77,8 +77,8 @@ record GuestPolicy(Jid host, String rooms, Guests rules) {
         && ROOM_CHANGES.contains(payload.namespace());
   }
 
-  /// Whether a guest gets what has come from that address: from someone whom it reaches or from the
-  /// host itself, and errors, which answer what it has sent.
+  /// Whether a guest gets the stanza: from an address that it may write to or from the host itself,
+  /// and errors, which answer its own stanzas.
   boolean mayArrive(Jid guest, Stanza stanza) {
     Jid from = stanza.from();
     return from == null || stanza.isError() || from.equals(host) || reaches(guest, from);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The token of an invitation: [#RANDOM] hexadecimal digits of random bits, and after them the
 /// local part of the account that made it, also in hexadecimal. So the invitation is found at its
-/// owner, without an index that would stay behind when the account is removed.
+/// owner, without an index that would remain when the account is removed.
 ///
 /// @param text what the link has
 /// @param owner the account that made it, or the host

@@ -148,7 +148,7 @@ record StoredInvitations(KeyValueStore store, Jid host, InstantSource clock, IdS
     return left;
   }
 
-  /// An owner; null if the address is not valid any more.
+  /// An owner; null if the address is no longer valid.
   private static @Nullable Jid owner(String text) {
     try {
       return Jid.of(text);

@@ -42,7 +42,7 @@ final class PreferencesXml {
     return new Preferences(defaultPolicy(prefs.attribute("default")), always, never);
   }
 
-  /// Reads what was stored; an address that is not valid any more is skipped.
+  /// Reads what was stored; an address that is no longer valid is skipped.
   ///
   /// @throws RejectedException if there is no default
   static Preferences readStored(Element prefs) throws RejectedException {

@@ -47,8 +47,8 @@ public final class MovedModule implements XmppModule {
 
   /// A request whose sender is being verified.
   ///
-  /// @param known whether it was pending already, so that clients have had it or get it when they
-  ///   become available
+  /// @param known whether it was pending already, so that clients have received it or get it when
+  ///   they become available
   private record Waiting(
       Jid account,
       Jid contact,

@@ -35,7 +35,7 @@ final class Announcements {
     announced.put(component, privilege);
   }
 
-  /// The component is not connected any more.
+  /// The component is no longer connected.
   synchronized void remove(Jid component) {
     announced.remove(component);
   }

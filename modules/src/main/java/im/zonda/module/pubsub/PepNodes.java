@@ -205,7 +205,7 @@ public final class PepNodes {
         && new ServerChanges(on.owner(home)).publishPrivately(node, payloads);
   }
 
-  /// Removes a node that has no items any more, and notifies clients. Until something is published
+  /// Removes a node that no longer has items, and notifies clients. Until something is published
   /// again, the account looks like one that never had it.
   public void removeIfEmpty(Home home, String node) {
     Pep on = pep;

@@ -25,12 +25,12 @@ final class Correspondents {
   private final Set<Jid> addresses = new LinkedHashSet<>(2);
   private int length;
 
-  /// Whether there are addresses that are about to be stored.
+  /// Whether a task is scheduled that stores addresses.
   private boolean storing;
 
   private Correspondents() {}
 
-  /// Reads stored addresses; null is none. One that is not valid any more is skipped.
+  /// Reads stored addresses; null is none. One that is no longer valid is skipped.
   static Correspondents of(Jid account, byte @Nullable [] stored) {
     Correspondents read = new Correspondents();
     if (stored != null) {
@@ -60,7 +60,7 @@ final class Correspondents {
     return addresses.contains(bare);
   }
 
-  /// Adds an address; true if the addresses are to be stored and no one is about to do that.
+  /// Adds an address; true if the caller must schedule a task that stores the addresses.
   boolean add(Jid bare) {
     if (!addresses.add(bare)) {
       return false;

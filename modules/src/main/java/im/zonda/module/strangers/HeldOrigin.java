@@ -11,7 +11,7 @@ final class HeldOrigin implements Origin {
 
   /// An origin that is held once.
   ///
-  /// @param handled runs on any thread when nothing holds it any more; must not block
+  /// @param handled runs on any thread when nothing holds it; must not block
   HeldOrigin(Runnable handled) {
     this.handled = handled;
   }

@@ -7,10 +7,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/// Removes files that are too old or have expired, and contents that no file has any more: those of
+/// Removes files that are too old or have expired, and contents that no file has now: those of
 /// removed accounts, and of uploads whose server was killed.
 final class Retention {
-  /// A content without a file is kept for so long, because its upload may not have ended.
+  /// How long a content without a file is kept, because its upload may not have ended.
   static final Duration GRACE = Duration.ofHours(1);
 
   static final Duration FIRST = Duration.ofMinutes(1);

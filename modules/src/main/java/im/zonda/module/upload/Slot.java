@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param size in bytes
 /// @param type the media type; null if none was given
 /// @param valid until when the upload may begin
-/// @param expires when the file must not be available any more, or null (section 5.3)
+/// @param expires when the file must no longer be available, or null (section 5.3)
 record Slot(
     String id,
     Jid owner,

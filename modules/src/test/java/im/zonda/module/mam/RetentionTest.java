@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class RetentionTest {
   private final TestContext context = new TestContext();
 
-  /// The configuration with the archive kept so long and so large.
+  /// The configuration with an archive of at most `days` days and `entries` entries.
   private static ServerConfig with(ServerConfig all, int days, int entries) {
     return with(all, all.storage(), new ServerConfig.Archive(days, entries, 100));
   }
@@ -64,7 +64,7 @@ class RetentionTest {
     return context.stores().messages().entries(Jid.of(account)).size();
   }
 
-  /// Lets so many steps happen.
+  /// Runs `count` steps.
   private void steps(int count) {
     for (int i = 0; i < count; i++) {
       context.clock().advance(Duration.ofSeconds(1));
@@ -188,7 +188,7 @@ class RetentionTest {
   void aClockThatIsSetBackDoesNotStopIt() {
     install(0, 1);
     context.account("juliet@example.org");
-    steps(5); // all have had their turn
+    steps(5); // all got their turn
     fill("juliet@example.org", 3, context.clock().instant());
     context.clock().setBack(Duration.ofDays(365));
     steps(5);

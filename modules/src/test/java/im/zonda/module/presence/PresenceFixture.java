@@ -30,7 +30,7 @@ final class PresenceFixture {
     return session;
   }
 
-  /// A session that is available as well; what it was told on its way there is forgotten.
+  /// A session that is available as well; the stanzas that it got until then are discarded.
   TestSession online(String full) {
     TestSession session = connects(full);
     sends(session, "<presence/>");

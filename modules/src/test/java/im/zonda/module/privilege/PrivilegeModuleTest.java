@@ -10,7 +10,7 @@ import im.zonda.module.testing.TestXml;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What components are told. What they may do is in the scenarios.
+/// Announcements to components. Their permissions are in the scenarios.
 class PrivilegeModuleTest {
   private static ComponentPrivilege rights(Access roster, boolean push) {
     return new ComponentPrivilege(

@@ -91,7 +91,7 @@ class PageSignUpTest {
     assertThat(signUp(stage, token, "nurse")).isInstanceOf(Result.Created.class);
   }
 
-  /// An address that guesses tokens finds none any more, not even a valid one.
+  /// An address that guesses tokens no longer finds one, not even a valid one.
   @Test
   void guessesAreLimited() {
     InvitationStage stage = new InvitationStage(EVERYONE, new Registration(false, 2));

@@ -255,7 +255,7 @@ public final class TestDeclarations implements HostInfo {
     sessionListeners.forEach(each -> each.asleep(home, session, unacknowledged));
   }
 
-  /// Tells those who listen that a session has been made again.
+  /// Notifies the listeners that a session has been recovered.
   public void recovered(Home home, TestSession session, Map<Jid, String> lastIds) {
     sessionListeners.forEach(each -> each.recovered(home, session, lastIds));
   }

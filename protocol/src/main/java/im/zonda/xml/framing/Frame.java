@@ -150,7 +150,7 @@ public final class Frame {
     return XmlParser.isWithin(limits, written);
   }
 
-  /// The most bytes that this element could have had.
+  /// The most bytes that this element could have been sent with.
   public int maxBytes() {
     return limits.maxBytes();
   }

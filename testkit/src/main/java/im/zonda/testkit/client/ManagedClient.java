@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// A client with Stream Management (XEP-0198) that keeps its unacknowledged stanzas over broken
 /// connections.
 ///
-/// After a loss, [#connect] resumes the session. If the server does not have it any more, the
-/// client binds a new session and sends the unacknowledged messages again with the same ids. Any
-/// thread may send; one thread connects and disconnects.
+/// After a loss, [#connect] resumes the session. If the server no longer has it, the client binds a
+/// new session and sends the unacknowledged messages again with the same ids. Any thread may send;
+/// one thread connects and disconnects.
 public final class ManagedClient implements AutoCloseable {
   /// The namespace of Stream Management.
   public static final String SM = "urn:xmpp:sm:3";

@@ -336,7 +336,7 @@ public final class ScriptedClient implements AutoCloseable {
     return Long.parseLong(Objects.requireNonNull(answer.attribute("h")));
   }
 
-  /// Asks until so many have been handled; the test has a limit of time.
+  /// Asks until `count` stanzas have been handled; the test has a limit of time.
   public void awaitHandled(long count) {
     long handled = handled();
     while (handled != count) {

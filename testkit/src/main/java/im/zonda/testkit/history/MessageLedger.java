@@ -96,9 +96,8 @@ public final class MessageLedger {
     return new MessageLedger(journal, true);
   }
 
-  /// Records that the link between the two servers is about to be broken, such as by killing a
-  /// server. It may break at any time until [#linkBroken], also after messages that are sent in the
-  /// meantime.
+  /// Called before the link between the two servers is broken, such as by killing a server. It may
+  /// break at any time until [#linkBroken], also after messages that are sent in the meantime.
   public synchronized void linkBreaks() {
     breaking = true;
     countBreak();
@@ -331,7 +330,7 @@ public final class MessageLedger {
     return acknowledged;
   }
 
-  /// Waits until so many messages have been acknowledged.
+  /// Waits until `count` messages have been acknowledged.
   ///
   /// @return false after a timeout
   public synchronized boolean awaitAcknowledged(long count, Duration patience)

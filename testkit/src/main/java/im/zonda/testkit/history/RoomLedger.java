@@ -28,8 +28,8 @@ public final class RoomLedger {
   /// @param doubled in the archive more often than it was sent
   /// @param disordered first occurs in the archive after a later message of the same sender; not if
   ///   its sender got an error for it, and has sent it again then
-  /// @param misheard received in another order than that of the archive, or twice, or as another
-  ///   message
+  /// @param wronglyReceived received in another order than that of the archive, or twice, or as
+  ///   another message
   /// @param missed not received by an occupant who received messages before and after it
   /// @param vanished received, not in the archive, although a message received later is
   /// @param repeated how many were received again, with the same stanza-id, where that is allowed
@@ -38,7 +38,7 @@ public final class RoomLedger {
       List<String> invented,
       List<String> doubled,
       List<String> disordered,
-      List<String> misheard,
+      List<String> wronglyReceived,
       List<String> missed,
       List<String> vanished,
       long repeated) {
@@ -49,19 +49,19 @@ public final class RoomLedger {
 
     /// Whether there are no findings.
     public boolean clean() {
-      return isKept() && misheard.isEmpty() && missed.isEmpty() && vanished.isEmpty();
+      return isKept() && wronglyReceived.isEmpty() && missed.isEmpty() && vanished.isEmpty();
     }
 
     @Override
     public String toString() {
       return String.format(
-          "lost %s, invented %s, doubled %s, disordered %s, misheard %s, missed %s, vanished %s,"
-              + " repeated %d",
+          "lost %s, invented %s, doubled %s, disordered %s, wrongly received %s, missed %s,"
+              + " vanished %s, repeated %d",
           brief(lost),
           brief(invented),
           brief(doubled),
           brief(disordered),
-          brief(misheard),
+          brief(wronglyReceived),
           brief(missed),
           brief(vanished),
           repeated);
@@ -195,7 +195,7 @@ public final class RoomLedger {
       unkept.forEach(lost -> report.vanished().add(stay.occupant() + " heard " + lost.id()));
       unkept.clear();
       if (place <= before || !archive.get(place).equals(one)) {
-        report.misheard().add(who);
+        report.wronglyReceived().add(who);
       } else if (before >= 0) {
         archive.subList(before + 1, place).stream()
             .map(missed -> stay.occupant() + " has not heard " + missed.id())

@@ -52,8 +52,8 @@ public final class ServerLives {
     addresses = addresses.stream().filter(each -> !each.equals(node)).toList();
   }
 
-  /// Says whether a node may be cut off from the others: sessions that begin at it may be lost when
-  /// the others go on without it.
+  /// Sets whether a node may be cut off from the other nodes: sessions that begin at it may be lost
+  /// when it is evicted.
   public synchronized void cutOff(boolean may) {
     cutOff = may;
   }

@@ -1,6 +1,6 @@
 package im.zonda.testkit.relay;
 
-/// Sees what a [TcpRelay] is about to forward. It may break or freeze the connection; then the
+/// Sees the bytes that a [TcpRelay] will forward. It may break or freeze the connection; then the
 /// bytes are discarded, or wait.
 public interface Tap {
   /// Bytes that have been read and will be forwarded next. Called by two threads for each

@@ -52,7 +52,7 @@ public final class TestCluster implements Stage, AutoCloseable {
   /// The home of each segment.
   private final List<Member> homes = new ArrayList<>();
 
-  /// Nodes that are not members any more, to be closed in the end.
+  /// Nodes that are no longer members, to be closed in the end.
   private final List<TestServer> dead = new ArrayList<>();
 
   private @Nullable CachedStores stores;
@@ -116,7 +116,7 @@ public final class TestCluster implements Stage, AutoCloseable {
     }
   }
 
-  /// From now on nothing comes from a member, which goes on until it is killed.
+  /// From now on nothing arrives from a member, which runs until it is killed.
   public void mute(Member member) {
     deaf = null;
     mute = member;
@@ -129,7 +129,7 @@ public final class TestCluster implements Stage, AutoCloseable {
   }
 
   /// Ends a node as if its process had died: from now on nothing comes from it, and it has no
-  /// homes. The others go on; its homes come to its standby.
+  /// homes. The other nodes evict it, and its standby opens its homes.
   public void kill(Member member) {
     kill(member, members.get((members.indexOf(member) + 1) % members.size()));
   }
@@ -163,8 +163,7 @@ public final class TestCluster implements Stage, AutoCloseable {
     nodes.values().forEach(Node::tick);
   }
 
-  /// Waits until the nodes keep so many parts of the state of homes for each other, and have
-  /// confirmed all.
+  /// Waits until `parts` parts of the state of homes are replicated, and all are confirmed.
   ///
   /// @throws AssertionError if that takes too long
   public void awaitCopies(int parts) {

@@ -34,7 +34,7 @@ public final class HostileStanzas {
     return new HostileStanzas(random).write(name, attributes);
   }
 
-  /// The rest of a stanza's start tag and its content, at least so many bytes, that take megabytes
+  /// The rest of a stanza's start tag and its content, at least `bytes` bytes, that take megabytes
   /// if each element declares the namespaces of its attributes. The end tag is missing.
   public static String growing(String namespace, int bytes) {
     StringBuilder xml = new StringBuilder();

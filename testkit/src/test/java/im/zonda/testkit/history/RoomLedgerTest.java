@@ -81,7 +81,7 @@ class RoomLedgerTest {
           .forEach(entry -> each.heard(visit, entry(entry)));
     }
     List<Said> archive = archive("10:a-1", "11:b-1");
-    assertThat(ledger.report(archive).misheard()).hasSize(2);
+    assertThat(ledger.report(archive).wronglyReceived()).hasSize(2);
     assertThat(lenient.report(archive).clean()).isTrue();
     assertThat(lenient.report(archive).repeated()).isEqualTo(2);
   }
@@ -104,19 +104,19 @@ class RoomLedgerTest {
   @Test
   void everyoneHearsTheOrderOfTheArchive() {
     hears("11:b-1", "10:a-1");
-    assertThat(ledger.report(archive("10:a-1", "11:b-1")).misheard()).hasSize(1);
+    assertThat(ledger.report(archive("10:a-1", "11:b-1")).wronglyReceived()).hasSize(1);
   }
 
   @Test
   void noClientReceivesAMessageTwice() {
     hears("10:a-1", "10:a-1");
-    assertThat(ledger.report(archive("10:a-1")).misheard()).hasSize(1);
+    assertThat(ledger.report(archive("10:a-1")).wronglyReceived()).hasSize(1);
   }
 
   @Test
   void noClientReceivesAnotherMessage() {
     hears("10:a-2");
-    assertThat(ledger.report(archive("10:a-1")).misheard()).hasSize(1);
+    assertThat(ledger.report(archive("10:a-1")).wronglyReceived()).hasSize(1);
   }
 
   @Test

@@ -10,11 +10,11 @@ enum ClusterFault {
   KILL(true),
   /// A node is killed and another one soon after it; both are started again.
   TWO(true),
-  /// A node stands still (SIGSTOP) for so long that the others go on without it.
+  /// A node stands still (SIGSTOP) until it is evicted.
   STOP(true),
   /// A node stands still for so short that the others wait for it.
   PAUSE(false),
-  /// A node is cut off from the others, for so long that some go on without the rest.
+  /// A node is cut off from the other nodes until a part of the cluster evicts the rest.
   PARTITION(true),
   /// A node receives nothing from the others, or they receive nothing from it.
   ONEWAY(true),
@@ -41,17 +41,17 @@ enum ClusterFault {
     return crash;
   }
 
-  /// Whether nodes are cut off from each other for so long that some are excluded.
+  /// Whether nodes are cut off from each other until some are evicted.
   boolean isCut() {
     return this == PARTITION || this == ONEWAY;
   }
 
-  /// Whether the others go on without a node that lives.
+  /// Whether a living node is evicted.
   boolean excludes() {
     return isCut() || this == STOP;
   }
 
-  /// All kinds that a run with so many edges can have.
+  /// All kinds that a run with `edges` edges can have.
   static List<ClusterFault> all(int edges) {
     return Arrays.stream(values()).filter(each -> each != EDGE || edges > 0).toList();
   }

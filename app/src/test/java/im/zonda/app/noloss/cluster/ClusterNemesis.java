@@ -157,7 +157,7 @@ final class ClusterNemesis {
     servers.open(victim);
   }
 
-  /// Any node may be the one that the others go on without.
+  /// Any node may be the one that is evicted.
   private void loseSessions() throws InterruptedException {
     for (int node = 0; node < servers.size(); node++) {
       servers.shut(node, true);

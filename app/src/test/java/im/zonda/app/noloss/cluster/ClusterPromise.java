@@ -5,8 +5,8 @@ import im.zonda.testkit.history.MessageLedger;
 import java.util.stream.Stream;
 
 /// What a cluster does not promise yet, as docs/cluster.md says. Nor does it promise that occupants
-/// of a room hear only what is kept, when the room's node is killed, and everything, when theirs is
-/// cut off.
+/// of a room get only stored messages when the room's node is killed, and all messages when their
+/// own node is cut off.
 final class ClusterPromise {
   /// A message that a dying node had delivered and the database did not have may come twice, with
   /// another stanza-id: once more for each crash since it was first sent.

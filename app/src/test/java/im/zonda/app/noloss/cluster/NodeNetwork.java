@@ -71,7 +71,7 @@ final class NodeNetwork implements AutoCloseable {
     }
   }
 
-  /// Nothing goes between a node and the others any more.
+  /// Drops all traffic between a node and the other nodes.
   synchronized void isolate(int node) {
     for (int other = 0; other < nodes.size(); other++) {
       if (other != node) {
@@ -88,7 +88,7 @@ final class NodeNetwork implements AutoCloseable {
     }
   }
 
-  /// What a node sends does not arrive any more; it receives what the others send.
+  /// Drops the output of a node; its input arrives.
   synchronized void mute(int node) {
     for (int other = 0; other < nodes.size(); other++) {
       if (other != node) {
@@ -97,7 +97,7 @@ final class NodeNetwork implements AutoCloseable {
     }
   }
 
-  /// A node receives nothing any more; what it sends arrives.
+  /// Drops the input of a node; its output arrives.
   synchronized void deafen(int node) {
     for (int other = 0; other < nodes.size(); other++) {
       if (other != node) {

@@ -87,7 +87,7 @@ final class OutsidePeers implements AutoCloseable {
     if (key == null) {
       ledger.violated("a message that nobody sent: " + message);
     } else {
-      // What came before has no order any more.
+      // Earlier messages no longer have an order.
       ledger.arrived(session, key, "", !seen.add(key));
     }
   }

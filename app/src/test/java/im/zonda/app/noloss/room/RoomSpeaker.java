@@ -216,9 +216,9 @@ final class RoomSpeaker implements Runnable, ManagedClient.Listener {
     }
   }
 
-  /// A session that was resumed has its seat, and another has entered before it speaks: nothing is
-  /// refused, but a subject while the database is away, which the room stores before it answers. If
-  /// something else is, the rest of the run goes on.
+  /// A resumed session is still an occupant, and a new one has entered before it speaks: so only a
+  /// subject may be rejected while the database is away, as the room stores it before it answers.
+  /// Another rejection is a finding, and the run continues.
   private void refused(XmlElement error, String id) {
     boolean subject = id.startsWith(TOPIC);
     if (subject) {

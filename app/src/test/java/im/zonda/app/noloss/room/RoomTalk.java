@@ -96,7 +96,7 @@ public final class RoomTalk {
     course.violated(how);
   }
 
-  /// Looks at the room, and compares its archive, as it is told, with what all remember.
+  /// Reads the room's archive, and compares it with the messages that all occupants remember.
   public Result judge() throws IOException, InterruptedException {
     try (RoomVisit witness = RoomVisit.of(course, WITNESS)) {
       List<Said> archive = witness.archive();

@@ -99,8 +99,8 @@ public final class RoomArchive {
   }
 
   /// Whether a message is a second copy of one that this home of the room has just sent. If so, it
-  /// has been handled when the first is in the log. One without an id cannot be told from another
-  /// that its client sends in its place.
+  /// has been handled when the first is in the log. False for a message without an id, which cannot
+  /// be told from another one with the same number.
   public boolean isSecondCopy(RoomHome home, Message message, Envelope cause) {
     if (message.id() == null || !home.taken().has(identity(home.jid(), message, cause))) {
       return false;

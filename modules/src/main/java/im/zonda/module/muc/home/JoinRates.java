@@ -36,7 +36,7 @@ public final class JoinRates {
     return budget.delay(nowMillis, most);
   }
 
-  /// Removes rate limits that have no effect any more.
+  /// Removes rate limits that no longer have an effect.
   public void forgetOld(long nowMillis) {
     if (budgets != null) {
       budgets.values().removeIf(budget -> budget.isIdle(nowMillis));

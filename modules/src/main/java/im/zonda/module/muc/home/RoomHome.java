@@ -161,8 +161,7 @@ public final class RoomHome {
     mustErase = inStore;
   }
 
-  /// The room of which another node has copies; null if there is none. It may not be [#live] any
-  /// more.
+  /// The room that is replicated to another node; null if there is none. It need not be [#live].
   public @Nullable Room copied() {
     return copied;
   }

@@ -225,7 +225,7 @@ public final class RoomRepository {
     newestFirst.reversed().forEach(slowMode::restore);
   }
 
-  /// Stores a room for the first time, with changes that are about to be applied.
+  /// Stores a room for the first time, with changes that the caller applies afterwards.
   public LiveRoom saveNew(LiveRoom live, RoomConfig config, List<AffiliationChange> changes) {
     List<RoomStore.Affiliation> all = new ArrayList<>();
     live.room()

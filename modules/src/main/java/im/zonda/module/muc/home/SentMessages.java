@@ -91,7 +91,7 @@ public final class SentMessages {
     return continued;
   }
 
-  /// A message is about to be sent to the occupants.
+  /// Called before a message is sent to the occupants.
   ///
   /// @return the origin of all its copies, to be released when all have been sent
   public synchronized Origin send(long id) {
@@ -132,7 +132,7 @@ public final class SentMessages {
     return copied;
   }
 
-  /// The standby has no number any more.
+  /// The standby no longer has a number.
   public void forgetCopy() {
     copied = 0;
     due = 0;

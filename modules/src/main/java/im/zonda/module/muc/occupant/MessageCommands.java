@@ -163,10 +163,10 @@ public final class MessageCommands {
     sent.release();
   }
 
-  /// Sends a message to the room again, with the id that it has, which a former home of the room
-  /// has stored: it has died, and may not have sent it to all occupants. Only if nobody knows how
-  /// far it had come ([im.zonda.module.muc.home.SentMessages]); the message comes after newer ones
-  /// then. A message of someone who has left since is only in the archive.
+  /// Sends a message to the room again, with its stored id: the former home of the room has stored
+  /// it and died, perhaps before it had sent it to all occupants. Only if the progress of that home
+  /// is unknown ([im.zonda.module.muc.home.SentMessages]); the message then follows newer ones. A message of someone who has
+  /// left since is only in the archive.
   private void sendAgain(
       RoomHome home, LiveRoom live, @Nullable Occupant sender, Message message, Envelope cause) {
     RoomArchive.BroadcastMessage kept =

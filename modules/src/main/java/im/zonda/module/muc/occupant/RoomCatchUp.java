@@ -22,18 +22,18 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// Sends a session what its room has sent after the last message that it had, at the request of the
-/// session's home ([SessionRooms]): the session was made again, because its node has died. The
-/// messages come before the answer, and everything that the room sends later comes after it. If the
-/// session has entered lately, it gets the occupants and its own presence first.
+/// Sends a recovered session the messages of its room after the last one that it received, at the
+/// request of the session's home ([SessionRooms]). The messages come before the answer, and later
+/// stanzas of the room after it. If the session has entered recently, it gets the occupants and its
+/// own presence first.
 ///
-/// An occupant that asks without need gets messages which it has had, not more than one page.
+/// An occupant that asks without need gets messages that it has received before, one page at most.
 public final class RoomCatchUp {
   private static final QName NAME = new QName("urn:zonda:muc:0", "catch-up");
 
   private static final QName MORE = new QName(NAME.namespace(), "more");
 
-  /// So many messages, or bytes, are sent at once.
+  /// The most messages, or bytes, of a page.
   private static final int MOST = 1_000;
 
   private static final long MOST_BYTES = 1_048_576;

@@ -35,9 +35,9 @@ import org.slf4j.LoggerFactory;
 /// the occupant's session is gone. A session gets a message that a room sends again only if it has
 /// not had it before.
 ///
-/// The node of a session may die when it has taken messages of a room and not passed them on. When
-/// the session has been made again it asks its rooms for what came after the last one that it had
-/// ([RoomCatchUp]), and gets nothing else from them until they have answered.
+/// The node of a session may die after it has accepted messages of a room and before it has
+/// delivered them. A recovered session asks its rooms for the messages after the last one that it
+/// received ([RoomCatchUp]), and gets nothing else from a room until that has answered.
 public final class SessionRooms {
   private static final String NAMESPACE = "urn:zonda:muc:0";
   private static final QName SENT_AGAIN = new QName(NAMESPACE, "sent-again");
@@ -239,7 +239,8 @@ public final class SessionRooms {
     return visit == null ? visits == null || !visits.bound() : !visit.hasLeft();
   }
 
-  /// Notes the message; false if the session has had it before, or the room will send it again.
+  /// Notes the message; false if the session has received it before, or the room will send it
+  /// again.
   private boolean receives(Session session, Visit visit, Message message, Jid room, boolean again) {
     String id = StanzaIds.assigned(message, room);
     if (id == null) {
@@ -264,7 +265,7 @@ public final class SessionRooms {
     return ids.decode(id).orElse(unknown);
   }
 
-  // ---- a session that has been made again
+  // ---- a session that has been recovered
 
   private void catchUp(Session session, Map<Jid, String> lastIds) {
     Visits visits = session.get(key);

@@ -85,7 +85,7 @@ final class Visits {
       return id.equals(request);
     }
 
-    /// The room has answered, or is not asked any more.
+    /// The room has answered, or is no longer asked.
     void answered() {
       request = null;
       requests = 0;
@@ -96,8 +96,8 @@ final class Visits {
     return bound;
   }
 
-  /// Whether the session was made again at this home after its node had died: it may have entered
-  /// rooms of which its copy did not know.
+  /// Whether the session was recovered at this home after its node died: it may have entered rooms
+  /// that its replica lacks.
   boolean recovered() {
     return remade;
   }
@@ -144,7 +144,7 @@ final class Visits {
     return text.toString();
   }
 
-  /// Reads what [#write] has written, for a session that has come from another node.
+  /// Reads the output of [#write], for a session that has moved from another node.
   ///
   /// @throws IllegalArgumentException if it is something else
   static Visits read(String text) {

@@ -34,7 +34,7 @@ final class DepartedRates {
     return byUser == null ? null : byUser.get(user);
   }
 
-  /// Removes rates that have no effect any more.
+  /// Removes rates that no longer have an effect.
   void forgetOld(long nowMillis) {
     if (byUser != null) {
       byUser.values().removeIf(rates -> rates.isIdle(nowMillis));

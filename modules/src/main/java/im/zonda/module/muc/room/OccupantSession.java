@@ -70,8 +70,8 @@ public final class OccupantSession {
     cost = newCost;
   }
 
-  /// Charges for the presence that the session is about to show; returns false if the account uses
-  /// too much memory.
+  /// Charges for the presence that the session will show; returns false if the account uses too
+  /// much memory.
   public boolean reserveMemory(Presence presence) {
     return cost == null || cost.resize(memoryCost(presence));
   }

@@ -173,7 +173,7 @@ public final class Room {
     return found;
   }
 
-  /// An occupant is not as it was.
+  /// An occupant has changed.
   public void changed(Occupant occupant) {
     if (changed != null) {
       occupant.sessions().forEach(session -> changed(session.jid()));
@@ -311,7 +311,7 @@ public final class Room {
     session.release();
   }
 
-  /// Removes rate limits of former occupants that have no effect any more.
+  /// Removes rate limits of former occupants that no longer have an effect.
   public void forgetOldRates(long nowMillis) {
     departedRates.forgetOld(nowMillis);
   }

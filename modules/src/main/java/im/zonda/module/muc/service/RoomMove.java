@@ -89,7 +89,7 @@ public final class RoomMove {
   /// had not sent to all of them, unless that lives and does so itself.
   ///
   /// @throws im.zonda.store.StoreException if that cannot be read; the same state is to be given to
-  ///   the room again, which goes on where it was
+  ///   the room again, which continues from there
   void arrived(RoomHome home, Map<String, byte[]> state) {
     List<SavedOccupancy> occupancies = new ArrayList<>();
     for (Map.Entry<String, byte[]> part : state.entrySet()) {

@@ -139,7 +139,7 @@ public final class RoomRestart {
     }
   }
 
-  /// The occupants of a room. A room that is not stored has none any more.
+  /// The occupants of a room; none if the room is no longer stored.
   List<SavedOccupancy> collectOccupancies(RoomHome home) {
     LiveRoom live = home.live();
     if (live == null) {
@@ -183,7 +183,7 @@ public final class RoomRestart {
     boolean _ = places.get().submitIfLoaded(room, false, task);
   }
 
-  /// Restores occupants of a room; notifies those who cannot be there any more.
+  /// Restores occupants of a room; notifies those who can no longer be there.
   void putBack(RoomHome home, List<SavedOccupancy> sessions) {
     for (SavedOccupancy each : sessions) {
       if (!isPutBack(home, each)) {

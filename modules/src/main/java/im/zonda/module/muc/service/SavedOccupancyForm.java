@@ -23,8 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /// Writes occupants to a file in the data folder at a clean stop, for the next start.
 ///
-/// Without the file, clients detect that they are not in the room any more (XEP-0410) and enter
-/// again.
+/// Without the file, clients detect that they are no longer in the room (XEP-0410) and enter again.
 final class SavedOccupancyForm implements SavedState.Form<SavedOccupancy> {
   private static final Logger LOG = LoggerFactory.getLogger(SavedOccupancyForm.class);
   private static final int FORMAT = 0x5a52_0001;

@@ -146,7 +146,7 @@ public final class RoomBroadcast {
         () -> OccupantPresence.available(who, payloads, main.jid(), event));
   }
 
-  /// Sends to all other occupants that an occupant has left or is about to change its nickname.
+  /// Sends to all other occupants that an occupant leaves or changes its nickname.
   ///
   /// @param jid the full address of its last session
   public void sendUnavailable(
@@ -209,8 +209,7 @@ public final class RoomBroadcast {
     send(presence, who, occupantSession, id);
   }
 
-  /// Sends to one of an occupant's own sessions that it has left or is about to change its
-  /// nickname.
+  /// Sends to one of an occupant's own sessions that it leaves or changes its nickname.
   public void sendUnavailableToSelf(
       Occupant who,
       OccupantSession occupantSession,

@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
     version = "0.2.0",
     title = "Pubsub Attachments",
     note =
-        "Nodes of accounts and of a service. Attachments are for items that exist, and go with them."
-            + " The node of an item has one name: in its address, all characters are percent-encoded"
-            + " that may be")
+        "Nodes of accounts and of a service. Attachments are for items that exist, and go with"
+            + " them. The node of an item has one name: in its address, all characters are"
+            + " percent-encoded that may be")
 public final class Attachments {
   /// The feature of accounts and services.
   public static final String FEATURE = DerivedNode.ATTACHMENTS;
@@ -71,7 +71,7 @@ public final class Attachments {
     }
   }
 
-  /// A stored node as it is with its target; null if it has no target any more.
+  /// A stored node as it is with its target; null if its target is gone.
   public static @Nullable Node effective(NodeOwner owner, Node stored) {
     if (!DerivedNode.isReserved(stored.name())) {
       return stored;

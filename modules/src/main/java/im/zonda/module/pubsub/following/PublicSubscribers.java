@@ -47,10 +47,10 @@ public final class PublicSubscribers {
     return DerivedNode.derive(node, target);
   }
 
-  /// A node was stored. Those whose public subscriptions have begun or ended are listed, or not any
-  /// more.
+  /// A node was stored: adds those whose public subscriptions have begun to the list, and removes
+  /// those whose public subscriptions have ended.
   ///
-  /// @param before the node as it was, or null
+  /// @param before the former node, or null
   public static void saved(NodeOwner owner, @Nullable Node before, Node after) {
     Set<Jid> changed = before == null ? new HashSet<>() : publicSubscribers(before);
     for (Jid each : publicSubscribers(after)) {

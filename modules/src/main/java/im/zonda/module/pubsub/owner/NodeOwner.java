@@ -109,15 +109,15 @@ public interface NodeOwner {
   /// @param item the item of its target
   default void refresh(String name, String item) {}
 
-  /// Whether a node may have so many more subscriptions and affiliations together.
+  /// Whether a node may have `entries` more subscriptions and affiliations together.
   boolean mayHaveMore(Node node, int entries);
 
   /// Sets whose request is handled, or has caused what another home asks for: the notifications
   /// count for that user. Null is no one.
   void causedBy(@Nullable Jid user);
 
-  /// Whether a user has recently caused so many notifications that requests which may cause others
-  /// are rejected.
+  /// Whether a user has recently caused too many notifications, so that requests which may cause
+  /// further ones are rejected.
   boolean isExhausted(Jid user);
 
   /// Counts work that the request which is handled has caused elsewhere, as notifications of that
@@ -148,7 +148,7 @@ public interface NodeOwner {
 
   /// Stores a node, new or changed; durable when the call returns.
   ///
-  /// @param before the node as it was, or null if it is new
+  /// @param before the former node, or null if it is new
   void save(@Nullable Node before, Node after);
 
   /// Removes a node with its items; durable when the call returns.

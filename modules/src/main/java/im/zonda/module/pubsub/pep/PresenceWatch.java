@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A contact's client gets the last items when its presence comes to the bare address, which is
 /// when it becomes available. Presence to a full address answers a probe of the account's own
-/// client: the contact's client may have had the items long ago, and gets only those that were
+/// client: the contact's client may have received the items long ago, and gets only those that were
 /// published since the home was loaded.
 public final class PresenceWatch {
   private final Pep pep;

@@ -164,7 +164,7 @@ final class OwnerRequests {
   }
 
   private IqReply configure(Node before, Node changed, Associations associations) {
-    // Who has no access any more is not subscribed (section 8.2.5).
+    // Those who have lost their access lose their subscription (section 8.2.5).
     Node after =
         changed.withoutSubscriptions(
             each -> changed.refuseAccess(owner.requester(changed, each.subscriber())) != null);

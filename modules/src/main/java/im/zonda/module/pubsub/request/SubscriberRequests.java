@@ -80,7 +80,7 @@ final class SubscriberRequests {
     };
   }
 
-  /// Makes a subscription, or one that exists public or not any more (XEP-0465, section 4.1).
+  /// Creates a subscription, or makes an existing one public or private (XEP-0465, section 4.1).
   ///
   /// A request that is repeated, or does not ask for other options, is answered with the existing
   /// subscription: a subscriber who has several must name one by its identifier to end it (sections

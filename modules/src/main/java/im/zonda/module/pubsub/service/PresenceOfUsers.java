@@ -33,7 +33,7 @@ final class PresenceOfUsers {
     }
   }
 
-  /// Presence has come to a node, at its home. Blocks.
+  /// Handles presence at the home of a node. Blocks.
   void accept(HomeMessage.UserPresence presence, NodeHome home, ServiceNodeOwner owner) {
     Node node = owner.find(presence.node());
     if (node == null || !node.needsPresence()) {

@@ -185,7 +185,7 @@ final class ServiceNodeOwner implements NodeOwner {
   }
 
   /// Whose roster decides on access to a node; that of its target's creator, if it is derived. Null
-  /// if the creator does not own it any more.
+  /// if the creator no longer owns it.
   private @Nullable Jid creatorOf(Node node) {
     String name = DerivedNode.targetOf(node.name(), address());
     Node target = name == null ? node : other(name);

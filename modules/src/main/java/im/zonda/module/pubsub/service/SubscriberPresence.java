@@ -23,8 +23,8 @@ final class SubscriberPresence {
 
   private boolean known;
 
-  /// Whether the presence of all subscribers is known, because they have been asked, or because the
-  /// node has had this state elsewhere.
+  /// Whether the presence of all subscribers is known, because they were probed, or because the
+  /// node has moved here with this state.
   boolean isKnown() {
     return known;
   }

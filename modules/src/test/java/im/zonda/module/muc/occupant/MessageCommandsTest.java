@@ -143,8 +143,8 @@ final class MessageCommandsTest {
     assertThat(sentBodies(second, "two", new TestOrigin(session, other, 9))).containsExactly("two");
   }
 
-  /// Otherwise the client would be told that its message has been handled, and never get the error
-  /// if the room's node died before the sender's home had it.
+  /// Otherwise the message would be acknowledged to the client, which would never get the error if
+  /// the room's node died before the sender's home had it.
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -55,7 +55,7 @@ class PresenceCommandsTest {
     assertThat(isThereAfter(new TestOrigin(HAG, 0, 0))).isFalse();
   }
 
-  /// It may be that of the session before, which comes late.
+  /// It may be the late answer to the former session.
   @Test
   void theSessionStaysUntilItHasAnswered() {
     assertThat(isThereAfter(Origin.NONE)).isTrue();

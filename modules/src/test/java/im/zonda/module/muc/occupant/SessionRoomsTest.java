@@ -22,7 +22,7 @@ class SessionRoomsTest {
   private final TestContext context = new TestContext();
   private final TestSession hag;
 
-  /// As after it was made again from a copy.
+  /// As after a recovery from a replica.
   private final TestSession crone = context.bind(CRONE.toString());
 
   SessionRoomsTest() {
@@ -85,7 +85,7 @@ class SessionRoomsTest {
         .isEqualTo(Verdict.pass());
   }
 
-  // ---- a session that has been made again
+  // ---- a session that has been recovered
 
   private Verdict receives(long id) {
     return context.arrives(

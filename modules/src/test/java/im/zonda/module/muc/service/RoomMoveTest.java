@@ -199,7 +199,7 @@ final class RoomMoveTest {
     assertThat(next.copies).containsOnlyKeys(TWO);
   }
 
-  /// Its client learns that it is not in the room any more, and enters again.
+  /// Its client learns that it is no longer in the room, and enters again.
   @Test
   void anOccupantWhosePresenceCannotBeReadIsNotified() {
     fill();

@@ -89,7 +89,7 @@ class DeliveriesTest {
     assertThat(all).allMatch(each -> SERVICE.equals(each.from()));
   }
 
-  /// More than so many do not wait: who adds another one sends the oldest.
+  /// The waiting deliveries are bounded: adding another one sends the oldest.
   @Test
   void whatWaitsIsBound() {
     for (int i = 0; i < Deliveries.MOST; i++) {

@@ -75,7 +75,7 @@ class OwnerListsTest {
     return Objects.requireNonNull(set.child(name)).text();
   }
 
-  /// An owner who asks for the next pages gets everyone once, in either direction.
+  /// An owner that pages through a list gets everyone once, in either direction.
   @ParameterizedTest
   @CsvSource({"subscriptions, 10000, 0", "affiliations, 10001, 1"})
   void everyoneIsListed(String list, int all, int owners) {
