@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
@@ -53,6 +55,40 @@ final class Tidiness {
                   + "\\.io"),
           "the address of a package registry");
 
+  /// Phrases without a clear subject, and words for which there is a better one, with the better
+  /// wording. Matched against the paragraphs of comments and of Markdown.
+  private static final Map<Pattern, String> TICS =
+      Map.ofEntries(
+          tic("so (?:many|much|long)\\b(?! as\\b)(?![^.;:]* that\\b)", "name the number: `count`"),
+          tic("(?:go(?:es|ing|ne)?|went) on without|gone on", "'is evicted' or 'is fenced'"),
+          tic("as it was(?=[,.;:)]|$| (?:before|then|when)\\b)", "'unchanged' or 'the former …'"),
+          tic("about to", "'before …' or 'will'"),
+          tic("any more(?! \\w+s\\b)", "'no longer'"),
+          tic("made again|remade|mak(?:e|es|ing)\\b[^.;:]{0,30} sessions? again", "'recovered'"),
+          tic("puts? (?:\\w+ ){0,2}back", "'restores' or 'recovers'"),
+          tic("whoever", "'anyone', or name the one"),
+          tic("anew", "'again'"),
+          tic("of late", "'recently'"),
+          tic("(?:lets?|letting) go of", "'discards' or 'releases'"),
+          tic("nobody (?:is told|learns|notices|knows|needs|hears)", "'no one is notified'"),
+          tic("is refused", "'is rejected'"),
+          tic("(?:is|are|be|was|were) told(?! (?:from|apart)\\b)", "'is notified' or 'gets'"),
+          tic("hears?|misheard", "'receives'"),
+          tic("of no (?:account|interest)", "'obsolete' or 'ignored'"),
+          tic("who(?:ever)? asks", "'the requester'"),
+          tic("for good", "'permanently'"),
+          tic("(?:stays?|left) behind", "'remains'"),
+          tic("owed?|owes", "'pending'"),
+          tic("dealt", "'handled'"),
+          tic("no matter", "'regardless of'"),
+          tic("gives? way|gave way", "'leaves' or 'yields'"),
+          tic("has come (?:to|here|from|back)", "'has arrived', 'has moved' or 'has returned'"),
+          tic("may be that", "'may'"),
+          tic("(?:is|are|was|be) taken for", "'counts as'"),
+          tic("(?:session|stream|connection)s? (?:is|are) (?:not )?over", "'has ended'"));
+
+  private static final Pattern COMMENT = Pattern.compile("^\\s*///?(.*)|^.*[;{}),]\\s+//(.*)");
+
   /// The most files of a package, `package-info.java` among them.
   static final int PACKAGE_FILES = 24;
 
@@ -83,6 +119,48 @@ final class Tidiness {
         }
       }
     }
+    return found;
+  }
+
+  private static Map.Entry<Pattern, String> tic(String phrase, String better) {
+    int flags = Pattern.CASE_INSENSITIVE;
+    return Map.entry(Pattern.compile("\\b(?:" + phrase + ")(?!\\w)", flags), "say " + better);
+  }
+
+  /// Phrases of the list in the comments of a Java file, each with the line where its paragraph
+  /// begins.
+  static List<String> ticsOfComments(String name, String text) {
+    return tics(
+        name, text, line -> COMMENT.matcher(line).replaceFirst("$1$2"), COMMENT.asPredicate());
+  }
+
+  /// Phrases of the list in a page of Markdown, each with the line where its paragraph begins.
+  static List<String> ticsOfPage(String name, String text) {
+    return tics(name, text, line -> line, line -> !line.isBlank());
+  }
+
+  private static List<String> tics(
+      String name, String text, UnaryOperator<String> words, Predicate<String> isProse) {
+    Map<Integer, String> paragraphs = new TreeMap<>();
+    int begin = 0;
+    String[] lines = text.split("\n", -1);
+    for (int i = 0; i < lines.length; i++) {
+      String prose = isProse.test(lines[i]) ? words.apply(lines[i]).strip() : "";
+      if (prose.isEmpty()) {
+        begin = 0;
+      } else {
+        begin = begin == 0 || prose.startsWith("@") || prose.startsWith("- ") ? i + 1 : begin;
+        paragraphs.merge(begin, prose, (before, more) -> before + " " + more);
+      }
+    }
+    List<String> found = new ArrayList<>();
+    paragraphs.forEach((line, paragraph) ->
+        TICS.forEach((tic, better) -> {
+          var matcher = tic.matcher(paragraph);
+          if (matcher.find()) {
+            found.add(name + ":" + line + ": \"" + matcher.group() + "\": " + better);
+          }
+        }));
     return found;
   }
 

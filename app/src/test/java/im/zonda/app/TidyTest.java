@@ -121,6 +121,23 @@ class TidyTest {
     assertThat(problems).isEmpty();
   }
 
+  /// Pages of Markdown whose wording is checked, by the beginning of their paths.
+  private static final List<String> CHECKED_PAGES = List.of("README.md", "docs/federation.md");
+
+  @Test
+  void commentsAreInPlainWords() throws IOException {
+    List<String> problems = new ArrayList<>();
+    for (Path file : SourceTree.texts()) {
+      String name = file.toString();
+      if (name.endsWith(".java")) {
+        problems.addAll(Tidiness.ticsOfComments(name, SourceTree.read(file)));
+      } else if (name.endsWith(".md") && CHECKED_PAGES.stream().anyMatch(name::startsWith)) {
+        problems.addAll(Tidiness.ticsOfPage(name, SourceTree.read(file)));
+      }
+    }
+    assertThat(problems).isEmpty();
+  }
+
   @Test
   void everyExtensionHasATestAndAScenario() throws IOException {
     List<String> problems = new ArrayList<>();
@@ -197,6 +214,43 @@ class TidyTest {
     assertThat(Tidiness.bannedWords("x", planted))
         .extracting(problem -> problem.substring(0, 4))
         .containsExactlyInAnyOrder("x:2:", "x:4:", "x:5:", "x:6:");
+  }
+
+  @Test
+  void ticsAreFound() {
+    String planted =
+        """
+        ### A session was made
+        ### again. It is not as
+        ### it was before.
+        ###
+        ### A stanza so long that it is
+        ### not kept any more.
+        class A {
+          int a = 1; ## put back here
+          String b = "nobody is told"; ## told apart from "c"
+
+          ### Restores `many` sessions; a session cannot be told from
+          ### another one. Kept for any more entries, known to the others.
+          void ok() {}
+
+          ## Owed, dealt with, and gone on without.
+          void bad() {}
+        }
+        """
+            .replace('#', '/');
+    assertThat(Tidiness.ticsOfComments("x", planted))
+        .extracting(problem -> problem.substring(0, problem.indexOf(": say")))
+        .containsExactlyInAnyOrder(
+            "x:1: \"made again\"",
+            "x:1: \"as it was\"",
+            "x:5: \"any more\"",
+            "x:8: \"put back\"",
+            "x:15: \"Owed\"",
+            "x:15: \"dealt\"",
+            "x:15: \"gone on without\"");
+    assertThat(Tidiness.ticsOfPage("x.md", "# A page\n\nWhoever\nreads it.\n"))
+        .containsExactly("x.md:3: \"Whoever\": say 'anyone', or name the one");
   }
 
   @Test

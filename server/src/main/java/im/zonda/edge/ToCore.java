@@ -80,6 +80,6 @@ public sealed interface ToCore {
   /// A stanza that the client has been sent and has not acknowledged; after [Rebuild].
   record Unacknowledged(long stream, LostSession.Sent sent) implements ToCore {}
 
-  /// The stream is over, and its number free. The last value on it.
+  /// The stream has ended, and its number is free. The last value on it.
   record Gone(long stream) implements ToCore {}
 }

@@ -116,6 +116,6 @@ final class Streams {
   }
 
   private static void end(StreamLink link) {
-    link.keeper().end("this server is no node of the cluster any more");
+    link.keeper().end("this server is no longer a node of the cluster");
   }
 }

@@ -262,7 +262,7 @@ final class SimulatedClient {
     return owesAnswer;
   }
 
-  /// Ends the stream in the proper way; the session is over.
+  /// Ends the stream in the proper way, and with it the session.
   void logOut() {
     raw("</stream:stream>");
     step = Step.LEAVING;

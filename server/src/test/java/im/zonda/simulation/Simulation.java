@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 ///   and gone or is without stream management. It may be answered by the server too if the one who
 ///   has read it lost its session before it acknowledged.
 /// - **Bounds.** What is unacknowledged stays near its budget, and at the end, when all sessions
-///   are over, nothing of the budget is taken and no stream is kept from reading.
+///   have ended, nothing of the budget is taken and no stream is kept from reading.
 /// - The server comes to rest when nobody wants anything of it, and never fails to stop or start.
 final class Simulation {
   private static final int STEPS = 300;

@@ -133,7 +133,7 @@ public final class NodeFailure {
     try {
       handled = client.resume(session.id(), session.client().received());
     } catch (SocketException e) {
-      begin(number, client); // it is over, and the stream goes on
+      begin(number, client); // it has ended, and the stream stays open
       fresh.incrementAndGet();
       return;
     }

@@ -137,7 +137,7 @@ public final class NodeLoss {
       handled = client.resume(session.id(), session.client().received());
     } catch (SocketException e) {
       fresh.incrementAndGet();
-      return begin(client); // the session is over, and the stream goes on
+      return begin(client); // the session has ended, and the stream stays open
     }
     return new Session(session.id(), session.client().resumedOn(client, handled).listen());
   }

@@ -185,7 +185,7 @@ final class FileCommands {
     for (String slot : chosen) {
       Upload file = uploads.find(slot);
       if (file == null || !file.owner().equals(account)) {
-        throw new AdminForms.WrongValue(account + " has no file " + slot + " any more.");
+        throw new AdminForms.WrongValue(account + " no longer has the file " + slot + ".");
       }
       found.add(slot);
     }

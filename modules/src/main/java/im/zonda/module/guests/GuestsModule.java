@@ -95,7 +95,7 @@ public final class GuestsModule implements XmppModule {
               if (GuestPolicy.isGuest(home)) {
                 for (Session session : List.copyOf(home.sessions())) {
                   session.close(
-                      StreamErrorCondition.NOT_AUTHORIZED, "guests are not let in any more");
+                      StreamErrorCondition.NOT_AUTHORIZED, "guests are no longer allowed");
                 }
               }
             });

@@ -84,7 +84,7 @@ final class FileUpload {
       throw new HttpException(403, "This is not the address of a slot");
     }
     if (context.clock().instant().isAfter(slot.valid())) {
-      throw new HttpException(403, "This slot is not valid any more");
+      throw new HttpException(403, "This slot is no longer valid");
     }
     long length = request.body().length();
     if (length < 0) {
@@ -136,7 +136,7 @@ final class FileUpload {
                   now,
                   slot.expires()));
     } catch (IllegalStateException e) {
-      throw new HttpException(403, "The account does not exist any more");
+      throw new HttpException(403, "The account no longer exists");
     }
     if (!added) {
       throw new HttpException(409, "This slot has its file already");

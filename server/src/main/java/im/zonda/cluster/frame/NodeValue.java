@@ -34,7 +34,7 @@ public sealed interface NodeValue {
     };
   }
 
-  /// What goes to the home of `owner`, and waits while the home is about to come to the receiver.
+  /// A value for the home of `owner`, which waits while the home moves to the receiver.
   sealed interface ToHome extends NodeValue {
     /// The bare JID, room or other name that decides on the segment.
     String owner();

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// and the order of fields never change. A later version may add fields behind those of an earlier
 /// one, which ignores them.
 ///
-/// @param tag says which kind it is; never used again for another one. 3 to 16, 18 and 22 were kinds
-///   once.
+/// @param tag says which kind it is; never used again for another one. 3 to 16, 18 and 22 were
+///   kinds once.
 record ValueForm<T extends NodeValue>(
     int tag, Class<T> type, BiConsumer<T, FrameOutput> writer, FrameInput.Reader<T> reader) {
 

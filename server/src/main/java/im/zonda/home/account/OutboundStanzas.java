@@ -68,7 +68,7 @@ final class OutboundStanzas {
     Stanza stanza = envelope.stanza();
     if (!home.exists() && !home.dispatch().guests().enabled()) {
       // No module enforces the rules for guests now.
-      session.close(StreamErrorCondition.NOT_AUTHORIZED, "guests are not let in any more");
+      session.close(StreamErrorCondition.NOT_AUTHORIZED, "guests are no longer allowed");
       return;
     }
     if (session.awaitsFirstStanza() && !becomesAvailable(stanza)) {

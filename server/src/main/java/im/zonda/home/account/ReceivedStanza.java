@@ -74,9 +74,8 @@ final class ReceivedStanza implements HomeTask<AccountHome>, Origin {
     }
     LocalSession from = link.session();
     if (from == null || (number > 0 && !from.isOn(link))) {
-      // Nothing was bound; or the client sends it again on its new stream, or knows that its
-      // session
-      // is over.
+      // Nothing was bound; or the client sends it again on its new stream, or its session has
+      // ended.
       stanza = null;
       return;
     }

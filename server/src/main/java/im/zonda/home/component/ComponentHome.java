@@ -36,7 +36,7 @@ final class ComponentHome {
   /// Since when there has been no connection, in ms.
   private long away;
 
-  /// Run when the last connection is over; null unless the home leaves this node.
+  /// Runs when the last connection has ended; null unless the home leaves this node.
   private @Nullable Runnable quiet;
 
   /// @param now the time in ms
@@ -229,7 +229,7 @@ final class ComponentHome {
     }
   }
 
-  /// Removes what has not left, oldest first; some of it may have, if a connection is not over.
+  /// Removes the stanzas that are not known to have left, oldest first.
   List<WaitingStanza> takeAll(long now) {
     endLost(_ -> true, now);
     return drain();

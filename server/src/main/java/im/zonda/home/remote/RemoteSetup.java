@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 ///
 /// @param settings the settings at present; they change when the configuration is reloaded
 /// @param runtime its randomness spreads retries
-/// @param window what may be on its way on one stream, in bytes; far less than what ends a
+/// @param window the most unacknowledged bytes on one stream; far less than the limit that ends a
 ///   connection, because bytes are counted approximately
 public record RemoteSetup(
     Supplier<S2s> settings,

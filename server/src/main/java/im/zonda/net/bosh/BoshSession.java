@@ -40,7 +40,7 @@ final class BoshSession {
     /// The client has the payloads up to that number.
     void received(long number);
 
-    /// The client has broken the rules, or has not been heard of for too long: the session is over.
+    /// The client has broken the rules, or has been silent for too long: the session has ended.
     void lost();
 
     /// Adds what the first response says of the stream.

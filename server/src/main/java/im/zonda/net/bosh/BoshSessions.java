@@ -296,7 +296,7 @@ public final class BoshSessions {
     unauthenticated.leave(stream.remoteAddress(), stream);
   }
 
-  /// A session is over.
+  /// A session has ended.
   void remove(BoshStream stream) {
     Known gone = known.remove(stream);
     if (gone != null) {

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
     version = "1.6.3",
     title = "Stream Management",
     note =
-        "`location` is not sent: there is one node. A second `<enable/>` is refused, and the stream"
-            + " goes on.")
+        "`location` is not sent: there is one node. A second `<enable/>` is rejected, and the"
+            + " stream stays open.")
 final class StreamManagement {
   /// The namespace of its elements.
   static final String NAMESPACE = "urn:xmpp:sm:3";

@@ -35,7 +35,7 @@ public final class HostGuests implements GuestEntrance {
   public Jid enter(ClientNetwork network) throws SaslFailure {
     Guests present = rules.get();
     if (!present.enabled()) {
-      throw new SaslFailure(SaslCondition.INVALID_MECHANISM, "guests are not let in any more");
+      throw new SaslFailure(SaslCondition.INVALID_MECHANISM, "guests are no longer allowed");
     }
     if (!throttle.take(network, present.perAddressPerHour())) {
       throw new SaslFailure(

@@ -78,12 +78,12 @@ final class EpochSimulation {
     return rules;
   }
 
-  /// The epoch that the row has come to.
+  /// The present epoch of the row.
   long epoch() {
     return row.epoch();
   }
 
-  /// Disturbs the cluster so many times, lets it rest and checks E3.
+  /// Disturbs the cluster `actions` times, lets it rest and checks E3.
   void run(int actions) {
     time.run(500);
     for (int action = 0; action < actions; action++) {
@@ -158,7 +158,7 @@ final class EpochSimulation {
     end(process, 20, 150);
   }
 
-  /// A process has left, or begins again because the cluster has gone on without it.
+  /// A process has left, or rejoins because it was evicted.
   void end(SimulatedMember process) {
     end(process, 1, 20);
   }

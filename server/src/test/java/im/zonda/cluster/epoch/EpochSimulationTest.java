@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EpochSimulationTest {
   private static final int ACTIONS = 40;
 
-  /// A fault is looked for in so many seeds.
+  /// How many seeds are searched for a fault.
   private static final int FAULT_SEEDS = 100;
 
   /// A rule that is wrong, and what finds it.

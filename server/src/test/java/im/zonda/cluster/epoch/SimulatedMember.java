@@ -7,8 +7,8 @@ import im.zonda.cluster.placement.Topology;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/// A process of an [EpochSimulation], which may stand still for a while: what it is told meanwhile
-/// it learns when it wakes.
+/// A process of an [EpochSimulation], which may stand still for a while: news that arrives
+/// meanwhile is handled when it wakes.
 final class SimulatedMember implements EpochOutput {
   private static final int TICK = 100;
 

@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
     number = 503,
     version = "0.3.0",
     title = "Server-side spaces",
-    note = "The node that a room is associated with is taken for its space")
+    note = "The node that a room is associated with counts as its space")
 public final class RoomDiscovery {
   private static final String INFO = "http://jabber.org/protocol/disco#info";
   private static final String ITEMS = "http://jabber.org/protocol/disco#items";

@@ -36,7 +36,7 @@ public final class RoomHome {
     this(jid, live, memory, false, now);
   }
 
-  /// Since which id its entries of the log are its own.
+  /// The id since which this home has stored the entries of the log.
   private long firstEntry;
 
   private RoomHome(
@@ -96,33 +96,33 @@ public final class RoomHome {
     return lacksMemory;
   }
 
-  /// Whether this home of the room has stored an entry of its log. Otherwise one before it has: on
+  /// Whether this home of the room has stored an entry of its log. Otherwise a former home has: on
   /// this node, or on one that may have died.
   public boolean hasStored(long id) {
     return id >= firstEntry;
   }
 
-  /// Sets the id since which entries are its own.
+  /// Sets the id since which this home stores the entries.
   void setFirstEntry(long id) {
     firstEntry = id;
   }
 
-  /// What it has sent lately.
+  /// The messages that this home has sent recently.
   public TakenMessages taken() {
     return taken;
   }
 
-  /// How far the room's messages have come.
+  /// The progress of the room's messages on their way to the occupants.
   public SentMessages sent() {
     return sent;
   }
 
-  /// How many messages are sent.
+  /// The number of messages by the hour.
   public RoomActivity activity() {
     return activity;
   }
 
-  /// Who has to wait before the next message.
+  /// The accounts that have to wait before their next message.
   public SlowMode slowMode() {
     return slowMode;
   }

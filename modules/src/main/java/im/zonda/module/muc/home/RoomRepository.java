@@ -198,7 +198,7 @@ public final class RoomRepository {
     }
   }
 
-  /// Reads from the archive who has to wait before the next message (XEP-0500).
+  /// Reads from the archive which accounts have to wait before their next message (XEP-0500).
   private void restore(SlowMode slowMode, Room room, Instant now) {
     MessageArchive archive = context.port(MessageArchive.class);
     long after = (now.toEpochMilli() - room.config().slowMode() * 1_000L) * 1_000L;

@@ -4,13 +4,13 @@ import im.zonda.module.Origin;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/// Up to which message the homes of all occupants have what the room has sent. The standby of a
-/// room in a cluster has this number: when the room's node dies or is cut off, the next one sends
-/// what comes after it.
+/// The last message up to which the homes of all occupants have received everything that the room
+/// has sent. Its id is replicated to the standby of a room in a cluster: when the room's node dies
+/// or is cut off, the next home sends the later messages again.
 ///
 /// Messages are handled on any thread; the rest is confined to the room's mailbox.
 public final class SentMessages {
-  /// More messages than this are not waited for: the server of an occupant may be away.
+  /// The most messages to wait for: the server of an occupant may be away.
   private static final int MOST = 10_000;
 
   // Guarded by this object's monitor. In the order of their ids.
@@ -23,7 +23,7 @@ public final class SentMessages {
   private long copied;
   private long due;
 
-  /// A timer will have the number copied, or has.
+  /// Whether a timer was set to replicate the number.
   private boolean waiting;
 
   private boolean copyDue;
@@ -69,24 +69,24 @@ public final class SentMessages {
     }
   }
 
-  /// Begins: all occupants have, or do not get, what has no higher id.
+  /// Starts at an id: all occupants have the messages up to it, or do not get them.
   public synchronized void start(long id) {
     handledUpTo = id;
     lastSent = id;
     started = true;
   }
 
-  /// Whether it has begun; without a cluster it never does.
+  /// Whether it has started; without a cluster it never does.
   public boolean isStarted() {
     return started;
   }
 
-  /// A former home of the room has said how far it had come; what was missing is sent by now.
+  /// The progress of the former home of the room is known, and the missing messages have been sent.
   public void setContinued() {
     continued = true;
   }
 
-  /// Whether nothing that former homes have stored is missing anywhere.
+  /// Whether all occupants have received all messages that former homes have stored.
   public boolean isContinued() {
     return continued;
   }
@@ -109,22 +109,22 @@ public final class SentMessages {
     return handledUpTo;
   }
 
-  /// The last id that has been sent, or with which it began.
+  /// The last id that has been sent, or with which it has started.
   public synchronized long lastSent() {
     return lastSent;
   }
 
-  // ---- the copy at the standby
+  // ---- the replica at the standby
 
-  /// The number that the standby has; 0 if it has none.
+  /// The id that the standby has; 0 if it has none.
   public long copied() {
     return copied;
   }
 
-  /// Takes the number for the standby. It is that of the call before: what has been handled just
-  /// now may be lost with a node that dies at the same time as this one.
+  /// Takes the id for the standby. It is that of the previous call: messages that have just been
+  /// handled may be lost with a node that dies at the same time as this one.
   ///
-  /// @param now whether to take the present one
+  /// @param now whether to take the present id
   public long takeForCopy(boolean now) {
     long current = handledUpTo();
     copied = now || due == 0 ? current : due;
@@ -132,28 +132,28 @@ public final class SentMessages {
     return copied;
   }
 
-  /// The standby no longer has a number.
+  /// The standby no longer has an id.
   public void forgetCopy() {
     copied = 0;
     due = 0;
   }
 
-  /// The number is to be copied after a while.
+  /// The id is to be replicated after a while.
   ///
-  /// @return false if a timer has been set for that before
+  /// @return false if a timer is set for that already
   public boolean waitForCopy() {
     boolean first = !waiting;
     waiting = true;
     return first;
   }
 
-  /// The timer is over.
+  /// The timer has fired.
   public void setCopyDue() {
     waiting = false;
     copyDue = true;
   }
 
-  /// Whether the timer is over since the last call.
+  /// Whether the timer has fired since the last call.
   public boolean takeCopyDue() {
     boolean was = copyDue;
     copyDue = false;

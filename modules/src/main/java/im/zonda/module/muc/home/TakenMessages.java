@@ -3,19 +3,19 @@ package im.zonda.module.muc.home;
 import im.zonda.store.MessageLog.Receipt;
 import org.jspecify.annotations.Nullable;
 
-/// The messages that a home of a room has sent lately, by their identities
+/// The messages that a home of a room has sent recently, by their identities
 /// ([im.zonda.store.StanzaIdentity]). Confined to the mailbox of the room.
 ///
-/// When the session of a sender has moved, and its former home is late to say what it has handled,
-/// the client sends that again: then both copies may come here, in any order, while the message log
-/// has neither of them.
+/// When the session of a sender has moved, and its former home is late to report a message as
+/// handled, the client sends the message again: then both may arrive here, in any order, before the
+/// log has either of them.
 public final class TakenMessages {
-  /// More than the senders of a room have on their way together for some seconds.
+  /// More messages than all senders of a room send within some seconds.
   private static final int MOST = 1_024;
 
   private static final long[] NONE = new long[0];
 
-  /// The latest, in no order; 0 where there is none.
+  /// The latest identities, in no order; 0 in unused places.
   private long[] identities = NONE;
 
   private int next;
@@ -52,8 +52,7 @@ public final class TakenMessages {
     return false;
   }
 
-  /// The receipt of the last that is stored: when that is in the log, all of them are. Null if none
-  /// is.
+  /// The receipt of the last stored message: when it is durable, all are. Null if none is stored.
   public @Nullable Receipt lastStored() {
     return lastStored;
   }

@@ -1,5 +1,5 @@
-/// What the server keeps of one room address: the room in memory, its history, its limits, and how
-/// it is stored and loaded.
+/// The home of one room address: the room in memory, its history, its limits, and how it is stored
+/// and loaded.
 ///
 /// A [im.zonda.module.muc.home.RoomHome] is confined to the mailbox of its address, so all that
 /// happens to a room happens in one order.

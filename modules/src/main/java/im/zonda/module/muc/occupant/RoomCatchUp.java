@@ -38,7 +38,7 @@ public final class RoomCatchUp {
 
   private static final long MOST_BYTES = 1_048_576;
 
-  /// A session that has entered no longer ago may not have got its own presence.
+  /// A session that has entered this recently may not have received its own presence.
   private static final Duration ENTERED_LATELY = Duration.ofSeconds(30);
 
   private final ModuleContext context;
@@ -63,7 +63,7 @@ public final class RoomCatchUp {
 
   /// The request.
   ///
-  /// @param last the id of the last message that the session had; null if it had none
+  /// @param last the id of the last message that the session received; null if there is none
   static Iq request(Jid session, Jid room, String id, @Nullable String last) {
     Element.Builder payload = Element.builder(NAME);
     if (last != null) {
@@ -72,12 +72,12 @@ public final class RoomCatchUp {
     return Iq.of(Iq.Type.SET, session, room, id, payload.build());
   }
 
-  /// Whether an answer says that there is more, which is to be asked for.
+  /// Whether an answer says that there are more messages, to be requested next.
   static boolean saysMore(Iq answer) {
     return answer.payload(MORE) != null;
   }
 
-  /// Whether what the session sent or got before it has entered may still be on its way.
+  /// Whether stanzas to or from the session from before it entered may still be on their way.
   static boolean hasEnteredLately(OccupantSession session, Instant now) {
     return MessageLog.timeOf(session.enteredAt()).isAfter(now.minus(ENTERED_LATELY));
   }

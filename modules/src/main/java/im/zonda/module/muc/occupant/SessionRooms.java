@@ -28,12 +28,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What rooms of this host send to sessions, at the homes of their accounts, in a cluster.
+/// Filters stanzas of this host's rooms to sessions, at the homes of their accounts, in a cluster.
 ///
-/// A room may not know that a session is over: it was lost with its node. If another session binds
-/// the same resource, it gets nothing from a room that it has not entered, and the room learns that
-/// the occupant's session is gone. A session gets a message that a room sends again only if it has
-/// not had it before.
+/// A room may still list a session that was lost with its node. If another session binds the same
+/// resource, it gets nothing from a room that it has not entered, and the room is notified that the
+/// occupant's session is gone. A message that a room sends again reaches a session only if it has
+/// not received it before.
 ///
 /// The node of a session may die after it has accepted messages of a room and before it has
 /// delivered them. A recovered session asks its rooms for the messages after the last one that it
@@ -48,19 +48,19 @@ public final class SessionRooms {
 
   private static final QName ERROR = new QName(Namespaces.CLIENT, "error");
 
-  /// With these a room says that the session is not in it.
+  /// Conditions of errors by which a room says that the session is not in it.
   private static final List<QName> NOT_THERE =
       Stream.of(ErrorCondition.NOT_ACCEPTABLE, ErrorCondition.ITEM_NOT_FOUND)
           .map(condition -> new QName(Namespaces.STANZA_ERRORS, condition.elementName()))
           .toList();
 
-  /// How long an answer of a room is waited for before it is asked again.
+  /// How long to wait for an answer of a room before asking again.
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /// How often a room is asked that does not answer, or with an error that may pass.
+  /// The most requests to a room that does not answer, or answers with a temporary error.
   private static final int REQUESTS = 12;
 
-  /// How the ids of these requests begin: a late answer is not for the client.
+  /// The prefix of the ids of these requests, by which a late answer is kept from the client.
   private static final String REQUEST = "catch-up-";
 
   private static final Logger LOG = LoggerFactory.getLogger(SessionRooms.class);
@@ -113,8 +113,8 @@ public final class SessionRooms {
     return message.withPayload(Element.of(SENT_AGAIN));
   }
 
-  /// Asks a session whether it has entered a room and not left it. It does not answer if so; if
-  /// not, the room gets an error ([#saysNotEntered]), as it does if there is no such session.
+  /// A message that asks a session whether it is in a room. There is no answer if it is; otherwise
+  /// the room gets an error ([#saysNotEntered]), as it does if there is no such session.
   ///
   /// @param id that of the error
   static Message areYouThere(Jid room, Jid session, String id) {
@@ -220,7 +220,8 @@ public final class SessionRooms {
       if (visit == null) {
         visit = visits.open(from.bare());
         if (visit != null && visits.recovered()) {
-          // Its node has died with what the room had answered. It comes again, before this.
+          // The answer of the room was lost with the session's node. It comes again, before this
+          // message.
           ask(session, from.bare(), visit);
         }
       }
@@ -247,12 +248,12 @@ public final class SessionRooms {
       return true;
     }
     if (visit.isCatchingUp() && visit.requests() == 0) {
-      ask(session, room, visit); // it was at another node that the session waited for the room
+      ask(session, room, visit); // the session waited for the room at another node
     }
     if (again ? isHad(visit, id) : visit.isCatchingUp()) {
       return false;
     }
-    visit.heard(id);
+    visit.received(id);
     return true;
   }
 
@@ -270,14 +271,14 @@ public final class SessionRooms {
   private void catchUp(Session session, Map<Jid, String> lastIds) {
     Visits visits = session.get(key);
     Visits all = visits == null ? new Visits(false) : visits;
-    all.setRemade();
+    all.setRecovered();
     lastIds.forEach((room, id) -> {
       Visit visit = isRoom(room) ? all.open(room) : null;
       if (visit != null) {
         visit.entered();
       }
       if (visit != null && !isHad(visit, id)) {
-        visit.heard(id);
+        visit.received(id);
       }
     });
     session.set(key, all);
@@ -300,7 +301,7 @@ public final class SessionRooms {
             () -> context.atHome(account, home -> late(home, session.jid(), room, request)));
   }
 
-  /// The room has not answered that request in time, if it is still waited for.
+  /// The room has not answered that request in time; ignored if the answer has arrived.
   private void late(Home home, Jid occupant, Jid room, String request) {
     Session session = session(home, occupant);
     Visit visit = visit(session, room);
@@ -339,8 +340,8 @@ public final class SessionRooms {
     return Verdict.handled();
   }
 
-  /// Whether that answer will not be another one later: the messages have come, or the room says
-  /// that the session is not there.
+  /// Whether the answer is final: the messages have arrived, or the room says that the session is
+  /// not in it.
   private static boolean isFinal(Iq answer) {
     Element error = answer.isError() ? answer.payload(ERROR) : null;
     return error == null || NOT_THERE.stream().anyMatch(name -> error.child(name) != null);

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 /// The rooms that a session has asked to enter, or that have sent something to it. Confined to the
 /// home of the session's account.
 final class Visits {
-  /// A session with more rooms than this gets everything.
+  /// The most rooms; a session with more gets all their messages unfiltered.
   private static final int MOST = 1_000;
 
   private static final String NONE = "-";
 
   private final boolean bound;
-  private boolean remade;
+  private boolean recovered;
   private final Map<Jid, Visit> byRoom = new HashMap<>(2);
 
   /// @param bound whether the session was bound at this home, so that all its visits are known
@@ -35,19 +35,19 @@ final class Visits {
     /// The id of the request that the room has not answered; null if there is none.
     private @Nullable String request;
 
-    /// How often this home has asked.
+    /// The number of requests by this home.
     private int requests;
 
     boolean isEntered() {
       return entered;
     }
 
-    /// The session has been told that it has entered.
+    /// The session has received its own presence.
     void entered() {
       entered = true;
     }
 
-    /// The client has said that it leaves; it may enter again.
+    /// The client has sent unavailable presence; it may enter again.
     void left() {
       left = true;
     }
@@ -60,17 +60,17 @@ final class Visits {
       return last;
     }
 
-    void heard(String id) {
+    void received(String id) {
       last = id;
     }
 
-    /// The room is asked for what came after the last message.
+    /// Notes a request to the room for messages after the last one.
     void ask(String id) {
       request = id;
       requests++;
     }
 
-    /// How often it has been asked since the session is at this home and it has answered.
+    /// The number of requests since the last answer, or since the session is at this home.
     int requests() {
       return requests;
     }
@@ -99,11 +99,11 @@ final class Visits {
   /// Whether the session was recovered at this home after its node died: it may have entered rooms
   /// that its replica lacks.
   boolean recovered() {
-    return remade;
+    return recovered;
   }
 
-  void setRemade() {
-    remade = true;
+  void setRecovered() {
+    recovered = true;
   }
 
   @Nullable Visit at(Jid room) {

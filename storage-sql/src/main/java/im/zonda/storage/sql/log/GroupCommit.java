@@ -432,7 +432,7 @@ public final class GroupCommit implements Runnable {
     }
     StoreException cause =
         new StoreException(
-            StoreException.Category.CLOSED, "the cluster has gone on without this node", null);
+            StoreException.Category.CLOSED, "this node was evicted from the cluster", null);
     if (!all.isEmpty()) {
       log.atWarn().addKeyValue("operations", all.size()).log("store_fenced");
     }

@@ -384,7 +384,7 @@ public final class ServerDialect implements Dialect {
   }
 
   private static SQLException excluded() {
-    return new SQLException("the cluster has gone on without this node");
+    return new SQLException("this node was evicted from the cluster");
   }
 
   @Override
