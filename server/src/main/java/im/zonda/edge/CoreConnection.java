@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// An edge's end of its connection to one of the cores. Any thread may call what is not part of
-/// [EdgeWire.Handler].
+/// An edge's end of its connection to one of the cores. Any thread may call the methods that are
+/// not part of [EdgeWire.Handler].
 final class CoreConnection implements EdgeWire.Handler {
   private static final Logger LOG = LoggerFactory.getLogger(CoreConnection.class);
 
@@ -102,8 +102,7 @@ final class CoreConnection implements EdgeWire.Handler {
     }
   }
 
-  /// A value that cannot be read costs the stream that it is for, and of that only the stanza if it
-  /// is one.
+  /// A value that cannot be read ends its stream; a stanza is only replaced.
   private void failed(byte[] frame, Exception cause) {
     ToEdge.Value instead;
     try {
@@ -126,7 +125,7 @@ final class CoreConnection implements EdgeWire.Handler {
     }
   }
 
-  /// A defect costs the stream, not the others of the core.
+  /// A defect ends its stream; other streams of the core stay.
   private void endStream(byte[] frame) {
     try {
       long stream = EdgeForm.instead(frame).stream();

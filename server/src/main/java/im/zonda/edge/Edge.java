@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 public final class Edge implements EdgeWire.Acceptor {
   private static final Logger LOG = LoggerFactory.getLogger(Edge.class);
 
-  /// What the kept stanzas of all clients may take of the heap.
+  /// The share of the heap for the stored stanzas of all clients.
   private static final int HEAP_SHARE = 8;
 
   private final KeeperSettings keepers;
@@ -34,7 +34,7 @@ public final class Edge implements EdgeWire.Acceptor {
   private final List<CoreConnection> cores = new CopyOnWriteArrayList<>();
   private final AtomicLong numbers = new AtomicLong();
 
-  /// What an edge is made with.
+  /// The settings of an edge.
   ///
   /// @param limits limits for clients, and how long they may take
   /// @param patience how long clients are kept without a connection to a core
@@ -59,7 +59,7 @@ public final class Edge implements EdgeWire.Acceptor {
             client -> new EdgeStream(this, client, numbers.incrementAndGet()));
   }
 
-  /// What the clients' streams have in common.
+  /// The settings that all clients' streams share.
   public StreamProfile profile() {
     return profile;
   }
@@ -96,7 +96,7 @@ public final class Edge implements EdgeWire.Acceptor {
     streams.values().forEach(EdgeStream::coresChanged);
   }
 
-  /// The connection is gone.
+  /// A connection was lost.
   void lost(CoreConnection core) {
     cores.remove(core);
     streams.values().forEach(stream -> stream.lost(core));

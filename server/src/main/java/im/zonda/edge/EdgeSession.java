@@ -13,21 +13,21 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The link of a client's stream at the edge to its session, by way of one core after another. Its
-/// [SessionKeeper] lets the stream outlive a connection to a core; here is what a connection needs:
-/// a window for each stream, and what proves to another core that the session is the client's.
+/// The link of a client's stream at the edge to its session, over connections to several cores in
+/// turn. The [SessionKeeper] lets the stream outlive a connection to a core; this class adds a
+/// window for the stream, and the proofs for another core that the session is the client's.
 ///
-/// A core that leaves is left for another one before it is gone: the other core resumes the
-/// session, which takes it from the stream that it had at the former core.
+/// When a core announces that it leaves, the stream moves to another core first: that core resumes
+/// the session, which ends the stream at the former core.
 ///
-/// Any thread may call. The keeper's lock may be held when this one is taken, not the other way.
+/// Any thread may call. Lock order: the keeper's lock before this object's.
 final class EdgeSession implements SessionEnd {
   private static final ToStream PAUSE = new ToStream.PauseReading();
   private static final ToStream GO_ON = new ToStream.ResumeReading();
   private static final ToStream TOO_LARGE =
       new ToStream.Close(StreamErrorCondition.POLICY_VIOLATION, "the stanza is too large");
 
-  /// A stream that two cores end in this time ends, in ms.
+  /// A stream that two cores end within this time ends, in ms.
   private static final long CLOSED_MILLIS = 5_000;
 
   private final Edge edge;
@@ -41,24 +41,24 @@ final class EdgeSession implements SessionEnd {
   /// The number of the stream; each connection that it uses has another one.
   private long number;
 
-  /// The way to a core; null while there is none.
+  /// The connection to a core; null while there is none.
   private @Nullable CoreWire wire;
 
-  /// The way that the stream has left, until its session is on another one.
+  /// The former connection, until the session is on another one.
   private @Nullable CoreWire former;
 
-  /// Proves the state that the keeper has; null before it has come.
+  /// The proof of the state that the keeper has; null before it has arrived.
   private @Nullable String proof;
 
-  /// Reasons of the edge's own to pause: too much that waits for the core, too much that the
-  /// session has not taken.
+  /// The edge's own reasons to pause the client: too much output to the core, or too many values
+  /// that the session has not taken.
   private boolean blocked;
 
   private boolean windowFull;
   private final EdgeWindow window = new EdgeWindow();
   private boolean over;
 
-  /// When a core has ended the stream because it stops.
+  /// When a core last ended the stream because it stops.
   private long closed = Long.MIN_VALUE / 2;
 
   EdgeSession(Edge edge, long number, ToEdge.TakeOver value, CoreConnection core) {
@@ -119,14 +119,14 @@ final class EdgeSession implements SessionEnd {
 
   // ---- the way to a core
 
-  /// What one connection to a core carries for this session.
+  /// The stream of this session on one connection to a core.
   private final class CoreWire implements SessionWire {
     private final CoreConnection core;
     private final long number;
 
     // Guarded by this wire's monitor; nothing else is locked under it.
 
-    /// The core has heard of the stream.
+    /// Whether the core knows the stream.
     private boolean isOpen;
 
     private boolean isLeft;
@@ -273,7 +273,7 @@ final class EdgeSession implements SessionEnd {
     }
   }
 
-  /// Less waits for the core.
+  /// The output to the core has drained.
   synchronized void unblock() {
     if (blocked) {
       blocked = false;
@@ -283,7 +283,7 @@ final class EdgeSession implements SessionEnd {
 
   // ---- from the session
 
-  /// Handles a value that has come on that connection.
+  /// Handles a value that has arrived on that connection.
   void receive(ToEdge value, CoreConnection from) {
     switch (value) {
       case ToEdge.Value(var to, var inner) -> fromCore(inner, wireOn(from, to));
@@ -319,7 +319,8 @@ final class EdgeSession implements SessionEnd {
     }
   }
 
-  /// Whether the stream may go to another core that ends it here; not time after time.
+  /// Whether the stream may move to another core after this one has ended it; not repeatedly in a
+  /// short time.
   private synchronized boolean mayGoOn() {
     long now = edge.keepers().clock().getAsLong();
     boolean may = now - closed > CLOSED_MILLIS;
@@ -339,7 +340,7 @@ final class EdgeSession implements SessionEnd {
     }
   }
 
-  /// The way that a value has come, if it is the present one.
+  /// The connection on which a value has arrived, if it is the present one.
   private synchronized @Nullable CoreWire wireOn(CoreConnection core, long to) {
     CoreWire on = wire;
     return on == null || !on.core.equals(core) || on.number != to ? null : on;
@@ -356,7 +357,7 @@ final class EdgeSession implements SessionEnd {
 
   // ---- another connection
 
-  /// That connection is gone.
+  /// A connection was lost.
   void lost(CoreConnection old) {
     CoreWire gone;
     synchronized (this) {
@@ -379,7 +380,7 @@ final class EdgeSession implements SessionEnd {
     openWindow();
   }
 
-  /// There is another core, or one leaves.
+  /// The set of available cores has changed.
   void update() {
     CoreWire on;
     synchronized (this) {
@@ -411,7 +412,7 @@ final class EdgeSession implements SessionEnd {
     keeper.lost(from, true);
   }
 
-  /// The way to a core now; null while there is none.
+  /// The present connection to a core; null while there is none.
   private synchronized @Nullable SessionWire wire() {
     if (wire == null && !over) {
       CoreConnection core = edge.choose(former == null ? null : former.core);

@@ -16,9 +16,9 @@ import im.zonda.xml.framing.Frame;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/// The negotiation of a client's stream, as the edge sees it: passes headers and elements to a
-/// core, one at a time, and does what the core says. Input is suspended until the core has handled
-/// what it was sent. Confined to the stream's thread, where a method does not say otherwise.
+/// The edge's part of the negotiation of a client's stream: passes headers and elements to a core,
+/// one at a time, and carries out the core's instructions. Input is suspended until the core has
+/// handled the last one. Confined to the stream's thread, where a method does not say otherwise.
 final class EdgeStream implements ClientNegotiation {
   private final Edge edge;
   private final ForwardedClient client;
@@ -122,7 +122,7 @@ final class EdgeStream implements ClientNegotiation {
     }
   }
 
-  /// There is another core, or one leaves. Any thread may call.
+  /// The set of available cores has changed. Any thread may call.
   void coresChanged() {
     EdgeSession live = session;
     if (live != null) {
@@ -132,7 +132,7 @@ final class EdgeStream implements ClientNegotiation {
     }
   }
 
-  /// The connection to that core is gone. Any thread may call.
+  /// The connection to that core was lost. Any thread may call.
   void lost(CoreConnection old) {
     EdgeSession live = session;
     if (live != null) {

@@ -1,7 +1,7 @@
 package im.zonda.edge;
 
-/// How much the stream of one client may bring before its session has taken it, so that no client
-/// fills the connection that it shares with others. Not thread-safe.
+/// The window of one client's stream: the bytes that it may send before its session has taken them,
+/// so that no client fills the shared connection. Not thread-safe.
 public final class EdgeWindow {
   /// What a stream may bring before it is not read from, in bytes.
   static final long BYTES = 65_536;

@@ -6,16 +6,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/// A session whose home was lost because its process was killed, as the keeper of its stream knows
-/// it.
+/// The keeper's snapshot of a session whose home was lost because its process was killed.
 ///
 /// @param jid its full address
 /// @param state the last [ToStream.State]
-/// @param id by which it can be resumed
-/// @param counts what was handled and acknowledged
+/// @param id the id by which it can be resumed
+/// @param counts the counts of handled and acknowledged stanzas
 /// @param lastIds by the account and the rooms that have assigned them: the `stanza-id` (XEP-0359)
 ///   of the last message of each that the client was sent and that is not among `unacknowledged`
-/// @param unacknowledged what the client was sent and has not acknowledged, oldest first
+/// @param unacknowledged the stanzas that the client was sent and has not acknowledged, oldest
+///   first
 public record LostSession(
     Jid jid,
     String state,

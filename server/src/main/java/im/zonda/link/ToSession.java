@@ -33,9 +33,9 @@ public sealed interface ToSession {
     }
   }
 
-  /// What is done with a bind that is part of the authentication (XEP-0386).
+  /// The inline requests of a bind that is part of the authentication (XEP-0386).
   ///
-  /// @param userAgent what the client has told of itself; its other sessions end
+  /// @param userAgent the identity that the client has given; its other sessions end
   /// @param request the client's `<bind/>`
   /// @param management the stream management to begin with the bind
   /// @param inactive whether the client begins as inactive (XEP-0352)
@@ -50,22 +50,22 @@ public sealed interface ToSession {
 
   /// Resumes a session (XEP-0198, section 5). Answered by [ToStream.Resumed],
   /// [ToStream.SessionNotFound], [ToStream.Unsettled] or [ToStream.CountTooHigh]; or with
-  /// [ToStream.Close] if the keeper of a stream asks that the client has left for another one.
+  /// [ToStream.Close] to the keeper of a stream that the client has left for another one.
   ///
   /// @param account the account that the client has authenticated as
   /// @param id the id of the session that the client was given
   /// @param h the client's count of stanzas, modulo 2 to the power of 32
-  /// @param kept true if the stream side can recover the session; transient
-  /// @param resumptions [ToStream.Resumed#resumptions], if the keeper of a stream asks that has the
-  ///   session; [#CLIENT] if a client asks
+  /// @param keeper true if the stream side can recover the session; transient
+  /// @param resumptions [ToStream.Resumed#resumptions] if the keeper of a stream with the session
+  ///   asks; [#CLIENT] if a client asks
   /// @param delivered how many stanzas the client has been sent, if a keeper asks: a session that
-  ///   has sent fewer is an older one; 0 if it is not known
-  record Resume(Jid account, String id, long h, boolean kept, long resumptions, long delivered)
+  ///   has sent fewer is outdated; 0 if unknown
+  record Resume(Jid account, String id, long h, boolean keeper, long resumptions, long delivered)
       implements ToSession {
     /// In place of a number.
     public static final long CLIENT = -1;
 
-    /// What a client asks for.
+    /// The request of a client.
     public Resume(Jid account, String id, long h) {
       this(account, id, h, false, CLIENT, 0);
     }
@@ -94,14 +94,14 @@ public sealed interface ToSession {
   /// Sent only if one of them was to be reported ([ToStream.Deliver#report]).
   record Written(long number) implements ToSession {}
 
-  /// Whether someone looks at the client (XEP-0352).
+  /// Whether the client is active (XEP-0352).
   record Active(boolean active) implements ToSession {}
 
-  /// The client has been bound for a while: what could wait for it to enable stream management need
-  /// not wait any longer.
+  /// The client has been bound for a while: messages that wait for it to enable stream management
+  /// need no longer wait.
   record Begun() implements ToSession {}
 
-  /// The stream is gone, and not by the client's will. The session waits for another stream if it
+  /// The stream was lost without an end by the client. The session waits for another stream if it
   /// can be resumed, and ends otherwise. The last value, but for [Written].
   record Lost() implements ToSession {}
 

@@ -14,7 +14,7 @@ public sealed interface ToStream {
   /// The resource is bound. Stanzas may follow.
   ///
   /// @param jid the full address
-  /// @param answers what modules answer to an inline bind (XEP-0386)
+  /// @param answers the answers of modules to an inline bind (XEP-0386)
   /// @param enabled stream management, if it was asked for with the bind
   record Bound(Jid jid, List<Element> answers, @Nullable Enabled enabled) implements ToStream {
     /// Copies the answers.
@@ -36,8 +36,7 @@ public sealed interface ToStream {
   /// Stream management was enabled before.
   record NotEnabled() implements ToStream {}
 
-  /// The session continues on this stream (XEP-0198, section 5). What the client has not
-  /// acknowledged follows.
+  /// The session continues on this stream (XEP-0198, section 5). Unacknowledged stanzas follow.
   ///
   /// @param jid the full address
   /// @param handled the number of the client's stanzas that have been handled
@@ -56,8 +55,8 @@ public sealed interface ToStream {
   ///   that is not known
   record SessionNotFound(@Nullable Long handled) implements ToStream {}
 
-  /// What the client sent before is still being stored, so the server cannot tell yet what must be
-  /// sent again; or the account cannot be read from the database now. The session, if there is one,
+  /// Earlier stanzas of the client are still in progress, so that the count for the client is not
+  /// known yet; or the account cannot be read from the database now. The session, if there is one,
   /// waits for another attempt to resume it.
   record Unsettled() implements ToStream {}
 
@@ -82,9 +81,9 @@ public sealed interface ToStream {
   /// Undoes one [PauseReading].
   record ResumeReading() implements ToStream {}
 
-  /// What the session consists of beside counts and stanzas, for a stream that keeps it
-  /// ([StreamEnd#keepsState]) for the case that this process is killed ([LostSession]). It replaces
-  /// the one before.
+  /// The state of the session beside counts and stanzas, for a keeper ([StreamEnd#keepsState]) that
+  /// can recover the session if this process is killed ([LostSession]). It replaces the former
+  /// state.
   record State(String state) implements ToStream {}
 
   /// The home of the session moves to another node. A session that can be resumed is to be resumed

@@ -3,7 +3,7 @@ package im.zonda.node;
 import im.zonda.cluster.Member;
 import java.util.Map;
 
-/// What a node does in its cluster at one moment.
+/// The status of a node in its cluster at one moment.
 ///
 /// @param segments the segments whose homes run here
 /// @param arriving segments that move to this node

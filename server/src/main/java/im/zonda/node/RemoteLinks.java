@@ -85,7 +85,7 @@ final class RemoteLinks {
   private final Queue<Session> lost = new ArrayDeque<>();
 
   /// Whether a task is scheduled that notifies them.
-  private boolean ending;
+  private boolean notifying;
 
   private final Map<Member, Long> sent = new HashMap<>();
   private final Map<Member, Long> received = new HashMap<>();
@@ -317,9 +317,9 @@ final class RemoteLinks {
     sessions.keySet().removeIf(key -> !next.isMember(key.node()));
     sessions.values().removeIf(session -> !node.isHere(session.owner()));
     lost.removeIf(session -> !node.isHere(session.owner()));
-    if (!lost.isEmpty() && !ending) {
-      ending = true;
-      later.accept(this::endSome);
+    if (!lost.isEmpty() && !notifying) {
+      notifying = true;
+      later.accept(this::notifySome);
     }
     endedSessions.keySet().removeIf(key -> !next.isMember(key.node()));
     for (Stream each : moved) {
@@ -329,13 +329,13 @@ final class RemoteLinks {
 
   /// Notifies some of the sessions whose streams were on a lost node, in portions, so that other
   /// tasks of the inbox do not wait long.
-  private void endSome() {
+  private void notifySome() {
     for (int i = 0; i < PORTION && !lost.isEmpty(); i++) {
       lost.remove().end().receive(new ToSession.Lost());
     }
-    ending = !lost.isEmpty();
-    if (ending) {
-      later.accept(this::endSome);
+    notifying = !lost.isEmpty();
+    if (notifying) {
+      later.accept(this::notifySome);
     }
   }
 

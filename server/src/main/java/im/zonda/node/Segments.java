@@ -58,7 +58,7 @@ final class Segments {
 
   /// Upper bound on the time until streams have recovered the sessions that were lost with their
   /// node, in ms.
-  private static final long REBUILT = 3_000;
+  private static final long RECOVERY_MILLIS = 3_000;
 
   private enum SegmentState {
     /// The homes run on another node, or on none.
@@ -78,7 +78,7 @@ final class Segments {
   private final Map<Integer, Gate> gates = new HashMap<>();
 
   /// Until when lost sessions may be recovered, by segment.
-  private final AtomicLongArray rebuiltBy;
+  private final AtomicLongArray recoverableUntil;
 
   private final LongSupplier clock;
   private final Runnable opening;
@@ -93,7 +93,7 @@ final class Segments {
     this.takeOver = takeOver;
     long[] none = new long[segments];
     Arrays.fill(none, Long.MIN_VALUE);
-    this.rebuiltBy = new AtomicLongArray(none);
+    this.recoverableUntil = new AtomicLongArray(none);
     SegmentState[] nowhere = new SegmentState[segments];
     Arrays.fill(nowhere, SegmentState.ELSEWHERE);
     this.states = new AtomicReferenceArray<>(nowhere);
@@ -143,7 +143,7 @@ final class Segments {
   /// For how long, in ms, sessions of homes of the segment that were lost with their node may be
   /// recovered; 0 if none was lost. Any thread may call.
   long awaitsSessions(int segment) {
-    long by = rebuiltBy.get(segment);
+    long by = recoverableUntil.get(segment);
     return by == Long.MIN_VALUE ? 0 : Math.max(0, by - clock.getAsLong());
   }
 
@@ -249,7 +249,7 @@ final class Segments {
     }
     gates.remove(segment);
     if (gate.orphaned) {
-      rebuiltBy.set(segment, clock.getAsLong() + REBUILT);
+      recoverableUntil.set(segment, clock.getAsLong() + RECOVERY_MILLIS);
     }
     opening.run();
     return new Opening(Mirror.newest(gate.copies.values()), gate.arrived);

@@ -22,7 +22,7 @@ final class Streams {
 
   /// Upper bound on the time after the loss of a node until streams at other nodes and at edges
   /// have recovered the sessions of its homes.
-  private static final long REMADE_MILLIS = 5_000;
+  private static final long RECOVERY_MILLIS = 5_000;
 
   private static final long NEVER = -1;
 
@@ -72,7 +72,7 @@ final class Streams {
 
   private boolean isAfterLoss() {
     long last = lostAt;
-    return last != NEVER && shared.clock().getAsLong() - last <= REMADE_MILLIS;
+    return last != NEVER && shared.clock().getAsLong() - last <= RECOVERY_MILLIS;
   }
 
   /// Homes are open on this node: streams that wait for them ask again.

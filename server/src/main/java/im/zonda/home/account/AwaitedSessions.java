@@ -57,7 +57,7 @@ final class AwaitedSessions {
   /// session reads the entries that were appended since its home was loaded, so the home must not
   /// be unloaded and loaded again meanwhile.
   boolean mayCome() {
-    return enabled && router.sessions().resumption().owed().isAfterLoss();
+    return enabled && router.sessions().resumption().pendingElsewhere().isAfterLoss();
   }
 
   /// Handles a stanza at its home.

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What the modules of one virtual host have declared, as the router looks it up.
+/// The declarations of one virtual host's modules, for look-up by the router.
 ///
 /// The tables are immutable. [#replace] puts others in their place while the server runs, so that a
 /// caller that needs a table twice reads it once.

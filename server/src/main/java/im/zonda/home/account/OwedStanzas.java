@@ -22,17 +22,17 @@ final class OwedStanzas {
 
   /// Upper bound on the time for which a session moves between two nodes after a third one was
   /// lost.
-  private static final Duration MOVING = Duration.ofSeconds(30);
+  private static final Duration MOVE_TIME = Duration.ofSeconds(30);
 
   /// Upper bound on the time until all streams of one client have found the new home of a lost
   /// session.
-  private static final Duration STREAMS = Duration.ofSeconds(3);
+  private static final Duration STREAMS_TIME = Duration.ofSeconds(3);
 
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   /// Upper bound on the time until a living node has reported what it handled, in seconds in which
   /// the database writes.
-  private static final int SAYING = 5;
+  private static final int REPORT_SECONDS = 5;
 
   private final StanzaRouter router;
   private final MessageLog log;
@@ -88,7 +88,7 @@ final class OwedStanzas {
   /// Whether a session that arrives now may have passed through a node that is gone, after it left
   /// the home whose snapshot arrives.
   boolean isAfterLoss() {
-    return clock.millis() - lostAt < MOVING.toMillis();
+    return clock.millis() - lostAt < MOVE_TIME.toMillis();
   }
 
   /// Since when a home that died may have handled stanzas that a session recovered now does not
@@ -106,14 +106,14 @@ final class OwedStanzas {
   void recovered(LocalSession session) {
     Management management = session.management();
     if (management != null && router.homes().nodes().replication().copies()) {
-      management.mayBeOlderUntil(clock.millis() + STREAMS.toMillis());
+      management.mayBeOlderUntil(clock.millis() + STREAMS_TIME.toMillis());
     }
   }
 
   /// The session has moved here from a home that recovered it. If that was recently, a stream with
   /// a newer snapshot may look for it here.
   void movedAfterLoss(LocalSession session, long since) {
-    if (clock.millis() - since < Resumption.UNHANDLED.plus(MOVING).toMillis()) {
+    if (clock.millis() - since < Resumption.UNHANDLED.plus(MOVE_TIME).toMillis()) {
       recovered(session);
     }
   }
@@ -127,7 +127,7 @@ final class OwedStanzas {
         management.pendingElsewhere(clock.millis());
         if (isAfterLoss()) {
           // The session was between two homes when the node was evicted.
-          await(session, SAYING);
+          await(session, REPORT_SECONDS);
         }
       }
     }
@@ -154,7 +154,7 @@ final class OwedStanzas {
       if (management == null || !management.isPendingElsewhere() || session.outgoing().isOver()) {
         return;
       }
-      int left = log.state().ok() ? seconds - 1 : SAYING;
+      int left = log.state().ok() ? seconds - 1 : REPORT_SECONDS;
       if (left == 0) {
         abandonPending(session, management);
       } else {
@@ -165,7 +165,7 @@ final class OwedStanzas {
     @Override
     public void failed(Throwable cause) {
       if (cause instanceof StoreException store && store.retryable()) {
-        await(session, SAYING);
+        await(session, REPORT_SECONDS);
       }
     }
   }

@@ -73,7 +73,7 @@ final class Resumption {
   private final RouterStats stats;
   private final boolean origins;
   private final EndedSessions ended = new EndedSessions(REMEMBERED);
-  private final OwedStanzas owed;
+  private final OwedStanzas pendingElsewhere;
 
   Resumption(Sessions sessions, StanzaRouter router, Sessions.Surroundings around, Budget budget) {
     this.sessions = sessions;
@@ -85,7 +85,7 @@ final class Resumption {
     this.budget = budget;
     this.stats = router.stats();
     this.origins = around.messages().keepsOrigins();
-    this.owed = new OwedStanzas(router, around, budget::sessions, this::settled);
+    this.pendingElsewhere = new OwedStanzas(router, around, budget::sessions, this::settled);
   }
 
   /// Creates a session that can be managed.
@@ -154,12 +154,12 @@ final class Resumption {
 
   /// Resumes a session of `home` on another link, if the client may have it.
   void resume(AccountHome home, HomeLink link, ToSession.Resume resume) {
-    String kept = Management.hash(resume.id());
-    LocalSession session = find(home, kept);
+    String hash = Management.hash(resume.id());
+    LocalSession session = find(home, hash);
     Management management = session == null ? null : session.management();
     if (session == null || management == null) {
       LOG.atDebug().addKeyValue("account", home.jid()).log("session_not_found");
-      link.stream().receive(notFound(kept, home.jid()));
+      link.stream().receive(notFound(hash, home.jid()));
       return;
     }
     ToStream refusal = refusal(session, management, resume);
@@ -170,7 +170,7 @@ final class Resumption {
     switch (session.outgoing().takeOver(resume.h())) {
       case TAKEN -> {}
       case TOO_HIGH -> {
-        link.stream().receive(tooHigh(home, session, kept));
+        link.stream().receive(tooHigh(home, session, hash));
         return;
       }
       case OLD -> {
@@ -180,7 +180,7 @@ final class Resumption {
         return;
       }
       case null -> {
-        link.stream().receive(notFound(kept, home.jid()));
+        link.stream().receive(notFound(hash, home.jid()));
         return;
       }
     }
@@ -221,20 +221,20 @@ final class Resumption {
     return null;
   }
 
-  private ToStream tooHigh(AccountHome home, LocalSession session, String kept) {
+  private ToStream tooHigh(AccountHome home, LocalSession session, String hash) {
     if (session.outgoing().replicatedUpTo().isEmpty()) {
       return new ToStream.CountTooHigh(session.outgoing().sent());
     }
     // The client has received stanzas that the replica lacks. Undelivered ones wait in the log.
     LOG.atInfo().addKeyValue("jid", session.jid()).log("session_newer_than_its_copy");
     sessions.end(home, session);
-    return notFound(kept, home.jid());
+    return notFound(hash, home.jid());
   }
 
-  static @Nullable LocalSession find(AccountHome home, String kept) {
+  static @Nullable LocalSession find(AccountHome home, String hash) {
     for (LocalSession session : home.sessions()) {
       Management management = session.management();
-      if (management != null && kept.equals(management.id())) {
+      if (management != null && hash.equals(management.id())) {
         return session;
       }
     }
@@ -249,7 +249,7 @@ final class Resumption {
   private void settle(LocalSession session, Management management) {
     management.settling(true);
     if (management.isPendingElsewhereBefore(clock.millis() - SETTLE.toMillis())) {
-      owed.abandonPending(session, management);
+      pendingElsewhere.abandonPending(session, management);
       return;
     }
     if (management.handled().isSettled()) {
@@ -328,7 +328,7 @@ final class Resumption {
       return;
     }
     if (management.isPendingElsewhere()) {
-      owed.abandonPending(session, management);
+      pendingElsewhere.abandonPending(session, management);
     } else if (link != null) {
       sessions.lost(home, session);
       link.stream().receive(new ToStream.Unsettled());
@@ -340,13 +340,13 @@ final class Resumption {
     return host == null ? message : host.markLate(message, sent);
   }
 
-  private ToStream notFound(String kept, Jid account) {
-    return new ToStream.SessionNotFound(ended.handled(account, kept));
+  private ToStream notFound(String hash, Jid account) {
+    return new ToStream.SessionNotFound(ended.handled(account, hash));
   }
 
   /// Stanzas in progress at former homes of sessions.
-  OwedStanzas owed() {
-    return owed;
+  OwedStanzas pendingElsewhere() {
+    return pendingElsewhere;
   }
 
   // ---- without a stream
@@ -465,7 +465,7 @@ final class Resumption {
     Management management = session.management();
     if (management != null && origins) {
       management.possiblyHandledSince(
-          owed.possiblyHandledSince(saved.until().minus(time).toEpochMilli()));
+          pendingElsewhere.possiblyHandledSince(saved.until().minus(time).toEpochMilli()));
     }
   }
 
@@ -491,9 +491,9 @@ final class Resumption {
       return;
     }
     management.resumed();
-    String kept = management.id();
-    if (kept != null) {
-      ended.add(session.jid().bare(), kept, management.handled());
+    String hash = management.id();
+    if (hash != null) {
+      ended.add(session.jid().bare(), hash, management.handled());
     }
   }
 }

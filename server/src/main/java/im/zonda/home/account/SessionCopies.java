@@ -73,7 +73,7 @@ final class SessionCopies {
   private final Scheduler scheduler;
   private final InstantSource clock;
   private final boolean enabled;
-  private final boolean attachedToo;
+  private final boolean replicatesAttached;
 
   /// Changed sessions without a stream.
   private final Set<LocalSession> changed = ConcurrentHashMap.newKeySet();
@@ -98,7 +98,7 @@ final class SessionCopies {
     this.scheduler = around.runtime().scheduler();
     this.clock = around.runtime().clock();
     this.enabled = replication.copies();
-    this.attachedToo = enabled && around.copiesAttached();
+    this.replicatesAttached = enabled && around.copiesAttached();
   }
 
   /// Starts replication, in that form.
@@ -140,7 +140,7 @@ final class SessionCopies {
 
   private boolean isAttachedHere(LocalSession session) {
     HomeLink link = session.link();
-    return attachedToo
+    return replicatesAttached
         && form != null
         && link != null
         && session.resumptionId() != null
@@ -266,7 +266,7 @@ final class SessionCopies {
       round();
     }
     ticks++;
-    if (attachedToo && ticks % TICKS == 0) {
+    if (replicatesAttached && ticks % TICKS == 0) {
       beginOthers();
     }
   }

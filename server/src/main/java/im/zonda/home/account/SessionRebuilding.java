@@ -137,7 +137,7 @@ final class SessionRebuilding {
       if (!saving.attach(home, session, saved, true)) {
         return;
       }
-      resumption.owed().recovered(session);
+      resumption.pendingElsewhere().recovered(session);
     } catch (RuntimeException | Error e) {
       home.remove(session);
       saving.drop(session);

@@ -268,7 +268,7 @@ final class SessionSaving {
       return;
     }
     // Another home may have had the session in between, and have accepted stanzas for it.
-    boolean incomplete = moved.isCopy() || resumption.owed().isAfterLoss();
+    boolean incomplete = moved.isCopy() || resumption.pendingElsewhere().isAfterLoss();
     if (moved.isCopy()) {
       recovered(session, saved);
       // From a home that died earlier.
@@ -276,11 +276,11 @@ final class SessionSaving {
           .possiblyHandledSince()
           .ifPresent(Objects.requireNonNull(session.management())::possiblyHandledSince);
     } else {
-      resumption.owed().moved(session, moved);
+      resumption.pendingElsewhere().moved(session, moved);
     }
     moved
         .possiblyHandledSince()
-        .ifPresent(since -> resumption.owed().movedAfterLoss(session, since));
+        .ifPresent(since -> resumption.pendingElsewhere().movedAfterLoss(session, since));
     moved.replicatedUpTo().ifPresent(session.outgoing()::replicatedUpTo);
     noteCopy(session);
     arriving.add(new ArrivingSessions.Arrival(moved, session, incomplete));

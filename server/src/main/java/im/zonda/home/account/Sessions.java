@@ -436,12 +436,12 @@ public final class Sessions implements SessionGate, SessionHomes {
   public void placed(Set<Member> next) {
     boolean lost = !next.containsAll(members);
     members = next;
-    resumption.owed().placed(lost);
+    resumption.pendingElsewhere().placed(lost);
   }
 
   /// A node of the cluster is missed. Returns at once.
   public void memberMissed() {
-    resumption.owed().memberMissed();
+    resumption.pendingElsewhere().memberMissed();
   }
 
   /// A stanza of a session that has moved here has been handled by another node.

@@ -3,7 +3,7 @@ package im.zonda.home.component;
 import im.zonda.config.Components;
 import im.zonda.config.limits.Limits;
 
-/// What the components of one domain may use.
+/// The limits of the components of one domain.
 ///
 /// @param giveUpMillis how long a stanza waits, in ms
 /// @param queueBytes what may wait

@@ -15,19 +15,19 @@ import java.util.Queue;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The home of a component's domain: its connections, and what waits for them. Confined to the
-/// home's mailbox.
+/// The home of a component's domain: its connections, and the stanzas that wait for them. Confined
+/// to the home's mailbox.
 final class ComponentHome {
   private final Jid domain;
   private final ComponentBounds bounds;
   private final ErrorReplies errors;
 
-  /// The open ones, and those whose output has not ended.
+  /// The open connections, and those whose output has not ended.
   private final List<Connection> connections = new ArrayList<>(2);
 
   private final WaitingBytes bytes;
 
-  /// What came while there was no connection, oldest first.
+  /// Stanzas that arrived while there was no connection, oldest first.
   private final Queue<WaitingStanza> waiting = new ArrayDeque<>();
 
   /// How many connections there have been.
@@ -71,8 +71,8 @@ final class ComponentHome {
     }
   }
 
-  /// The connection for that sender; null if there is none. A connection that has ended keeps the
-  /// senders of what it has been sent, until it is known what has left.
+  /// The connection for that sender; null if there is none. An ended connection stays assigned to
+  /// the senders of its stanzas until it is known which of them have left.
   private @Nullable Connection choose(Jid sender) {
     if (connections.size() == 1 && connections.getFirst().isOpen()) {
       return connections.getFirst();
@@ -182,8 +182,8 @@ final class ComponentHome {
     }
   }
 
-  /// The output of a connection that has ended is over: other connections get what has not left, or
-  /// it waits. A stanza of which only a part has left is sent again.
+  /// The output of an ended connection has ended: stanzas that have not left go to other
+  /// connections, or wait. A stanza of which only a part has left is sent again.
   void endOutput(ComponentLink link, long now) {
     Connection ended = find(link);
     if (ended == null) {
@@ -210,9 +210,9 @@ final class ComponentHome {
     }
   }
 
-  /// The home is on another node from now on: ends the connections.
+  /// The home moves to another node: ends the connections.
   ///
-  /// @param whenQuiet run when it is known what each of them has been sent
+  /// @param whenQuiet runs when it is known which stanzas each of them has sent
   void leave(Runnable whenQuiet) {
     quiet = whenQuiet;
     for (Connection connection : List.copyOf(connections)) {
@@ -246,7 +246,7 @@ final class ComponentHome {
 
   // ---- time
 
-  /// Answers what has waited too long, and ends connections that are not read from.
+  /// Answers expired stanzas, and ends connections that do not read.
   void checkTime(long now) {
     long oldest = now - bounds.giveUpMillis();
     for (Connection connection : connections) {
@@ -290,12 +290,12 @@ final class ComponentHome {
     return connections.stream().anyMatch(Connection::isOpen);
   }
 
-  /// Whether nothing waits, and nothing is on its way.
+  /// Whether no stanza waits or is on its way.
   boolean isIdle() {
     return waiting.isEmpty() && connections.stream().allMatch(Connection::isIdle);
   }
 
-  /// What waits, in bytes.
+  /// The bytes of waiting stanzas.
   int waitingBytes() {
     return bytes.total();
   }

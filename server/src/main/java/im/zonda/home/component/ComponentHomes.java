@@ -56,10 +56,10 @@ public final class ComponentHomes implements ComponentGate {
   /// The routes to domains that only fit a pattern.
   private final Map<Jid, Destination> patternRoutes = new ConcurrentHashMap<>();
 
-  /// What has moved with homes that may not be here yet.
+  /// Stanzas that have moved with homes that may not be here yet.
   private final Map<Jid, List<Envelope>> moved = new ConcurrentHashMap<>();
 
-  /// What other nodes know of their components; null without a cluster.
+  /// The components of other nodes; null without a cluster.
   private final @Nullable ComponentCluster cluster;
 
   private volatile Listener listener =
@@ -71,7 +71,7 @@ public final class ComponentHomes implements ComponentGate {
         public void disconnected(Jid component) {}
       };
 
-  /// What surrounds the homes.
+  /// The parts of the server that the homes use.
   ///
   /// @param routes where stanzas of components go, and where the domains are added
   /// @param nodes the other nodes of the cluster
@@ -329,7 +329,7 @@ public final class ComponentHomes implements ComponentGate {
     }
   }
 
-  /// The output of a connection at a home of this node is over.
+  /// The output of a connection at a home of this node has ended.
   void endOutputHere(ComponentLink link) {
     submitIfLoaded(
         link,
@@ -422,7 +422,7 @@ public final class ComponentHomes implements ComponentGate {
     }
   }
 
-  /// Unloads homes that are on another node from now on. Blocks.
+  /// Unloads homes that move to another node. Blocks.
   ///
   /// @return how many were still busy in the end
   long unload(Predicate<Jid> leaving, Duration patience) {

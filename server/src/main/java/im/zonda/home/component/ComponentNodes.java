@@ -30,11 +30,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Joins the streams of components with the homes of their domains when these are on different
-/// nodes. Any thread may call; nothing blocks.
+/// Connects the streams of components to the homes of their domains on other nodes. Any thread may
+/// call; nothing blocks.
 ///
-/// A stream belongs to the home that its domain had when the component authenticated. When that is
-/// on another node, the stream ends with `system-shutdown`, and the component connects again.
+/// A stream belongs to the home that its domain had when the component authenticated. When that
+/// home moves to another node, the stream ends with `system-shutdown`, and the component connects
+/// again.
 final class ComponentNodes {
   private static final Logger LOG = LoggerFactory.getLogger(ComponentNodes.class);
   private static final String MOVED = "the component is served by another node now";
@@ -66,7 +67,7 @@ final class ComponentNodes {
     this.routes = routes;
   }
 
-  /// A stream of another node, or of this one that was opened while its home was coming here.
+  /// A stream of another node, or of this one that was opened while its home moved here.
   record NodeLink(Post.Sender sender, EnvelopeForm envelopes, Member node, long id, Jid domain)
       implements ComponentLink {
     @Override
@@ -81,7 +82,7 @@ final class ComponentNodes {
       sender.post(node, new Post.ComponentClosed(id, condition.elementName(), said));
     }
 
-    /// What a component sends is read, or not, at its own node.
+    /// The component's input is paused and resumed at its own node.
     @Override
     public void pauseReading() {}
 
@@ -215,8 +216,8 @@ final class ComponentNodes {
     return bytes.toByteArray();
   }
 
-  /// Reads what [#leave] has written. Each origin is held once; when nothing holds it, the node
-  /// that the stanza came from is notified.
+  /// Reads the output of [#leave]. Each origin is held once; when nothing holds it, the node that
+  /// the stanza came from is notified.
   List<Envelope> arrive(byte[] state) {
     List<Envelope> arrived = new ArrayList<>();
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(state))) {

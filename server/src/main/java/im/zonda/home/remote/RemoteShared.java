@@ -4,7 +4,7 @@ import im.zonda.link.DomainPair;
 import im.zonda.module.Scheduler;
 import java.time.Duration;
 
-/// What all homes of remote domains share.
+/// The context that all homes of remote domains share.
 ///
 /// @param scheduleRetry calls [RemoteLink#retry] in the mailbox of the pair, after the delay
 record RemoteShared(

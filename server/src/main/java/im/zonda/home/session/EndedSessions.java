@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What was handled in sessions that have ended, so that a client that comes too late to resume one
-/// still learns which of its stanzas it need not send again (XEP-0198, section 5).
+/// The counts of handled stanzas of sessions that have ended, so that a client that is too late to
+/// resume one still gets the count and need not send those stanzas again (XEP-0198, section 5).
 ///
 /// Bounded in accounts, and for each account, so that one whose sessions end all the time does not
 /// displace what is remembered of others. Any thread may call: accounts are spread over shards by

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
-/// What is to be done when a message of the log has reached a client. It knows its entry, so that a
-/// session that reads the log passes over what has been sent already.
+/// The action for when a message of the log has reached a client. It has the id of its entry, so
+/// that a session that reads the log skips entries that were sent already.
 public sealed interface Logged extends Runnable
     permits Logged.Live, Logged.Read, SharedEntries.Shared {
   /// The entry.

@@ -8,7 +8,7 @@ import java.util.Base64;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// What a session has since its client has enabled stream management (XEP-0198): the count of the
+/// The stream management of a session whose client has enabled it (XEP-0198): the count of the
 /// client's stanzas, and the timers of a session without a stream. Confined to the home's mailbox.
 public final class Management {
   private static final long NONE = Long.MAX_VALUE;

@@ -3,7 +3,7 @@ package im.zonda.home.session;
 import im.zonda.stanza.Stanza;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
-/// What the stanzas that are kept for one session take of the [Budget]. Changed only in the home's
+/// The share of the [Budget] that the stanzas of one session use. Changed only in the home's
 /// mailbox, read by any thread.
 public final class Share {
   /// About what a stanza costs beside its bytes, in bytes.

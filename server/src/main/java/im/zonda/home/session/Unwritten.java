@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What is to be done when the bytes of stanzas have left, on a stream without stream management.
+/// The actions for when the bytes of stanzas have left, on a stream without stream management.
 /// Stanzas with an action are numbered from 1 on. Confined to the home's mailbox.
 final class Unwritten {
   private final ArrayDeque<Runnable> waiting = new ArrayDeque<>(4);

@@ -1,6 +1,7 @@
 package im.zonda.home.session;
 
-/// How many messages wait for one account, as far as its home knows without asking the log.
+/// The number of messages that wait for one account, as far as its home knows without asking the
+/// log.
 ///
 /// An entry waits from when it is appended, if no session with a stream gets it at once, until a
 /// client has it. What goes to a session with a stream is counted when the session loses that.

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/// What the keepers of a process share.
+/// The settings that the keepers of a process share.
 ///
 /// @param patience how long a stream waits for its session
 /// @param clock milliseconds of a clock that only goes forward

@@ -1,6 +1,6 @@
 package im.zonda.link.keeper;
 
-/// What a [SessionKeeper] waits for.
+/// The state of a [SessionKeeper].
 enum Phase {
   /// The client has not asked for a session, or its request was rejected.
   NONE,

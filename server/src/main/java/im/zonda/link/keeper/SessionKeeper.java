@@ -292,7 +292,7 @@ public final class SessionKeeper implements SessionEnd {
     ToSession request = asked;
     if (isNotThere(value)
         && request instanceof ToSession.Resume resume
-        && !resume.kept()
+        && !resume.keeper()
         && shared.afterLoss().getAsBoolean()) {
       // Another stream of the client may still recover its session.
       phase = Phase.WAITING; // asks again in a second

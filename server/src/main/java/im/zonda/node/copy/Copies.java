@@ -87,10 +87,10 @@ public final class Copies {
     @Nullable Member standby;
 
     /// Whether the begin of the full transfer was sent.
-    boolean begun;
+    boolean transferBegun;
 
     /// Whether the end of the full transfer was sent.
-    boolean announced;
+    boolean transferEnded;
 
     /// Whether the standby has confirmed the full transfer.
     boolean mirrored;
@@ -105,8 +105,8 @@ public final class Copies {
     /// Starts a full transfer to another standby.
     void begin(@Nullable Member next) {
       standby = next;
-      begun = false;
-      announced = false;
+      transferBegun = false;
+      transferEnded = false;
       mirrored = false;
       unsent.clear();
       parts.forEach((key, part) -> unsent.put(part.version(), key));
@@ -354,8 +354,8 @@ public final class Copies {
       mirrored(source);
       return true;
     }
-    if (!source.begun) {
-      source.begun = true;
+    if (!source.transferBegun) {
+      source.transferBegun = true;
       output.send(standby, new NodeValue.Copies(source.segment, source.term, 0, false));
     }
     while (!source.unsent.isEmpty()) {
@@ -364,8 +364,8 @@ public final class Copies {
       }
       sendFirst(source, standby);
     }
-    if (!source.announced) {
-      source.announced = true;
+    if (!source.transferEnded) {
+      source.transferEnded = true;
       output.send(standby, new NodeValue.Copies(source.segment, source.term, source.version, true));
     }
     return true;
@@ -398,7 +398,7 @@ public final class Copies {
       onTheWay -= each.cost();
     }
     done.clear();
-    if (copied.complete() && source.announced) {
+    if (copied.complete() && source.transferEnded) {
       mirrored(source);
     }
     if (source.mirrored) {

@@ -42,9 +42,9 @@ public final class Mirror {
   private final Map<Key, Part> parts = new LinkedHashMap<>();
 
   /// Parts from before the present full transfer that have not been sent again.
-  private final Set<Key> doubtful = new HashSet<>();
+  private final Set<Key> notSentAgain = new HashSet<>();
 
-  private boolean receiving = true;
+  private boolean inTransfer = true;
   private boolean complete;
 
   /// The newest version that is stored here.
@@ -71,44 +71,44 @@ public final class Mirror {
   }
 
   public void put(Key key, Part part) {
-    doubtful.remove(key);
+    notSentAgain.remove(key);
     if (part.isNewerThan(parts.get(key))) {
       parts.remove(key);
-      if (part.state() != null || receiving) {
+      if (part.state() != null || inTransfer) {
         parts.put(key, part);
       }
     }
     version = Math.max(version, part.version());
     arrived = Math.max(arrived, part.version());
-    if (!receiving) {
+    if (!inTransfer) {
       bound = version;
     }
   }
 
   /// The home begins a full transfer. The present parts stay until it ends.
   public void begin() {
-    receiving = true;
+    inTransfer = true;
     arrived = 0;
-    doubtful.clear();
-    doubtful.addAll(parts.keySet());
+    notSentAgain.clear();
+    notSentAgain.addAll(parts.keySet());
   }
 
   /// The full transfer up to that version has ended.
   public void complete(long sent) {
     complete = true;
     bound = sent;
-    receiving = version > sent;
+    inTransfer = version > sent;
     version = Math.max(version, sent);
-    parts.keySet().removeAll(doubtful);
-    doubtful.clear();
-    if (!receiving) {
+    parts.keySet().removeAll(notSentAgain);
+    notSentAgain.clear();
+    if (!inTransfer) {
       parts.values().removeIf(part -> part.state() == null);
     }
   }
 
   /// The confirmation to the home.
   public NodeValue.Copied confirmation() {
-    return new NodeValue.Copied(segment, term, arrived, complete && !receiving);
+    return new NodeValue.Copied(segment, term, arrived, complete && !inTransfer);
   }
 
   /// The values that a new home gets.

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class ForwardedStanzas {
   /// How long after the loss of a node clients may send stanzas again that are still in progress at
   /// a living node, in ms: their sessions may move for 30 s, and then wait for that node.
-  private static final long COUNTED_AGAIN = 60_000;
+  private static final long ABANDONED_MILLIS = 60_000;
 
   /// Stanzas of one stream that may be on their way.
   public static final int WINDOW = 64;
@@ -50,10 +50,10 @@ public final class ForwardedStanzas {
   private final Set<Long> onTheWay = new HashSet<>();
   private final Map<InboundFlow, Window> windows = new HashMap<>();
   private long last;
-  private long saidOldest;
+  private long reportedOldest;
 
   /// The last entry that a member which is gone may have handled.
-  private long doubtful;
+  private long possiblyHandledUpTo;
 
   /// When that member was lost, in ms; long ago if none was.
   private long lostAt = Long.MIN_VALUE / 2;
@@ -102,7 +102,7 @@ public final class ForwardedStanzas {
   ///
   /// @param now by the node's clock, in ms
   public void memberLost(long now) {
-    doubtful = last;
+    possiblyHandledUpTo = last;
     lostAt = now;
   }
 
@@ -111,7 +111,9 @@ public final class ForwardedStanzas {
   /// @param isHere whether the home of a sender is on this node
   public NodeValue value(Entry entry, long now, Predicate<Jid> isHere) {
     return entry.value() instanceof NodeValue.Route route
-            && (entry.id() <= doubtful || route.age() > 0 || maySendAgain(entry, now, isHere))
+            && (entry.id() <= possiblyHandledUpTo
+                || route.age() > 0
+                || maySendAgain(entry, now, isHere))
         ? route.again(Math.max(1, route.age() + now - entry.since()))
         : entry.value();
   }
@@ -120,7 +122,7 @@ public final class ForwardedStanzas {
   /// report it as handled soon enough.
   private boolean maySendAgain(Entry entry, long now, Predicate<Jid> isHere) {
     Jid sender = entry.origin().session();
-    return now - lostAt < COUNTED_AGAIN && sender != null && !isHere.test(sender.bare());
+    return now - lostAt < ABANDONED_MILLIS && sender != null && !isHere.test(sender.bare());
   }
 
   /// A home of this node has accepted the stanza.
@@ -162,8 +164,8 @@ public final class ForwardedStanzas {
   /// Whether [#oldest] has grown since the last call.
   public boolean hasNewOldest() {
     long now = oldest();
-    boolean grown = now > saidOldest;
-    saidOldest = now;
+    boolean grown = now > reportedOldest;
+    reportedOldest = now;
     return grown;
   }
 

@@ -165,8 +165,8 @@ public final class MessageCommands {
 
   /// Sends a message to the room again, with its stored id: the former home of the room has stored
   /// it and died, perhaps before it had sent it to all occupants. Only if the progress of that home
-  /// is unknown ([im.zonda.module.muc.home.SentMessages]); the message then follows newer ones. A message of someone who has
-  /// left since is only in the archive.
+  /// is unknown ([im.zonda.module.muc.home.SentMessages]); the message then follows newer ones. A
+  /// message of someone who has left since is only in the archive.
   private void sendAgain(
       RoomHome home, LiveRoom live, @Nullable Occupant sender, Message message, Envelope cause) {
     RoomArchive.BroadcastMessage kept =
