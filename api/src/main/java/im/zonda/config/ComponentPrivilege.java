@@ -4,7 +4,7 @@ import im.zonda.config.annotation.Setting;
 import im.zonda.config.annotation.Setting.Form;
 import java.util.List;
 
-/// What an external component may do on behalf of the accounts of a host (XEP-0356).
+/// The permissions of an external component to act for the accounts of a host (XEP-0356).
 public record ComponentPrivilege(
     @Setting(
             value =
@@ -14,8 +14,8 @@ public record ComponentPrivilege(
         List<String> hosts,
     @Setting("requests for the rosters of accounts that the component may send") Access roster,
     @Setting(
-            "whether the component gets roster pushes of all accounts; only with `roster` \"get\" or"
-                + " \"both\"")
+            "whether the component gets roster pushes of all accounts; only with `roster` \"get\""
+                + " or \"both\"")
         boolean rosterPush,
     @Setting("whether the component may send messages in the name of accounts and of the host")
         Messages message,

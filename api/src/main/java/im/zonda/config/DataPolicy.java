@@ -5,13 +5,13 @@ import im.zonda.config.annotation.Setting.Form;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the operator says about the users' data (XEP-0504). It is published if a key is set; the
+/// The operator's statements about the users' data (XEP-0504). It is published if a key is set; the
 /// server checks none of it.
 public record DataPolicy(
     @Setting(value = "the terms of service", form = Form.URI) @Nullable String termsOfService,
     @Setting(
-            "for how many hours data is kept at most, or \"infinite\" or \"unknown\"; if empty, this"
-                + " is not published")
+            "for how many hours data is kept at most, or \"infinite\" or \"unknown\"; if empty,"
+                + " this is not published")
         String dataRetention,
     @Setting("whether users can delete data themselves") boolean dataDeletion,
     @Setting("whether users can export all their data") boolean dataExport,

@@ -1,5 +1,5 @@
-/// What modules tell pages for people: the public rooms, invitations, and how to create an account.
-/// Modules implement these interfaces; pages use them without knowing the modules.
+/// Data that modules provide for web pages: the public rooms, invitations, and the creation of
+/// accounts. Modules implement these interfaces; pages use them without knowing the modules.
 @NullMarked
 package im.zonda.directory;
 

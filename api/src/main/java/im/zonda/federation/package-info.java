@@ -1,4 +1,4 @@
-/// What modules may know of the streams with other servers.
+/// The view that modules have of streams with other servers.
 @NullMarked
 package im.zonda.federation;
 

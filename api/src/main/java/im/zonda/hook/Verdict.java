@@ -7,7 +7,7 @@ import im.zonda.stanza.StanzaError;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// What a filter decides on a stanza.
+/// The decision of a filter on a stanza.
 public sealed interface Verdict {
   /// The stanza passes unchanged.
   record Pass() implements Verdict {

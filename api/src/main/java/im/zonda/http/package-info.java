@@ -1,5 +1,5 @@
-/// What modules serve by HTTP: routes, requests and responses. Contracts only; the server is
-/// `im.zonda.net.http`.
+/// The contracts for modules that serve HTTP: routes, requests and responses. Contracts only; the
+/// server is `im.zonda.net.http`.
 ///
 /// *A route* joins a path, methods and a handler. A module declares its routes in
 /// [im.zonda.module.XmppModule#install]; they are served for its virtual host until the module is

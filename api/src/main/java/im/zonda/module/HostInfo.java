@@ -4,7 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.xml.Element;
 import java.util.List;
 
-/// What the modules of a host declare at present, for service discovery and entity capabilities.
+/// The present declarations of a host's modules for service discovery and entity capabilities.
 /// Complete once all modules are installed; changes when a module is stopped, or an external
 /// component connects to which requests are delegated (XEP-0355).
 public interface HostInfo {

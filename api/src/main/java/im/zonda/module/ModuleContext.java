@@ -30,7 +30,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What a module may use and declare. Declarations are made during [XmppModule#install] only.
+/// The interface through which a module uses the server and declares its handlers. Declarations are
+/// made during [XmppModule#install] only.
 public interface ModuleContext {
   /// The address of the virtual host.
   Jid domain();

@@ -2,7 +2,7 @@ package im.zonda.session;
 
 import org.jspecify.annotations.Nullable;
 
-/// How a client identified itself when it logged in (XEP-0388, section 2.3). Visible to its own
+/// The identity that a client gave when it logged in (XEP-0388, section 2.3). Visible to its own
 /// account only.
 ///
 /// @param id a UUID that stays the same for this installation, in lower case, or null

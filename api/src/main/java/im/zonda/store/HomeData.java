@@ -2,7 +2,7 @@ package im.zonda.store;
 
 import java.util.Map;
 
-/// What the home of an account reads from the stores when it is loaded.
+/// The data that the home of an account reads from the stores when it is loaded.
 ///
 /// @param roster the roster
 /// @param values the values of the wanted key-value stores, by the store's name and the key; a

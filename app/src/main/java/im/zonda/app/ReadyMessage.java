@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// What `zonda start` prints once the server is ready.
+/// The message that `zonda start` prints once the server is ready.
 ///
 /// @param config the configuration
 /// @param file the configuration file that the command line names, or null

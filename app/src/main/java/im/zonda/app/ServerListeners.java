@@ -20,7 +20,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the network needs for streams with other servers.
+/// The parts of the network for streams with other servers.
 ///
 /// @param listeners where other servers connect; empty without federation
 /// @param outgoing how this server connects to others; null without federation

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
@@ -87,6 +88,9 @@ final class Tidiness {
           tic("(?:is|are|was|be) taken for", "'counts as'"),
           tic("(?:session|stream|connection)s? (?:is|are) (?:not )?over", "'has ended'"));
 
+  private static final Pattern QUESTION =
+      Pattern.compile("\\n(?!///)[^\\n]*\\n/// ((?:What|Who|Whose|How) [^\\n]*)");
+
   private static final Pattern COMMENT = Pattern.compile("^\\s*///?(.*)|^.*[;{}),]\\s+//(.*)");
 
   /// The most files of a package, `package-info.java` among them.
@@ -132,6 +136,16 @@ final class Tidiness {
   static List<String> ticsOfComments(String name, String text) {
     return tics(
         name, text, line -> COMMENT.matcher(line).replaceFirst("$1$2"), COMMENT.asPredicate());
+  }
+
+  /// Comments of types and packages that begin with a question word and not with a noun or a verb.
+  static List<String> questions(String name, String text) {
+    List<String> found = new ArrayList<>();
+    Matcher matcher = QUESTION.matcher("\n\n" + text);
+    while (matcher.find()) {
+      found.add(name + ": \"" + matcher.group(1) + "\": begin with what it is or does");
+    }
+    return found;
   }
 
   /// Phrases of the list in a page of Markdown, each with the line where its paragraph begins.

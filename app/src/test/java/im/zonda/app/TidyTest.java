@@ -131,6 +131,9 @@ class TidyTest {
       String name = file.toString();
       if (name.endsWith(".java")) {
         problems.addAll(Tidiness.ticsOfComments(name, SourceTree.read(file)));
+        if (name.contains("/src/main/")) {
+          problems.addAll(Tidiness.questions(name, SourceTree.read(file)));
+        }
       } else if (name.endsWith(".md") && CHECKED_PAGES.stream().anyMatch(name::startsWith)) {
         problems.addAll(Tidiness.ticsOfPage(name, SourceTree.read(file)));
       }
@@ -251,6 +254,20 @@ class TidyTest {
             "x:15: \"gone on without\"");
     assertThat(Tidiness.ticsOfPage("x.md", "# A page\n\nWhoever\nreads it.\n"))
         .containsExactly("x.md:3: \"Whoever\": say 'anyone', or name the one");
+  }
+
+  @Test
+  void questionsAreFound() {
+    String planted =
+        "### What a session has.\n"
+            + "###\n"
+            + "### Who reads it.\n"
+            + "class A {\n"
+            + "  ### What it is.\n"
+            + "  int a;\n"
+            + "}\n";
+    assertThat(Tidiness.questions("x", planted.replace('#', '/')))
+        .containsExactly("x: \"What a session has.\": begin with what it is or does");
   }
 
   @Test

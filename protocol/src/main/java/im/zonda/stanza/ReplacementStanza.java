@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What is sent in place of a stanza that cannot be written, or read again, because of a defect or
-/// because it is too large to cross to another process.
+/// The replacement for a stanza that cannot be written, or read again, because of a defect or
+/// because it is too large to be sent to another process.
 ///
 /// The peer counts the stanzas that it gets (XEP-0198): without a replacement its next
 /// acknowledgement would be one too low for each stanza after it, and the last one would never be

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// How many characters a tree takes when it is written, and how many of them are not necessary:
+/// The number of characters of a tree when it is written, and of those that are unnecessary:
 /// declarations of a namespace after its first one, and escapes that XML does not require.
 ///
 /// What a peer has sent is at least as long as the necessary part, apart from prefixes that only

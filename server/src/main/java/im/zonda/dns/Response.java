@@ -16,8 +16,8 @@ import org.xbill.DNS.SOARecord;
 import org.xbill.DNS.Section;
 import org.xbill.DNS.TLSARecord;
 
-/// What a response says about a name. Only records that belong to the name or to its alias count,
-/// and only those of the answer section.
+/// The answer of a response about a name. Only records that belong to the name or to its alias
+/// count, and only those of the answer section.
 ///
 /// @param answer the answer; null if the response ends with an alias that must be asked for
 /// @param next that alias

@@ -9,7 +9,7 @@ import im.zonda.xml.Element;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// What is declared at a host, as the extensions for external components change it.
+/// The declarations of a host, as changed by the extensions for external components.
 final class ExtendedInfo implements HostInfo {
   private final HostInfo declared;
   private final Supplier<List<ExternalComponents.Extension>> extensions;

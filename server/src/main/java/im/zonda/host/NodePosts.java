@@ -7,14 +7,14 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What the hosts of this node get from other nodes.
+/// Receives the messages of other nodes to the hosts of this node.
 ///
-/// @param served what the others serve
+/// @param served the configuration that other nodes serve
 /// @param online the questions for accounts that are online
 /// @param bytestreams the activations of bytestreams
 /// @param capabilities the features of clients
-/// @param notices gets what modules of other nodes say
-/// @param others gets all of it too; null if there is no one else
+/// @param notices gets the notices of modules at other nodes
+/// @param others gets all messages, too; null if there is no such listener
 record NodePosts(
     ServedByNodes served,
     OnlineSessions online,
@@ -22,7 +22,7 @@ record NodePosts(
     SharedCapabilities capabilities,
     Consumer<Post.ModuleNotice> notices,
     Supplier<Post.@Nullable Listener> others) {
-  /// Another node has said something. Does nothing with values of other kinds.
+  /// Handles a message of another node; ignores kinds that are not for hosts.
   void receive(Member from, Post value) {
     served.receive(from, value);
     online.receive(from, value);

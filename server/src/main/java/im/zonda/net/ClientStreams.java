@@ -6,7 +6,7 @@ import im.zonda.stream.StreamProfile;
 import im.zonda.stream.client.StreamContext;
 import im.zonda.throttle.LoginThrottle;
 
-/// What the network must know of the streams that it carries.
+/// The settings and limits of client streams, for the network that carries them.
 ///
 /// @param limits limits of connections and streams
 /// @param profile what streams of clients have in common

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What its event loop knows of the output of one connection: what one turn has collected and not
-/// yet flushed, and how many bytes wait for the peer. Confined to the loop.
+/// The output of one connection at its event loop: the bytes that one turn has collected and not
+/// flushed, and the number of bytes that wait for the peer. Confined to the loop.
 final class ConnectionOutput {
   private static final Logger LOG = LoggerFactory.getLogger(ConnectionOutput.class);
 

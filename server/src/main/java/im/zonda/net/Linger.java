@@ -2,8 +2,8 @@ package im.zonda.net;
 
 import io.netty.channel.Channel;
 
-/// How long a connection stays open once its stream has ended, so that what was written can leave
-/// and the peer can close its side. Confined to the loop.
+/// The time for which a connection stays open after its stream has ended, so that pending output
+/// can leave and the peer can close its side. Confined to the loop.
 final class Linger {
   /// How long output may take to leave, in ms.
   private static final long FLUSH_MILLIS = 5_000;

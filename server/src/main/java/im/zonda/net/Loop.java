@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// What the connections of one event loop share: the input array, the list of those with output to
-/// flush, the timer, the counters.
+/// The shared state of one event loop's connections: the input array, the list of connections with
+/// output to flush, the timer, the counters.
 final class Loop {
   private static final int SCRATCH_BYTES = 8_192;
 

@@ -1,6 +1,6 @@
 package im.zonda.net;
 
-/// What the network has done so far.
+/// The counters of the network since the start.
 ///
 /// @param connectionsOpen connections open now
 /// @param connectionsAccepted connections accepted since start

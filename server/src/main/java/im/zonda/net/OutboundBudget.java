@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What may wait for all clients together to read, in bytes. When it is used up, the streams that
+/// The bound on the bytes that wait for all clients together. When it is used up, the streams that
 /// most waits for are ended, wherever the last bytes came from.
 ///
 /// Each loop counts what waits for its own connections; it is added up once in each turn of a loop

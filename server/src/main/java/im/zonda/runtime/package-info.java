@@ -1,4 +1,4 @@
-/// What a server takes from the machine that it runs on: time, randomness and threads.
+/// The machine that a server runs on: time, randomness and threads.
 @NullMarked
 package im.zonda.runtime;
 

@@ -4,8 +4,8 @@ import im.zonda.jid.Jid;
 import im.zonda.stanza.StreamErrorCondition;
 import org.jspecify.annotations.Nullable;
 
-/// How a role answers the stream header of the entity that has opened the stream (RFC 6120, section
-/// 4.7).
+/// The answer of a role to the stream header of the entity that has opened the stream (RFC 6120,
+/// section 4.7).
 ///
 /// @param from the domain that is served to the peer; null if the requested one is not served
 /// @param to the peer's address, or null

@@ -2,7 +2,7 @@ package im.zonda.stream;
 
 import im.zonda.xml.XmlLimits;
 
-/// How much a peer may send.
+/// The limits of a peer's input.
 ///
 /// @param xml limits of the stream header and of each first-level element
 /// @param totalBytes the most bytes received in all while these limits apply; [#UNBOUNDED] for no

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Executor;
 
-/// What all streams of one kind have in common: client streams, streams of other servers,
+/// The common properties of all streams of one kind: client streams, streams of other servers,
 /// components. Immutable and shared by its streams.
 ///
 /// @param headers the form of the stream headers

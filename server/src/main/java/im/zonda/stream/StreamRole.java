@@ -5,8 +5,8 @@ import im.zonda.xml.StreamHeader;
 import im.zonda.xml.framing.Frame;
 import org.jspecify.annotations.Nullable;
 
-/// What the peer of a stream is to this server: a client, another server, a component. It decides
-/// on headers, features, authentication, and what happens with each first-level element.
+/// The role of a stream's peer: a client, another server, a component. It decides on headers,
+/// features, authentication, and what happens with each first-level element.
 ///
 /// Called on the stream's thread only. It acts through its [Stream].
 public interface StreamRole {

@@ -3,7 +3,7 @@ package im.zonda.stream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How a connection begins TLS.
+/// The parameters with which a connection begins TLS.
 ///
 /// @param side which side of the handshake this server is
 /// @param localDomain the domain whose certificate this side presents; null for the certificate

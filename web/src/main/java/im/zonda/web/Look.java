@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What the pages of a host look like.
+/// The look of a host's pages.
 ///
 /// @param title the name of the server for people
 /// @param style the style sheet

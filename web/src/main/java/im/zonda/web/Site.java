@@ -6,7 +6,7 @@ import im.zonda.jid.Jid;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/// What the pages of a host share.
+/// The common parts of a host's pages.
 ///
 /// @param domain the host
 /// @param look what the pages look like

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.function.Function;
 
-/// What the commands start and open.
+/// The servers, edges and stores that the commands start and open.
 ///
 /// @param server runs a server
 /// @param edge runs an edge

@@ -11,8 +11,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// What one host of a running server provides of the compliance suites: by the modules that are
-/// installed, and by the configuration in force where a part of the server has to be switched on.
+/// The features of the compliance suites that one host of a running server provides: by its
+/// installed modules, and by the configuration in force where a part of the server has to be
+/// switched on.
 final class HostCompliance {
   private static final Set<String> RFCS = Set.of("RFC 6120", "RFC 6121", "RFC 7590");
 

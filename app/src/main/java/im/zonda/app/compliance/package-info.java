@@ -1,4 +1,4 @@
-/// What the hosts of a running server provide of the compliance suites (XEP-0479).
+/// The features of the compliance suites (XEP-0479) that the hosts of a running server provide.
 @NullMarked
 package im.zonda.app.compliance;
 

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a database has, as text or JSON.
+/// The status of a database, as text or JSON.
 ///
 /// @param status what the database has
 /// @param isServerRunning whether a server uses the data folder

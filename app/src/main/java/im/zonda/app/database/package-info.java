@@ -1,4 +1,4 @@
-/// What `zonda database` prints.
+/// The output of `zonda database`.
 @NullMarked
 package im.zonda.app.database;
 

@@ -2,7 +2,7 @@ package im.zonda.app.demo;
 
 import java.util.List;
 
-/// Who is in the demo, where, and what they say.
+/// The people of the demo, their rooms, and their sentences.
 final class DemoCast {
   /// A room.
   ///

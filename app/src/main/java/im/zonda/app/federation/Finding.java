@@ -1,6 +1,6 @@
 package im.zonda.app.federation;
 
-/// What one step of a check has found.
+/// The result of one step of a check.
 ///
 /// @param text a sentence for the administrator
 /// @param repair who must repair it; for a problem only

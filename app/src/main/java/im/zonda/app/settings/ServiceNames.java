@@ -2,7 +2,7 @@ package im.zonda.app.settings;
 
 import im.zonda.config.ServerConfig;
 
-/// What to call the services of a virtual host, which have domains below its own.
+/// The names of the services of a virtual host, which have domains below its own.
 final class ServiceNames {
   private ServiceNames() {}
 

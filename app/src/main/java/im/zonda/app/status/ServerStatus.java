@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a running server does at one moment.
+/// The status of a running server at one moment.
 ///
 /// @param version the version of the program
 /// @param started when it started

@@ -1,4 +1,4 @@
-/// What a running server does, for `zonda status`.
+/// The status of a running server, for `zonda status`.
 @NullMarked
 package im.zonda.app.status;
 

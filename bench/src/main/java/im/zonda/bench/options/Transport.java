@@ -1,6 +1,6 @@
 package im.zonda.bench.options;
 
-/// How clients connect.
+/// The transport by which clients connect.
 public enum Transport {
   /// A TCP connection (RFC 6120).
   TCP,

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/// How the engine of a node finds and talks to the others.
+/// The settings by which the engine of a node finds the other nodes and communicates with them.
 ///
 /// @param cluster the name of the cluster; processes of other clusters are ignored
 /// @param bind the address that this node listens on and sends from

@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
 
 /// The sockets of a node: plain, or with TLS 1.3 and certificates on both sides.
 ///
-/// What a node has accepted is closed when it stops. JGroups leaves a connection open if it is
-/// stopped while it reads who that is; the peer then sends to nobody, and refuses the connections
-/// of the next member of this process, until the garbage is collected.
+/// Accepted sockets are closed when the node stops. JGroups leaves a connection open if it is
+/// stopped while it reads the peer's name; the peer then sends data that no one reads, and rejects
+/// the connections of the next member of this process, until the garbage is collected.
 final class NodeSockets extends DefaultSocketFactory implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NodeSockets.class);
 

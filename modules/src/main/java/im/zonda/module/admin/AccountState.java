@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What is kept with the home of an account for its administration. Confined to the home.
+/// State of an account's home for its administration. Confined to the home.
 final class AccountState {
   /// When the last session was bound that is no longer bound, in milliseconds since 1970.
   static final String LOGIN = "login";

@@ -23,9 +23,9 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What happens at the homes of accounts by itself: the times of logins are kept, sessions of
-/// disabled accounts end, and users get the message of the day and the welcome message when they
-/// become available.
+/// The automatic part of administration at the homes of accounts: stores the times of logins, ends
+/// sessions of disabled accounts, and sends users the message of the day and the welcome message
+/// when they become available.
 final class AccountWatch implements SessionListener {
   private static final QName BODY = new QName(Namespaces.CLIENT, "body");
   private static final QName SUBJECT = new QName(Namespaces.CLIENT, "subject");

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What administrators have set for the host, in memory and in the store. Other nodes of a cluster
-/// are notified of changes. Any thread may read.
+/// The settings of administrators for the host, in memory and in the store. Other nodes of a
+/// cluster are notified of changes. Any thread may read.
 final class HostSettings {
   /// The most addresses in each list.
   static final int MOST_ADDRESSES = 1_000;

@@ -2,9 +2,9 @@ package im.zonda.module.admin;
 
 import java.time.Duration;
 
-/// How often something has happened lately: a moving average in which what is older counts less,
-/// and after one period a third of what it did. Until it is known for a period it is the average of
-/// the time since it began. Confined to the home of an account.
+/// A recent rate of events: a moving average in which the weight of an event decreases with its
+/// age, to about a third after one period. Until it is known for a period it is the average of the
+/// time since it began. Confined to the home of an account.
 final class RecentRate {
   private final double period;
   private final long began;

@@ -5,7 +5,7 @@ import im.zonda.module.pubsub.PepNodes;
 import im.zonda.module.pubsub.PepNodes.Reach;
 import org.jspecify.annotations.Nullable;
 
-/// What the home of an account knows of its avatar. Confined to the home's mailbox.
+/// The state of an account's avatar at its home. Confined to the home's mailbox.
 final class Avatar {
   private Picture.@Nullable Reference info;
   private Reach reach = Reach.NOBODY;

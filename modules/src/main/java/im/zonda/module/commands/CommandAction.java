@@ -3,7 +3,7 @@ package im.zonda.module.commands;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What a requester wants to do with a command (XEP-0050, section 4.1).
+/// The action that a requester asks of a command (XEP-0050, section 4.1).
 enum CommandAction {
   EXECUTE,
   PREV,

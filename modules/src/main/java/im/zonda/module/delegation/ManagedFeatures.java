@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// What components say of the namespaces that they manage, for the service discovery of the host
-/// and its accounts (XEP-0355, section 7.2). Asked for when a component connects, and forgotten
-/// when it has gone. Any thread may call.
+/// The features that components report for the namespaces that they manage, for the service
+/// discovery of the host and its accounts (XEP-0355, section 7.2). Asked for when a component
+/// connects, and forgotten when it has gone. Any thread may call.
 final class ManagedFeatures {
   private static final String INFO = "http://jabber.org/protocol/disco#info";
   private static final QName QUERY = new QName(INFO, "query");

@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// What service discovery says of a host with delegated namespaces (XEP-0355, section 7.2): for
-/// these, what the components say in place of what the server has.
+/// The service discovery of a host with delegated namespaces (XEP-0355, section 7.2): for these,
+/// the features of the components replace those of the server.
 ///
 /// A feature or form is of a namespace if it has its name, or its name and a part behind `#`.
 final class NestedInfo implements HostInfo {

@@ -1,4 +1,4 @@
-/// How clients that have only HTTP find the server (XEP-0156).
+/// Discovery of the server for clients that have only HTTP (XEP-0156).
 @NullMarked
 package im.zonda.module.hostmeta;
 

@@ -11,7 +11,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// What the configuration permits to the components of one host. Immutable; any thread may call.
+/// The permissions that the configuration grants to the components of one host. Immutable; any
+/// thread may call.
 final class Privileges {
   private final Map<Jid, ComponentPrivilege> byComponent = new LinkedHashMap<>();
   private final ExternalComponents components;

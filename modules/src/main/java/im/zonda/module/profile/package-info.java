@@ -1,5 +1,4 @@
-/// What users say about themselves in nodes of their accounts: vCard4 (XEP-0292) and microblogs
-/// (XEP-0277).
+/// Profiles of users in nodes of their accounts: vCard4 (XEP-0292) and microblogs (XEP-0277).
 @NullMarked
 package im.zonda.module.profile;
 

@@ -4,9 +4,9 @@ import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler.Cancellable;
 import org.jspecify.annotations.Nullable;
 
-/// What is to be published for one registration, and when. At most one notification waits for its
-/// answer; messages that come meanwhile, or while the rate is used up, go into the next. Confined
-/// to the home's mailbox. Times are in ms since 1970.
+/// The pending publications of one registration, and their times. At most one notification waits
+/// for its answer; messages that come meanwhile, or while the rate is used up, go into the next.
+/// Confined to the home's mailbox. Times are in ms since 1970.
 final class PushState {
   /// How long an answer is waited for, in ms.
   static final long PATIENCE = 60_000;

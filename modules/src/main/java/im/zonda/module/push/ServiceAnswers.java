@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What push services say: answers to notifications (XEP-0357, section 7.1), and that they accept
-/// no more (section 8). Filters at the homes; none blocks.
+/// Handles stanzas of push services: answers to notifications (XEP-0357, section 7.1), and the end
+/// of their service (section 8). Filters at the homes; none blocks.
 ///
 /// An answer counts only with the identifier of the request, which cannot be guessed, and from the
 /// service itself.

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What the directory has of a user: the searchable part of the vCard (XEP-0054).
+/// A user's entry in the directory: the searchable part of the vCard (XEP-0054).
 ///
 /// In the store it is text of nine lines: whether the vCard is public, the fields, and the fields
 /// in lower case, in which the database searches.

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What accounts may upload: how much in 24 hours and in total, and how many files at once.
+/// The upload quota of accounts: bytes in 24 hours and in total, and the number of files at a time.
 ///
 /// An upload reserves its size before its first byte is read, so that uploads at the same time
 /// cannot exceed the quota together. In a cluster each node counts its own. Any thread may call.

@@ -4,7 +4,7 @@ import im.zonda.cluster.Member;
 import im.zonda.cluster.placement.Stamp;
 import java.util.List;
 
-/// What crosses the link between two nodes.
+/// A frame on the link between two nodes.
 public sealed interface Frame {
   /// The version of the binary form. A cluster speaks the lowest version of its members.
   int VERSION = 1;

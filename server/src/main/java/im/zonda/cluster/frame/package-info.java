@@ -1,4 +1,4 @@
-/// What nodes of a cluster send each other, as values.
+/// The frames and values that the nodes of a cluster send to each other.
 @NullMarked
 package im.zonda.cluster.frame;
 

@@ -6,7 +6,7 @@ import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Topology;
 import org.jspecify.annotations.Nullable;
 
-/// What a process knows of its cluster.
+/// The state of the cluster as one process knows it.
 ///
 /// @param self this incarnation
 /// @param placement the placement in which it acts; null before the first

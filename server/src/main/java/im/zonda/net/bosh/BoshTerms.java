@@ -5,7 +5,8 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What a client and the server have agreed on when the session was created (XEP-0124, section 7).
+/// The terms on which a client and the server have agreed when the session was created (XEP-0124,
+/// section 7).
 ///
 /// @param legacy whether the client has sent no `ver`, so that it gets errors of HTTP
 /// @param version the version of BOSH; null for a legacy client

@@ -2,7 +2,7 @@ package im.zonda.net.dial;
 
 import java.time.Duration;
 
-/// How long connecting to a server may take.
+/// The time limits for connecting to a server.
 ///
 /// @param between the time after which the next address is tried while others have not answered
 /// @param attempt the time for one address

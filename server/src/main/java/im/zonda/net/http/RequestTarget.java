@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a request is for (RFC 9112, section 3.2): path and query, decoded. A path that different
+/// The target of a request (RFC 9112, section 3.2): path and query, decoded. A path that different
 /// programs read differently is rejected.
 ///
 /// @param authority the host and port of the absolute form, or null

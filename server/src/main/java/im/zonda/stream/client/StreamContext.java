@@ -17,7 +17,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What all client streams of a server share. Immutable; any thread may call.
+/// The context that all client streams of a server share. Immutable; any thread may call.
 public final class StreamContext {
   private static final String ALPN = "xmpp-client";
 

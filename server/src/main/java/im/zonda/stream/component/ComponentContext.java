@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/// What the streams of all components share. Immutable; any thread may call.
+/// The context that the streams of all components share. Immutable; any thread may call.
 public final class ComponentContext {
   private final Components settings;
   private final Limits limits;

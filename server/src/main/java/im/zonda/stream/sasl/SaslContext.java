@@ -4,7 +4,7 @@ import im.zonda.runtime.ServerRuntime;
 import im.zonda.throttle.AddressLog;
 import im.zonda.throttle.LoginThrottle;
 
-/// What the authentications of a server share.
+/// The context that all authentications of a server share.
 ///
 /// @param authenticator looks up accounts and checks passwords
 /// @param tokens remembers clients and lets them log in with tokens

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What one stream was offered to authenticate with: mechanisms, and channel binding types with
-/// their data. Only what was offered is accepted.
+/// The offer to one stream for its authentication: mechanisms, and channel binding types with their
+/// data. Only what was offered is accepted.
 ///
 /// SCRAM with channel binding is offered with TLS 1.3 only, where clients have `tls-exporter` (RFC
 /// 9266) or `tls-server-end-point`. With TLS 1.2 many would use `tls-unique` (RFC 5802, section

@@ -2,7 +2,7 @@ package im.zonda.stream.sasl;
 
 import java.util.Arrays;
 
-/// What a client says to log in by a token.
+/// The message of a client that logs in by a token.
 ///
 /// @param name the user name
 /// @param proof HMAC(token, "Initiator" || channel binding)

@@ -2,7 +2,7 @@ package im.zonda.stream.server;
 
 import im.zonda.link.DomainPair;
 
-/// What the administrator allows for the streams of each domain pair. Any thread may call; answers
+/// The administrator's policy for the streams of each domain pair. Any thread may call; answers
 /// come at once.
 public interface ServerStreamPolicy {
   /// Whether stanzas may be exchanged with the remote domain.

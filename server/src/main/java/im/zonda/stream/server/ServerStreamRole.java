@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What both sides of a stream between servers do: check who speaks for whom, pass stanzas on,
-/// acknowledge, and answer dialback. Confined to the stream's thread.
+/// The common role of both sides of a stream between servers: verifies domains, passes stanzas on,
+/// acknowledges them, and answers dialback. Confined to the stream's thread.
 @Xep(
     number = 288,
     version = "1.0.1",

@@ -20,7 +20,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
-/// What all streams with other servers share, and their profiles. Any thread may call.
+/// The context that all streams with other servers share, and their profiles. Any thread may call.
 public final class ServerStreams {
   private static final String ALPN = "xmpp-server";
 

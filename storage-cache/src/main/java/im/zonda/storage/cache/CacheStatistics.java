@@ -2,7 +2,7 @@ package im.zonda.storage.cache;
 
 import java.time.Duration;
 
-/// What a cache holds now and has done since the start.
+/// The present size of a cache, and its counters since the start.
 ///
 /// @param name a lower-case word
 /// @param entries the number of entries

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 
 /// The message log, which remembers for whom nothing waits while the home is not loaded.
 ///
-/// What a home has left is used once, when the home is loaded again: from then on the home counts.
-/// Nothing is added to the cost of a message but one look-up.
+/// The count that a home leaves is used once, when the home is loaded again: from then on the home
+/// counts. Nothing is added to the cost of a message but one look-up.
 ///
 /// @param forget drops what is in memory of an owner whose home may have been on another node; does
 ///   nothing without a cluster

@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What the stores hold, and what remains when they are closed. Guarded by its own lock.
+/// The data of the stores, which remains when they are closed. Guarded by its own lock.
 public final class MemoryData {
   /// Text in the order of its UTF-8 bytes, as a database has it.
   static final Comparator<String> TEXT_ORDER =

@@ -14,7 +14,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.UnaryOperator;
 
-/// What administrators do with the database of a configuration, beside running a server on it.
+/// Maintenance of the database of a configuration by administrators, beside running a server on it.
 ///
 /// @param data the data folder; except for [#status], this process must have locked it
 /// @param settings the database

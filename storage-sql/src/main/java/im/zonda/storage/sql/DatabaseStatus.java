@@ -2,7 +2,7 @@ package im.zonda.storage.sql;
 
 import org.jspecify.annotations.Nullable;
 
-/// What a database has.
+/// The status of a database.
 ///
 /// @param address its address, without user and password
 /// @param product its kind and version

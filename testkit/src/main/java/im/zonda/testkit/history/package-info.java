@@ -1,4 +1,4 @@
-/// What was sent, promised and delivered, and whether it agrees.
+/// Ledgers of sent, acknowledged and delivered stanzas, which check the promise.
 @NullMarked
 package im.zonda.testkit.history;
 

@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 
-/// How much history a user who enters wants (XEP-0045, section 7.2.13). An invalid value counts as
-/// missing.
+/// The amount of history that a user requests on entering (XEP-0045, section 7.2.13). An invalid
+/// value counts as missing.
 ///
 /// @param maxChars characters of all messages as XML
 /// @param maxStanzas number of messages

@@ -8,8 +8,8 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the server keeps in memory for one room address; the room itself may not exist. Confined to
-/// the mailbox of the address unless stated otherwise.
+/// The state in memory of one room address; the room itself may not exist. Confined to the mailbox
+/// of the address unless stated otherwise.
 public final class RoomHome {
   private static final int MAX_AVATARS = 16;
 

@@ -1,5 +1,5 @@
-/// How stanzas reach a room and leave it: the table of request handlers, and the presence and
-/// messages that a room broadcasts to its occupants.
+/// Stanzas to and from a room: the table of request handlers, and the presence and messages that a
+/// room broadcasts to its occupants.
 @NullMarked
 package im.zonda.module.muc.stanza;
 

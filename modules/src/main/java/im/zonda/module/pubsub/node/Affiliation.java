@@ -3,7 +3,7 @@ package im.zonda.module.pubsub.node;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What a user is to a node (XEP-0060, section 4.1).
+/// The affiliation of a user with a node (XEP-0060, section 4.1).
 public enum Affiliation {
   OWNER,
   PUBLISHER,

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What the home of an account keeps in memory: the nodes, and which of the clients that it has
-/// seen presence of want which notifications. Nothing of it is lost with the home: nodes are read
-/// again, and contacts are probed. Confined to the home's mailbox.
+/// The state in memory of an account's home: the nodes, and the notifications that the available
+/// clients have asked for. Nothing of it is lost with the home: nodes are read again, and contacts
+/// are probed. Confined to the home's mailbox.
 final class AccountState {
   /// Clients of one contact that are known; the oldest one is forgotten.
   private static final int CLIENTS = 16;

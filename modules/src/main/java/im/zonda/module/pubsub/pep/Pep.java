@@ -15,7 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/// What the parts of the nodes of accounts share.
+/// The context that the parts of personal eventing share.
 ///
 /// @param key the state of each account
 /// @param known the nodes that other modules know

@@ -5,8 +5,8 @@ import im.zonda.module.pubsub.node.Node;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// What the server keeps in memory for one node of the service; the node itself may not exist. All
-/// of it can be read again. Confined to the mailbox of the node.
+/// The state in memory of one node of the service; the node itself may not exist. All of it can be
+/// read again. Confined to the mailbox of the node.
 final class NodeHome {
   private final Jid address;
   private final Deliveries deliveries;

@@ -8,7 +8,7 @@ import im.zonda.module.pubsub.owner.Leases;
 import im.zonda.stanza.Presence;
 import im.zonda.store.PubSubStore;
 
-/// What the presence of users means to nodes (XEP-0060, sections 6.1.7, 12.4, 12.19 and 16.4.4).
+/// Handles the presence of users for nodes (XEP-0060, sections 6.1.7, 12.4, 12.19 and 16.4.4).
 final class PresenceOfUsers {
   /// Nodes that one user's presence is brought to.
   static final int NODES = 100;

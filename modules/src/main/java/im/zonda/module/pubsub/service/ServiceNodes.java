@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// What the parts of the service share.
+/// The context that the parts of the service share.
 ///
 /// @param domain the address of the service
 /// @param rosters the rosters of the host's accounts

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// How far a copy has got: the rows of the table [CopyMark#TABLE] in the database that is filled.
+/// The progress of a copy: the rows of the table [CopyMark#TABLE] in the database that is filled.
 /// They change in the transactions with the copied rows.
 final class CopyProgress {
   private static final int KEYS = 3;

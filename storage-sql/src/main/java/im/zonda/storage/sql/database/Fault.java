@@ -1,6 +1,6 @@
 package im.zonda.storage.sql.database;
 
-/// What a failure of a statement is due to.
+/// The cause of a failed statement.
 public enum Fault {
   /// The database cannot store anything: it cannot be reached, its disk is full, another session
   /// has a lock, it stops. The same operations may succeed later.

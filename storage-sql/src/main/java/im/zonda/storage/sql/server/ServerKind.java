@@ -6,7 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/// What differs between kinds of database servers. Any thread may call.
+/// The differences between kinds of database servers. Any thread may call.
 public interface ServerKind {
   /// The SQL in which this kind of database differs from others.
   SqlSyntax syntax();
