@@ -110,7 +110,7 @@ final class NodeBytestreams implements Bytestreams {
     }
   }
 
-  /// Another node has said something. Does nothing with values of other kinds.
+  /// Handles a message of another node; ignores other kinds.
   void receive(Member from, Post value) {
     switch (value) {
       case Post.StreamAsked(long question, String address, String requester) ->

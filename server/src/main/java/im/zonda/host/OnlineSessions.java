@@ -130,7 +130,7 @@ final class OnlineSessions implements OnlineAccounts {
     }
   }
 
-  /// Another node has said something. Does nothing with values of other kinds.
+  /// Handles a message of another node; ignores other kinds.
   void receive(Member from, Post value) {
     switch (value) {
       case Post.OnlineAsked(long question, String domain, String activity, int limit) ->

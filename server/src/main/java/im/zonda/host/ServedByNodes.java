@@ -100,7 +100,7 @@ final class ServedByNodes {
     announce();
   }
 
-  /// Another node has said something. Does nothing with values of other kinds.
+  /// Handles a message of another node; ignores other kinds.
   void receive(Member from, Post value) {
     if (value instanceof Post.Served(String theirs) && !theirs.equals(others.put(from, theirs))) {
       SortedSet<String> differing = differing(sections(), theirs);

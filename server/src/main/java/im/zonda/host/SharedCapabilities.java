@@ -32,7 +32,7 @@ final class SharedCapabilities implements CapabilityCache {
     }
   }
 
-  /// Another node has said something. Does nothing with values of other kinds.
+  /// Handles a message of another node; ignores other kinds.
   void receive(Post value) {
     if (value
         instanceof

@@ -155,8 +155,8 @@ public final class Membership implements AutoCloseable {
     execute(() -> running().leave());
   }
 
-  /// Whether this node is to have no homes: a new placement follows that gives them to the others,
-  /// or back to it. Does nothing if that is so.
+  /// Starts or ends the draining of this node: a new placement gives its homes to other members, or
+  /// homes to this node again. Does nothing if nothing changes.
   public void drain(boolean wanted) {
     execute(() -> {
       draining = wanted;

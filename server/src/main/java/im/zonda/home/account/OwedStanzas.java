@@ -183,7 +183,7 @@ final class OwedStanzas {
   /// other stanza of the session is in progress, as it has no stream meanwhile. A late report of
   /// that node is counted once ([Management#counts]).
   void abandonPending(LocalSession session, Management management) {
-    LOG.atInfo().addKeyValue("jid", session.jid()).log("stanzas_counted_again");
+    LOG.atInfo().addKeyValue("jid", session.jid()).log("pending_stanzas_abandoned");
     long since = management.abandonPending() - Resumption.UNHANDLED.toMillis();
     if (log.keepsOrigins()) {
       management.possiblyHandledSince(since);

@@ -72,7 +72,10 @@ final class SessionRebuilding {
 
           @Override
           public void failed(Throwable cause) {
-            LOG.atWarn().addKeyValue("jid", lost.jid()).setCause(cause).log("session_not_rebuilt");
+            LOG.atWarn()
+                .addKeyValue("jid", lost.jid())
+                .setCause(cause)
+                .log("session_not_recovered");
             Resumption.resumeFailed(link, cause);
           }
         });

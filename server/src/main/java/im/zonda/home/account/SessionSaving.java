@@ -361,7 +361,7 @@ final class SessionSaving {
         .addKeyValue("reads", catchesUp)
         .addKeyValue("after", session.sentBefore().upTo())
         .addKeyValue("newest", home.newestId())
-        .log("session_put_back");
+        .log("session_attached");
     if (catchesUp && session.priority() < 0) {
       // It reads the messages that are addressed to it alone.
       catchUp.firstStanzaSeen(home, session);

@@ -41,14 +41,14 @@ public final class ComponentCluster {
     return nodes;
   }
 
-  /// A component of a home of this node is so from now on: all nodes have a route to it and know
-  /// whether it is connected.
+  /// The state of a component of a home of this node has changed: all nodes have a route to it and
+  /// know whether it is connected.
   void announce(Jid domain, Post.Presence presence) {
     cluster.sender().postToOthers(new Post.ComponentPresence(domain.toString(), presence));
   }
 
-  /// Another node, or this one, has said something about a component. Returns at once; does nothing
-  /// with values of other kinds.
+  /// Handles a message of another node, or this one, about a component. Returns at once; ignores
+  /// values of other kinds.
   public void receive(Member from, Post value) {
     switch (value) {
       case Post.ComponentOpened(String domain, long id) ->

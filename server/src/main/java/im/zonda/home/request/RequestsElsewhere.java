@@ -80,7 +80,7 @@ final class RequestsElsewhere {
     return true;
   }
 
-  /// Another node has said something.
+  /// Handles a message of another node.
   ///
   /// @return the answer to a request of this node; null if it is none
   @Nullable Iq receive(Member from, Post value) {

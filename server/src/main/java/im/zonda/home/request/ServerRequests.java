@@ -113,7 +113,7 @@ public final class ServerRequests {
     }
   }
 
-  /// Another node has said something. Does nothing with values that are not about requests.
+  /// Handles a message of another node; ignores those that are not about requests.
   public void receive(Member from, Post value) {
     Iq answer = elsewhere.receive(from, value);
     if (answer != null) {

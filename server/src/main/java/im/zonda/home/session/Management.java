@@ -126,7 +126,7 @@ public final class Management {
     return pendingElsewhereSince != NONE && !handled.isSettled();
   }
 
-  /// Whether that is so since before that time, in ms since 1970.
+  /// Whether stanzas have been in progress there since before that time, in ms since 1970.
   public boolean isPendingElsewhereBefore(long time) {
     return isPendingElsewhere() && pendingElsewhereSince < time;
   }

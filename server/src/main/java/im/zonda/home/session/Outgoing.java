@@ -291,7 +291,7 @@ public final class Outgoing {
     return active && stream != null && !releaseHeld() ? Fate.NO_ROOM : Fate.TAKEN;
   }
 
-  /// Whether the client has said that it is inactive (XEP-0352).
+  /// Whether the client is inactive (XEP-0352).
   boolean isInactive() {
     return inactive;
   }

@@ -63,7 +63,7 @@ public final class GroupCommit implements Runnable {
   private int unclear;
 
   /// The current group was not stored because this process is fenced.
-  private boolean excluded;
+  private boolean fenced;
 
   private boolean stopped;
   private boolean down;
@@ -394,7 +394,7 @@ public final class GroupCommit implements Runnable {
   /// Holds the operations that are kept in an outage and fails the others.
   private void hold(List<WriteOperation> group, Throwable failure) {
     // Asked once: who learns that something is not stored may have this process admitted again.
-    excluded |= dialect.isFenced();
+    fenced |= dialect.isFenced();
     StoreException cause = dialect.exception(stopped ? dialect.stopped() : failure);
     down = true;
     failedAfterClose = queue.isClosed();
@@ -404,7 +404,7 @@ public final class GroupCommit implements Runnable {
       log.atError().setCause(cause).log("store_failing");
     }
     queue.failing();
-    if (excluded) {
+    if (fenced) {
       discard(group);
       return;
     }
@@ -444,8 +444,8 @@ public final class GroupCommit implements Runnable {
 
   /// Drains the queue during an outage: entries are held, blocking writes fail.
   private void drainWhileDown() {
-    if (excluded) {
-      excluded = false; // what is queued now may be of a member again
+    if (fenced) {
+      fenced = false; // what is queued now may be of a member again
       return;
     }
     StoreException cause = metrics.outageCause();
