@@ -1,7 +1,6 @@
 package im.zonda.cluster.frame;
 
 import im.zonda.cluster.placement.Stamp;
-import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

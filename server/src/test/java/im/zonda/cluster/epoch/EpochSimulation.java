@@ -103,18 +103,24 @@ final class EpochSimulation {
       case 1 -> {
         any.pause();
         regroupAfter(DETECTION, DETECTION + 50);
-        time.after(20, 2_000, () -> {
-          any.wake();
-          regroupAfter(10, 300);
-        });
+        time.after(
+            20,
+            2_000,
+            () -> {
+              any.wake();
+              regroupAfter(10, 300);
+            });
       }
       case 2, 3 -> {
         cutOff.add(any.member().name());
         regroupAfter(30, DETECTION);
-        time.after(20, 2_500, () -> {
-          cutOff.clear();
-          regroupAfter(1, 100);
-        });
+        time.after(
+            20,
+            2_500,
+            () -> {
+              cutOff.clear();
+              regroupAfter(1, 100);
+            });
       }
       case 4 -> {
         databaseAway = true;
@@ -197,12 +203,15 @@ final class EpochSimulation {
   // ---- what processes do
 
   void readRow(SimulatedMember process) {
-    time.after(1, TO_DATABASE, () -> {
-      if (!databaseAway) {
-        ClusterRow read = row;
-        time.after(1, 5, () -> process.rowRead(read));
-      }
-    });
+    time.after(
+        1,
+        TO_DATABASE,
+        () -> {
+          if (!databaseAway) {
+            ClusterRow read = row;
+            time.after(1, 5, () -> process.rowRead(read));
+          }
+        });
   }
 
   void renew(long epoch) {

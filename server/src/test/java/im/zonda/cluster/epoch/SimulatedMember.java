@@ -56,12 +56,16 @@ final class SimulatedMember implements EpochOutput {
   }
 
   void topologyChanged(Topology next) {
-    time.after(1, 40, () -> input(() -> {
-      if (next.id() > topology) {
-        topology = next.id();
-        epoch.topologyChanged(next);
-      }
-    }));
+    time.after(
+        1,
+        40,
+        () ->
+            input(() -> {
+              if (next.id() > topology) {
+                topology = next.id();
+                epoch.topologyChanged(next);
+              }
+            }));
   }
 
   void rowRead(ClusterRow row) {
