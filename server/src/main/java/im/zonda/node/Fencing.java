@@ -1,13 +1,14 @@
 package im.zonda.node;
 
 import im.zonda.cluster.frame.NodeValue;
+import im.zonda.cluster.link.LocalMember;
 import im.zonda.cluster.placement.Placement;
 import java.util.function.Consumer;
 
 /// Prevents homes from opening while a process outside the placement can write: the node agrees to
 /// the opening of its own segments only when the fence is raised. Confined to the node's inbox.
 final class Fencing {
-  private final Node node;
+  private final LocalMember node;
   private final NodeSetup setup;
   private final Segments segments;
   private final Consumer<Runnable> inbox;
@@ -16,7 +17,7 @@ final class Fencing {
   private boolean waiting;
 
   /// @param inbox takes tasks from other threads
-  Fencing(Node node, NodeSetup setup, Segments segments, Consumer<Runnable> inbox) {
+  Fencing(LocalMember node, NodeSetup setup, Segments segments, Consumer<Runnable> inbox) {
     this.node = node;
     this.setup = setup;
     this.segments = segments;
@@ -40,7 +41,7 @@ final class Fencing {
     if (then == node.placement()) {
       waiting = !raised;
       if (raised) {
-        segments.gated().forEach(segment -> node.say(setup.self(), new NodeValue.Collect(segment)));
+        segments.gated().forEach(segment -> node.send(setup.self(), new NodeValue.Collect(segment)));
       }
     }
   }

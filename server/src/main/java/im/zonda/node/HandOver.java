@@ -3,6 +3,7 @@ package im.zonda.node;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.cluster.link.LocalMember;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Stamp;
 import im.zonda.jid.Jid;
@@ -23,6 +24,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +39,9 @@ final class HandOver implements Copies.Output {
   /// The share of the heap that the replicated state of this node's homes may take.
   private static final int HEAP_PART = 64;
 
-  private final Node node;
+  private final LocalMember node;
+  private final Segments segments;
+  private final IntFunction<List<NodeValue.Taken>> taken;
   private final Executor workers;
   private final Consumer<Runnable> inbox;
   private final Mirrors mirrors = new Mirrors();
@@ -54,9 +58,18 @@ final class HandOver implements Copies.Output {
 
   /// @param workers runs what blocks
   /// @param inbox takes tasks from other threads
+  /// @param taken the stanzas that this node has accepted for the homes of a segment
   /// @param maxBytes the most bytes of one value
-  HandOver(Node node, Executor workers, Consumer<Runnable> inbox, int maxBytes) {
+  HandOver(
+      LocalMember node,
+      Segments segments,
+      IntFunction<List<NodeValue.Taken>> taken,
+      Executor workers,
+      Consumer<Runnable> inbox,
+      int maxBytes) {
     this.node = node;
+    this.segments = segments;
+    this.taken = taken;
     this.workers = workers;
     this.inbox = inbox;
     this.copies = new Copies(this, Runtime.getRuntime().maxMemory() / HEAP_PART, maxBytes / 2);
@@ -68,7 +81,7 @@ final class HandOver implements Copies.Output {
   void change(
       String home, Map<String, @Nullable StanzaBytes> parts, @Nullable CopyListener listener) {
     if (copies.change(home, parts, listener)) {
-      inbox.accept(() -> copies.takeChanges(node.segments()));
+      inbox.accept(() -> copies.takeChanges(segments.count()));
     }
   }
 
@@ -95,12 +108,12 @@ final class HandOver implements Copies.Output {
 
   @Override
   public void send(Member to, NodeValue value) {
-    node.say(to, value);
+    node.send(to, value);
   }
 
   @Override
   public void mirrored(int segment) {
-    placement().members().forEach(member -> node.say(member, new NodeValue.Opened(segment)));
+    placement().members().forEach(member -> node.send(member, new NodeValue.Opened(segment)));
   }
 
   /// The standby of a segment has confirmed versions.
@@ -138,7 +151,7 @@ final class HandOver implements Copies.Output {
   }
 
   private void confirm(NodeValue.Copied copied) {
-    node.say(placement().home(copied.segment()), copied);
+    node.send(placement().home(copied.segment()), copied);
   }
 
   /// Schedules a confirmation, as acknowledgements to clients may wait for it. Parts that have
@@ -204,7 +217,7 @@ final class HandOver implements Copies.Output {
   }
 
   private int segmentOf(Jid home) {
-    return Placement.segmentOf(home.toString(), node.segments());
+    return segments.of(home.toString());
   }
 
   private void hasLeft(int segment) {
@@ -219,7 +232,7 @@ final class HandOver implements Copies.Output {
     for (int segment : coming) {
       for (Member member : current.members()) {
         if (!member.equals(node.self())) {
-          node.say(member, new NodeValue.Collect(segment));
+          node.send(member, new NodeValue.Collect(segment));
         }
       }
     }
@@ -233,10 +246,10 @@ final class HandOver implements Copies.Output {
       return;
     }
     if (!home.equals(node.self())) {
-      node.arrived().takenIn(segment).forEach(taken -> node.say(home, taken));
+      taken.apply(segment).forEach(value -> node.send(home, value));
     }
-    mirrors.values(segment).forEach(value -> node.say(home, value));
-    node.say(home, new NodeValue.HeldEnd(segment));
+    mirrors.values(segment).forEach(value -> node.send(home, value));
+    node.send(home, new NodeValue.HeldEnd(segment));
   }
 
   /// Segments that have left this node and whose homes are still being unloaded.

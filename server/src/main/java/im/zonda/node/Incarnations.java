@@ -149,7 +149,7 @@ public final class Incarnations {
           refuse(value);
           return;
         }
-        end = new StreamLink(node, stream, local);
+        end = node.open(stream, local);
       }
       end.receive(value);
     }

@@ -5,11 +5,13 @@ import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.cluster.link.Links;
+import im.zonda.cluster.link.LocalMember;
 import im.zonda.cluster.placement.ClusterView;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.jid.Jid;
-import im.zonda.link.ToSession;
-import im.zonda.link.ToStream;
+import im.zonda.link.SessionEnd;
+import im.zonda.link.SessionGate;
+import im.zonda.link.StreamEnd;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.node.copy.CopyListener;
@@ -29,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
@@ -51,7 +52,6 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, Po
   private final Segments segments;
   private final Streams streams;
   private final Together together;
-  private final AtomicLong lastLink = new AtomicLong();
   private @Nullable LocalHomes homes;
 
   // Confined to the inbox.
@@ -81,23 +81,32 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, Po
     this.segments =
         new Segments(self, setup.segments(), setup.clock(), () -> homes().opening(), takeOver);
     this.streams = new Streams(setup.clock());
-    this.handOver = new HandOver(this, setup.workers(), inbox::submit, setup.maxBytes());
-    this.posts = new Posts(this, setup.maxBytes(), (from, post) -> homes().receive(from, post));
-    this.fencing = new Fencing(this, setup, segments, inbox::submit);
+    LocalMember local = new Local();
+    this.handOver =
+        new HandOver(
+            local,
+            segments,
+            segment -> arrived().takenIn(segment),
+            setup.workers(),
+            inbox::submit,
+            setup.maxBytes());
+    this.posts = new Posts(local, setup.maxBytes(), (from, post) -> homes().receive(from, post));
+    this.fencing = new Fencing(local, setup, segments, inbox::submit);
   }
 
   /// Connects the node with its homes; to be called once, before the first placement.
   public void start(LocalHomes local) {
     homes = local;
-    routed = new RoutedStanzas(this, setup, segments, inbox, local);
-    remote = new RemoteLinks(setup.maxBytes(), local, this, inbox::submit);
+    LocalMember member = new Local();
+    routed = new RoutedStanzas(member, setup, segments, inbox, local, forwarded);
+    remote = new RemoteLinks(member, segments, inbox, crossing, local, setup.maxBytes());
   }
 
   private LocalHomes homes() {
     return Objects.requireNonNull(homes, "not started");
   }
 
-  ArrivedStanzas arrived() {
+  private ArrivedStanzas arrived() {
     return routed().arrived();
   }
 
@@ -114,7 +123,7 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, Po
   /// The ports for the server that has this node.
   public Nodes ports() {
     return new Nodes(
-        this, this, this, this, local -> stream -> new StreamLink(this, stream, local));
+        this, this, this, this, local -> stream -> open(stream, local));
   }
 
   @Override
@@ -129,17 +138,8 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, Po
         : envelope.origin().age() == 0 && segments.isDirect(segmentOf(home.toString()));
   }
 
-  boolean isHere(String home) {
-    return segments.isHere(segmentOf(home));
-  }
-
-  /// Whether a home moves to this node and is not open yet.
-  boolean isComing(Jid home) {
-    return segments.isComing(segmentOf(home.toString()));
-  }
-
-  int segmentOf(String home) {
-    return Placement.segmentOf(home, segments.count());
+  private int segmentOf(String home) {
+    return segments.of(home);
   }
 
   @Override
@@ -204,6 +204,13 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, Po
   /// @param answer called on a worker; must not block
   public void findCopies(Consumer<CopyStatus> answer) {
     inbox.submit(() -> answer.accept(handOver.status()));
+  }
+
+  /// Opens a link from a stream of this node to a session, wherever its home is.
+  ///
+  /// @param local opens links to sessions of this node
+  SessionEnd open(StreamEnd stream, SessionGate local) {
+    return new StreamLink(streams, remote(), segments, stream, local);
   }
 
   @Override
@@ -304,17 +311,25 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, Po
 
   // ---- in the inbox
 
-  /// The number of segments.
-  int segments() {
-    return segments.count();
+  /// What the parts of this node see of it.
+  private final class Local implements LocalMember {
+    @Override
+    public Member self() {
+      return self;
+    }
+
+    @Override
+    public @Nullable Placement placement() {
+      return placement;
+    }
+
+    @Override
+    public void send(Member to, NodeValue value) {
+      say(to, value);
+    }
   }
 
-  @Nullable Placement placement() {
-    return placement;
-  }
-
-  /// Sends a value to a member, which may be this node.
-  void say(Member to, NodeValue value) {
+  private void say(Member to, NodeValue value) {
     if (to.equals(self)) {
       receive(self, value);
     } else {
@@ -351,7 +366,7 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, Po
       case NodeValue.Answer answer -> questions.answered(answer);
       case NodeValue.Counted counted -> toHome(from, counted);
       case NodeValue.Removed removed -> toHome(from, removed);
-      case NodeValue.Posted posted -> posts.receive(from, posted, segments);
+      case NodeValue.Posted posted -> posts.receive(from, posted, segments::awaitGate);
       case NodeValue.FromStream stream -> {
         if (from.equals(self) || remote().isNew(from, stream)) {
           toHome(from, stream);
@@ -424,42 +439,6 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, Po
       }
       case NodeValue.Posted posted -> posts.deliver(from, posted);
     }
-  }
-
-  /// The home has accepted this forwarded stanza; later local stanzas may be delivered directly
-  /// without overtaking it.
-  void reached(Member from, NodeValue.Route route) {
-    if (from.equals(self) && forwarded.taken(route.entry())) {
-      segments.taken(segmentOf(route.owner()));
-    }
-  }
-
-  // ---- links
-
-  /// Opens a link from a stream of this node to a session on another one.
-  ///
-  /// @return its number
-  long open(RemoteWire wire) {
-    long link = lastLink.incrementAndGet();
-    inbox.submit(() -> remote().open(link, wire));
-    return link;
-  }
-
-  /// The streams of this node.
-  Streams streams() {
-    return streams;
-  }
-
-  /// A stream of this node sends a value to a session on another node.
-  void fromStream(long link, String owner, ToSession value) {
-    StanzaBytes bytes = crossing.write(value);
-    inbox.runAlone(() -> remote().fromStream(link, owner, value, bytes));
-  }
-
-  /// A session of this node sends a value to a stream on another node.
-  void fromSession(Member to, long link, ToStream value) {
-    StanzaBytes bytes = crossing.write(value);
-    inbox.runAlone(() -> remote().fromSession(to, link, bytes));
   }
 
   // ---- change of placement

@@ -3,6 +3,7 @@ package im.zonda.node;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.cluster.link.LocalMember;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.module.Envelope;
 import im.zonda.route.EnvelopeForm;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,7 +29,7 @@ final class Posts {
 
   private static final StanzaBytes NOTHING = new StanzaBytes(new byte[0]);
 
-  private final Node node;
+  private final LocalMember node;
   private final int maxBytes;
   private final BiConsumer<Member, Post> receiver;
   private final Map<Member, Long> sent = new HashMap<>();
@@ -35,7 +37,7 @@ final class Posts {
 
   /// @param maxBytes the most bytes of one value
   /// @param receiver receives the messages that arrive; returns at once
-  Posts(Node node, int maxBytes, BiConsumer<Member, Post> receiver) {
+  Posts(LocalMember node, int maxBytes, BiConsumer<Member, Post> receiver) {
     this.node = node;
     this.maxBytes = maxBytes;
     this.receiver = receiver;
@@ -48,7 +50,7 @@ final class Posts {
       StanzaBytes bytes = write(post);
       if (bytes != null) {
         long number = sent.merge(to, 1L, Long::sum);
-        node.say(to, new NodeValue.Posted(post.owner(), number, bytes));
+        node.send(to, new NodeValue.Posted(post.owner(), number, bytes));
       }
     }
   }
@@ -96,12 +98,15 @@ final class Posts {
   }
 
   /// A value has arrived. It is delivered unless it has arrived before or has to wait at a gate.
-  void receive(Member from, NodeValue.Posted value, Segments segments) {
+  ///
+  /// @param waits keeps a value that has to wait, and says so
+  void receive(
+      Member from, NodeValue.Posted value, BiPredicate<Member, NodeValue.Posted> waits) {
     boolean isNew = value.number() > received.getOrDefault(from, 0L);
     if (isNew) {
       received.put(from, value.number());
     }
-    if (isNew && !segments.awaitGate(from, value)) {
+    if (isNew && !waits.test(from, value)) {
       deliver(from, value);
     }
   }

@@ -4,6 +4,7 @@ import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.cluster.link.Links;
+import im.zonda.cluster.link.LocalMember;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.link.LinkForm;
 import im.zonda.link.LinkFormatException;
@@ -13,6 +14,8 @@ import im.zonda.link.SessionGate;
 import im.zonda.link.StreamEnd;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
+import im.zonda.node.inbox.Inbox;
+import im.zonda.node.stanza.CrossingValues;
 import im.zonda.stanza.StreamErrorCondition;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -21,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,8 +77,11 @@ final class RemoteLinks {
 
   private final LinkForm form;
   private final SessionGate gate;
-  private final Node node;
-  private final Consumer<Runnable> later;
+  private final LocalMember node;
+  private final Segments segments;
+  private final Inbox inbox;
+  private final CrossingValues crossing;
+  private final AtomicLong lastLink = new AtomicLong();
   private final Map<Long, Stream> streams = new HashMap<>();
   private final Map<Key, Session> sessions = new HashMap<>();
   private final Map<Long, Stream> endedStreams = new Ended<>();
@@ -90,26 +96,43 @@ final class RemoteLinks {
   private final Map<Member, Long> sent = new HashMap<>();
   private final Map<Member, Long> received = new HashMap<>();
 
-  /// @param maxBytes the most bytes of one value
   /// @param gate opens links to sessions of this node
-  /// @param later runs a task in the node's inbox, after those that wait
-  RemoteLinks(int maxBytes, SessionGate gate, Node node, Consumer<Runnable> later) {
+  /// @param maxBytes the most bytes of one value
+  RemoteLinks(
+      LocalMember node,
+      Segments segments,
+      Inbox inbox,
+      CrossingValues crossing,
+      SessionGate gate,
+      int maxBytes) {
     this.form = new LinkForm(maxBytes);
     this.gate = gate;
     this.node = node;
-    this.later = later;
+    this.segments = segments;
+    this.inbox = inbox;
+    this.crossing = crossing;
   }
 
   // ---- at the stream
 
-  void open(long link, RemoteWire wire) {
-    streams.put(link, new Stream(wire));
+  /// Opens a link from a stream of this node to a session on another one. Any thread may call.
+  ///
+  /// @return its number
+  long open(RemoteWire wire) {
+    long link = lastLink.incrementAndGet();
+    inbox.submit(() -> streams.put(link, new Stream(wire)));
+    return link;
   }
 
-  /// A stream of this node sends a value.
-  ///
+  /// A stream of this node sends a value to a session on another node. Any thread may call.
+  void fromStream(long link, String owner, ToSession value) {
+    StanzaBytes bytes = crossing.write(value);
+    inbox.runAlone(() -> fromStream(link, owner, value, bytes));
+  }
+
   /// @param bytes null if it is too large
-  void fromStream(long link, String owner, ToSession value, @Nullable StanzaBytes bytes) {
+  private void fromStream(
+      long link, String owner, ToSession value, @Nullable StanzaBytes bytes) {
     Stream stream = streams.getOrDefault(link, endedStreams.get(link));
     Placement placement = node.placement();
     if (stream == null) {
@@ -126,7 +149,7 @@ final class RemoteLinks {
     }
     Member home = placement.home(placement.segmentOf(owner));
     stream.home = home;
-    node.say(home, new NodeValue.FromStream(owner, link, next(home), bytes));
+    node.send(home, new NodeValue.FromStream(owner, link, next(home), bytes));
     boolean last = value instanceof ToSession.Ended || value instanceof ToSession.Lost;
     if (last && streams.remove(link) != null) {
       endedStreams.put(link, stream);
@@ -199,7 +222,7 @@ final class RemoteLinks {
   /// session waits for another stream if it can.
   private void refuse(Key key, String owner) {
     if (!endedSessions.containsKey(key)) {
-      node.fromSession(key.node(), key.link(), LinkForm.FAILURE);
+      fromSession(key.node(), key.link(), LinkForm.FAILURE);
       if (sessions.containsKey(key)) {
         deliver(key, owner, new ToSession.Lost());
       }
@@ -242,7 +265,7 @@ final class RemoteLinks {
 
     @Override
     public void receive(ToStream value) {
-      node.fromSession(key.node(), key.link(), value);
+      fromSession(key.node(), key.link(), value);
     }
 
     @Override
@@ -251,12 +274,16 @@ final class RemoteLinks {
     }
   }
 
-  /// A session of this node sends a value to a stream on another.
-  ///
+  /// A session of this node sends a value to a stream on another node. Any thread may call.
+  private void fromSession(Member to, long link, ToStream value) {
+    StanzaBytes bytes = crossing.write(value);
+    inbox.runAlone(() -> fromSession(to, link, bytes));
+  }
+
   /// @param value null if it is too large and has no replacement
-  void fromSession(Member to, long link, @Nullable StanzaBytes value) {
+  private void fromSession(Member to, long link, @Nullable StanzaBytes value) {
     if (value != null) {
-      node.say(to, new NodeValue.FromSession(link, next(to), value));
+      node.send(to, new NodeValue.FromSession(link, next(to), value));
     }
   }
 
@@ -315,11 +342,11 @@ final class RemoteLinks {
       }
     });
     sessions.keySet().removeIf(key -> !next.isMember(key.node()));
-    sessions.values().removeIf(session -> !node.isHere(session.owner()));
-    lost.removeIf(session -> !node.isHere(session.owner()));
+    sessions.values().removeIf(session -> !segments.isHere(session.owner()));
+    lost.removeIf(session -> !segments.isHere(session.owner()));
     if (!lost.isEmpty() && !notifying) {
       notifying = true;
-      later.accept(this::notifySome);
+      inbox.submit(this::notifySome);
     }
     endedSessions.keySet().removeIf(key -> !next.isMember(key.node()));
     for (Stream each : moved) {
@@ -335,7 +362,7 @@ final class RemoteLinks {
     }
     notifying = !lost.isEmpty();
     if (notifying) {
-      later.accept(this::notifySome);
+      inbox.submit(this::notifySome);
     }
   }
 

@@ -10,16 +10,16 @@ import im.zonda.link.keeper.SessionWire;
 /// A connection from a stream of this node to a home on another one: a numbered link whose values
 /// are sent to that node ([RemoteLinks]).
 final class RemoteWire implements SessionWire, StreamEnd {
-  private final Node node;
+  private final RemoteLinks links;
   private final String owner;
   private final SessionKeeper keeper;
   private final long link;
 
-  RemoteWire(Node node, Jid owner, SessionKeeper keeper) {
-    this.node = node;
+  RemoteWire(RemoteLinks links, Jid owner, SessionKeeper keeper) {
+    this.links = links;
     this.owner = owner.toString();
     this.keeper = keeper;
-    this.link = node.open(this);
+    this.link = links.open(this);
   }
 
   /// The account of the home.
@@ -29,7 +29,7 @@ final class RemoteWire implements SessionWire, StreamEnd {
 
   @Override
   public void send(ToSession value) {
-    node.fromStream(link, owner, value);
+    links.fromStream(link, owner, value);
   }
 
   @Override

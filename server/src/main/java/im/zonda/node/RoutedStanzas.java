@@ -2,11 +2,13 @@ package im.zonda.node;
 
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.NodeValue;
+import im.zonda.cluster.link.LocalMember;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.node.inbox.Inbox;
 import im.zonda.node.stanza.ArrivedStanzas;
+import im.zonda.node.stanza.ForwardedStanzas;
 import im.zonda.node.stanza.HandledStanzas;
 import im.zonda.node.stanza.NodeOrigin;
 import im.zonda.node.stanza.ResentStanzas;
@@ -34,12 +36,13 @@ import org.slf4j.LoggerFactory;
 final class RoutedStanzas {
   private static final Logger LOG = LoggerFactory.getLogger(RoutedStanzas.class);
 
-  private final Node node;
+  private final LocalMember node;
   private final NodeSetup setup;
   private final Segments segments;
   private final Inbox inbox;
   private final EnvelopeForm envelopes;
   private final LocalHomes homes;
+  private final ForwardedStanzas forwarded;
   private final ArrivedStanzas arrived = new ArrivedStanzas();
   private final ResentStanzas resent = new ResentStanzas();
   private final HandledStanzas handled = new HandledStanzas(this::origin);
@@ -47,13 +50,21 @@ final class RoutedStanzas {
   /// The envelope that is being delivered to its home.
   private volatile @Nullable Envelope delivered;
 
-  RoutedStanzas(Node node, NodeSetup setup, Segments segments, Inbox inbox, LocalHomes homes) {
+  /// @param forwarded the stanzas that this node has sent, also to itself
+  RoutedStanzas(
+      LocalMember node,
+      NodeSetup setup,
+      Segments segments,
+      Inbox inbox,
+      LocalHomes homes,
+      ForwardedStanzas forwarded) {
     this.node = node;
     this.setup = setup;
     this.segments = segments;
     this.inbox = inbox;
     this.envelopes = new EnvelopeForm(setup.maxBytes());
     this.homes = homes;
+    this.forwarded = forwarded;
   }
 
   /// The record of stanzas that have arrived.
@@ -72,10 +83,10 @@ final class RoutedStanzas {
   /// @param members those of the placement
   void accept(Member from, NodeValue.Route route, Collection<Member> members) {
     String source = route.stanza().origin().source();
-    int segment = node.segmentOf(route.owner());
+    int segment = segments.of(route.owner());
     switch (arrived.take(source, route.entry(), segment, members)) {
       case PENDING -> {}
-      case HANDLED -> node.say(from, new NodeValue.Safe(route.entry()));
+      case HANDLED -> node.send(from, new NodeValue.Safe(route.entry()));
       case NEW -> {
         if (route.age() > 0 || resent.isBehind(from, route.owner())) {
           if (!from.equals(node.self())) {
@@ -134,7 +145,7 @@ final class RoutedStanzas {
 
   private void lookUp() {
     for (ResentStanzas.Waiting each : resent.removeIf(handled::join)) {
-      node.reached(each.from(), each.route());
+      reached(each.from(), each.route());
       noLongerWaits(each);
     }
     ResentStanzas.Question question = resent.ask();
@@ -165,13 +176,13 @@ final class RoutedStanzas {
     for (ResentStanzas.Waiting each : ResentStanzas.inOrderOfRooms(stanzas, ids)) {
       long entry = ids.getOrDefault(each.origin(), 0L);
       if (entry == 0 && handled.join(each)) {
-        node.reached(each.from(), each.route());
+        reached(each.from(), each.route());
       } else if (entry == 0 || each.toRoom()) {
         deliver(each.from(), each.route(), entry);
       } else {
         // A session of the receiver gets it from the log.
         handled(each.from(), each.route());
-        node.reached(each.from(), each.route());
+        reached(each.from(), each.route());
       }
       noLongerWaits(each);
     }
@@ -179,7 +190,7 @@ final class RoutedStanzas {
 
   private void noLongerWaits(ResentStanzas.Waiting stanza) {
     if (!stanza.from().equals(node.self())) {
-      segments.taken(node.segmentOf(stanza.route().owner()));
+      segments.taken(segments.of(stanza.route().owner()));
     }
   }
 
@@ -194,9 +205,16 @@ final class RoutedStanzas {
 
   // ---- to the home
 
+  /// The home has accepted the stanza: what this node sends to that home now comes later.
+  private void reached(Member from, NodeValue.Route route) {
+    if (from.equals(node.self()) && forwarded.taken(route.entry())) {
+      segments.taken(segments.of(route.owner()));
+    }
+  }
+
   private void handled(Member from, NodeValue.Route route) {
     arrived.handled(route.stanza().origin().source(), route.entry());
-    node.say(from, new NodeValue.Safe(route.entry()));
+    node.send(from, new NodeValue.Safe(route.entry()));
   }
 
   private void markHandled(Member from, HandledStanzas.Handled done, NodeValue.Route route) {
@@ -232,7 +250,7 @@ final class RoutedStanzas {
       homes.accept(envelope);
     } finally {
       delivered = null;
-      node.reached(from, route);
+      reached(from, route);
       if (made.isEmpty()) {
         whenHandled.run();
       } else {

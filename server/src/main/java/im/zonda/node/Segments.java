@@ -104,6 +104,16 @@ final class Segments {
     return states.length();
   }
 
+  /// The segment of a home. Any thread may call.
+  int of(String home) {
+    return Placement.segmentOf(home, count());
+  }
+
+  /// Whether the home runs on this node. Any thread may call.
+  boolean isHere(String home) {
+    return isHere(of(home));
+  }
+
   /// The number of segments whose homes run on this node.
   int here() {
     int count = 0;
@@ -214,7 +224,7 @@ final class Segments {
   ///
   /// @return false if the value need not wait
   boolean awaitGate(Member from, NodeValue.Posted value) {
-    int segment = Placement.segmentOf(value.owner(), count());
+    int segment = of(value.owner());
     boolean waits = !value.owner().isEmpty() && gates.containsKey(segment);
     if (waits) {
       await(segment, from, value);

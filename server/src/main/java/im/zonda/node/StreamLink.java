@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 /// The end of a link at a stream of this node. The session is on this node or on another one, and
 /// may move: the [SessionKeeper] resumes it at its present node. Any thread may call.
 final class StreamLink implements SessionEnd {
-  private final Node node;
+  private final Streams streams;
+  private final RemoteLinks remote;
+  private final Segments segments;
   private final StreamEnd stream;
   private final SessionGate gate;
   private final SessionKeeper keeper;
@@ -23,11 +25,18 @@ final class StreamLink implements SessionEnd {
   private volatile @Nullable Jid account;
 
   /// @param gate opens links to sessions of this node
-  StreamLink(Node node, StreamEnd stream, SessionGate gate) {
-    this.node = node;
+  StreamLink(
+      Streams streams,
+      RemoteLinks remote,
+      Segments segments,
+      StreamEnd stream,
+      SessionGate gate) {
+    this.streams = streams;
+    this.remote = remote;
+    this.segments = segments;
     this.stream = stream;
     this.gate = gate;
-    this.keeper = new SessionKeeper(node.streams().shared(), this::wire);
+    this.keeper = new SessionKeeper(streams.shared(), this::wire);
     keeper.stream(() -> stream);
   }
 
@@ -56,23 +65,23 @@ final class StreamLink implements SessionEnd {
 
   private void asks(Jid by) {
     account = by.bare();
-    node.streams().add(this);
+    streams.add(this);
   }
 
   @Override
   public void outputEnded() {
     keeper.outputEnded();
-    node.streams().remove(this);
+    streams.remove(this);
   }
 
   /// A wire to the node of the session's home. Null while the home moves to this node, and while
   /// this process may have been evicted.
   private @Nullable SessionWire wire() {
     Jid owner = account;
-    if (owner == null || node.isComing(owner) || !node.streams().isCurrent()) {
+    if (owner == null || segments.isComing(segments.of(owner.toString())) || !streams.isCurrent()) {
       return null;
     }
-    return node.isHere(owner) ? new LocalWire(owner) : new RemoteWire(node, owner, keeper);
+    return segments.isHere(owner.toString()) ? new LocalWire(owner) : new RemoteWire(remote, owner, keeper);
   }
 
   /// A connection to a home on this node. The stream dies with this process, so the keeper needs no
@@ -93,7 +102,7 @@ final class StreamLink implements SessionEnd {
 
     @Override
     public boolean isAway() {
-      return !node.isHere(owner);
+      return !segments.isHere(owner.toString());
     }
 
     @Override

@@ -409,7 +409,7 @@ final class NodeSimulation {
     public void restore(Jid home, Map<String, StanzaBytes> state) {
       if (here.node.isHere(home)) {
         faults.add(home + " is at " + here.member + " before it has its state");
-      } else if (!here.node.isComing(home)) {
+      } else if (!here.node.self().equals(here.node.homeOf(home))) {
         faults.add(home + " has moved to " + here.member + ", where it is not about to be");
       }
       loaded.put(home, here);
