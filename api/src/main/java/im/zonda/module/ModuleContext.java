@@ -1,38 +1,21 @@
 package im.zonda.module;
 
-import im.zonda.config.Guests;
 import im.zonda.config.ServerConfig;
-import im.zonda.hook.BindHandler;
-import im.zonda.hook.DeliveryListener;
-import im.zonda.hook.HookPoint;
-import im.zonda.hook.IqFilter;
-import im.zonda.hook.LateDelivery;
-import im.zonda.hook.MessageFilter;
-import im.zonda.hook.Phase;
-import im.zonda.hook.PresenceFilter;
-import im.zonda.hook.SessionListener;
-import im.zonda.hook.StorageRule;
-import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;
 import im.zonda.session.Home;
-import im.zonda.session.HomeKey;
-import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageLog;
-import im.zonda.xml.Element;
-import im.zonda.xml.QName;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The interface through which a module uses the server and declares its handlers. Declarations are
 /// made during [XmppModule#install] only.
-public interface ModuleContext {
+public interface ModuleContext extends Declarations {
   /// The address of the virtual host.
   Jid domain();
 
@@ -71,83 +54,6 @@ public interface ModuleContext {
 
   /// What all modules of this host declare.
   HostInfo host();
-
-  /// Adds a feature of the server.
-  void advertise(String namespace);
-
-  /// Adds a feature of the host's accounts.
-  void advertiseForAccounts(String namespace);
-
-  /// Adds an identity of the server.
-  void addIdentity(DiscoIdentity identity);
-
-  /// Adds an identity of the host's accounts.
-  void addAccountIdentity(DiscoIdentity identity);
-
-  /// Adds a data form to the server's information (XEP-0128).
-  void addForm(Element form);
-
-  /// Adds a feature that is offered to authenticated streams.
-  void addStreamFeature(Supplier<Element> feature);
-
-  /// Adds a feature that is offered to streams that have not authenticated.
-  void addStreamFeatureBeforeAuthentication(Supplier<Element> feature);
-
-  /// Answers IQ requests of `type` (get or set) with that payload. The host does not start if two
-  /// modules answer the same.
-  void onIq(Iq.Type type, QName payload, Addressee addressee, IqHandler handler);
-
-  /// Reserves IQ requests of `type` with that payload to the server
-  /// ([im.zonda.session.Session#send]): anyone else who sends one to a client is answered
-  /// `service-unavailable`.
-  void reserveIq(Iq.Type type, QName payload);
-
-  /// Answers IQ requests of clients that have not authenticated.
-  void onUnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler);
-
-  /// Lets clients log in to this host as guests (SASL ANONYMOUS, XEP-0175) while `rules` says that
-  /// they may. The module holds guests to what they may do; once it is stopped, no stanza of a
-  /// guest is handled.
-  void acceptGuests(Supplier<Guests> rules);
-
-  /// Serves a path of this host by HTTP. The host does not start if two modules declare the same
-  /// path and method.
-  void onHttp(HttpRoute route);
-
-  /// Filters messages.
-  void onMessage(HookPoint point, Phase phase, MessageFilter filter);
-
-  /// Filters presence.
-  void onPresence(HookPoint point, Phase phase, PresenceFilter filter);
-
-  /// Filters IQs between accounts, before they are answered or delivered.
-  void onIq(HookPoint point, Phase phase, IqFilter filter);
-
-  /// Observes messages that were sent and delivered.
-  void onDelivery(DeliveryListener listener);
-
-  /// Observes sessions.
-  void onSession(SessionListener listener);
-
-  /// Handles the element `request` in bind requests (XEP-0386) and advertises its namespace there.
-  /// The host does not start if two modules handle the same.
-  void onBind(QName request, BindHandler handler);
-
-  /// Handles every bind request (XEP-0386); `handler` gets the whole `<bind/>`.
-  void onBind(BindHandler handler);
-
-  /// Adds a rule that decides whether messages are stored.
-  void onStorage(StorageRule rule);
-
-  /// Adds the delay to messages that are delivered late.
-  void onLateDelivery(LateDelivery marker);
-
-  /// Adds what external components need (XEP-0114).
-  void extend(ExternalComponents.Extension extension);
-
-  /// Keeps a value with the home of every account of this host. A home loads it with the account;
-  /// once the module is stopped it stays with the homes.
-  void addHomeState(HomeKey<?> key);
 
   /// Sends a stanza, which must have `from` and `to`, as [#send(Envelope)] does.
   default void send(Stanza stanza) {

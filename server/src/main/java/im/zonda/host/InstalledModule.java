@@ -1,44 +1,25 @@
 package im.zonda.host;
 
-import im.zonda.config.Guests;
 import im.zonda.config.ServerConfig;
-import im.zonda.hook.BindHandler;
-import im.zonda.hook.DeliveryListener;
-import im.zonda.hook.HookPoint;
-import im.zonda.hook.IqFilter;
-import im.zonda.hook.LateDelivery;
-import im.zonda.hook.MessageFilter;
-import im.zonda.hook.Phase;
-import im.zonda.hook.PresenceFilter;
-import im.zonda.hook.SessionListener;
-import im.zonda.hook.StorageRule;
-import im.zonda.http.HttpRoute;
+import im.zonda.hook.Hook;
+import im.zonda.hook.HostHandlers;
 import im.zonda.jid.Jid;
-import im.zonda.module.Addressee;
-import im.zonda.module.DiscoIdentity;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
-import im.zonda.module.ExternalComponents;
 import im.zonda.module.HostInfo;
 import im.zonda.module.IdSource;
-import im.zonda.module.IqHandler;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Origin;
 import im.zonda.module.Ports;
 import im.zonda.module.Scheduler;
 import im.zonda.module.ServiceHomes;
-import im.zonda.module.UnauthenticatedHandler;
 import im.zonda.module.XmppModule;
 import im.zonda.node.Post;
 import im.zonda.session.Home;
-import im.zonda.session.HomeKey;
-import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageLog;
 import im.zonda.timer.PeriodicTask;
-import im.zonda.xml.Element;
-import im.zonda.xml.QName;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -64,7 +45,7 @@ final class InstalledModule implements ModuleContext {
   private final Supplier<ServerConfig> config;
   private final XmppModule module;
   private final Ports ports;
-  private final List<Consumer<HostDeclarations>> declarations = new ArrayList<>();
+  private final HostHandlers declared = new HostHandlers();
   private final List<Served> services = new ArrayList<>();
   private final List<Runnable> notices = new CopyOnWriteArrayList<>();
   private boolean installing = true;
@@ -125,9 +106,9 @@ final class InstalledModule implements ModuleContext {
     }
   }
 
-  /// Adds what the module has declared.
-  void declareTo(HostDeclarations all) {
-    declarations.forEach(declaration -> declaration.accept(all));
+  /// What the module has declared.
+  HostHandlers declared() {
+    return declared;
   }
 
   /// Stops and withdraws the module's own services while the server runs.
@@ -160,11 +141,12 @@ final class InstalledModule implements ModuleContext {
     }
   }
 
-  private void declare(Consumer<HostDeclarations> declaration) {
+  @Override
+  public <H> void declare(Hook<H> hook, int order, H handler) {
     if (!installing) {
       throw new IllegalStateException("module " + module.name() + " declares after install");
     }
-    declarations.add(declaration);
+    declared.add(hook, order, handler, module.name());
   }
 
   private synchronized void cancel(PeriodicTask timer) {
@@ -260,124 +242,6 @@ final class InstalledModule implements ModuleContext {
   }
 
   @Override
-  public void advertise(String namespace) {
-    declare(host -> host.features.add(namespace));
-  }
-
-  @Override
-  public void advertiseForAccounts(String namespace) {
-    declare(host -> host.accountFeatures.add(namespace));
-  }
-
-  @Override
-  public void addIdentity(DiscoIdentity identity) {
-    declare(host -> host.identities.add(identity));
-  }
-
-  @Override
-  public void addAccountIdentity(DiscoIdentity identity) {
-    declare(host -> host.accountIdentities.add(identity));
-  }
-
-  @Override
-  public void addForm(Element form) {
-    declare(host -> host.forms.add(form));
-  }
-
-  @Override
-  public void addStreamFeature(Supplier<Element> feature) {
-    declare(host -> host.streamFeatures.add(feature));
-  }
-
-  @Override
-  public void addStreamFeatureBeforeAuthentication(Supplier<Element> feature) {
-    declare(host -> host.earlyStreamFeatures.add(feature));
-  }
-
-  @Override
-  public void onIq(Iq.Type type, QName payload, Addressee addressee, IqHandler handler) {
-    declare(host -> host.dispatch.iq(type, payload, addressee, handler));
-  }
-
-  @Override
-  public void reserveIq(Iq.Type type, QName payload) {
-    declare(host -> host.dispatch.reserve(type, payload));
-  }
-
-  @Override
-  public void onUnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler) {
-    declare(host -> host.onUnauthenticatedIq(type, payload, handler));
-  }
-
-  @Override
-  public void acceptGuests(Supplier<Guests> rules) {
-    declare(host -> host.dispatch.guests(rules));
-  }
-
-  @Override
-  public void onHttp(HttpRoute route) {
-    declare(host -> host.onHttp(route));
-  }
-
-  @Override
-  public void onMessage(HookPoint point, Phase phase, MessageFilter filter) {
-    declare(host -> host.dispatch.message(point, phase, filter));
-  }
-
-  @Override
-  public void onPresence(HookPoint point, Phase phase, PresenceFilter filter) {
-    declare(host -> host.dispatch.presence(point, phase, filter));
-  }
-
-  @Override
-  public void onIq(HookPoint point, Phase phase, IqFilter filter) {
-    declare(host -> host.dispatch.iq(point, phase, filter));
-  }
-
-  @Override
-  public void onDelivery(DeliveryListener listener) {
-    declare(host -> host.dispatch.delivery(listener));
-  }
-
-  @Override
-  public void onSession(SessionListener listener) {
-    declare(host -> host.dispatch.session(listener));
-  }
-
-  @Override
-  public void onBind(QName request, BindHandler handler) {
-    declare(host -> host.onBind(request, handler));
-  }
-
-  @Override
-  public void onBind(BindHandler handler) {
-    declare(host -> host.everyBind.add(handler));
-  }
-
-  @Override
-  public void onStorage(StorageRule rule) {
-    declare(host -> host.dispatch.storage(rule));
-  }
-
-  @Override
-  public void onLateDelivery(LateDelivery marker) {
-    declare(host -> host.dispatch.late(marker));
-  }
-
-  @Override
-  public void extend(ExternalComponents.Extension extension) {
-    declare(host -> {
-      host.extensions.add(extension);
-      host.dispatch.extend(extension);
-    });
-  }
-
-  @Override
-  public void addHomeState(HomeKey<?> key) {
-    declare(host -> host.dispatch.keep(key));
-  }
-
-  @Override
   public void send(Envelope envelope) {
     surroundings.router().routes().route(envelope);
   }
@@ -411,7 +275,7 @@ final class InstalledModule implements ModuleContext {
   public <T> ServiceHomes<T> serve(DomainService<T> service) {
     ServiceHomes<T> homes = surroundings.router().serve(service);
     services.add(new Served(service, homes));
-    declare(host -> host.services.add(service));
+    declare(SERVICES, 0, service);
     return homes;
   }
 

@@ -3,10 +3,13 @@ package im.zonda.host;
 import im.zonda.config.ServerConfig;
 import im.zonda.home.account.Dispatch;
 import im.zonda.home.account.StanzaRouter;
+import im.zonda.hook.HostHandlers;
 import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;
+import im.zonda.module.Declarations;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.DomainService;
+import im.zonda.module.ExternalComponents;
 import im.zonda.module.HostInfo;
 import im.zonda.module.Ports;
 import im.zonda.module.UnauthenticatedHandler;
@@ -41,8 +44,7 @@ public final class VirtualHost {
 
   private final Jid domain;
   private final Surroundings surroundings;
-  private final HostInfo info = new ExtendedInfo(new DeclaredInfo(), () -> declared().extensions);
-  private final InlineBinds inlineBinds = new InlineBinds(this::declared);
+  private final HostInfo info = new ExtendedInfo(new DeclaredInfo(), this::extensions);
   private final Dispatch dispatch;
 
   // All modules in the order of their installation, those that are switched off too.
@@ -52,7 +54,6 @@ public final class VirtualHost {
   private final List<InstalledModule> installed = new ArrayList<>();
 
   private volatile ServerConfig config;
-  private volatile HostDeclarations declared;
 
   /// Installs the modules in their order, without those that the configuration switches off.
   ///
@@ -62,7 +63,7 @@ public final class VirtualHost {
     this.surroundings = surroundings;
     this.modules = List.copyOf(modules);
     this.config = surroundings.config();
-    this.declared = new HostDeclarations(domain);
+    this.dispatch = new Dispatch(domain, new HostHandlers());
     checkPorts();
     try {
       for (XmppModule module : modules) {
@@ -70,13 +71,11 @@ public final class VirtualHost {
           installed.add(install(module));
         }
       }
-      this.declared = collectDeclarations(installed);
+      dispatch.replace(collectDeclarations(installed));
     } catch (RuntimeException e) {
       List.copyOf(installed).reversed().forEach(VirtualHost::end);
       throw e;
     }
-    declared.dispatch.inlineBind(inlineBinds);
-    this.dispatch = declared.dispatch.build();
     dispatch.limit(config.limits().ofHost());
   }
 
@@ -138,14 +137,14 @@ public final class VirtualHost {
   /// Services with a domain of their own that have not been withdrawn.
   public List<DomainService<?>> services() {
     Set<String> routed = surroundings.router().routes().domains();
-    return declared.services().stream()
+    return dispatch.all(Declarations.SERVICES).stream()
         .filter(service -> routed.contains(service.domain().domain()))
         .toList();
   }
 
   /// What is served by HTTP at present.
   public List<HttpRoute> httpRoutes() {
-    return List.copyOf(declared.httpRoutes);
+    return dispatch.all(Declarations.HTTP_ROUTES);
   }
 
   /// The origins whose scripts may use the host by HTTP at present.
@@ -153,24 +152,28 @@ public final class VirtualHost {
     return config.http().origins();
   }
 
-  /// What clients may request while they bind.
-  public InlineBinds inlineBinds() {
-    return inlineBinds;
+  /// The namespaces of what clients may request while they bind (XEP-0386), sorted.
+  List<String> bindFeatures() {
+    return dispatch.all(Declarations.BIND_ELEMENTS).stream()
+        .map(each -> each.request().namespace())
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   /// Features of authenticated streams.
   public List<Element> streamFeatures() {
-    return declared.streamFeatures.stream().map(Supplier::get).toList();
+    return dispatch.all(Declarations.STREAM_FEATURES).stream().map(Supplier::get).toList();
   }
 
   /// Features of streams that have not authenticated.
   public List<Element> streamFeaturesBeforeAuthentication() {
-    return declared.earlyStreamFeatures.stream().map(Supplier::get).toList();
+    return dispatch.all(Declarations.EARLY_STREAM_FEATURES).stream().map(Supplier::get).toList();
   }
 
   /// The handler of that kind of request of streams that have not authenticated, or null.
   public @Nullable UnauthenticatedHandler unauthenticatedHandler(Iq.Type type, QName payload) {
-    return declared.unauthenticated().find(type, payload);
+    return dispatch.unauthenticatedHandler(type, payload);
   }
 
   /// Stops a module while the server runs: withdraws everything it declared, cancels its timers and
@@ -230,10 +233,14 @@ public final class VirtualHost {
   private boolean startModule(XmppModule module) {
     try {
       InstalledModule added = install(module);
-      dispatch.addHomeKeys(collectDeclarations(with(added)).dispatch);
-      if (!surroundings.router().loadHomeStates(domain)) {
+      try {
+        dispatch.addHomeKeys(collectDeclarations(with(added)));
+        if (!surroundings.router().loadHomeStates(domain)) {
+          throw new IllegalStateException("some homes are busy");
+        }
+      } catch (RuntimeException e) {
         end(added);
-        throw new IllegalStateException("some homes are busy");
+        throw e;
       }
       publish(added);
       added.startServices();
@@ -262,11 +269,10 @@ public final class VirtualHost {
 
   private synchronized void publish(InstalledModule added) {
     List<InstalledModule> all = with(added);
-    HostDeclarations now = collectDeclarations(all);
+    HostHandlers now = collectDeclarations(all);
     installed.clear();
     installed.addAll(all);
-    declared = now;
-    dispatch.replace(now.dispatch);
+    dispatch.replace(now);
   }
 
   /// Ends the host while the server runs: its services, its sessions and its modules. Blocks for
@@ -295,55 +301,57 @@ public final class VirtualHost {
     for (InstalledModule module : installed) {
       if (module.name().equals(name)) {
         installed.remove(module);
-        HostDeclarations remaining = collectDeclarations(installed);
-        declared = remaining;
-        dispatch.replace(remaining.dispatch);
+        dispatch.replace(collectDeclarations(installed));
         return module;
       }
     }
     return null;
   }
 
-  private HostDeclarations collectDeclarations(List<InstalledModule> from) {
-    HostDeclarations all = new HostDeclarations(domain);
-    from.forEach(module -> module.declareTo(all));
+  private static HostHandlers collectDeclarations(List<InstalledModule> from) {
+    HostHandlers all = new HostHandlers();
+    from.forEach(module -> all.addAll(module.declared()));
     return all;
   }
 
-  private HostDeclarations declared() {
-    return declared;
+  private List<ExternalComponents.Extension> extensions() {
+    return dispatch.all(Declarations.EXTENSIONS);
   }
 
   /// What is declared at present, without what extensions change.
   private final class DeclaredInfo implements HostInfo {
     @Override
     public List<DiscoIdentity> identities() {
-      return declared.identities();
+      return dispatch.all(Declarations.IDENTITIES);
     }
 
     @Override
     public List<String> features() {
-      return declared.features();
+      return dispatch.features();
     }
 
     @Override
     public List<String> accountFeatures() {
-      return declared.accountFeatures();
+      return dispatch.accountFeatures();
     }
 
     @Override
     public List<Element> forms() {
-      return declared.forms();
+      return dispatch.all(Declarations.FORMS);
     }
 
     @Override
     public List<DiscoIdentity> accountIdentities() {
-      return declared.accountIdentities();
+      List<DiscoIdentity> identities = new ArrayList<>();
+      identities.add(new DiscoIdentity("account", "registered", null));
+      identities.addAll(dispatch.all(Declarations.ACCOUNT_IDENTITIES));
+      return identities;
     }
 
+    /// No module declares forms of accounts.
     @Override
     public List<Element> accountForms() {
-      return declared.accountForms();
+      return List.of();
     }
 
     @Override

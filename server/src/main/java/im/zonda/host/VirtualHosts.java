@@ -159,7 +159,7 @@ final class VirtualHosts {
         host::unauthenticatedHandler,
         host::streamFeaturesBeforeAuthentication,
         host::streamFeatures,
-        host.inlineBinds()::features,
+        host::bindFeatures,
         new HostGuests(host.domain(), host.dispatch()::guests, runtime));
   }
 }

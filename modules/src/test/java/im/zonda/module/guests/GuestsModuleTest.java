@@ -62,7 +62,7 @@ class GuestsModuleTest {
 
   private Decision decide(TestSession from, String xml, Addressee addressee) {
     Iq iq = TestXml.iq(xml).withAddresses(from.jid(), null);
-    Extension extension = context.host().extensions.getFirst();
+    Extension extension = context.host().extensions().getFirst();
     return extension.decide(
         new IqRequest(
             iq,
@@ -238,7 +238,7 @@ class GuestsModuleTest {
   @Test
   void theRulesAreThoseOfTheHost() {
     install(true, true);
-    assertThat(context.host().guests.get().enabled()).isTrue();
-    assertThat(context.host().guests.get().simultaneous()).isEqualTo(9);
+    assertThat(context.host().guests().enabled()).isTrue();
+    assertThat(context.host().guests().simultaneous()).isEqualTo(9);
   }
 }

@@ -1,36 +1,22 @@
 package im.zonda.module.testing;
 
-import im.zonda.config.Guests;
 import im.zonda.config.ServerConfig;
-import im.zonda.hook.BindHandler;
-import im.zonda.hook.DeliveryListener;
+import im.zonda.hook.Hook;
 import im.zonda.hook.HookPoint;
-import im.zonda.hook.IqFilter;
-import im.zonda.hook.LateDelivery;
-import im.zonda.hook.MessageFilter;
-import im.zonda.hook.Phase;
-import im.zonda.hook.PresenceFilter;
-import im.zonda.hook.SessionListener;
 import im.zonda.hook.StorageRule;
 import im.zonda.hook.Verdict;
-import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
-import im.zonda.module.DiscoIdentity;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
-import im.zonda.module.ExternalComponents;
 import im.zonda.module.IdSource;
-import im.zonda.module.IqHandler;
 import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Origin;
 import im.zonda.module.Scheduler;
 import im.zonda.module.ServiceHomes;
-import im.zonda.module.UnauthenticatedHandler;
 import im.zonda.module.XmppModule;
 import im.zonda.session.Home;
-import im.zonda.session.HomeKey;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
@@ -40,7 +26,6 @@ import im.zonda.store.Account;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageLog;
 import im.zonda.xml.Element;
-import im.zonda.xml.QName;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,7 +36,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// An engine for the tests of modules: one host, one thread, nothing happens by itself.
@@ -100,7 +84,7 @@ public final class TestContext implements ModuleContext {
   public TestSession bind(String full) {
     TestHome home = account(Jid.of(full).bare().toString());
     TestSession session = home.addSession(Jid.of(full).resource());
-    declared.sessionListeners.forEach(listener -> listener.bound(home, session));
+    declared.handlers.of(SESSIONS).forEach(listener -> listener.bound(home, session));
     runTasks();
     return session;
   }
@@ -116,7 +100,7 @@ public final class TestContext implements ModuleContext {
   public void end(TestSession session) {
     TestHome home = home(session.jid());
     home.remove(session);
-    declared.sessionListeners.forEach(listener -> listener.ended(home, session));
+    declared.handlers.of(SESSIONS).forEach(listener -> listener.ended(home, session));
     runTasks();
   }
 
@@ -248,7 +232,7 @@ public final class TestContext implements ModuleContext {
     if (stanza instanceof Message message) {
       long id = stores(message) == StorageRule.Decision.STORE ? ++lastId : 0;
       TestHome home = home(session.jid());
-      declared.deliveryListeners.forEach(each -> each.sent(home, message, id, session));
+      declared.handlers.of(DELIVERY).forEach(each -> each.sent(home, message, id, session));
     }
     if (stanza.to() != null) {
       sent.add(stanza);
@@ -327,118 +311,8 @@ public final class TestContext implements ModuleContext {
   }
 
   @Override
-  public void advertise(String namespace) {
-    declared.feature(namespace);
-  }
-
-  @Override
-  public void advertiseForAccounts(String namespace) {
-    declared.accountFeature(namespace);
-  }
-
-  @Override
-  public void addIdentity(DiscoIdentity identity) {
-    declared.identity(identity);
-  }
-
-  @Override
-  public void addAccountIdentity(DiscoIdentity identity) {
-    declared.accountIdentity(identity);
-  }
-
-  @Override
-  public void addForm(Element form) {
-    declared.form(form);
-  }
-
-  @Override
-  public void addStreamFeature(Supplier<Element> feature) {
-    declared.streamFeatures.add(feature);
-  }
-
-  @Override
-  public void addStreamFeatureBeforeAuthentication(Supplier<Element> feature) {
-    declared.earlyStreamFeatures.add(feature);
-  }
-
-  @Override
-  public void onIq(Iq.Type type, QName payload, Addressee addressee, IqHandler handler) {
-    declared.iq(type, payload, addressee, handler);
-  }
-
-  @Override
-  public void reserveIq(Iq.Type type, QName payload) {
-    declared.reserve(type, payload);
-  }
-
-  @Override
-  public void onUnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler) {
-    declared.unauthenticated(type, payload, handler);
-  }
-
-  @Override
-  public void acceptGuests(Supplier<Guests> rules) {
-    declared.guests = rules;
-  }
-
-  @Override
-  public void onHttp(HttpRoute route) {
-    declared.routes.add(route);
-  }
-
-  @Override
-  public void onMessage(HookPoint point, Phase phase, MessageFilter filter) {
-    declared.message(point, phase, filter);
-  }
-
-  @Override
-  public void onPresence(HookPoint point, Phase phase, PresenceFilter filter) {
-    declared.presence(point, phase, filter);
-  }
-
-  @Override
-  public void onIq(HookPoint point, Phase phase, IqFilter filter) {
-    declared.iq(point, phase, filter);
-  }
-
-  @Override
-  public void onDelivery(DeliveryListener listener) {
-    declared.deliveryListeners.add(listener);
-  }
-
-  @Override
-  public void onSession(SessionListener listener) {
-    declared.sessionListeners.add(listener);
-  }
-
-  @Override
-  public void onBind(QName request, BindHandler handler) {
-    declared.bindHandlers.put(request, handler);
-  }
-
-  @Override
-  public void onBind(BindHandler handler) {
-    declared.everyBind.add(handler);
-  }
-
-  @Override
-  public void onStorage(StorageRule rule) {
-    declared.storageRules.add(rule);
-  }
-
-  @Override
-  public void onLateDelivery(LateDelivery marker) {
-    declared.lateDeliveries.add(marker);
-  }
-
-  @Override
-  public void extend(ExternalComponents.Extension extension) {
-    declared.extensions.add(extension);
-  }
-
-  @Override
-  public void addHomeState(HomeKey<?> key) {
-    declared.kept.add(key);
+  public <H> void declare(Hook<H> hook, int order, H handler) {
+    declared.handlers.add(hook, order, handler, "test");
   }
 
   @Override

@@ -2,14 +2,10 @@ package im.zonda.module.testing;
 
 import im.zonda.config.Guests;
 import im.zonda.hook.BindHandler;
-import im.zonda.hook.DeliveryListener;
+import im.zonda.hook.Hook;
 import im.zonda.hook.HookPoint;
-import im.zonda.hook.IqFilter;
+import im.zonda.hook.HostHandlers;
 import im.zonda.hook.LateDelivery;
-import im.zonda.hook.MessageFilter;
-import im.zonda.hook.Phase;
-import im.zonda.hook.PresenceFilter;
-import im.zonda.hook.SessionListener;
 import im.zonda.hook.StorageRule;
 import im.zonda.hook.Verdict;
 import im.zonda.http.HttpException;
@@ -18,6 +14,7 @@ import im.zonda.http.HttpResponse;
 import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
+import im.zonda.module.Declarations;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
@@ -26,7 +23,6 @@ import im.zonda.module.HostInfo;
 import im.zonda.module.IqHandler;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
-import im.zonda.module.IqTable;
 import im.zonda.module.ServiceHomes;
 import im.zonda.module.UnauthenticatedHandler;
 import im.zonda.session.Home;
@@ -44,15 +40,10 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -61,7 +52,6 @@ import org.jspecify.annotations.Nullable;
 /// What the installed modules have declared.
 public final class TestDeclarations implements HostInfo {
   final List<DomainService<?>> services = new ArrayList<>();
-  final List<HttpRoute> routes = new ArrayList<>();
   private final Map<Jid, Consumer<Stanza>> served = new HashMap<>();
   private final ArrayDeque<Runnable> turns = new ArrayDeque<>();
   private boolean inTurn;
@@ -69,123 +59,77 @@ public final class TestDeclarations implements HostInfo {
   /// The domains of connected components.
   public final List<Jid> components = new ArrayList<>();
 
-  private record ReservedKey(Iq.Type type, QName payload) {}
-
-  private record Filter<F>(HookPoint point, Phase phase, F filter) {}
-
-  private final TreeSet<String> features = new TreeSet<>();
-  private final TreeSet<String> accountFeatures = new TreeSet<>();
-  private final List<DiscoIdentity> identities = new ArrayList<>();
-  private final List<DiscoIdentity> accountIdentities =
-      new ArrayList<>(List.of(new DiscoIdentity("account", "registered", null)));
-  private final List<Element> forms = new ArrayList<>();
-  private final Map<Addressee, IqTable<IqHandler>> iqs = new EnumMap<>(Addressee.class);
-  private final IqTable<UnauthenticatedHandler> unauthenticated = new IqTable<>();
-  private final Set<ReservedKey> reserved = new HashSet<>();
-  private final List<Filter<MessageFilter>> messages = new ArrayList<>();
-  private final List<Filter<PresenceFilter>> presences = new ArrayList<>();
-
-  private final List<Filter<IqFilter>> iqFilters = new ArrayList<>();
-
-  final List<Supplier<Element>> streamFeatures = new ArrayList<>();
-  final List<Supplier<Element>> earlyStreamFeatures = new ArrayList<>();
-  final List<SessionListener> sessionListeners = new ArrayList<>();
-  final List<DeliveryListener> deliveryListeners = new ArrayList<>();
-  final List<StorageRule> storageRules = new ArrayList<>();
-  final List<LateDelivery> lateDeliveries = new ArrayList<>();
-  final Map<QName, BindHandler> bindHandlers = new LinkedHashMap<>();
-  final List<BindHandler> everyBind = new ArrayList<>();
-  final List<HomeKey<?>> kept = new ArrayList<>();
-
-  /// The rules for guests, which a module has declared.
-  public Supplier<Guests> guests = () -> Guests.DEFAULTS;
-
-  /// What modules add for external components.
-  public final List<ExternalComponents.Extension> extensions = new ArrayList<>();
+  final HostHandlers handlers = new HostHandlers();
 
   TestDeclarations() {}
 
   @Override
   public List<DiscoIdentity> identities() {
-    return List.copyOf(identities);
+    return handlers.of(Declarations.IDENTITIES);
   }
 
   @Override
   public List<String> features() {
-    return List.copyOf(features);
+    return sorted(Declarations.FEATURES);
   }
 
   @Override
   public List<String> accountFeatures() {
-    return List.copyOf(accountFeatures);
+    return sorted(Declarations.ACCOUNT_FEATURES);
+  }
+
+  private List<String> sorted(Hook<String> hook) {
+    return handlers.of(hook).stream().distinct().sorted().toList();
   }
 
   @Override
   public List<Element> forms() {
-    return List.copyOf(forms);
+    return handlers.of(Declarations.FORMS);
   }
 
   /// The number of filters for messages.
   public int messageFilters() {
-    return messages.size();
+    return handlers.of(Declarations.SENT_MESSAGES).size()
+        + handlers.of(Declarations.ARRIVING_MESSAGES).size();
+  }
+
+  /// The rules for guests, which a module has declared.
+  public Guests guests() {
+    return handlers.of(Declarations.GUESTS).getLast().get();
   }
 
   /// The features that an authenticated stream is offered.
   public List<Element> streamFeatures() {
-    return streamFeatures.stream().map(Supplier::get).toList();
+    return handlers.of(Declarations.STREAM_FEATURES).stream().map(Supplier::get).toList();
   }
 
   /// The features that a stream is offered before it has authenticated.
   public List<Element> streamFeaturesBeforeAuthentication() {
-    return earlyStreamFeatures.stream().map(Supplier::get).toList();
+    return handlers.of(Declarations.EARLY_STREAM_FEATURES).stream().map(Supplier::get).toList();
   }
 
   /// What is loaded with every home.
   public List<HomeKey<?>> kept() {
-    return List.copyOf(kept);
+    return handlers.of(Declarations.HOME_STATES);
+  }
+
+  /// What modules add for external components.
+  public List<ExternalComponents.Extension> extensions() {
+    return handlers.of(Declarations.EXTENSIONS);
   }
 
   /// The rules of storage, in their order.
   public List<StorageRule> storageRules() {
-    return List.copyOf(storageRules);
-  }
-
-  void feature(String namespace) {
-    features.add(namespace);
-  }
-
-  void accountFeature(String namespace) {
-    accountFeatures.add(namespace);
-  }
-
-  void accountIdentity(DiscoIdentity identity) {
-    accountIdentities.add(identity);
-  }
-
-  void identity(DiscoIdentity identity) {
-    identities.add(identity);
-  }
-
-  void form(Element form) {
-    forms.add(form);
-  }
-
-  void iq(Iq.Type type, QName payload, Addressee addressee, IqHandler handler) {
-    iqs.computeIfAbsent(addressee, missing -> new IqTable<>()).add(type, payload, handler);
-  }
-
-  void unauthenticated(Iq.Type type, QName payload, UnauthenticatedHandler handler) {
-    unauthenticated.add(type, payload, handler);
-  }
-
-  void reserve(Iq.Type type, QName payload) {
-    reserved.add(new ReservedKey(type, payload));
+    return handlers.of(Declarations.STORAGE_RULES);
   }
 
   /// Whether only the server itself may send that request to clients.
   boolean isReserved(Iq iq) {
     QName payload = iq.isRequest() ? iq.payloadName() : null;
-    return payload != null && reserved.contains(new ReservedKey(iq.type(), payload));
+    return payload != null
+        && handlers
+            .of(Declarations.RESERVED_IQS)
+            .contains(new Declarations.ReservedIq(iq.type(), payload));
   }
 
   /// The answer to an IQ of a stream that has not authenticated.
@@ -206,36 +150,35 @@ public final class TestDeclarations implements HostInfo {
   }
 
   @Nullable IqHandler iqHandler(Iq.Type type, QName payload, Addressee addressee) {
-    IqTable<IqHandler> handlers = iqs.get(addressee);
-    return handlers == null ? null : handlers.find(type, payload);
+    for (Declarations.AnsweredIq each : handlers.of(Declarations.ANSWERED_IQS)) {
+      if (each.type() == type && each.payload().equals(payload) && each.addressee() == addressee) {
+        return each.handler();
+      }
+    }
+    return null;
   }
 
   @Nullable UnauthenticatedHandler unauthenticatedHandler(Iq.Type type, QName payload) {
-    return unauthenticated.find(type, payload);
-  }
-
-  void message(HookPoint point, Phase phase, MessageFilter filter) {
-    messages.add(new Filter<>(point, phase, filter));
-  }
-
-  void presence(HookPoint point, Phase phase, PresenceFilter filter) {
-    presences.add(new Filter<>(point, phase, filter));
-  }
-
-  void iq(HookPoint point, Phase phase, IqFilter filter) {
-    iqFilters.add(new Filter<>(point, phase, filter));
+    for (Declarations.UnauthenticatedIq each : handlers.of(Declarations.UNAUTHENTICATED_IQS)) {
+      if (each.type() == type && each.payload().equals(payload)) {
+        return each.handler();
+      }
+    }
+    return null;
   }
 
   List<Element> bind2(TestHome home, TestSession session, Element request) {
     List<Element> answers = new ArrayList<>();
     for (Element child : request.children()) {
-      BindHandler handler = bindHandlers.get(child.name());
-      Element answer = handler == null ? null : handler.bound(home, session, child);
-      if (answer != null) {
-        answers.add(answer);
+      for (Declarations.BindElement each : handlers.of(Declarations.BIND_ELEMENTS)) {
+        Element answer =
+            each.request().equals(child.name()) ? each.handler().bound(home, session, child) : null;
+        if (answer != null) {
+          answers.add(answer);
+        }
       }
     }
-    for (BindHandler handler : everyBind) {
+    for (BindHandler handler : handlers.of(Declarations.EVERY_BIND)) {
       Element answer = handler.bound(home, session, request);
       if (answer != null) {
         answers.add(answer);
@@ -246,29 +189,37 @@ public final class TestDeclarations implements HostInfo {
 
   /// Tells those who listen that a message has been delivered.
   public void delivered(Home home, Message message, List<? extends Session> targets) {
-    deliveryListeners.forEach(each -> each.delivered(home, message, targets));
+    handlers.of(Declarations.DELIVERY).forEach(each -> each.delivered(home, message, targets));
   }
 
   /// Tells those who listen that a session has fallen asleep.
   public void asleep(Home home, TestSession session, List<Message> unacknowledged) {
     session.asleep(true);
-    sessionListeners.forEach(each -> each.asleep(home, session, unacknowledged));
+    handlers.of(Declarations.SESSIONS).forEach(each -> each.asleep(home, session, unacknowledged));
   }
 
   /// Notifies the listeners that a session has been recovered.
   public void recovered(Home home, TestSession session, Map<Jid, String> lastIds) {
-    sessionListeners.forEach(each -> each.recovered(home, session, lastIds));
+    handlers.of(Declarations.SESSIONS).forEach(each -> each.recovered(home, session, lastIds));
   }
 
   /// What the filters of that point say of a stanza, until one ends it.
   Verdict filter(HookPoint point, Stanza stanza, Home home, @Nullable Session session) {
+    boolean sent = point == HookPoint.SENT_BY_CLIENT;
     List<Function<Stanza, Verdict>> filters =
         switch (stanza) {
           case Message message ->
-              ordered(messages, point, each -> s -> each.filter((Message) s, home, session));
+              each(
+                  sent ? Declarations.SENT_MESSAGES : Declarations.ARRIVING_MESSAGES,
+                  filter -> s -> filter.filter((Message) s, home, session));
           case Presence presence ->
-              ordered(presences, point, each -> s -> each.filter((Presence) s, home, session));
-          case Iq iq -> ordered(iqFilters, point, each -> s -> each.filter((Iq) s, home, session));
+              each(
+                  sent ? Declarations.SENT_PRESENCE : Declarations.ARRIVING_PRESENCE,
+                  filter -> s -> filter.filter((Presence) s, home, session));
+          case Iq iq ->
+              each(
+                  sent ? Declarations.SENT_IQS : Declarations.ARRIVING_IQS,
+                  filter -> s -> filter.filter((Iq) s, home, session));
         };
     Stanza now = stanza;
     for (Function<Stanza, Verdict> filter : filters) {
@@ -282,18 +233,17 @@ public final class TestDeclarations implements HostInfo {
     return now.equals(stanza) ? Verdict.pass() : Verdict.replace(now);
   }
 
-  private static <F> List<Function<Stanza, Verdict>> ordered(
-      List<Filter<F>> filters, HookPoint point, Function<F, Function<Stanza, Verdict>> judge) {
-    return filters.stream()
-        .filter(each -> each.point == point)
-        .sorted(Comparator.comparing((Filter<F> each) -> each.phase))
-        .map(each -> judge.apply(each.filter))
-        .toList();
+  private <F> List<Function<Stanza, Verdict>> each(
+      Hook<F> hook, Function<F, Function<Stanza, Verdict>> judge) {
+    return handlers.of(hook).stream().map(judge).toList();
   }
 
   @Override
   public List<DiscoIdentity> accountIdentities() {
-    return List.copyOf(accountIdentities);
+    List<DiscoIdentity> identities = new ArrayList<>();
+    identities.add(new DiscoIdentity("account", "registered", null));
+    identities.addAll(handlers.of(Declarations.ACCOUNT_IDENTITIES));
+    return identities;
   }
 
   @Override
@@ -313,7 +263,7 @@ public final class TestDeclarations implements HostInfo {
 
   /// What the first rule that decides says of storing a message.
   StorageRule.Decision stores(Message message) {
-    return storageRules.stream()
+    return storageRules().stream()
         .map(rule -> rule.decide(message))
         .filter(decision -> decision != StorageRule.Decision.UNDECIDED)
         .findFirst()
@@ -323,7 +273,7 @@ public final class TestDeclarations implements HostInfo {
   /// A message marked for late delivery by all that mark.
   public Message marked(Message message, Instant time) {
     Message marked = message;
-    for (LateDelivery marker : lateDeliveries) {
+    for (LateDelivery marker : handlers.of(Declarations.LATE_DELIVERY)) {
       marked = marker.mark(marked, time);
     }
     return marked;
@@ -395,7 +345,7 @@ public final class TestDeclarations implements HostInfo {
   /// The answer of the route with the longest path that has the method.
   public HttpResponse http(HttpRequest request) throws IOException {
     HttpRoute route =
-        routes.stream()
+        handlers.of(Declarations.HTTP_ROUTES).stream()
             .filter(each -> each.matches(request.path()))
             .filter(each -> each.methods().contains(request.method()))
             .max(Comparator.comparingInt(each -> each.path().length()))

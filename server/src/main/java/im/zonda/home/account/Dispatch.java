@@ -4,9 +4,13 @@ import im.zonda.config.Guests;
 import im.zonda.config.limits.HostLimits;
 import im.zonda.config.limits.Limits;
 import im.zonda.home.guest.GuestCount;
+import im.zonda.hook.BindHandler;
 import im.zonda.hook.DeliveryListener;
+import im.zonda.hook.Hook;
 import im.zonda.hook.HookPoint;
+import im.zonda.hook.HostHandlers;
 import im.zonda.hook.IqFilter;
+import im.zonda.hook.IqTable;
 import im.zonda.hook.LateDelivery;
 import im.zonda.hook.MessageFilter;
 import im.zonda.hook.Phase;
@@ -15,9 +19,14 @@ import im.zonda.hook.SessionListener;
 import im.zonda.hook.StorageRule;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
+import im.zonda.module.Declarations;
+import im.zonda.module.Declarations.AnsweredIq;
+import im.zonda.module.Declarations.BindElement;
+import im.zonda.module.Declarations.ReservedIq;
+import im.zonda.module.Declarations.UnauthenticatedIq;
 import im.zonda.module.ExternalComponents;
 import im.zonda.module.IqHandler;
-import im.zonda.module.IqTable;
+import im.zonda.module.UnauthenticatedHandler;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
 import im.zonda.session.Session;
@@ -27,39 +36,33 @@ import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The declarations of one virtual host's modules, for look-up by the router.
 ///
-/// The tables are immutable. [#replace] puts others in their place while the server runs, so that a
-/// caller that needs a table twice reads it once.
+/// The tables are not changed. [#replace] puts others in their place while the server runs, so that
+/// a caller that needs a table twice reads it once.
 public final class Dispatch {
   private static final Logger LOG = LoggerFactory.getLogger(Dispatch.class);
 
-  /// What the modules of a host do for a session that is bound within the authentication
-  /// (XEP-0386).
-  @FunctionalInterface
-  public interface InlineBind {
-    /// Does what the client has put into its `<bind/>`; returns what it is answered. Called at the
-    /// home; may block.
-    List<Element> bound(Home home, Session session, Element request);
-  }
-
-  private record ReservedKey(Iq.Type type, QName payload) {}
-
+  /// What was declared, as immutable tables and arrays: what is read for each stanza has its own
+  /// field, and [#all] has everything.
   private static final class Tables {
-    private final Map<Addressee, IqTable<IqHandler>> iqHandlers;
-    private final Set<ReservedKey> reserved;
+    private final Map<Hook<?>, List<?>> all = new HashMap<>();
+    private final List<String> features;
+    private final List<String> accountFeatures;
+    private final Map<Addressee, IqTable<IqHandler>> iqHandlers = new EnumMap<>(Addressee.class);
+    private final IqTable<UnauthenticatedHandler> unauthenticated = new IqTable<>();
+    private final Map<QName, BindHandler> bindHandlers = new HashMap<>();
+    private final Set<ReservedIq> reserved;
     private final MessageFilter[] messagesSent;
     private final MessageFilter[] messagesArriving;
     private final MessageFilter[] messagesRefusing;
@@ -73,66 +76,67 @@ public final class Dispatch {
     private final StorageRule[] storageRules;
     private final LateDelivery[] lateDelivery;
     private final ExternalComponents.Extension[] extensions;
-    private final List<HomeKey<?>> homeKeys;
     private final Supplier<Guests> guests;
 
-    Tables(Builder builder, List<HomeKey<?>> homeKeys) {
-      iqHandlers = Map.copyOf(builder.iqHandlers);
-      reserved = Set.copyOf(builder.reserved);
-      messagesSent = messages(builder, HookPoint.SENT_BY_CLIENT);
-      messagesArriving = messages(builder, HookPoint.ARRIVING);
-      messagesRefusing = refusing(builder.messages).toArray(MessageFilter[]::new);
-      presenceSent = presence(builder, HookPoint.SENT_BY_CLIENT);
-      presenceArriving = presence(builder, HookPoint.ARRIVING);
-      iqsSent = iqs(builder, HookPoint.SENT_BY_CLIENT);
-      iqsArriving = iqs(builder, HookPoint.ARRIVING);
-      iqsRefusing = refusing(builder.iqs).toArray(IqFilter[]::new);
-      deliveryListeners = builder.deliveryListeners.toArray(DeliveryListener[]::new);
-      listeners = builder.listeners.toArray(SessionListener[]::new);
-      storageRules = builder.storageRules.toArray(StorageRule[]::new);
-      lateDelivery = builder.lateDelivery.toArray(LateDelivery[]::new);
-      extensions = builder.extensions.toArray(ExternalComponents.Extension[]::new);
-      guests = builder.guests;
-      this.homeKeys = List.copyOf(homeKeys);
+    Tables(HostHandlers from) {
+      from.hooks().forEach(hook -> all.put(hook, from.of(hook)));
+      for (AnsweredIq each : from.of(Declarations.ANSWERED_IQS)) {
+        iqHandlers
+            .computeIfAbsent(each.addressee(), missing -> new IqTable<>())
+            .add(each.type(), each.payload(), each.handler());
+      }
+      for (UnauthenticatedIq each : from.of(Declarations.UNAUTHENTICATED_IQS)) {
+        unauthenticated.add(each.type(), each.payload(), each.handler());
+      }
+      for (BindElement each : from.of(Declarations.BIND_ELEMENTS)) {
+        bindHandlers.put(each.request(), each.handler());
+      }
+      features = sorted(from.of(Declarations.FEATURES));
+      accountFeatures = sorted(from.of(Declarations.ACCOUNT_FEATURES));
+      int refuse = Phase.REFUSE.ordinal();
+      reserved = Set.copyOf(from.of(Declarations.RESERVED_IQS));
+      messagesSent = from.of(Declarations.SENT_MESSAGES).toArray(MessageFilter[]::new);
+      messagesArriving = from.of(Declarations.ARRIVING_MESSAGES).toArray(MessageFilter[]::new);
+      messagesRefusing =
+          from.of(Declarations.ARRIVING_MESSAGES, refuse).toArray(MessageFilter[]::new);
+      presenceSent = from.of(Declarations.SENT_PRESENCE).toArray(PresenceFilter[]::new);
+      presenceArriving = from.of(Declarations.ARRIVING_PRESENCE).toArray(PresenceFilter[]::new);
+      iqsSent = from.of(Declarations.SENT_IQS).toArray(IqFilter[]::new);
+      iqsArriving = from.of(Declarations.ARRIVING_IQS).toArray(IqFilter[]::new);
+      iqsRefusing = from.of(Declarations.ARRIVING_IQS, refuse).toArray(IqFilter[]::new);
+      deliveryListeners = from.of(Declarations.DELIVERY).toArray(DeliveryListener[]::new);
+      listeners = from.of(Declarations.SESSIONS).toArray(SessionListener[]::new);
+      storageRules = from.of(Declarations.STORAGE_RULES).toArray(StorageRule[]::new);
+      lateDelivery = from.of(Declarations.LATE_DELIVERY).toArray(LateDelivery[]::new);
+      extensions = from.of(Declarations.EXTENSIONS).toArray(ExternalComponents.Extension[]::new);
+      List<Supplier<Guests>> rules = from.of(Declarations.GUESTS);
+      guests = rules.isEmpty() ? () -> Guests.DEFAULTS : rules.getLast();
     }
 
-    private Tables(Tables other, List<HomeKey<?>> homeKeys) {
-      iqHandlers = other.iqHandlers;
-      reserved = other.reserved;
-      messagesSent = other.messagesSent;
-      messagesArriving = other.messagesArriving;
-      messagesRefusing = other.messagesRefusing;
-      presenceSent = other.presenceSent;
-      presenceArriving = other.presenceArriving;
-      iqsSent = other.iqsSent;
-      iqsArriving = other.iqsArriving;
-      iqsRefusing = other.iqsRefusing;
-      deliveryListeners = other.deliveryListeners;
-      listeners = other.listeners;
-      storageRules = other.storageRules;
-      lateDelivery = other.lateDelivery;
-      extensions = other.extensions;
-      guests = other.guests;
-      this.homeKeys = List.copyOf(homeKeys);
+    @SuppressWarnings("unchecked") // the list of a hook has values of its type
+    <H> List<H> all(Hook<H> hook) {
+      return (List<H>) all.getOrDefault(hook, List.of());
     }
 
-    /// The same tables with other keys.
-    Tables with(List<HomeKey<?>> keys) {
-      return new Tables(this, keys);
+    private static List<String> sorted(List<String> features) {
+      return features.stream().distinct().sorted().toList();
     }
   }
 
   private final Jid domain;
-  private final InlineBind inlineBind;
   private final GuestCount guestCount = new GuestCount();
+  private volatile List<HomeKey<?>> homeKeys;
   private volatile Tables tables;
   private volatile HostLimits limits = Limits.defaults().ofHost();
   private volatile boolean closed;
 
-  private Dispatch(Builder builder) {
-    domain = builder.domain;
-    inlineBind = builder.inlineBind;
-    tables = new Tables(builder, builder.homeKeys);
+  /// A host of that domain.
+  ///
+  /// @param handlers what its modules have declared
+  public Dispatch(Jid domain, HostHandlers handlers) {
+    this.domain = domain;
+    homeKeys = handlers.of(Declarations.HOME_STATES);
+    tables = new Tables(handlers);
   }
 
   /// The limits of the host.
@@ -167,19 +171,16 @@ public final class Dispatch {
   /// Replaces everything that was declared. Values that are kept with a home stay: loaded homes
   /// find them by their place in the list, and modules that remain may use those of one that is
   /// stopped. A module that is installed again uses its old values, by the names of its keys.
-  public void replace(Builder builder) {
-    tables = new Tables(builder, merge(builder.homeKeys));
+  public void replace(HostHandlers handlers) {
+    addHomeKeys(handlers);
+    tables = new Tables(handlers);
   }
 
-  /// Adds the keys of `builder` to those of the present tables, before [#replace]: homes that are
-  /// loaded from now on have all values that its handlers will use.
-  public void addHomeKeys(Builder builder) {
-    tables = tables.with(merge(builder.homeKeys));
-  }
-
-  private List<HomeKey<?>> merge(List<HomeKey<?>> added) {
-    List<HomeKey<?>> keys = new ArrayList<>(tables.homeKeys);
-    for (HomeKey<?> key : added) {
+  /// Adds the keys of `handlers` to the present ones, before [#replace]: homes that are loaded from
+  /// now on have all values that its handlers will use.
+  public void addHomeKeys(HostHandlers handlers) {
+    List<HomeKey<?>> keys = new ArrayList<>(homeKeys);
+    for (HomeKey<?> key : handlers.of(Declarations.HOME_STATES)) {
       int place = 0;
       while (place < keys.size() && !keys.get(place).name().equals(key.name())) {
         place++;
@@ -190,12 +191,27 @@ public final class Dispatch {
         keys.add(key);
       }
     }
-    return keys;
+    homeKeys = List.copyOf(keys);
+  }
+
+  /// Everything that is declared for a hook, in its order. For what is not asked for each stanza.
+  public <H> List<H> all(Hook<H> hook) {
+    return tables.all(hook);
   }
 
   /// The virtual host's domain as an address.
   public Jid domain() {
     return domain;
+  }
+
+  /// The features of the server, sorted, each once.
+  public List<String> features() {
+    return tables.features;
+  }
+
+  /// The features of accounts, sorted, each once.
+  public List<String> accountFeatures() {
+    return tables.accountFeatures;
   }
 
   /// The handler of that kind of request, or null.
@@ -204,9 +220,14 @@ public final class Dispatch {
     return handlers == null ? null : handlers.find(type, payload);
   }
 
+  /// The handler of that kind of request of streams that have not authenticated, or null.
+  public @Nullable UnauthenticatedHandler unauthenticatedHandler(Iq.Type type, QName payload) {
+    return tables.unauthenticated.find(type, payload);
+  }
+
   /// Whether only the server itself may send clients such requests.
   boolean isReserved(Iq.Type type, QName payload) {
-    return tables.reserved.contains(new ReservedKey(type, payload));
+    return tables.reserved.contains(new ReservedIq(type, payload));
   }
 
   MessageFilter[] messages(HookPoint point) {
@@ -266,133 +287,40 @@ public final class Dispatch {
   }
 
   List<HomeKey<?>> homeKeys() {
-    return tables.homeKeys;
+    return homeKeys;
   }
 
-  /// What is done for sessions that are bound within the authentication.
-  InlineBind inlineBind() {
-    return inlineBind;
+  /// Does what a client has put into its `<bind/>` (XEP-0386) for a session that was bound within
+  /// the authentication; returns the answers. Called at the home; may block.
+  List<Element> bound(Home home, Session session, Element request) {
+    Tables now = tables;
+    List<Element> answers = new ArrayList<>();
+    for (Element child : request.children()) {
+      BindHandler handler = now.bindHandlers.get(child.name());
+      if (handler != null) {
+        bound(handler, home, session, child, answers);
+      }
+    }
+    for (BindHandler handler : now.all(Declarations.EVERY_BIND)) {
+      bound(handler, home, session, request, answers);
+    }
+    return answers;
   }
 
-  private static MessageFilter[] messages(Builder builder, HookPoint point) {
-    return filters(builder.messages, point).toArray(MessageFilter[]::new);
-  }
-
-  private static PresenceFilter[] presence(Builder builder, HookPoint point) {
-    return filters(builder.presence, point).toArray(PresenceFilter[]::new);
-  }
-
-  private static IqFilter[] iqs(Builder builder, HookPoint point) {
-    return filters(builder.iqs, point).toArray(IqFilter[]::new);
-  }
-
-  private static <F> Stream<F> refusing(List<Builder.Hook<F>> hooks) {
-    return filters(
-        hooks.stream().filter(hook -> hook.phase == Phase.REFUSE).toList(), HookPoint.ARRIVING);
-  }
-
-  private static <F> Stream<F> filters(List<Builder.Hook<F>> hooks, HookPoint point) {
-    return hooks.stream()
-        .filter(hook -> hook.point == point)
-        .sorted(Comparator.comparing(hook -> hook.phase))
-        .map(hook -> hook.filter);
-  }
-
-  /// Collects what the modules of one host declare. Within one phase, filters run in the order in
-  /// which they were added.
-  public static final class Builder {
-    private record Hook<F>(HookPoint point, Phase phase, F filter) {}
-
-    private final Jid domain;
-    private final Map<Addressee, IqTable<IqHandler>> iqHandlers = new EnumMap<>(Addressee.class);
-    private final Set<ReservedKey> reserved = new HashSet<>();
-    private final List<Hook<MessageFilter>> messages = new ArrayList<>();
-    private final List<Hook<PresenceFilter>> presence = new ArrayList<>();
-    private final List<Hook<IqFilter>> iqs = new ArrayList<>();
-    private final List<DeliveryListener> deliveryListeners = new ArrayList<>();
-    private final List<SessionListener> listeners = new ArrayList<>();
-    private final List<StorageRule> storageRules = new ArrayList<>();
-    private final List<LateDelivery> lateDelivery = new ArrayList<>();
-    private final List<ExternalComponents.Extension> extensions = new ArrayList<>();
-    private final List<HomeKey<?>> homeKeys = new ArrayList<>();
-    private Supplier<Guests> guests = () -> Guests.DEFAULTS;
-    private InlineBind inlineBind = (home, session, request) -> List.of();
-
-    /// A host of that domain for which nothing is declared.
-    public Builder(Jid domain) {
-      this.domain = domain;
-    }
-
-    /// Adds a handler.
-    ///
-    /// @throws IllegalStateException if there is one for the same requests
-    public void iq(Iq.Type type, QName payload, Addressee addressee, IqHandler handler) {
-      iqHandlers.computeIfAbsent(addressee, key -> new IqTable<>()).add(type, payload, handler);
-    }
-
-    /// Adds a kind of request that only the server itself may send to clients.
-    public void reserve(Iq.Type type, QName payload) {
-      reserved.add(new ReservedKey(type, payload));
-    }
-
-    /// Adds a message filter.
-    public void message(HookPoint point, Phase phase, MessageFilter filter) {
-      messages.add(new Hook<>(point, phase, filter));
-    }
-
-    /// Adds a presence filter.
-    public void presence(HookPoint point, Phase phase, PresenceFilter filter) {
-      presence.add(new Hook<>(point, phase, filter));
-    }
-
-    /// Adds a filter of IQs that pass between accounts.
-    public void iq(HookPoint point, Phase phase, IqFilter filter) {
-      iqs.add(new Hook<>(point, phase, filter));
-    }
-
-    /// Adds a listener to messages.
-    public void delivery(DeliveryListener listener) {
-      deliveryListeners.add(listener);
-    }
-
-    /// Adds a listener.
-    public void session(SessionListener listener) {
-      listeners.add(listener);
-    }
-
-    /// Adds a storage rule.
-    public void storage(StorageRule rule) {
-      storageRules.add(rule);
-    }
-
-    /// Adds a marker of delayed messages.
-    public void late(LateDelivery marker) {
-      lateDelivery.add(marker);
-    }
-
-    /// Adds what external components need.
-    public void extend(ExternalComponents.Extension extension) {
-      extensions.add(extension);
-    }
-
-    /// Adds what is kept with a home.
-    public void keep(HomeKey<?> key) {
-      homeKeys.add(key);
-    }
-
-    /// Lets guests in, as these rules say.
-    public void guests(Supplier<Guests> rules) {
-      guests = rules;
-    }
-
-    /// Sets what is done for sessions that are bound within the authentication.
-    public void inlineBind(InlineBind action) {
-      inlineBind = action;
-    }
-
-    /// Everything that was declared.
-    public Dispatch build() {
-      return new Dispatch(this);
+  private static void bound(
+      BindHandler handler, Home home, Session session, Element request, List<Element> answers) {
+    try {
+      Element answer = handler.bound(home, session, request);
+      if (answer != null) {
+        answers.add(answer);
+      }
+    } catch (RuntimeException e) {
+      // The session is bound; the client can request separately what failed.
+      LOG.atError()
+          .addKeyValue("jid", session.jid())
+          .addKeyValue("request", request.name())
+          .setCause(e)
+          .log("bind_feature_failed");
     }
   }
 }

@@ -168,7 +168,7 @@ final class SessionBinding {
         other.close(StreamErrorCondition.CONFLICT, "the same client has connected again");
       }
     }
-    List<Element> answers = home.dispatch().inlineBind().bound(home, session, inline.request());
+    List<Element> answers = home.dispatch().bound(home, session, inline.request());
     ToStream.Enabled enabled =
         switch (inline.management()) {
           case NONE -> null;

@@ -7,8 +7,10 @@ import im.zonda.auth.EncryptedStanzaIds;
 import im.zonda.config.Guests;
 import im.zonda.config.ServerConfig;
 import im.zonda.home.session.LocalSession;
+import im.zonda.hook.HostHandlers;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
+import im.zonda.module.Declarations;
 import im.zonda.node.Nodes;
 import im.zonda.runtime.TestRuntime;
 import im.zonda.session.ClientNetwork;
@@ -51,9 +53,9 @@ final class GuestHomeTest {
                 })
                 .build(),
             new EncryptedStanzaIds(new byte[32]));
-    Dispatch.Builder building = new Dispatch.Builder(HOST);
-    building.guests(() -> rules);
-    Dispatch host = building.build();
+    HostHandlers handlers = new HostHandlers();
+    handlers.add(Declarations.GUESTS, 0, () -> rules, "test");
+    Dispatch host = new Dispatch(HOST, handlers);
     host.limit(config.limits().ofHost());
     made.open(host);
     return made;

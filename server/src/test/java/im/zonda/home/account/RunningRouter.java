@@ -5,11 +5,13 @@ import im.zonda.config.ServerConfig;
 import im.zonda.config.limits.Limits;
 import im.zonda.home.HomeTask;
 import im.zonda.home.session.LocalSession;
-import im.zonda.hook.HookPoint;
+import im.zonda.hook.HostHandlers;
+import im.zonda.hook.LateDelivery;
 import im.zonda.hook.Phase;
 import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
+import im.zonda.module.Declarations;
 import im.zonda.module.Scheduler;
 import im.zonda.node.Nodes;
 import im.zonda.node.copy.Replication;
@@ -85,16 +87,22 @@ public final class RunningRouter implements AutoCloseable {
                 .workers(this::execute)
                 .build(),
             stanzaIds);
-    Dispatch.Builder building = new Dispatch.Builder(Jid.of("example.org"));
-    building.late((message, time) -> {
-      if (marksFail) {
-        throw new IllegalStateException("the test's");
-      }
-      late.add(message);
-      return message;
-    });
-    building.message(HookPoint.ARRIVING, Phase.REFUSE, (message, home, session) -> judge(message));
-    Dispatch host = building.build();
+    HostHandlers handlers = new HostHandlers();
+    LateDelivery marker =
+        (message, time) -> {
+          if (marksFail) {
+            throw new IllegalStateException("the test's");
+          }
+          late.add(message);
+          return message;
+        };
+    handlers.add(Declarations.LATE_DELIVERY, 0, marker, "test");
+    handlers.add(
+        Declarations.ARRIVING_MESSAGES,
+        Phase.REFUSE.ordinal(),
+        (message, home, session) -> judge(message),
+        "test");
+    Dispatch host = new Dispatch(Jid.of("example.org"), handlers);
     host.limit(limits.apply(config.limits()).ofHost());
     router.open(host);
   }

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.auth.EncryptedStanzaIds;
 import im.zonda.config.ServerConfig;
+import im.zonda.hook.HostHandlers;
 import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
+import im.zonda.module.Declarations;
 import im.zonda.node.Nodes;
 import im.zonda.runtime.TestRuntime;
 import im.zonda.session.Home;
@@ -70,10 +72,10 @@ final class SessionBindingTest {
             Nodes.NONE,
             new TestRuntime().build(),
             new EncryptedStanzaIds(new byte[32]));
-    Dispatch.Builder dispatch = new Dispatch.Builder(Jid.of("example.org"));
-    dispatch.session(broken);
-    dispatch.session(second);
-    Dispatch host = dispatch.build();
+    HostHandlers handlers = new HostHandlers();
+    handlers.add(Declarations.SESSIONS, 0, broken, "test");
+    handlers.add(Declarations.SESSIONS, 0, second, "test");
+    Dispatch host = new Dispatch(Jid.of("example.org"), handlers);
     host.limit(config.limits().ofHost());
     made.open(host);
     return made;

@@ -1,7 +1,7 @@
 package im.zonda.module.muc.stanza;
 
+import im.zonda.hook.IqTable;
 import im.zonda.jid.Jid;
-import im.zonda.module.IqTable;
 import im.zonda.module.muc.room.RoomConfig;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;

@@ -1,4 +1,4 @@
-package im.zonda.module;
+package im.zonda.hook;
 
 import im.zonda.stanza.Iq;
 import im.zonda.xml.QName;
