@@ -2,6 +2,7 @@ package im.zonda.home.component;
 
 import im.zonda.cluster.Member;
 import im.zonda.jid.Jid;
+import im.zonda.link.ComponentGate.Event;
 import im.zonda.link.ComponentLink;
 import im.zonda.node.Nodes;
 import im.zonda.node.Post;
@@ -52,17 +53,11 @@ public final class ComponentCluster {
   public void receive(Member from, Post value) {
     switch (value) {
       case Post.ComponentOpened(String domain, long id) ->
-          homes.openHere(nodes.link(from, id, Jid.of(domain)));
+          handle(from, domain, id, new Event.Opened());
       case Post.ComponentWritten(String domain, long id, long number) ->
-          homes.writtenHere(nodes.link(from, id, Jid.of(domain)), number);
-      case Post.ComponentEnded(String domain, long id, boolean output) -> {
-        ComponentLink link = nodes.link(from, id, Jid.of(domain));
-        if (output) {
-          homes.endOutputHere(link);
-        } else {
-          homes.endHere(link);
-        }
-      }
+          handle(from, domain, id, new Event.Written(number));
+      case Post.ComponentEnded(String domain, long id, boolean output) ->
+          handle(from, domain, id, output ? new Event.OutputEnded() : new Event.Ended());
       case Post.ComponentStanza stanza -> nodes.deliver(stanza);
       case Post.ComponentClosed closed -> nodes.close(closed);
       case Post.ComponentPresence(String domain, Post.Presence presence) ->
@@ -70,6 +65,10 @@ public final class ComponentCluster {
       case Post.MovedHandled(long id) -> nodes.handled(id);
       default -> {}
     }
+  }
+
+  private void handle(Member from, String domain, long id, Event event) {
+    homes.handle(nodes.link(from, id, Jid.of(domain)), event);
   }
 
   private void know(Member home, Jid domain, Post.Presence presence) {

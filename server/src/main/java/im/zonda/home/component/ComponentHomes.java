@@ -193,24 +193,44 @@ public final class ComponentHomes implements ComponentGate {
 
   // ---- from streams
 
-  /// Adds the route before anything is read from the component: an answer to its first stanza would
-  /// be lost otherwise when it comes before the home has opened the connection.
+  /// The route is added before anything is read from the component: an answer to its first stanza
+  /// would be lost otherwise when it comes before the home has opened the connection.
   @Override
-  public void opened(ComponentLink link) {
-    if (!addRoute(link.domain())) {
+  public void report(ComponentLink link, Event event) {
+    if (event instanceof Event.Opened && !addRoute(link.domain())) {
       link.close(StreamErrorCondition.CONFLICT, SERVED_OTHERWISE);
-    } else if (cluster == null || !cluster.nodes().opened(link)) {
-      openHere(link);
+    } else if (cluster == null || !cluster.nodes().forward(link, event)) {
+      handle(link, event);
     }
   }
 
-  /// Opens a connection at the home, which is on this node. The route is there before, for answers
-  /// to what another node reads from the component.
-  void openHere(ComponentLink link) {
-    if (!addRoute(link.domain())) {
+  /// Handles what has happened to a connection at a home of this node, whose stream may be on
+  /// another one. The route is there before the home opens the connection, for answers to what the
+  /// other node reads from the component.
+  void handle(ComponentLink link, Event event) {
+    if (!(event instanceof Event.Opened)) {
+      boolean _ = homes.submitIfLoaded(link.domain(), domain -> handle(domain, link, event));
+    } else if (!addRoute(link.domain())) {
       link.close(StreamErrorCondition.CONFLICT, SERVED_OTHERWISE);
-    } else if (!homes.submit(link.domain(), domain -> open(domain, link), null)) {
+    } else if (!homes.submit(link.domain(), domain -> handle(domain, link, event), null)) {
       link.close(StreamErrorCondition.SYSTEM_SHUTDOWN, null);
+    }
+  }
+
+  private void handle(Domain domain, ComponentLink link, Event event) {
+    long now = clock.millis();
+    switch (event) {
+      case Event.Opened() -> open(domain, link);
+      case Event.Written(long number) -> domain.home.written(link, number, now);
+      case Event.Ended() -> {
+        domain.home.end(link, now);
+        checkConnected(domain);
+        checkLater(domain);
+      }
+      case Event.OutputEnded() -> {
+        domain.home.endOutput(link, now);
+        checkLater(domain);
+      }
     }
   }
 
@@ -284,63 +304,12 @@ public final class ComponentHomes implements ComponentGate {
     public void release() {}
   }
 
-  @Override
-  public void written(ComponentLink link, long number) {
-    if (cluster == null || !cluster.nodes().written(link, number)) {
-      writtenHere(link, number);
-    }
-  }
-
-  /// The bytes of stanzas of a connection at a home of this node have left.
-  void writtenHere(ComponentLink link, long number) {
-    submitIfLoaded(link, domain -> domain.home.written(link, number, clock.millis()));
-  }
-
-  @Override
-  public void ended(ComponentLink link) {
-    if (cluster == null || !cluster.nodes().ended(link, false)) {
-      endHere(link);
-    }
-  }
-
-  /// A connection at a home of this node has ended.
-  void endHere(ComponentLink link) {
-    submitIfLoaded(
-        link,
-        domain -> {
-          domain.home.end(link, clock.millis());
-          checkConnected(domain);
-          checkLater(domain);
-        });
-  }
-
   private void checkConnected(Domain domain) {
     Jid address = domain.home.domain();
     if (!domain.home.isConnected() && connected.remove(address)) {
       announce(address, Post.Presence.AWAY);
       listener.disconnected(address);
     }
-  }
-
-  @Override
-  public void outputEnded(ComponentLink link) {
-    if (cluster == null || !cluster.nodes().ended(link, true)) {
-      endOutputHere(link);
-    }
-  }
-
-  /// The output of a connection at a home of this node has ended.
-  void endOutputHere(ComponentLink link) {
-    submitIfLoaded(
-        link,
-        domain -> {
-          domain.home.endOutput(link, clock.millis());
-          checkLater(domain);
-        });
-  }
-
-  private void submitIfLoaded(ComponentLink link, HomeTask<Domain> task) {
-    boolean _ = homes.submitIfLoaded(link.domain(), task);
   }
 
   // ---- in a cluster

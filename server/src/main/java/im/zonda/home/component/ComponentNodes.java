@@ -4,6 +4,7 @@ import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.cluster.placement.ClusterView;
 import im.zonda.jid.Jid;
+import im.zonda.link.ComponentGate.Event;
 import im.zonda.link.ComponentLink;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -97,8 +99,34 @@ final class ComponentNodes {
 
   // ---- at the stream
 
-  /// A component has authenticated; false if its home is on this node.
-  boolean opened(ComponentLink link) {
+  /// Forwards what has happened to a stream of this node to the node of its home; false if that is
+  /// this node.
+  boolean forward(ComponentLink link, Event event) {
+    String domain = link.domain().toString();
+    return switch (event) {
+      case Event.Opened() -> attach(link);
+      case Event.Written(long number) ->
+          post(attached.get(link), id -> new Post.ComponentWritten(domain, id, number));
+      case Event.Ended() ->
+          post(attached.get(link), id -> new Post.ComponentEnded(domain, id, false));
+      case Event.OutputEnded() -> {
+        Attached to = attached.remove(link);
+        if (to != null) {
+          streams.remove(to.id());
+        }
+        yield post(to, id -> new Post.ComponentEnded(domain, id, true));
+      }
+    };
+  }
+
+  private boolean post(@Nullable Attached to, LongFunction<Post> value) {
+    if (to != null) {
+      sender.post(to.home(), value.apply(to.id()));
+    }
+    return to != null;
+  }
+
+  private boolean attach(ComponentLink link) {
     if (view.isHere(link.domain())) {
       return false;
     }
@@ -116,29 +144,6 @@ final class ComponentNodes {
       link.close(StreamErrorCondition.SYSTEM_SHUTDOWN, MOVED);
     }
     return true;
-  }
-
-  /// The bytes of stanzas have left; false if the home of the stream is on this node.
-  boolean written(ComponentLink link, long number) {
-    Attached to = attached.get(link);
-    if (to != null) {
-      String domain = link.domain().toString();
-      sender.post(to.home(), new Post.ComponentWritten(domain, to.id(), number));
-    }
-    return to != null;
-  }
-
-  /// A stream, or its output, has ended; false if its home is on this node.
-  boolean ended(ComponentLink link, boolean output) {
-    Attached to = output ? attached.remove(link) : attached.get(link);
-    if (to != null) {
-      if (output) {
-        streams.remove(to.id());
-      }
-      String domain = link.domain().toString();
-      sender.post(to.home(), new Post.ComponentEnded(domain, to.id(), output));
-    }
-    return to != null;
   }
 
   /// The home has sent a stanza to a stream.

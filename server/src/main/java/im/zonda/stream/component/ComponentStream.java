@@ -2,6 +2,7 @@ package im.zonda.stream.component;
 
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
+import im.zonda.link.ComponentGate;
 import im.zonda.link.ComponentLink;
 import im.zonda.link.ToStream;
 import im.zonda.module.Xep;
@@ -108,7 +109,7 @@ final class ComponentStream implements StreamRole, ComponentLink {
         .addKeyValue("address", address)
         .log("component_connected");
     reported = true;
-    context.gate().opened(this);
+    context.gate().report(this, new ComponentGate.Event.Opened());
   }
 
   // ---- elements
@@ -186,7 +187,7 @@ final class ComponentStream implements StreamRole, ComponentLink {
 
   @Override
   public void written(long number) {
-    context.gate().written(this, number);
+    context.gate().report(this, new ComponentGate.Event.Written(number));
   }
 
   @Override
@@ -194,14 +195,14 @@ final class ComponentStream implements StreamRole, ComponentLink {
     if (authenticated) {
       authenticated = false;
       LOG.atInfo().addKeyValue("domain", domain).log("component_disconnected");
-      context.gate().ended(this);
+      context.gate().report(this, new ComponentGate.Event.Ended());
     }
   }
 
   @Override
   public void outputEnded() {
     if (reported) {
-      context.gate().outputEnded(this);
+      context.gate().report(this, new ComponentGate.Event.OutputEnded());
     }
   }
 

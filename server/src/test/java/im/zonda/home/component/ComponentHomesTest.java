@@ -7,6 +7,7 @@ import im.zonda.config.limits.Limits;
 import im.zonda.home.Homes;
 import im.zonda.home.SteppedWorkers;
 import im.zonda.jid.Jid;
+import im.zonda.link.ComponentGate;
 import im.zonda.module.Envelope;
 import im.zonda.node.Nodes;
 import im.zonda.route.Routes;
@@ -59,7 +60,7 @@ class ComponentHomesTest {
   @Test
   void anAnswerToTheFirstStanzaWaitsForTheHome() {
     RecordingComponent link = new RecordingComponent(DOMAIN);
-    homes.opened(link);
+    homes.report(link, new ComponentGate.Event.Opened());
     routes.route(Envelope.of(messageTo(DOMAIN, "answer")));
     workers.runAll();
     assertThat(link.delivered).containsExactly("answer");
@@ -69,7 +70,7 @@ class ComponentHomesTest {
   @Test
   void anAnswerThatComesFromAnotherNodeWaitsForTheHome() {
     RecordingComponent link = new RecordingComponent(DOMAIN);
-    homes.openHere(link);
+    homes.handle(link, new ComponentGate.Event.Opened());
     routes.route(Envelope.of(messageTo(DOMAIN, "answer")));
     workers.runAll();
     assertThat(link.delivered).containsExactly("answer");
@@ -80,7 +81,7 @@ class ComponentHomesTest {
     List<String> otherwise = new ArrayList<>();
     routes.add(DOMAIN, envelope -> otherwise.add(String.valueOf(envelope.stanza().id())));
     RecordingComponent link = new RecordingComponent(DOMAIN);
-    homes.opened(link);
+    homes.report(link, new ComponentGate.Event.Opened());
     routes.route(Envelope.of(messageTo(DOMAIN, "m")));
     workers.runAll();
     assertThat(link.closed).isEqualTo(StreamErrorCondition.CONFLICT);

@@ -44,12 +44,6 @@ class ComponentStreamTest {
     final List<ComponentLink> links = new ArrayList<>();
 
     @Override
-    public void opened(ComponentLink link) {
-      links.add(link);
-      events.add("opened " + link.domain());
-    }
-
-    @Override
     public void received(ComponentLink link, Stanza stanza) {
       ByteArraySink sink = new ByteArraySink(64);
       stanza.writeTo(sink);
@@ -57,18 +51,17 @@ class ComponentStreamTest {
     }
 
     @Override
-    public void written(ComponentLink link, long number) {
-      events.add("written " + number);
-    }
-
-    @Override
-    public void ended(ComponentLink link) {
-      events.add("ended");
-    }
-
-    @Override
-    public void outputEnded(ComponentLink link) {
-      events.add("output ended");
+    public void report(ComponentLink link, Event event) {
+      events.add(
+          switch (event) {
+            case Event.Opened() -> {
+              links.add(link);
+              yield "opened " + link.domain();
+            }
+            case Event.Written(long number) -> "written " + number;
+            case Event.Ended() -> "ended";
+            case Event.OutputEnded() -> "output ended";
+          });
     }
   }
 
