@@ -42,7 +42,7 @@ public final class RemovedUser {
     Element payload = request.payload();
     String jid = payload == null ? null : payload.attribute("jid");
     try {
-      Jid user = jid == null ? null : Jid.of(jid).bare();
+      Jid user = jid == null ? null : Jid.stored(jid).bare();
       return user != null && user.local() != null && user.domainJid().equals(request.from())
           ? user
           : null;

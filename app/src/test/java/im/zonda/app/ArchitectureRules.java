@@ -8,6 +8,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -17,6 +18,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceRule;
+import java.io.DataInput;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +32,20 @@ import org.jspecify.annotations.NullMarked;
 
 /// The architecture as rules over the packages below one root.
 final class ArchitectureRules {
+  /// Calls the constructor of a string from bytes, or reads a stream of values.
+  private static final DescribedPredicate<JavaClass> READS_BYTES =
+      DescribedPredicate.describe(
+          "read bytes",
+          type ->
+              type.getConstructorCallsFromSelf().stream()
+                      .anyMatch(
+                          call ->
+                              call.getTargetOwner().isEquivalentTo(String.class)
+                                  && call.getTarget().getRawParameterTypes().stream()
+                                      .anyMatch(each -> each.isEquivalentTo(byte[].class)))
+                  || type.getDirectDependenciesFromSelf().stream()
+                      .anyMatch(each -> each.getTargetClass().isAssignableTo(DataInput.class)));
+
   /// The import ladder, the lowest rung first: a package uses those before it in this list, never
   /// those after. A rung is a package with all its sub-packages; a sub-package that has an order of
   /// its own is listed itself (`module.muc.room`). `*` stands for one word.
@@ -376,6 +392,24 @@ final class ArchitectureRules {
   /// Static fields are final; what they hold is checked by [StaticState].
   ArchRule noStaticMutableState() {
     return fields().that().areStatic().should().beFinal().allowEmptyShould(true);
+  }
+
+  /// What reads bytes or stored values reads addresses as they were stored: the rules for addresses
+  /// may have changed since. Streams read what peers send.
+  ArchRule storedAddressesAreReadAsStored() {
+    return noClasses()
+        .that(READS_BYTES)
+        .and()
+        .resideOutsideOfPackages(all("jid"), all("stream"))
+        .should()
+        .callMethodWhere(
+            DescribedPredicate.describe(
+                "Jid.of(String)",
+                call ->
+                    call.getTargetOwner().getName().endsWith(".jid.Jid")
+                        && call.getName().equals("of")
+                        && call.getTarget().getRawParameterTypes().size() == 1))
+        .allowEmptyShould(true);
   }
 
   /// Names say what a thing is.

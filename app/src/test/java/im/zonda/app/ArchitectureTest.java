@@ -65,6 +65,7 @@ class ArchitectureTest {
         rule("time and chance", r -> List.of(r.timeAndChanceAreHandedIn())),
         rule("the clock", r -> List.of(r.theProgramOwnsTheClock())),
         rule("no static mutable state", r -> List.of(r.noStaticMutableState())),
+        rule("stored addresses", r -> List.of(r.storedAddressesAreReadAsStored())),
         rule("names", r -> List.of(r.namesSaySomething())),
         rule("modules start no threads", r -> List.of(r.modulesStartNoThreads())),
         rule("null-marked", r -> List.of(r.everyPackageIsNullMarked())));

@@ -116,7 +116,7 @@ final class NodeBytestreams implements Bytestreams {
       case Post.StreamAsked(long question, String address, String requester) ->
           sender.post(
               from,
-              new Post.StreamAnswered(question, activateHere(address, Jid.of(requester)).name()));
+              new Post.StreamAnswered(question, activateHere(address, Jid.stored(requester)).name()));
       case Post.StreamAnswered(long question, String outcome) -> answered(from, question, outcome);
       default -> {}
     }

@@ -37,7 +37,7 @@ final class SharedCapabilities implements CapabilityCache {
     if (value
         instanceof
         Post.Features(String algorithm, String hash, List<String> features, String source)) {
-      known.add(new Key(algorithm, hash), Set.copyOf(features), Jid.of(source));
+      known.add(new Key(algorithm, hash), Set.copyOf(features), Jid.stored(source));
     }
   }
 }

@@ -126,10 +126,10 @@ public final class ControlServer implements AutoCloseable {
     }
     try {
       return switch (operation) {
-        case FIND -> find(Jid.of(request.readUTF()));
+        case FIND -> find(Jid.stored(request.readUTF()));
         case CREATE -> create(Frames.readAccounts(request));
-        case CHANGE_KEYS -> changeKeys(Jid.of(request.readUTF()), Frames.readKeys(request));
-        case REMOVE -> remove(Jid.of(request.readUTF()));
+        case CHANGE_KEYS -> changeKeys(Jid.stored(request.readUTF()), Frames.readKeys(request));
+        case REMOVE -> remove(Jid.stored(request.readUTF()));
         case LIST -> list(request);
         case COUNT -> {
           long count = accounts.count(request.readUTF());
@@ -206,7 +206,7 @@ public final class ControlServer implements AutoCloseable {
     String domain = request.readUTF();
     String after = request.readUTF();
     int limit = Math.clamp(request.readInt(), 1, Frames.MAX_ACCOUNTS);
-    List<Jid> jids = accounts.list(domain, after.isEmpty() ? null : Jid.of(after), limit);
+    List<Jid> jids = accounts.list(domain, after.isEmpty() ? null : Jid.stored(after), limit);
     return Frames.done(out -> Frames.writeJids(out, jids));
   }
 

@@ -165,7 +165,7 @@ final class Frames {
     int count = count(in.readUnsignedShort(), MAX_ACCOUNTS);
     List<Account> accounts = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      Jid jid = Jid.of(in.readUTF());
+      Jid jid = Jid.stored(in.readUTF());
       Instant created = Instant.ofEpochMilli(in.readLong());
       accounts.add(new Account(jid, readKeys(in), created));
     }
@@ -205,7 +205,7 @@ final class Frames {
     int count = count(in.readUnsignedShort(), MAX_ACCOUNTS);
     List<Jid> jids = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      jids.add(Jid.of(in.readUTF()));
+      jids.add(Jid.stored(in.readUTF()));
     }
     return jids;
   }

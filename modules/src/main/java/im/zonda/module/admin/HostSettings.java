@@ -83,7 +83,7 @@ final class HostSettings {
     Set<Jid> addresses = new LinkedHashSet<>();
     for (String line : lines(lines)) {
       try {
-        addresses.add(Jid.of(line));
+        addresses.add(Jid.stored(line));
       } catch (JidFormatException e) {
         reportDamage(e);
       }
@@ -97,7 +97,7 @@ final class HostSettings {
     for (String line : lines(stored)) {
       try {
         int space = line.indexOf(' ');
-        times.put(Jid.of(line.substring(space + 1)), Instant.parse(line.substring(0, space)));
+        times.put(Jid.stored(line.substring(space + 1)), Instant.parse(line.substring(0, space)));
       } catch (JidFormatException | IndexOutOfBoundsException | DateTimeParseException e) {
         reportDamage(e);
       }

@@ -20,8 +20,8 @@ final class BlockList {
     this.addresses = addresses;
   }
 
-  /// Reads a stored list; null is an empty one. An address that is no longer valid is skipped: no
-  /// one can send from it.
+  /// Reads a stored list; null is an empty one. An address that is damaged is skipped: no one can
+  /// send from it.
   static BlockList of(Jid account, byte @Nullable [] stored) {
     if (stored == null) {
       return new BlockList(Set.of());
@@ -29,7 +29,7 @@ final class BlockList {
     Set<Jid> addresses = new LinkedHashSet<>();
     for (String line : new String(stored, StandardCharsets.UTF_8).lines().toList()) {
       try {
-        addresses.add(Jid.of(line));
+        addresses.add(Jid.stored(line));
       } catch (JidFormatException e) {
         LOG.atError().addKeyValue("account", account).setCause(e).log("blocked_address_damaged");
       }

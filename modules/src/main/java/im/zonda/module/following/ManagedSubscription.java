@@ -34,7 +34,7 @@ record ManagedSubscription(
       return null;
     }
     return new ManagedSubscription(
-        Jid.of(service), node, state, stored.attribute("subid"), stored.child(PUBLIC) != null);
+        Jid.stored(service), node, state, stored.attribute("subid"), stored.child(PUBLIC) != null);
   }
 
   /// The item of the stored list.

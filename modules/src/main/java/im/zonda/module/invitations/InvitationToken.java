@@ -41,7 +41,10 @@ record InvitationToken(String text, Jid owner) {
               .newDecoder()
               .decode(ByteBuffer.wrap(HEX.parseHex(text, RANDOM, text.length())))
               .toString();
-      return new InvitationToken(text, local.isEmpty() ? host : Jid.of(local, host.domain(), null));
+      Jid owner = local.isEmpty() ? host : Jid.stored(local + '@' + host.domain());
+      return owner.domainJid().equals(host) && owner.isBare()
+          ? new InvitationToken(text, owner)
+          : null;
     } catch (CharacterCodingException | IllegalArgumentException e) {
       return null;
     }

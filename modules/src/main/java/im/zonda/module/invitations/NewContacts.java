@@ -68,7 +68,7 @@ record NewContacts(ModuleContext context, PresenceModule presence) {
       return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
     }
     try {
-      return presence.addContact(request.home(), Jid.of(contact))
+      return presence.addContact(request.home(), Jid.stored(contact))
           ? IqReply.empty()
           : IqReply.refuse(ErrorCondition.RESOURCE_CONSTRAINT);
     } catch (JidFormatException e) {

@@ -148,10 +148,10 @@ record StoredInvitations(KeyValueStore store, Jid host, InstantSource clock, IdS
     return left;
   }
 
-  /// An owner; null if the address is no longer valid.
+  /// An owner; null if the address is damaged.
   private static @Nullable Jid owner(String text) {
     try {
-      return Jid.of(text);
+      return Jid.stored(text);
     } catch (JidFormatException e) {
       return null;
     }

@@ -42,7 +42,7 @@ final class PreferencesXml {
     return new Preferences(defaultPolicy(prefs.attribute("default")), always, never);
   }
 
-  /// Reads what was stored; an address that is no longer valid is skipped.
+  /// Reads what was stored; an address that is damaged is skipped.
   ///
   /// @throws RejectedException if there is no default
   static Preferences readStored(Element prefs) throws RejectedException {
@@ -75,7 +75,8 @@ final class PreferencesXml {
         continue;
       }
       try {
-        addresses.add(Jid.of(jid.text().strip()));
+        String text = jid.text().strip();
+        addresses.add(stored ? Jid.stored(text) : Jid.of(text));
       } catch (JidFormatException e) {
         if (stored) {
           continue;

@@ -35,7 +35,7 @@ final class DirectedPresence {
     static Addresses of(String text) {
       Addresses addresses = new Addresses();
       text.lines()
-          .map(line -> new Entry(Jid.of(line), Integer.MAX_VALUE))
+          .map(line -> new Entry(Jid.stored(line), Integer.MAX_VALUE))
           .forEach(addresses.all::add);
       return addresses;
     }

@@ -78,7 +78,7 @@ record Registration(
             StoreException.Category.DAMAGED, "a push registration has no address", null);
       }
       return new Registration(
-          Jid.of(service),
+          Jid.stored(service),
           node,
           element.attribute("resource"),
           element.attribute("agent"),

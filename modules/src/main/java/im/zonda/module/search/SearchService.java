@@ -103,6 +103,6 @@ final class SearchService implements RequestService.Requests {
   }
 
   private static @Nullable Jid user(@Nullable String address) {
-    return address == null ? null : Jid.of(address);
+    return address == null ? null : Jid.stored(address);
   }
 }

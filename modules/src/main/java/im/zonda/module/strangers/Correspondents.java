@@ -30,13 +30,13 @@ final class Correspondents {
 
   private Correspondents() {}
 
-  /// Reads stored addresses; null is none. One that is no longer valid is skipped.
+  /// Reads stored addresses; null is none. One that is damaged is skipped.
   static Correspondents of(Jid account, byte @Nullable [] stored) {
     Correspondents read = new Correspondents();
     if (stored != null) {
       for (String line : new String(stored, StandardCharsets.UTF_8).lines().toList()) {
         try {
-          read.add(Jid.of(line));
+          read.add(Jid.stored(line));
         } catch (JidFormatException e) {
           LOG.atError().addKeyValue("account", account).setCause(e).log("correspondent_damaged");
         }

@@ -62,7 +62,7 @@ final class HeldMessages {
     private static Held of(String key, byte[] value) {
       String sender = new String(value, 0, lineFeed(value), StandardCharsets.UTF_8);
       Instant time = MessageLog.timeOf(Long.parseLong(key));
-      return new Held(key, Jid.of(sender), time, value.length);
+      return new Held(key, Jid.stored(sender), time, value.length);
     }
   }
 

@@ -106,7 +106,7 @@ final class SlotUrls {
     String expires = fields.get(4);
     return new Slot(
         place.id,
-        Jid.of(fields.get(0)),
+        Jid.stored(fields.get(0)),
         place.name,
         Long.parseLong(fields.get(1)),
         type.equals(NONE) ? null : type,

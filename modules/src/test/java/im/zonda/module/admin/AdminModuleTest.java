@@ -9,6 +9,9 @@ import im.zonda.config.Services;
 import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.Ports;
+import im.zonda.module.XmppModule;
 import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.testing.TestContext;
@@ -20,6 +23,7 @@ import im.zonda.stanza.Stanza;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.xml.Element;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -318,5 +322,34 @@ class AdminModuleTest {
         "<query xmlns='http://jabber.org/protocol/disco#items' node='" + COMMANDS + "'/>";
     assertThat(condition(ask(bard, "get", "example.org", query)))
         .isEqualTo(ErrorCondition.ITEM_NOT_FOUND);
+  }
+
+  @Test
+  void storedAddressesNeedNotBeValidByTheRulesOfToday() {
+    TestContext other = new TestContext();
+    String old = "a\u0378@example.org";
+    other.stores().keyValues("administration").put(HOST, "blacklist", old.getBytes(StandardCharsets.UTF_8));
+    String admin = "2026-01-01T00:00:00Z " + old;
+    other.stores().keyValues("administration").put(HOST, "admins", admin.getBytes(StandardCharsets.UTF_8));
+    HostSettings[] settings = new HostSettings[1];
+    other.install(
+        new XmppModule() {
+          @Override
+          public String name() {
+            return "settings";
+          }
+
+          @Override
+          public Ports ports() {
+            return module.ports();
+          }
+
+          @Override
+          public void install(ModuleContext installed) {
+            settings[0] = new HostSettings(installed);
+          }
+        });
+    assertThat(settings[0].values().blacklist()).containsExactly(Jid.stored(old));
+    assertThat(settings[0].values().admins()).containsOnlyKeys(Jid.stored(old));
   }
 }

@@ -86,7 +86,7 @@ final class RequestsElsewhere {
   @Nullable Iq receive(Member from, Post value) {
     switch (value) {
       case Post.Asked(String sender, String to, String id, String requester) ->
-          waiting.put(new Key(sender, to, id), new Waiting(from, Jid.of(requester)));
+          waiting.put(new Key(sender, to, id), new Waiting(from, Jid.stored(requester)));
       case Post.AskedNoMore(String sender, String to, String id) ->
           waiting.computeIfPresent(
               new Key(sender, to, id), (key, asked) -> asked.node().equals(from) ? null : asked);

@@ -42,7 +42,7 @@ public final class ArchivedAuthor {
     Element item = x == null ? null : x.child("item");
     String jid = item == null ? null : item.attribute("jid");
     try {
-      return jid == null ? null : Jid.of(jid).bare();
+      return jid == null ? null : Jid.stored(jid).bare();
     } catch (JidFormatException e) {
       return null;
     }

@@ -146,7 +146,7 @@ public final class SlowMode {
       }
       for (int left = in.readInt(); left > 0; left--) {
         byte[] user = in.readNBytes(in.readUnsignedShort());
-        restore(Jid.of(new String(user, StandardCharsets.UTF_8)), in.readLong());
+        restore(Jid.stored(new String(user, StandardCharsets.UTF_8)), in.readLong());
       }
     } catch (JidFormatException e) {
       throw new IOException("an account whose address is none", e);

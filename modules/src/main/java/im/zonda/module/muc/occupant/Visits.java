@@ -163,7 +163,7 @@ final class Visits {
       visit.last = fields[1].equals(NONE) ? null : fields[1];
       visit.request = fields[2].equals(NONE) ? null : fields[2];
       try {
-        visits.byRoom.put(Jid.of(fields[3]), visit);
+        visits.byRoom.put(Jid.stored(fields[3]), visit);
       } catch (JidFormatException e) {
         throw new IllegalArgumentException(e);
       }

@@ -202,7 +202,7 @@ public final class Hats {
   /// Null if it cannot be read: the assignments of others are still valid.
   private static @Nullable Jid user(String jid) {
     try {
-      return Jid.of(jid);
+      return Jid.stored(jid);
     } catch (JidFormatException e) {
       return null;
     }

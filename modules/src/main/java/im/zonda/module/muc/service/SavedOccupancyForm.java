@@ -89,8 +89,8 @@ final class SavedOccupancyForm implements SavedState.Form<SavedOccupancy> {
     Role role = Role.of(in.readUTF());
     boolean announced = in.readBoolean();
     String shown = readText(in);
-    Jid address = Jid.of(room);
-    Jid session = Jid.of(user);
+    Jid address = Jid.stored(room);
+    Jid session = Jid.stored(user);
     if (role == null || address.resource() == null || session.resource() == null) {
       throw new IOException("an impossible occupancy");
     }

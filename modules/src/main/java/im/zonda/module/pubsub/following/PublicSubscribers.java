@@ -100,7 +100,7 @@ public final class PublicSubscribers {
       return;
     }
     boolean known = !owner.store().publishers(owner.address(), name, Set.of(item)).isEmpty();
-    boolean wanted = SubscriptionLists.isPublicSubscriber(target, Jid.of(item));
+    boolean wanted = SubscriptionLists.isPublicSubscriber(target, Jid.stored(item));
     if (known && !wanted) {
       owner.store().retract(owner.address(), name, Set.of(item));
       owner.notifyAll(node, List.of(PubSubXml.retracted(node, List.of(item))));

@@ -92,10 +92,10 @@ sealed interface HomeMessage {
     }
     String from = home.attribute("from");
     if (from != null) {
-      return new UserPresence(node, Jid.of(from), "true".equals(home.attribute("available")));
+      return new UserPresence(node, Jid.stored(from), "true".equals(home.attribute("available")));
     }
     String cause = home.attribute("by");
-    Jid by = cause == null ? null : Jid.of(cause);
+    Jid by = cause == null ? null : Jid.stored(cause);
     String item = home.attribute("item");
     if (item != null) {
       return new Refresh(node, item, by);

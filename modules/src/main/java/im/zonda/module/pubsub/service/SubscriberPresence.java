@@ -101,7 +101,7 @@ final class SubscriberPresence {
     known = true;
     for (String line : new String(bytes, StandardCharsets.UTF_8).split("\n", -1)) {
       try {
-        boolean _ = !line.isEmpty() && add(Jid.of(line));
+        boolean _ = !line.isEmpty() && add(Jid.stored(line));
       } catch (JidFormatException e) {
         // Another client is less available than it was.
       }

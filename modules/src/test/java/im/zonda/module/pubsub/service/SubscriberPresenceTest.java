@@ -67,4 +67,13 @@ class SubscriberPresenceTest {
     assertThat(presence.isProbing(Instant.EPOCH.plusSeconds(4))).isTrue();
     assertThat(presence.isProbing(Instant.EPOCH.plusSeconds(5))).isFalse();
   }
+
+  @Test
+  void aClientWhoseAddressWasValidOnceIsStillAvailable() {
+    Jid old = Jid.stored("a\u0378@example.org/desk");
+    boolean _ = presence.add(old);
+    SubscriberPresence other = new SubscriberPresence();
+    other.restore(presence.bytes());
+    assertThat(other.isAvailable(old)).isTrue();
+  }
 }
