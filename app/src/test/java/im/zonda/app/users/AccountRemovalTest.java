@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
 import im.zonda.jid.Jid;
+import im.zonda.route.Routes;
+import im.zonda.stanza.Presence;
 import im.zonda.store.Account;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.RoomStore;
@@ -17,6 +19,7 @@ import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -334,5 +337,53 @@ class AccountRemovalTest {
     }
     assertThat(stores().rooms().affiliatedRooms(ROMEO, 9)).hasSize(3);
     assertThat(item(stores(), JULIET).subscription()).isEqualTo(Subscription.BOTH);
+  }
+
+  /// Gives Romeo a contact at a domain that only records, and a room at one that never answers.
+  private void reserve(List<String> received) {
+    stores()
+        .rosters()
+        .put(
+            ROMEO,
+            new RosterItem(
+                Jid.of("nurse@remote.example"),
+                null,
+                Subscription.BOTH,
+                false,
+                false,
+                List.of(),
+                null,
+                true));
+    Jid room = Jid.of("room@silent.example");
+    stores()
+        .rooms()
+        .save(
+            new RoomStore.Room(room, null, Instant.EPOCH, true, true, "", ""),
+            List.of(new RoomStore.Affiliation(ROMEO, "member", null, null)));
+    Routes routes = server.server().router().routes();
+    routes.add(Jid.of("silent.example"), envelope -> {});
+    routes.add(
+        Jid.of("remote.example"),
+        envelope -> {
+          Presence.Type type = ((Presence) envelope.stanza()).type();
+          received.add(type.name());
+          if (received.size() == 1) {
+            throw new IllegalStateException("the test's");
+          }
+        });
+  }
+
+  @Test
+  void aContactIsNotifiedOnceWhileTheAddressStaysReserved() {
+    List<String> received = new ArrayList<>();
+    reserve(received);
+    assertThat(server.server().removal().remove(ROMEO)).isTrue();
+    for (int i = 0; i < 5; i++) {
+      server.advance(Duration.ofMinutes(1));
+    }
+    assertThat(received)
+        .as("one attempt that has failed, and one that has not")
+        .containsExactly("UNSUBSCRIBED", "UNSUBSCRIBED", "UNSUBSCRIBE");
+    assertThat(stores().accounts().removed("example.org", null, 10)).hasSize(1);
   }
 }

@@ -21,6 +21,7 @@ import im.zonda.xml.QName;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -68,6 +69,9 @@ public final class AccountRemoval {
   private final Supplier<List<Jid>> services;
   private final Set<Jid> running = ConcurrentHashMap.newKeySet();
 
+  /// Removed accounts whose contacts this process has notified, until the address is released.
+  private final Set<Removed> notified = ConcurrentHashMap.newKeySet();
+
   /// @param services the domains of the services of this server
   public AccountRemoval(
       Stores stores, StanzaRouter router, ServerRuntime runtime, Supplier<List<Jid>> services) {
@@ -92,14 +96,21 @@ public final class AccountRemoval {
   /// Resumes the removal of the accounts of a host whose addresses are still reserved. Blocks.
   public void resume(Jid host) {
     Jid from = null;
+    Set<Removed> reserved = new HashSet<>();
     List<Removed> page;
     do {
       page = stores.accounts().removed(host.domain(), from, ACCOUNTS);
       for (Removed each : page) {
         from = each.jid();
+        reserved.add(each);
         begin(each);
       }
     } while (page.size() == ACCOUNTS);
+    // Another node may have released the rest.
+    notified.removeIf(each ->
+        each.jid().domain().equals(host.domain())
+            && !reserved.contains(each)
+            && !running.contains(each.jid()));
   }
 
   private void resumeOne(Jid account) {
@@ -135,7 +146,15 @@ public final class AccountRemoval {
     }
 
     void start() {
-      account.contacts().forEach(this::unsubscribe);
+      try {
+        if (!notified.contains(account)) {
+          account.contacts().forEach(this::unsubscribe);
+          notified.add(account);
+        }
+      } catch (RuntimeException e) {
+        fail(e); // until the next attempt
+        return;
+      }
       next();
     }
 
@@ -162,6 +181,7 @@ public final class AccountRemoval {
         List<Trace> found = find();
         if (found.isEmpty()) {
           stores.accounts().release(account.jid());
+          notified.remove(account);
           end("account_address_released");
         } else if (asked.containsAll(found)) {
           end("account_address_reserved"); // until the next attempt
@@ -170,12 +190,16 @@ public final class AccountRemoval {
           ask(found);
         }
       } catch (StoreException e) {
-        running.remove(account.jid());
-        LOG.atWarn().addKeyValue("jid", account.jid()).setCause(e).log("account_removal_failed");
+        fail(e);
       } catch (RuntimeException e) {
         running.remove(account.jid());
         throw e;
       }
+    }
+
+    private void fail(RuntimeException cause) {
+      running.remove(account.jid());
+      LOG.atWarn().addKeyValue("jid", account.jid()).setCause(cause).log("account_removal_failed");
     }
 
     private void end(String event) {
