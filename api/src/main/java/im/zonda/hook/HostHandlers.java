@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What the modules of a host have declared, in the order of their installation. Not thread-safe.
+/// Declarations of the modules of a host, in the order of their installation. Not thread-safe.
 public final class HostHandlers {
   private record Entry<H>(Hook<H> hook, int order, H handler, String module) {}
 

@@ -77,7 +77,7 @@ public interface Declarations {
     declare(EARLY_STREAM_FEATURES, 0, feature);
   }
 
-  /// Who answers which IQ requests.
+  /// The handler of a kind of IQ request.
   record AnsweredIq(Iq.Type type, QName payload, Addressee addressee, IqHandler handler) {}
 
   Hook<AnsweredIq> ANSWERED_IQS =
@@ -90,7 +90,7 @@ public interface Declarations {
     declare(ANSWERED_IQS, 0, new AnsweredIq(type, payload, addressee, handler));
   }
 
-  /// IQ requests that only the server sends to clients.
+  /// A kind of IQ request that only the server sends to clients.
   record ReservedIq(Iq.Type type, QName payload) {}
 
   Hook<ReservedIq> RESERVED_IQS = Hook.of("reserved IQ request");
@@ -102,7 +102,7 @@ public interface Declarations {
     declare(RESERVED_IQS, 0, new ReservedIq(type, payload));
   }
 
-  /// Who answers which IQ requests of clients that have not authenticated.
+  /// The handler of a kind of IQ request of clients that have not authenticated.
   record UnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler) {}
 
   Hook<UnauthenticatedIq> UNAUTHENTICATED_IQS =
@@ -144,7 +144,7 @@ public interface Declarations {
 
   /// Filters messages.
   default void onMessage(HookPoint point, Phase phase, MessageFilter filter) {
-    declare(sent(point) ? SENT_MESSAGES : ARRIVING_MESSAGES, phase.ordinal(), filter);
+    declare(sent(point) ? SENT_MESSAGES : ARRIVING_MESSAGES, phase.order(), filter);
   }
 
   Hook<PresenceFilter> SENT_PRESENCE = Hook.of("filter of presence of clients");
@@ -153,7 +153,7 @@ public interface Declarations {
 
   /// Filters presence.
   default void onPresence(HookPoint point, Phase phase, PresenceFilter filter) {
-    declare(sent(point) ? SENT_PRESENCE : ARRIVING_PRESENCE, phase.ordinal(), filter);
+    declare(sent(point) ? SENT_PRESENCE : ARRIVING_PRESENCE, phase.order(), filter);
   }
 
   Hook<IqFilter> SENT_IQS = Hook.of("filter of IQs of clients");
@@ -162,7 +162,7 @@ public interface Declarations {
 
   /// Filters IQs between accounts, before they are answered or delivered.
   default void onIq(HookPoint point, Phase phase, IqFilter filter) {
-    declare(sent(point) ? SENT_IQS : ARRIVING_IQS, phase.ordinal(), filter);
+    declare(sent(point) ? SENT_IQS : ARRIVING_IQS, phase.order(), filter);
   }
 
   private static boolean sent(HookPoint point) {
@@ -183,7 +183,7 @@ public interface Declarations {
     declare(SESSIONS, 0, listener);
   }
 
-  /// Who handles which elements in bind requests.
+  /// The handler of an element in bind requests.
   record BindElement(QName request, BindHandler handler) {}
 
   Hook<BindElement> BIND_ELEMENTS =

@@ -38,11 +38,10 @@ final class ArchitectureRules {
           "read bytes",
           type ->
               type.getConstructorCallsFromSelf().stream()
-                      .anyMatch(
-                          call ->
-                              call.getTargetOwner().isEquivalentTo(String.class)
-                                  && call.getTarget().getRawParameterTypes().stream()
-                                      .anyMatch(each -> each.isEquivalentTo(byte[].class)))
+                      .anyMatch(call ->
+                          call.getTargetOwner().isEquivalentTo(String.class)
+                              && call.getTarget().getRawParameterTypes().stream()
+                                  .anyMatch(each -> each.isEquivalentTo(byte[].class)))
                   || type.getDirectDependenciesFromSelf().stream()
                       .anyMatch(each -> each.getTargetClass().isAssignableTo(DataInput.class)));
 

@@ -116,7 +116,8 @@ final class NodeBytestreams implements Bytestreams {
       case Post.StreamAsked(long question, String address, String requester) ->
           sender.post(
               from,
-              new Post.StreamAnswered(question, activateHere(address, Jid.stored(requester)).name()));
+              new Post.StreamAnswered(
+                  question, activateHere(address, Jid.stored(requester)).name()));
       case Post.StreamAnswered(long question, String outcome) -> answered(from, question, outcome);
       default -> {}
     }

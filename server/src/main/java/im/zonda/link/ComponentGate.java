@@ -13,7 +13,7 @@ public interface ComponentGate {
   /// Something has happened to the stream.
   void report(ComponentLink link, Event event);
 
-  /// What happens to a stream.
+  /// An event of a stream.
   sealed interface Event {
     /// The component has authenticated: it can be sent stanzas.
     record Opened() implements Event {}

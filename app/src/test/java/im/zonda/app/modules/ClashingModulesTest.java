@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/// What only one module of a host may declare.
+/// Declarations that only one module of a host may make.
 class ClashingModulesTest {
   private static final QName QUERY = new QName("test:clash", "query");
 

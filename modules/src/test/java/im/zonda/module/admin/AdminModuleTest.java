@@ -328,9 +328,15 @@ class AdminModuleTest {
   void storedAddressesNeedNotBeValidByTheRulesOfToday() {
     TestContext other = new TestContext();
     String old = "a\u0378@example.org";
-    other.stores().keyValues("administration").put(HOST, "blacklist", old.getBytes(StandardCharsets.UTF_8));
+    other
+        .stores()
+        .keyValues("administration")
+        .put(HOST, "blacklist", old.getBytes(StandardCharsets.UTF_8));
     String admin = "2026-01-01T00:00:00Z " + old;
-    other.stores().keyValues("administration").put(HOST, "admins", admin.getBytes(StandardCharsets.UTF_8));
+    other
+        .stores()
+        .keyValues("administration")
+        .put(HOST, "admins", admin.getBytes(StandardCharsets.UTF_8));
     HostSettings[] settings = new HostSettings[1];
     other.install(
         new XmppModule() {

@@ -20,7 +20,6 @@ class BlockListTest {
   @Test
   void aDamagedAddressIsSkipped() {
     byte[] stored = "@\nb@example.org".getBytes(StandardCharsets.UTF_8);
-    assertThat(BlockList.of(ACCOUNT, stored).addresses())
-        .containsExactly(Jid.of("b@example.org"));
+    assertThat(BlockList.of(ACCOUNT, stored).addresses()).containsExactly(Jid.of("b@example.org"));
   }
 }

@@ -53,7 +53,7 @@ import org.slf4j.LoggerFactory;
 public final class Dispatch {
   private static final Logger LOG = LoggerFactory.getLogger(Dispatch.class);
 
-  /// What was declared, as immutable tables and arrays: what is read for each stanza has its own
+  /// The declarations as immutable tables and arrays: what is read for each stanza has its own
   /// field, and [#all] has everything.
   private static final class Tables {
     private final Map<Hook<?>, List<?>> all = new HashMap<>();
@@ -93,7 +93,7 @@ public final class Dispatch {
       }
       features = sorted(from.of(Declarations.FEATURES));
       accountFeatures = sorted(from.of(Declarations.ACCOUNT_FEATURES));
-      int refuse = Phase.REFUSE.ordinal();
+      int refuse = Phase.REFUSE.order();
       reserved = Set.copyOf(from.of(Declarations.RESERVED_IQS));
       messagesSent = from.of(Declarations.SENT_MESSAGES).toArray(MessageFilter[]::new);
       messagesArriving = from.of(Declarations.ARRIVING_MESSAGES).toArray(MessageFilter[]::new);

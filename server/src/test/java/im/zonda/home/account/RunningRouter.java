@@ -99,7 +99,7 @@ public final class RunningRouter implements AutoCloseable {
     handlers.add(Declarations.LATE_DELIVERY, 0, marker, "test");
     handlers.add(
         Declarations.ARRIVING_MESSAGES,
-        Phase.REFUSE.ordinal(),
+        Phase.REFUSE.order(),
         (message, home, session) -> judge(message),
         "test");
     Dispatch host = new Dispatch(Jid.of("example.org"), handlers);
