@@ -213,7 +213,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       countForwarded();
     } catch (HttpException e) {
       Exchange rejected = new Exchange(this, server, current, true, chunked, expects);
-      start(() -> rejected.answer(HttpServer.error(e)));
+      start(() -> rejected.answer(rejection(e, head, current)));
       return;
     } catch (IllegalArgumentException e) {
       Exchange rejected = new Exchange(this, server, current, true, chunked, expects);
@@ -222,6 +222,18 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
     Exchange exchange = new Exchange(this, server, current, !keep, chunked, expects);
     begin(() -> exchange.handle(request));
+  }
+
+  /// The answer to a request that was rejected before it had a route, which pages of other origins
+  /// may read as any other if the header says what was asked for.
+  private HttpResponse rejection(HttpException cause, HttpRequest head, RequestBody current) {
+    HttpResponse response = HttpServer.error(cause);
+    try {
+      return server.failed(
+          response, ReceivedRequest.of(head, server.hosts(), false, client, current, () -> {}));
+    } catch (HttpException | IllegalArgumentException e) {
+      return response;
+    }
   }
 
   private void countForwarded() {

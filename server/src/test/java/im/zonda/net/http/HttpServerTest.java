@@ -198,6 +198,9 @@ class HttpServerTest {
     assertThat(server.exchange("POST /hello HTTP/1.1\r\n" + HOST + CLOSE + app + "\r\n"))
         .startsWith("HTTP/1.1 405 ")
         .contains(allowed);
+    String many = app + "X: a\r\n".repeat(40);
+    assertThat(get("/hello", many)).startsWith("HTTP/1.1 431 ").contains(allowed);
+    assertThat(get("/below/x", many)).startsWith("HTTP/1.1 431 ").doesNotContain("Access-Control");
     assertThat(get("/teapot", "Origin: https://evil.example\r\n"))
         .startsWith("HTTP/1.1 418 ")
         .doesNotContain("Access-Control-Allow-Origin");
