@@ -251,7 +251,7 @@ public interface PubSubStore {
   /// service's domain becomes an owner with its first node.
   ///
   /// @throws IllegalArgumentException if the name is too long or empty, or the owner has a resource
-  /// @throws IllegalStateException if the owner is an account that does not exist
+  /// @throws Stores.MissingOwnerException if the owner is an account that does not exist
   void save(Node node, Collection<Affiliation> affiliations, Collection<Subscription> changed);
 
   /// Removes the node with all that belongs to it; false if there is none.

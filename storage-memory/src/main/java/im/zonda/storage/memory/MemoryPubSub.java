@@ -3,6 +3,7 @@ package im.zonda.storage.memory;
 import im.zonda.jid.Jid;
 import im.zonda.storage.memory.MemoryData.Owner;
 import im.zonda.store.PubSubStore;
+import im.zonda.store.Stores;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -296,7 +297,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
           return true;
         });
     if (!saved) {
-      throw new IllegalStateException("no account " + node.owner());
+      throw new Stores.MissingOwnerException(node.owner());
     }
   }
 

@@ -17,6 +17,7 @@ import im.zonda.store.PubSubStore.Stored;
 import im.zonda.store.PubSubStore.SubscribedNode;
 import im.zonda.store.PubSubStore.Subscription;
 import im.zonda.store.PubSubStore.Usage;
+import im.zonda.store.Stores;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -180,7 +181,7 @@ public abstract class PubSubStoreContract extends CollectionsContract {
   @Test
   void onlyWhatExistsIsAnOwner() {
     assertThatThrownBy(() -> create(ROMEO, TUNE))
-        .isInstanceOf(IllegalStateException.class)
+        .isInstanceOf(Stores.MissingOwnerException.class)
         .hasMessageContaining("romeo@example.net");
     assertThatThrownBy(() -> create(PHONE, TUNE)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> nodes().publish(ROMEO, TUNE, List.of(numbered(1)), 1))

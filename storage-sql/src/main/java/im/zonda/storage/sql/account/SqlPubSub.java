@@ -6,6 +6,7 @@ import im.zonda.storage.sql.log.IdClock;
 import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.Writer;
 import im.zonda.store.PubSubStore;
+import im.zonda.store.Stores;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -217,7 +218,7 @@ public record SqlPubSub(Writer writer, QueryExecutor queries, AccountSql sql, In
           return true;
         });
     if (!saved) {
-      throw new IllegalStateException("no account " + node.owner());
+      throw new Stores.MissingOwnerException(node.owner());
     }
   }
 
