@@ -1,6 +1,7 @@
 package im.zonda.module.pubsub.owner;
 
 import im.zonda.jid.Jid;
+import im.zonda.jid.RegistrableDomain;
 import im.zonda.xml.Element;
 import java.time.InstantSource;
 import java.util.Comparator;
@@ -11,7 +12,8 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The notifications that users have recently caused, so that no one sends more than a fair share
-/// to the subscribers of nodes. All users of another server share one budget.
+/// to the subscribers of nodes. All users of other servers whose domains have the same owner share
+/// one budget.
 ///
 /// A request of a user below the limit is accepted, however many notifications it causes; further
 /// ones of that user are rejected until the allowed rate has made up for it. Thread-safe.
@@ -43,7 +45,7 @@ public final class NotificationBudgets {
   }
 
   private Jid payer(Jid user) {
-    return user.domain().equals(host) ? user.bare() : user.domainJid();
+    return user.domain().equals(host) ? user.bare() : Jid.of(RegistrableDomain.of(user.domain()));
   }
 
   /// Whether a user has caused so many that requests which would cause further ones are rejected.

@@ -42,6 +42,7 @@ class NotificationBudgetsTest {
   void theUsersOfAnotherServerHaveOneShare() {
     budgets.charge(Jid.of("a@example.net"), 501, 0);
     assertThat(budgets.isExhausted(Jid.of("b@example.net"))).isTrue();
+    assertThat(budgets.isExhausted(Jid.of("b@x7.example.net"))).isTrue();
     assertThat(budgets.isExhausted(Jid.of("b@example.com"))).isFalse();
   }
 
