@@ -28,6 +28,9 @@ final class PairTable {
   private final BiConsumer<DomainPair, Set<ServerStreamLink>> displaced;
   private final Map<DomainPair, Entry> pairs = new ConcurrentHashMap<>();
 
+  /// How many pairs each payer has. Changed under this object's monitor.
+  private final Map<Payer, Integer> counts = new ConcurrentHashMap<>();
+
   // ---- guarded by this object's monitor
 
   private final Map<Payer, Set<DomainPair>> paid = new HashMap<>();
@@ -70,7 +73,7 @@ final class PairTable {
   /// @param most the most pairs
   boolean use(DomainPair pair, Payer payer, int most) {
     Entry entry = pairs.get(pair);
-    if (entry != null && entry.home && (entry.incoming || payer.equals(entry.payer))) {
+    if (entry != null && entry.home && !takesOver(payer, entry)) {
       return true;
     }
     return admit(
@@ -79,10 +82,17 @@ final class PairTable {
         most,
         found -> {
           found.home = true;
-          if (!found.incoming && countOf(payer) + 1 < countOf(found.payer)) {
+          if (takesOver(payer, found)) {
             charge(pair, found, payer);
           }
         });
+  }
+
+  /// Whether a sender is to pay for a pair from now on, because it pays for fewer.
+  private boolean takesOver(Payer payer, Entry entry) {
+    return !entry.incoming
+        && !payer.equals(entry.payer)
+        && countOf(payer) + 1 < countOf(entry.payer);
   }
 
   /// The pair has a home, whether or not there is a place for it: it was in the store, or its
@@ -202,14 +212,14 @@ final class PairTable {
   }
 
   private int countOf(Payer payer) {
-    Set<DomainPair> own = paid.get(payer);
-    return own == null ? 0 : own.size();
+    return counts.getOrDefault(payer, 0);
   }
 
   private void add(DomainPair pair, Payer payer) {
     Set<DomainPair> own = paid.computeIfAbsent(payer, key -> new LinkedHashSet<>(2));
     unrank(payer, own.size());
     own.add(pair);
+    counts.put(payer, own.size());
     payers.computeIfAbsent(own.size(), key -> new LinkedHashSet<>()).add(payer);
   }
 
@@ -222,7 +232,9 @@ final class PairTable {
     own.remove(pair);
     if (own.isEmpty()) {
       paid.remove(payer);
+      counts.remove(payer);
     } else {
+      counts.put(payer, own.size());
       payers.computeIfAbsent(own.size(), key -> new LinkedHashSet<>()).add(payer);
     }
   }
