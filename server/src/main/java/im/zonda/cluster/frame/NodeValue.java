@@ -50,11 +50,6 @@ public sealed interface NodeValue {
   ///   first, at least 1; otherwise 0
   record Route(long entry, String owner, RoutedStanza stanza, long identity, long age)
       implements ToHome {
-    /// A stanza that the message log does not recognise.
-    public Route(long entry, String owner, RoutedStanza stanza) {
-      this(entry, owner, stanza, 0, 0);
-    }
-
     /// The same, so long after it was sent to a member that is gone.
     public Route again(long millis) {
       return new Route(entry, owner, stanza, identity, Math.max(1, millis));
