@@ -9,10 +9,10 @@ import java.util.function.UnaryOperator;
 /// The ports by which a server uses the other nodes of its cluster. They stay the same while the
 /// process leaves the cluster and joins it again.
 ///
-/// @param view which nodes there are, and what is on them
-/// @param forwarder brings stanzas to homes on other nodes
-/// @param replication has the state of homes copied
-/// @param sender says something to parts of the server on other nodes
+/// @param view the members, and the homes on them
+/// @param forwarder forwards stanzas to homes on other nodes
+/// @param replication replicates the state of homes
+/// @param sender sends messages to parts of the server on other nodes
 /// @param gate makes the gate for streams of this node, which opens links to sessions on whatever
 ///   node they are, from the one that opens links to sessions of this node
 public record Nodes(
@@ -21,7 +21,7 @@ public record Nodes(
     Replication replication,
     Post.Sender sender,
     UnaryOperator<SessionGate> gate) {
-  /// A server without a cluster: everything is here.
+  /// A server without a cluster: it has all homes.
   public static final Nodes NONE =
       new Nodes(
           ClusterView.NONE,

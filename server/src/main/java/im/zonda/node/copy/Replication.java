@@ -5,10 +5,10 @@ import java.util.Collections;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Has other nodes keep copies of the state of homes of this one, for the case that it dies. Any
-/// thread may call.
+/// Replicates the state of this node's homes to their standbys, which open the homes if this node
+/// dies. Any thread may call.
 public interface Replication {
-  /// A server without a cluster, which copies nothing.
+  /// A server without a cluster, which replicates nothing.
   Replication NONE =
       new Replication() {
         @Override
@@ -26,20 +26,20 @@ public interface Replication {
             Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener) {}
       };
 
-  /// Whether other nodes keep copies of the state of homes. Never changes.
+  /// Whether the state of homes is replicated to other nodes. Never changes.
   default boolean copies() {
     return true;
   }
 
-  /// Whether there is another node that keeps copies of the state of a home of this one.
+  /// Whether a home of this node has a standby.
   boolean hasStandby(Jid home);
 
-  /// Parts of the state of a home of this node have changed: another node is to have them if this
-  /// one dies. Returns at once; does nothing for a home that is not here any more.
+  /// Replicates changed parts of the state of a home of this node to its standby. Returns at once;
+  /// does nothing for a home that has left this node.
   ///
-  /// @param parts taken over, by their keys, and sent in this order; null for a part that there is
-  ///   not any more
-  /// @param listener learns when the other node has all of them
+  /// @param parts taken over, by their keys, and sent in this order; null for a part that was
+  ///   removed
+  /// @param listener notified when the standby has all of them
   void copy(Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener);
 
   /// As [#copy(Jid, Map, CopyListener)], of one part.
@@ -47,8 +47,8 @@ public interface Replication {
     copy(home, Collections.singletonMap(key, state), null);
   }
 
-  /// For how long, in ms, sessions of a home that were lost with their node may be made again by
-  /// their streams; 0 if none was lost.
+  /// For how long, in ms, streams may still recover sessions of a home that were lost with their
+  /// node; 0 if none was lost.
   default long awaitsSessions(Jid home) {
     return 0;
   }

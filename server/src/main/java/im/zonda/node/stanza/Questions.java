@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// What this node has asked homes on other nodes. Confined to the node's inbox.
+/// Queries of this node to homes on other nodes, whether an address exists. Confined to the node's
+/// inbox.
 public final class Questions {
   /// Questions that may await an answer.
   static final int MOST = 10_000;

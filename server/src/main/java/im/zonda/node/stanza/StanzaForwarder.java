@@ -4,8 +4,8 @@ import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import java.util.function.Consumer;
 
-/// Brings stanzas to homes on other nodes, and what these homes must know besides. Any thread may
-/// call; calls return at once.
+/// Forwards stanzas to homes on other nodes, and other values for these homes. Any thread may call;
+/// calls return at once.
 public interface StanzaForwarder {
   /// A server without a cluster, which forwards nothing.
   StanzaForwarder NONE =
@@ -36,17 +36,17 @@ public interface StanzaForwarder {
         }
       };
 
-  /// Whether a stanza may be handed to its home, which is then on this node. Not while stanzas that
-  /// were sent before are still on their way to it.
+  /// Whether a stanza may be delivered directly to its home, which is then on this node. False
+  /// while earlier stanzas are on their way to the home.
   boolean isDirect(Jid home, Envelope envelope);
 
-  /// Brings a stanza to a home on another node, or to one that is about to come to this node.
-  /// Stanzas of one sender to one home keep their order. The stanza is held until it has been
-  /// handled there.
+  /// Forwards a stanza to a home on another node, or to one that moves to this node. Stanzas of one
+  /// sender to one home keep their order. The stanza's origin is held until the home has handled
+  /// it.
   void forward(Jid home, Envelope envelope);
 
-  /// Runs an action whose stanzas of one home to homes on other nodes ([#forward]) may leave at its
-  /// end, to cost those nodes less. Nothing else waits.
+  /// Runs an action and sends its stanzas of one home to homes on other nodes ([#forward]) as one
+  /// batch at its end, which costs those nodes less. Stanzas of other senders do not wait.
   ///
   /// @param sender the bare address of the home, in whose mailbox the caller runs
   default void together(Jid sender, Runnable forwards) {
@@ -65,7 +65,7 @@ public interface StanzaForwarder {
   /// @param number which of its stanzas
   void handled(Jid account, String session, long number);
 
-  /// The account has been removed: its home on another node ends its sessions and forgets what was
-  /// loaded.
+  /// The account has been removed: its home on another node ends its sessions and unloads its
+  /// state.
   void forget(Jid account);
 }

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The columns `members` and `incarnations` of a [ClusterRow]: name and incarnation of each process,
-/// such as `a 7,b 9`; `draining` follows a member that is to have no homes.
+/// The columns `members` and `incarnations` of a [ClusterRow]: name and incarnation of each
+/// process, such as `a 7,b 9`; `draining` follows a member that is to have no homes.
 final class ClusterRowCodec {
   private static final String DRAINING = " draining";
 
