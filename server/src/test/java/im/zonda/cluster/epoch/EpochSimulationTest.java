@@ -19,7 +19,7 @@ class EpochSimulationTest {
   private static final int FAULT_SEEDS = 100;
 
   /// A rule that is wrong, and what finds it.
-  private enum PlantedFault {
+  enum PlantedFault {
     MINORITY_GOES_ON(
         "E2",
         new ProtocolRules() {
