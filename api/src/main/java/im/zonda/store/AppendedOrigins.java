@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.stream.LongStream;
 
 /// The origins of all entries that were appended to the log in some time
-/// ([MessageLog.Entry#origin], [MessageLog#appendedOrigins]). Immutable; has 8 bytes for each
+/// ([MessageLog.Entry#origin], [ClusterLog#appendedOrigins]). Immutable; has 8 bytes for each
 /// entry.
 public final class AppendedOrigins {
   /// Of no entry.
@@ -24,7 +24,7 @@ public final class AppendedOrigins {
   }
 
   /// Whether there is an entry with that origin that is also its sender's own copy
-  /// ([MessageLog.Known#isSentCopy]).
+  /// ([ClusterLog.Known#isSentCopy]).
   public boolean containsSentCopy(long origin) {
     return origin > 0 && find(origin, true);
   }

@@ -2,11 +2,8 @@ package im.zonda.store;
 
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /// The ordered, durable record of messages per account or room: archive and offline storage in one.
 ///
@@ -27,7 +24,7 @@ public interface MessageLog {
   /// @param with the other party's address
   /// @param message the message as delivered
   /// @param origin which stanza of the cluster it comes from ([im.zonda.store.StanzaIdentity]); 0
-  ///   if nothing sends that one again. Not read back
+  ///   if nothing sends that one again. Not read back, but searched for ([ClusterLog])
   record Entry(Jid owner, long id, Jid with, Message message, long origin) {
     /// An entry of a stanza that nothing sends again.
     public Entry(Jid owner, long id, Jid with, Message message) {
@@ -39,12 +36,6 @@ public interface MessageLog {
       return timeOf(id);
     }
   }
-
-  /// An entry that was found by its origin.
-  ///
-  /// @param id its position in the log
-  /// @param isSentCopy whether it is its sender's own copy, too
-  record Known(long id, boolean isSentCopy) {}
 
   /// A handle for an appended entry. Calls never block.
   interface Receipt {
@@ -88,42 +79,6 @@ public interface MessageLog {
 
   /// A new id, higher than all before, also after a restart or when the clock is set back.
   long nextId();
-
-  /// Called when the home of an owner is loaded, before its data is read. In a cluster the home may
-  /// have been on another node, which has flushed its log since: what stores have in memory of the
-  /// owner is dropped, and further ids are larger than those of all its entries. Blocks in a
-  /// cluster.
-  ///
-  /// @param newest an id that may be in the log and not in the database yet: the last one that the
-  ///   former home has issued, if it is known
-  /// @return no entry of the owner has a higher id; `newest` without a cluster, where nothing has
-  ///   to be done
-  default long takeOver(Jid owner, long newest) {
-    return newest;
-  }
-
-  /// Whether entries keep their origin, which costs nothing without a cluster: then they do not.
-  default boolean keepsOrigins() {
-    return false;
-  }
-
-  /// Finds the entries with these origins. Blocks.
-  ///
-  /// @param age how long ago the oldest of the entries can have been appended, if the clocks of all
-  ///   nodes were the same; a difference of half a minute does no harm
-  /// @throws StoreException if it is not known now
-  default Map<Long, Known> findOrigins(Set<Long> origins, Duration age) {
-    return Map.of();
-  }
-
-  /// The origins of all entries that were appended at most `age` ago and are durable at the call,
-  /// and perhaps of some later ones. Blocks.
-  ///
-  /// @param age as for [#findOrigins]
-  /// @throws StoreException if they are not known now
-  default AppendedOrigins appendedOrigins(Duration age) {
-    return AppendedOrigins.NONE;
-  }
 
   /// Adds an entry. Returns at once; the commit follows in a group. An entry with
   /// [Keep#UNTIL_DELIVERED] that is delivered before its commit need not be written at all.

@@ -17,6 +17,15 @@ public interface Stores extends AutoCloseable {
     }
   }
 
+  /// What the home of an account reads from the stores when it is loaded.
+  ///
+  /// @param roster the roster
+  /// @param values the values of the wanted key-value stores, by the store's name and the key; a
+  ///   store without values may be missing
+  /// @param waiting the number of messages that wait in the log
+  record HomeData(
+      RosterStore.Roster roster, Map<String, Map<String, byte[]>> values, int waiting) {}
+
   /// The accounts.
   AccountStore accounts();
 
@@ -40,6 +49,11 @@ public interface Stores extends AutoCloseable {
 
   /// The message log.
   MessageLog messages();
+
+  /// The message log as the nodes of a cluster share it.
+  default ClusterLog clusterLog() {
+    return ClusterLog.NONE;
+  }
 
   /// The archive: the message log, read by owner.
   MessageArchive archive();

@@ -3,6 +3,7 @@ package im.zonda.home;
 import im.zonda.module.Scheduler;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.store.AppendedOrigins;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.StoreException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the own copies of senders in the message log, for homes of senders whose former home has
@@ -49,7 +49,7 @@ public final class OriginLookup {
     }
   }
 
-  private final Function<Duration, AppendedOrigins> log;
+  private final ClusterLog log;
   private final Executor workers;
   private final Scheduler scheduler;
   private final InstantSource clock;
@@ -62,13 +62,16 @@ public final class OriginLookup {
   private boolean used;
   private Scheduler.@Nullable Cancellable timer;
 
-  /// @param log reads the entries that are at most so old
-  ///   ([im.zonda.store.MessageLog#appendedOrigins])
-  public OriginLookup(Function<Duration, AppendedOrigins> log, ServerRuntime runtime) {
+  public OriginLookup(ClusterLog log, ServerRuntime runtime) {
     this.log = log;
     this.workers = runtime.workers();
     this.scheduler = runtime.scheduler();
     this.clock = runtime.clock();
+  }
+
+  /// Whether entries of the log keep their origin ([ClusterLog#keepsOrigins]).
+  public boolean keepsOrigins() {
+    return log.keepsOrigins();
   }
 
   /// Whether the log has the sender's own copy of a message: alone, or as a part of the receiver's
@@ -122,7 +125,7 @@ public final class OriginLookup {
       age = Duration.ofMillis(Math.max(0, clock.millis() - since));
     }
     try {
-      if (loaded(new Snapshot(log.apply(age), since), begun)) {
+      if (loaded(new Snapshot(log.appendedOrigins(age), since), begun)) {
         workers.execute(this::load);
       }
     } catch (StoreException e) {

@@ -60,6 +60,7 @@ public final class Federation {
                 () -> settings,
                 router.routes(),
                 parts.stores().messages(),
+                parts.stores().clusterLog(),
                 parts.stores().remoteQueues(),
                 router.ackOnCommit(),
                 runtime,

@@ -16,6 +16,7 @@ import im.zonda.node.Post;
 import im.zonda.node.copy.HomePart;
 import im.zonda.node.copy.Replication;
 import im.zonda.stanza.StanzaError;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageLog;
 import im.zonda.stream.sasl.LoginPause;
 import java.io.IOException;
@@ -48,6 +49,7 @@ final class NodeHomes implements LocalHomes {
   private final StanzaRouter router;
   private final Replication replication;
   private final MessageLog log;
+  private final ClusterLog clusterLog;
   private final @Nullable ComponentCluster components;
   private final Supplier<@Nullable Federation> federation;
   private final NodePosts posts;
@@ -60,12 +62,14 @@ final class NodeHomes implements LocalHomes {
   NodeHomes(
       StanzaRouter router,
       MessageLog log,
+      ClusterLog clusterLog,
       NodePosts posts,
       LoginPause logins,
       Supplier<@Nullable Federation> federation) {
     this.router = router;
     this.replication = router.homes().nodes().replication();
     this.log = log;
+    this.clusterLog = clusterLog;
     this.posts = posts;
     this.logins = logins;
     this.components = router.components().cluster();
@@ -150,8 +154,8 @@ final class NodeHomes implements LocalHomes {
   }
 
   @Override
-  public Map<Long, MessageLog.Known> findOrigins(Set<Long> origins, Duration age) {
-    return log.findOrigins(origins, age);
+  public Map<Long, ClusterLog.Known> findOrigins(Set<Long> origins, Duration age) {
+    return clusterLog.findOrigins(origins, age);
   }
 
   @Override

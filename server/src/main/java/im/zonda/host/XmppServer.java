@@ -38,6 +38,7 @@ import im.zonda.node.Post;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.session.CapabilityCache;
 import im.zonda.store.AccountAddresses;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.PubSubStore;
@@ -89,6 +90,7 @@ public final class XmppServer {
   private final Nodes nodes;
   private final StanzaRouter router;
   private final MessageLog log;
+  private final ClusterLog clusterLog;
   private final SessionGate gate;
   private final AccountRemoval removal;
   private final VirtualHosts hosts;
@@ -122,6 +124,7 @@ public final class XmppServer {
     this.runtime = environment.runtime();
     this.nodes = environment.nodes();
     this.log = stores.messages();
+    this.clusterLog = stores.clusterLog();
     this.capabilities = new SharedCapabilities(nodes.sender());
     StanzaIds stanzaIds = new EncryptedStanzaIds(secret);
     this.router = router(config, stores, stanzaIds);
@@ -275,7 +278,7 @@ public final class XmppServer {
   public LocalHomes localHomes() {
     NodePosts posts =
         new NodePosts(servedByNodes, online, bytestreams, capabilities, this::noticed, posted::get);
-    return new NodeHomes(router, log, posts, logins, this::federation);
+    return new NodeHomes(router, log, clusterLog, posts, logins, this::federation);
   }
 
   /// Has `listener` get what other nodes say, besides the homes. To be called once.
@@ -426,6 +429,7 @@ public final class XmppServer {
         .with(Signer.class, new SecretSigner(secret))
         .with(CapabilityCache.class, capabilities)
         .with(MessageLog.class, stores.messages())
+        .with(ClusterLog.class, stores.clusterLog())
         .with(MessageArchive.class, stores.archive())
         .with(AccountAddresses.class, stores.accounts()::list)
         .with(

@@ -7,7 +7,7 @@ import im.zonda.link.SessionGate;
 import im.zonda.module.Envelope;
 import im.zonda.node.copy.HomePart;
 import im.zonda.stanza.StanzaError;
-import im.zonda.store.MessageLog;
+import im.zonda.store.ClusterLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -42,8 +42,8 @@ public interface LocalHomes extends SessionGate {
   /// counted. Returns at once.
   void handled(Jid account, String session, long number);
 
-  /// Finds entries of the message log by their origins ([MessageLog#findOrigins]). Blocks.
-  Map<Long, MessageLog.Known> findOrigins(Set<Long> origins, Duration age);
+  /// Finds entries of the message log by their origins ([ClusterLog#findOrigins]). Blocks.
+  Map<Long, ClusterLog.Known> findOrigins(Set<Long> origins, Duration age);
 
   /// Keeps the state that a home had on another node until the home is here, which it is not yet:
   /// nothing happens at the home before it has its state. Returns at once. What the home does not

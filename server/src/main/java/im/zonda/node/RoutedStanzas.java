@@ -16,7 +16,7 @@ import im.zonda.route.EnvelopeForm;
 import im.zonda.route.EnvelopeFormatException;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
-import im.zonda.store.MessageLog;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.StanzaIdentity;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -158,7 +158,7 @@ final class RoutedStanzas {
 
   private void lookUp(ResentStanzas.Question question) {
     try {
-      Map<Long, MessageLog.Known> found = homes.findOrigins(question.origins(), question.age());
+      Map<Long, ClusterLog.Known> found = homes.findOrigins(question.origins(), question.age());
       inbox.submit(() -> {
         deliverAnswered(resent.answered(question), found);
         lookUp();
@@ -170,7 +170,7 @@ final class RoutedStanzas {
   }
 
   private void deliverAnswered(
-      List<ResentStanzas.Waiting> stanzas, Map<Long, MessageLog.Known> found) {
+      List<ResentStanzas.Waiting> stanzas, Map<Long, ClusterLog.Known> found) {
     Map<Long, Long> ids = new HashMap<>();
     found.forEach((origin, known) -> ids.put(origin, known.id()));
     for (ResentStanzas.Waiting each : ResentStanzas.inOrderOfRooms(stanzas, ids)) {

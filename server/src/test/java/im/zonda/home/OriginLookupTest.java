@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import im.zonda.home.account.TestClock;
 import im.zonda.runtime.TestRuntime;
 import im.zonda.store.AppendedOrigins;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.StoreException;
 import im.zonda.stream.client.TestTimers;
 import java.time.Duration;
@@ -40,15 +41,18 @@ class OriginLookupTest {
   private final TestClock clock = new TestClock();
   private final OriginLookup lookup =
       new OriginLookup(
-          this::read, new TestRuntime().workers(workers).scheduler(timers).clock(clock).build());
+          new Log(), new TestRuntime().workers(workers).scheduler(timers).clock(clock).build());
 
-  private AppendedOrigins read(Duration age) {
-    Read read = new Read(age, new CompletableFuture<>());
-    reads.add(read);
-    try {
-      return read.answer.join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof StoreException cause ? cause : e;
+  private final class Log implements ClusterLog {
+    @Override
+    public AppendedOrigins appendedOrigins(Duration age) {
+      Read read = new Read(age, new CompletableFuture<>());
+      reads.add(read);
+      try {
+        return read.answer.join();
+      } catch (CompletionException e) {
+        throw e.getCause() instanceof StoreException cause ? cause : e;
+      }
     }
   }
 

@@ -8,7 +8,7 @@ import im.zonda.link.StreamEnd;
 import im.zonda.module.Envelope;
 import im.zonda.node.copy.HomePart;
 import im.zonda.stanza.StanzaError;
-import im.zonda.store.MessageLog;
+import im.zonda.store.ClusterLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +46,7 @@ abstract class NoHomes implements LocalHomes {
   public void handled(Jid account, String session, long number) {}
 
   @Override
-  public Map<Long, MessageLog.Known> findOrigins(Set<Long> origins, Duration age) {
+  public Map<Long, ClusterLog.Known> findOrigins(Set<Long> origins, Duration age) {
     return Map.of();
   }
 

@@ -14,7 +14,7 @@ import im.zonda.module.Origin;
 import im.zonda.node.copy.HomePart;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
-import im.zonda.store.MessageLog;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.StanzaIdentity;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -387,14 +387,14 @@ final class NodeSimulation {
     }
 
     @Override
-    public Map<Long, MessageLog.Known> findOrigins(Set<Long> wanted, Duration age) {
+    public Map<Long, ClusterLog.Known> findOrigins(Set<Long> wanted, Duration age) {
       if (age.isZero()) {
         faults.add("no age");
       }
-      Map<Long, MessageLog.Known> found = new HashMap<>();
+      Map<Long, ClusterLog.Known> found = new HashMap<>();
       origins.forEach((one, origin) -> {
         if (wanted.contains(origin) && isDurable(one)) {
-          found.put(origin, new MessageLog.Known(1, false));
+          found.put(origin, new ClusterLog.Known(1, false));
         }
       });
       recognised += found.size();

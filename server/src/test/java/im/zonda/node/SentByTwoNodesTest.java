@@ -6,7 +6,7 @@ import im.zonda.cluster.placement.Placement;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.stanza.Message;
-import im.zonda.store.MessageLog;
+import im.zonda.store.ClusterLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +69,7 @@ class SentByTwoNodesTest {
     }
 
     @Override
-    public Map<Long, MessageLog.Known> findOrigins(Set<Long> origins, Duration age) {
+    public Map<Long, ClusterLog.Known> findOrigins(Set<Long> origins, Duration age) {
       asked.addAll(origins);
       return Map.of();
     }

@@ -2,7 +2,7 @@ package im.zonda.app.caches;
 
 import im.zonda.jid.Jid;
 import im.zonda.store.AccountStore;
-import im.zonda.store.HomeData;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
@@ -109,6 +109,11 @@ final class CountingStores implements Stores {
   @Override
   public MessageLog messages() {
     return counting(MessageLog.class, stores.messages(), "messages");
+  }
+
+  @Override
+  public ClusterLog clusterLog() {
+    return counting(ClusterLog.class, stores.clusterLog(), "messages");
   }
 
   @Override

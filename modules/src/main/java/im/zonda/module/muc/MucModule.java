@@ -49,6 +49,7 @@ import im.zonda.module.muc.service.RoomRestart;
 import im.zonda.module.muc.service.RoomService;
 import im.zonda.module.muc.stanza.RequestTable;
 import im.zonda.module.muc.stanza.RoomBroadcast;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.RoomStore;
@@ -86,6 +87,7 @@ public final class MucModule implements XmppModule, RoomDirectory {
     return Ports.of(
             RoomStore.class,
             MessageLog.class,
+            ClusterLog.class,
             MessageArchive.class,
             StanzaIds.class,
             SavedState.class)
@@ -148,7 +150,7 @@ public final class MucModule implements XmppModule, RoomDirectory {
                     context,
                     new RoomRestart(context, domain, broadcast, exit, places),
                     new RoomReplay(context, broadcast, repository)))));
-    if (context.port(MessageLog.class).keepsOrigins()) {
+    if (context.port(ClusterLog.class).keepsOrigins()) {
       new SessionRooms(context, domain).install();
       new RoomCatchUp(context, broadcast, entry).install(requests);
     }

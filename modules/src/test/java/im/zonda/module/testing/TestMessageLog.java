@@ -2,6 +2,7 @@ package im.zonda.module.testing;
 
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
@@ -11,7 +12,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /// A message log in memory. Commits happen at once unless [#holdCommits] was called.
-public final class TestMessageLog implements MessageLog {
+public final class TestMessageLog implements MessageLog, ClusterLog {
   private static final class Kept {
     private final Entry entry;
     private final Keep keep;

@@ -84,7 +84,7 @@ final class AccountHome implements Home {
   private void load(Stores stores) {
     exists = stores.accounts().find(jid) != null;
     if (exists) {
-      newestId = stores.messages().takeOver(jid, newestId);
+      newestId = stores.clusterLog().takeOver(jid, newestId);
       newestWhenLoaded = newestId;
       waiting.asking();
       int count = stores.prepareHome(jid);

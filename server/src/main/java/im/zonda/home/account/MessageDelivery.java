@@ -66,7 +66,7 @@ final class MessageDelivery {
     this.stanzaIds = stanzaIds;
     this.storage = config.storage();
     this.keep = storage.archive() ? Keep.ARCHIVE : Keep.UNTIL_DELIVERED;
-    this.origins = log.keepsOrigins();
+    this.origins = lookup.keepsOrigins();
     this.lookup = lookup;
   }
 

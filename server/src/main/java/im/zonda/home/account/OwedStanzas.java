@@ -4,6 +4,7 @@ import im.zonda.home.HomeTask;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.Management;
 import im.zonda.home.session.MovingSession;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreException;
 import java.time.Duration;
@@ -36,6 +37,7 @@ final class OwedStanzas {
 
   private final StanzaRouter router;
   private final MessageLog log;
+  private final ClusterLog clusterLog;
   private final InstantSource clock;
   private final Supplier<Collection<LocalSession>> sessions;
   private final Consumer<LocalSession> settled;
@@ -58,6 +60,7 @@ final class OwedStanzas {
       Consumer<LocalSession> settled) {
     this.router = router;
     this.log = around.messages();
+    this.clusterLog = around.clusterLog();
     this.clock = around.runtime().clock();
     this.sessions = sessions;
     this.settled = settled;
@@ -185,7 +188,7 @@ final class OwedStanzas {
   void abandonPending(LocalSession session, Management management) {
     LOG.atInfo().addKeyValue("jid", session.jid()).log("pending_stanzas_abandoned");
     long since = management.abandonPending() - Resumption.UNHANDLED.toMillis();
-    if (log.keepsOrigins()) {
+    if (clusterLog.keepsOrigins()) {
       management.possiblyHandledSince(since);
     }
     settled.accept(session);

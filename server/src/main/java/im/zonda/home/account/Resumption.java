@@ -84,7 +84,7 @@ final class Resumption {
     this.time = around.limits().resumeTime();
     this.budget = budget;
     this.stats = router.stats();
-    this.origins = around.messages().keepsOrigins();
+    this.origins = around.clusterLog().keepsOrigins();
     this.pendingElsewhere = new OwedStanzas(router, around, budget::sessions, this::settled);
   }
 

@@ -12,6 +12,7 @@ import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StanzaIds;
 import java.util.ArrayList;
@@ -38,6 +39,7 @@ final class SessionSaving {
   private final StanzaRouter router;
   private final Resumption resumption;
   private final MessageLog messages;
+  private final ClusterLog clusterLog;
   private final StanzaIds stanzaIds;
   private final CatchUp catchUp;
   private final ArrivingSessions arriving;
@@ -48,6 +50,7 @@ final class SessionSaving {
     this.router = router;
     this.resumption = sessions.resumption();
     this.messages = around.messages();
+    this.clusterLog = around.clusterLog();
     this.stanzaIds = around.stanzaIds();
     this.catchUp = catchUp;
     this.arriving =
@@ -349,7 +352,7 @@ final class SessionSaving {
     session.firstStanzaSeen();
     router.awaited().recovered(home, session);
     session.since(messages.nextId());
-    if (messages.keepsOrigins()) {
+    if (clusterLog.keepsOrigins()) {
       // The ids of one node may run ahead of those of another.
       session.sentNoneAbove(home.newestWhenLoaded());
     }

@@ -28,6 +28,7 @@ import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StanzaIds;
 import java.util.List;
@@ -55,12 +56,14 @@ public final class Sessions implements SessionGate, SessionHomes {
   ///
   /// @param limits the bounds
   /// @param messages the message log
+  /// @param clusterLog the same as the nodes of a cluster share it
   /// @param stanzaIds the ids of log entries as clients see them
   /// @param copiesAttached whether sessions whose stream is in this process are copied to other
   ///   nodes
   record Surroundings(
       Limits limits,
       MessageLog messages,
+      ClusterLog clusterLog,
       ServerRuntime runtime,
       StanzaIds stanzaIds,
       boolean copiesAttached) {}

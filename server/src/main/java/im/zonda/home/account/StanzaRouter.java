@@ -106,7 +106,7 @@ public final class StanzaRouter {
     this.requests = new IqRequests(routes, asked);
     this.domainRequests = new DomainRequests(runtime.workers(), errors, limits.domainRequests());
     this.ackOnCommit = new AckOnCommit(errors, stores.messages(), config.storage().durable());
-    this.lookup = new OriginLookup(stores.messages()::appendedOrigins, runtime);
+    this.lookup = new OriginLookup(stores.clusterLog(), runtime);
     this.delivery =
         new MessageDelivery(this, stores.messages(), stanzaIds, ackOnCommit, lookup, config);
     CatchUp catchUp = new CatchUp(this, stores.messages(), limits);
@@ -114,7 +114,7 @@ public final class StanzaRouter {
         new Sessions(
             this,
             new Sessions.Surroundings(
-                limits, stores.messages(), runtime, stanzaIds, config.cluster().mirrorSessions()),
+                limits, stores.messages(), stores.clusterLog(), runtime, stanzaIds, config.cluster().mirrorSessions()),
             new OutboundStanzas(routes, stats, requests, delivery, catchUp),
             catchUp);
     this.awaited =

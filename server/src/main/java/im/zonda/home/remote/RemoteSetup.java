@@ -4,6 +4,7 @@ import im.zonda.config.S2s;
 import im.zonda.home.AckOnCommit;
 import im.zonda.route.Routes;
 import im.zonda.runtime.ServerRuntime;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageLog;
 import im.zonda.store.RemoteQueueStore;
 import java.util.function.Supplier;
@@ -18,6 +19,7 @@ public record RemoteSetup(
     Supplier<S2s> settings,
     Routes routes,
     MessageLog log,
+    ClusterLog clusterLog,
     RemoteQueueStore queues,
     AckOnCommit ackOnCommit,
     ServerRuntime runtime,

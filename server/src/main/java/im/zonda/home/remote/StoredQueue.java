@@ -31,7 +31,7 @@ final class StoredQueue {
   /// @param now milliseconds since 1970; later times of messages count as this one, so that each is
   ///   returned in time if the clock was set back
   List<QueuedStanza> load(long now) {
-    setup.log().takeOver(address, Long.MIN_VALUE);
+    setup.clusterLog().takeOver(address, Long.MIN_VALUE);
     List<QueuedStanza> waiting = new ArrayList<>();
     for (Entry entry :
         setup.log().waiting(address, Long.MIN_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE)) {
@@ -95,7 +95,7 @@ final class StoredQueue {
             id,
             with(named),
             named,
-            setup.log().keepsOrigins()
+            setup.clusterLog().keepsOrigins()
                 ? StanzaIdentity.at(envelope.origin().identity(), message.to(), message)
                 : 0);
     Receipt receipt = setup.log().append(entry, Keep.UNTIL_DELIVERED, true);

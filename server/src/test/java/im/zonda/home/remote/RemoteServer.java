@@ -66,6 +66,7 @@ final class RemoteServer {
             () -> settings,
             routes,
             messages,
+            stores.clusterLog(),
             stores.remoteQueues(),
             new AckOnCommit(routes.errors(), messages, true),
             new TestRuntime().clock(time).scheduler(time).random(new SplittableRandom(7)).build(),

@@ -1,24 +1,15 @@
 package im.zonda.storage.cache;
 
 import im.zonda.jid.Jid;
-import im.zonda.store.AppendedOrigins;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreState;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.function.Consumer;
 
 /// The message log, which remembers for whom nothing waits while the home is not loaded.
 ///
-/// The count that a home leaves is used once, when the home is loaded again: from then on the home
-/// counts. Nothing is added to the cost of a message but one look-up.
-///
-/// @param forget drops what is in memory of an owner whose home may have been on another node; does
-///   nothing without a cluster
-record CachedMessageLog(MessageLog log, OwnerCache<Boolean> noneWaits, Consumer<Jid> forget)
-    implements MessageLog {
+/// What a home has left is used once, when the home is loaded again: from then on the home counts.
+/// Nothing is added to the cost of a message but one look-up.
+record CachedMessageLog(MessageLog log, OwnerCache<Boolean> noneWaits) implements MessageLog {
   /// Whether it is known that nothing waits; asked once.
   boolean takeNoneWaits(Jid owner) {
     if (noneWaits.find(owner) == null) {
@@ -26,12 +17,6 @@ record CachedMessageLog(MessageLog log, OwnerCache<Boolean> noneWaits, Consumer<
     }
     noneWaits.drop(owner);
     return true;
-  }
-
-  @Override
-  public long takeOver(Jid owner, long newest) {
-    forget.accept(owner);
-    return log.takeOver(owner, newest);
   }
 
   @Override
@@ -65,21 +50,6 @@ record CachedMessageLog(MessageLog log, OwnerCache<Boolean> noneWaits, Consumer<
   @Override
   public long nextId() {
     return log.nextId();
-  }
-
-  @Override
-  public boolean keepsOrigins() {
-    return log.keepsOrigins();
-  }
-
-  @Override
-  public Map<Long, Known> findOrigins(Set<Long> origins, Duration age) {
-    return log.findOrigins(origins, age);
-  }
-
-  @Override
-  public AppendedOrigins appendedOrigins(Duration age) {
-    return log.appendedOrigins(age);
   }
 
   @Override

@@ -5,7 +5,7 @@ import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.cache.SmallValues.OwnerValues;
 import im.zonda.store.AccountStore;
-import im.zonda.store.HomeData;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
@@ -27,7 +27,7 @@ import java.util.function.Predicate;
 /// of these; messages and the archive are not kept, and of publish-subscribe only last items.
 ///
 /// At a node of a cluster, only what belongs to owners whose homes are here is kept, because other
-/// nodes change the rest. It is dropped when a home is loaded ([MessageLog#takeOver]). Accounts
+/// nodes change the rest. It is dropped when a home is loaded ([ClusterLog#takeOver]). Accounts
 /// with their keys are not kept at all: any node may change them.
 public final class CachedStores implements Stores {
   /// The key-value stores whose values may be large, with a cache of their own each.
@@ -44,6 +44,7 @@ public final class CachedStores implements Stores {
   private final CachedPubSub pubSub;
   private final SmallValues values;
   private final CachedMessageLog messages;
+  private final CachedClusterLog clusterLog;
   private final OwnerCache<OwnerValues> ownerValues;
   private final ConcurrentMap<String, KeyValueStore> keyValues = new ConcurrentHashMap<>();
 
@@ -95,8 +96,8 @@ public final class CachedStores implements Stores {
     messages =
         new CachedMessageLog(
             stores.messages(),
-            registry.open("none-waits", 1, known -> 0, known -> false, isHere),
-            node ? registry::drop : owner -> {});
+            registry.open("none-waits", 1, known -> 0, known -> false, isHere));
+    clusterLog = new CachedClusterLog(stores.clusterLog(), node ? registry::drop : owner -> {});
   }
 
   /// Puts caches in front of stores.
@@ -164,6 +165,11 @@ public final class CachedStores implements Stores {
   @Override
   public MessageLog messages() {
     return messages;
+  }
+
+  @Override
+  public ClusterLog clusterLog() {
+    return clusterLog;
   }
 
   @Override

@@ -3,6 +3,7 @@ package im.zonda.storage.cache;
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
@@ -164,6 +165,11 @@ final class Probe implements Stores {
   @Override
   public MessageLog messages() {
     return stores.messages();
+  }
+
+  @Override
+  public ClusterLog clusterLog() {
+    return stores.clusterLog();
   }
 
   @Override

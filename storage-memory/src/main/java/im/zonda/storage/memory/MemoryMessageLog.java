@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.storage.memory.MemoryData.Owner;
 import im.zonda.storage.memory.MemoryData.Row;
 import im.zonda.store.AppendedOrigins;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreState;
 import java.time.Duration;
@@ -15,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The message log. An entry is durable when [#append] returns.
-record MemoryMessageLog(MemoryStores stores) implements MessageLog {
+record MemoryMessageLog(MemoryStores stores) implements MessageLog, ClusterLog {
   @Override
   public long nextId() {
     return stores.nextId();

@@ -3,6 +3,7 @@ package im.zonda.storage.memory;
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
@@ -126,6 +127,11 @@ public final class MemoryStores implements Stores {
 
   @Override
   public MessageLog messages() {
+    return new MemoryMessageLog(this);
+  }
+
+  @Override
+  public ClusterLog clusterLog() {
     return new MemoryMessageLog(this);
   }
 

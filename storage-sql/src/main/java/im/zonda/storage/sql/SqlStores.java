@@ -34,7 +34,7 @@ import im.zonda.storage.sql.server.DatabaseLock;
 import im.zonda.storage.sql.server.NodeProcess;
 import im.zonda.storage.sql.server.SqlClusterRows;
 import im.zonda.store.AccountStore;
-import im.zonda.store.HomeData;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
@@ -171,7 +171,7 @@ public final class SqlStores implements Stores {
 
   /// Opens the stores as a node of a cluster, of which several use the database at the same time.
   /// Each owner must have its home on one node at a time; when it is loaded on another one, that
-  /// one calls [MessageLog#takeOver] after the former has flushed its log. The first node that
+  /// one calls [ClusterLog#takeOver] after the former has flushed its log. The first node that
   /// opens the database indexes the whole archive before it returns.
   ///
   /// @param node this process as a node; each name has the same number for ever
@@ -341,6 +341,11 @@ public final class SqlStores implements Stores {
 
   @Override
   public MessageLog messages() {
+    return messages;
+  }
+
+  @Override
+  public ClusterLog clusterLog() {
     return messages;
   }
 

@@ -10,7 +10,7 @@ import im.zonda.store.AppendedOrigins;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
-import im.zonda.store.MessageLog.Known;
+import im.zonda.store.ClusterLog.Known;
 import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.StoreException;
 import im.zonda.xml.Element;
@@ -125,19 +125,19 @@ public abstract class MessageLogContract extends StoresContract {
     log.append(entry(ROMEO, JULIET, "of no origin"), Keep.ARCHIVE, true);
     log.flush();
     Map<Long, Known> known =
-        log.keepsOrigins()
+        stores.clusterLog().keepsOrigins()
             ? Map.of(
                 7L, new Known(first, false), 8L, new Known(second, false), 9L, new Known(id, true))
             : Map.of();
-    assertThat(log.findOrigins(Set.of(6L, 7L, 8L, 9L, 10L), Duration.ofSeconds(1)))
+    assertThat(stores.clusterLog().findOrigins(Set.of(6L, 7L, 8L, 9L, 10L), Duration.ofSeconds(1)))
         .isEqualTo(known);
-    assertThat(log.findOrigins(Set.of(1L), Duration.ofSeconds(1))).isEmpty();
+    assertThat(stores.clusterLog().findOrigins(Set.of(1L), Duration.ofSeconds(1))).isEmpty();
   }
 
   @Test
   void allOriginsOfTheNewestEntriesAreRead() {
     MessageLog log = stores.messages();
-    assertThat(log.appendedOrigins(Duration.ofSeconds(1)).size()).isZero();
+    assertThat(stores.clusterLog().appendedOrigins(Duration.ofSeconds(1)).size()).isZero();
     Message message = message(JULIET, ROMEO, "word");
     log.append(new Entry(ROMEO, log.nextId(), JULIET, message, 7), Keep.ARCHIVE, true).delivered();
     long id = log.nextId();
@@ -148,8 +148,8 @@ public abstract class MessageLogContract extends StoresContract {
         new Entry(JULIET, id, ROMEO, message));
     log.append(entry(ROMEO, JULIET, "of no origin"), Keep.ARCHIVE, true);
     log.flush();
-    AppendedOrigins appended = log.appendedOrigins(Duration.ofSeconds(1));
-    boolean kept = log.keepsOrigins();
+    AppendedOrigins appended = stores.clusterLog().appendedOrigins(Duration.ofSeconds(1));
+    boolean kept = stores.clusterLog().keepsOrigins();
     assertThat(appended.size()).isEqualTo(kept ? 2 : 0);
     assertThat(appended.contains(7)).isEqualTo(kept);
     assertThat(appended.containsSentCopy(7)).isFalse();

@@ -6,9 +6,9 @@ import im.zonda.config.Storage;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
-import im.zonda.store.HomeData;
 import im.zonda.store.MessageLog;
 import im.zonda.store.RosterItem;
+import im.zonda.store.Stores;
 import im.zonda.store.Subscription;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -75,7 +75,7 @@ class ReadHomeTest {
     append(ROMEO);
     append(ROMEO);
     append(JULIET);
-    HomeData home = stores.readHome(ROMEO, NAMES);
+    Stores.HomeData home = stores.readHome(ROMEO, NAMES);
     assertThat(home.roster().version()).isEqualTo(version);
     assertThat(home.roster().items()).containsExactly(item);
     assertThat(home.values()).containsOnlyKeys("mam");
@@ -91,7 +91,7 @@ class ReadHomeTest {
 
   @Test
   void anAddressWithoutAccountHasNothing() {
-    HomeData home = stores.readHome(Jid.of("nobody@example.net"), NAMES);
+    Stores.HomeData home = stores.readHome(Jid.of("nobody@example.net"), NAMES);
     assertThat(home.roster().items()).isEmpty();
     assertThat(home.values()).isEmpty();
     assertThat(home.waiting()).isZero();

@@ -1,13 +1,9 @@
 package im.zonda.testkit.server;
 
 import im.zonda.jid.Jid;
-import im.zonda.store.AppendedOrigins;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreState;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /// A message log that passes every call on to another one. A test overrides what it observes or
 /// changes.
@@ -21,11 +17,6 @@ public interface ForwardingLog extends MessageLog {
   }
 
   @Override
-  default long takeOver(Jid owner, long newest) {
-    return inner().takeOver(owner, newest);
-  }
-
-  @Override
   default Receipt append(Entry entry, Keep keep, boolean waiting) {
     return inner().append(entry, keep, waiting);
   }
@@ -33,21 +24,6 @@ public interface ForwardingLog extends MessageLog {
   @Override
   default Receipt append(Entry entry, Keep keep, boolean waiting, Entry sent) {
     return inner().append(entry, keep, waiting, sent);
-  }
-
-  @Override
-  default boolean keepsOrigins() {
-    return inner().keepsOrigins();
-  }
-
-  @Override
-  default Map<Long, Known> findOrigins(Set<Long> origins, Duration age) {
-    return inner().findOrigins(origins, age);
-  }
-
-  @Override
-  default AppendedOrigins appendedOrigins(Duration age) {
-    return inner().appendedOrigins(age);
   }
 
   @Override

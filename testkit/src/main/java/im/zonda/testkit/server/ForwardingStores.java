@@ -1,6 +1,7 @@
 package im.zonda.testkit.server;
 
 import im.zonda.store.AccountStore;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
@@ -54,6 +55,11 @@ public interface ForwardingStores extends Stores {
   @Override
   default MessageLog messages() {
     return inner().messages();
+  }
+
+  @Override
+  default ClusterLog clusterLog() {
+    return inner().clusterLog();
   }
 
   @Override

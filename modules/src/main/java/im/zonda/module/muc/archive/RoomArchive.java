@@ -12,6 +12,7 @@ import im.zonda.module.muc.room.Occupant;
 import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.stanza.ForgedPayloads;
 import im.zonda.stanza.Message;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
@@ -33,6 +34,7 @@ public final class RoomArchive {
 
   private final ModuleContext context;
   private final MessageLog log;
+  private final ClusterLog clusterLog;
   private final StanzaIds stanzaIds;
   private final Retraction retraction;
   private final boolean enabled;
@@ -41,6 +43,7 @@ public final class RoomArchive {
     this.context = context;
     this.retraction = retraction;
     log = context.port(MessageLog.class);
+    clusterLog = context.port(ClusterLog.class);
     stanzaIds = context.port(StanzaIds.class);
     enabled = ArchiveQueries.available(context.config());
   }
@@ -95,7 +98,7 @@ public final class RoomArchive {
 
   /// By what the log recognises a message that is sent again; 0 without a cluster.
   private long identity(Jid room, Message message, Envelope cause) {
-    return log.keepsOrigins() ? StanzaIdentity.at(cause.origin().identity(), room, message) : 0;
+    return clusterLog.keepsOrigins() ? StanzaIdentity.at(cause.origin().identity(), room, message) : 0;
   }
 
   /// Whether a message is a second copy of one that this home of the room has just sent. If so, it

@@ -14,6 +14,7 @@ import im.zonda.module.muc.room.Room.AffiliationChange;
 import im.zonda.module.muc.room.Room.Subject;
 import im.zonda.module.muc.room.RoomConfig;
 import im.zonda.stanza.Message;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.RoomStore;
@@ -39,6 +40,7 @@ public final class RoomRepository {
   private final Supplier<Rooms> settings;
   private final RoomStore store;
   private final MessageLog log;
+  private final ClusterLog clusterLog;
   private final HatStore hats;
   private final Predicate<Jid> isAdmin;
   private final RoomBounds bounds;
@@ -51,6 +53,7 @@ public final class RoomRepository {
     this.bounds = bounds;
     this.store = context.port(RoomStore.class);
     this.log = context.port(MessageLog.class);
+    this.clusterLog = context.port(ClusterLog.class);
     this.hats = new HatStore(context);
     this.isAdmin = isAdmin;
   }
@@ -99,7 +102,7 @@ public final class RoomRepository {
 
   /// Loads the room and its history; returns null if it does not exist.
   private @Nullable LiveRoom load(Jid jid) {
-    log.takeOver(jid, Long.MIN_VALUE);
+    clusterLog.takeOver(jid, Long.MIN_VALUE);
     RoomStore.Stored stored = store.find(jid);
     if (stored == null) {
       return null;

@@ -29,6 +29,7 @@ import im.zonda.stanza.ErrorType;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.StanzaError;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageLog;
 import im.zonda.xml.Element;
 import java.time.Duration;
@@ -46,6 +47,7 @@ public final class RoomEntry {
   private final RoomRepository repository;
   private final Predicate<Jid> mayCreate;
   private final MessageLog log;
+  private final ClusterLog clusterLog;
   private final AffiliationList affiliations;
 
   /// @param mayCreate which bare addresses may create rooms
@@ -61,6 +63,7 @@ public final class RoomEntry {
     this.repository = repository;
     this.mayCreate = mayCreate;
     this.log = context.port(MessageLog.class);
+    this.clusterLog = context.port(ClusterLog.class);
     this.affiliations = new AffiliationList(context);
   }
 
@@ -162,7 +165,7 @@ public final class RoomEntry {
   }
 
   private void entersNow(OccupantSession session) {
-    if (log.keepsOrigins()) {
+    if (clusterLog.keepsOrigins()) {
       session.setEnteredAt(log.nextId());
     }
   }

@@ -10,6 +10,7 @@ import im.zonda.module.muc.room.Occupant;
 import im.zonda.module.muc.room.OccupantSession;
 import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.service.SavedOccupancyForm.SavedOccupancy;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import java.io.ByteArrayInputStream;
@@ -56,6 +57,7 @@ public final class RoomMove {
   private final RoomRestart restart;
   private final RoomReplay replay;
   private final MessageLog log;
+  private final ClusterLog clusterLog;
   private final SavedOccupancyForm form = new SavedOccupancyForm();
 
   public RoomMove(ModuleContext context, RoomRestart restart, RoomReplay replay) {
@@ -63,6 +65,7 @@ public final class RoomMove {
     this.restart = restart;
     this.replay = replay;
     this.log = context.port(MessageLog.class);
+    this.clusterLog = context.port(ClusterLog.class);
   }
 
   /// What is done at a restart.
@@ -137,7 +140,7 @@ public final class RoomMove {
   private record Sent(long handledUpTo, boolean moved) {}
 
   private @Nullable Sent readSent(RoomHome home, byte @Nullable [] part) {
-    if (part == null || !log.keepsOrigins()) {
+    if (part == null || !clusterLog.keepsOrigins()) {
       return null;
     }
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(part))) {
@@ -195,7 +198,7 @@ public final class RoomMove {
     if (room != null) {
       copy(room, all, copies);
     }
-    if (log.keepsOrigins()) {
+    if (clusterLog.keepsOrigins()) {
       copySent(home, room, all, copies);
     }
   }

@@ -1,7 +1,7 @@
 package im.zonda.storage.sql.log;
 
 import im.zonda.storage.sql.database.QueryExecutor;
-import im.zonda.store.MessageLog.Known;
+import im.zonda.store.ClusterLog.Known;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

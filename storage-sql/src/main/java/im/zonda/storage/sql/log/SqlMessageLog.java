@@ -3,6 +3,7 @@ package im.zonda.storage.sql.log;
 import im.zonda.jid.Jid;
 import im.zonda.storage.sql.database.QueryExecutor;
 import im.zonda.store.AppendedOrigins;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
@@ -20,7 +21,7 @@ import org.jdbi.v3.core.result.ResultIterator;
 import org.jspecify.annotations.Nullable;
 
 /// The message log in the table `message`.
-public final class SqlMessageLog implements MessageLog {
+public final class SqlMessageLog implements MessageLog, ClusterLog {
   private static final String WAITING =
       """
       select id, owner_id, peer, stanza, checksum from message

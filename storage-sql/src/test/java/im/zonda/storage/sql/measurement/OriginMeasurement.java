@@ -9,6 +9,7 @@ import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.TestDatabase;
 import im.zonda.storage.sql.server.SqlClusterRows;
 import im.zonda.store.AppendedOrigins;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
@@ -52,7 +53,7 @@ public final class OriginMeasurement {
       }
       fill(node.messages(), entries);
       for (int round = 0; round < ROUNDS; round++) {
-        measure(node.messages());
+        measure(node.clusterLog());
       }
     }
   }
@@ -77,7 +78,7 @@ public final class OriginMeasurement {
     log.flush();
   }
 
-  private static void measure(MessageLog log) {
+  private static void measure(ClusterLog log) {
     long start = System.nanoTime();
     AppendedOrigins all = log.appendedOrigins(AGE);
     print("origins of " + all.size() + " entries", start);

@@ -6,6 +6,7 @@ import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.TestDatabase;
 import im.zonda.store.AccountStore;
 import im.zonda.store.AppendedOrigins;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
@@ -80,7 +81,7 @@ final class AlternatingStores implements Stores {
 
   private SqlStores move(Jid owner) {
     SqlStores node = move();
-    unlessClosed(() -> node.messages().takeOver(owner, Long.MIN_VALUE));
+    unlessClosed(() -> node.clusterLog().takeOver(owner, Long.MIN_VALUE));
     resident = owner;
     return node;
   }
@@ -165,7 +166,7 @@ final class AlternatingStores implements Stores {
             (proxy, method, arguments) -> {
               Jid owner = arguments == null ? null : ownerOf(arguments[0]);
               if (owner != null) {
-                unlessClosed(() -> node.messages().takeOver(owner, Long.MIN_VALUE));
+                unlessClosed(() -> node.clusterLog().takeOver(owner, Long.MIN_VALUE));
               }
               try {
                 return method.invoke(store.apply(node), arguments);
@@ -195,6 +196,28 @@ final class AlternatingStores implements Stores {
     second.close();
   }
 
+  @Override
+  public ClusterLog clusterLog() {
+    return new SecondLog();
+  }
+
+  private final class SecondLog implements ClusterLog {
+    @Override
+    public boolean keepsOrigins() {
+      return true;
+    }
+
+    @Override
+    public Map<Long, Known> findOrigins(Set<Long> origins, Duration age) {
+      return second.clusterLog().findOrigins(origins, age);
+    }
+
+    @Override
+    public AppendedOrigins appendedOrigins(Duration age) {
+      return second.clusterLog().appendedOrigins(age);
+    }
+  }
+
   private final class AlternatingLog implements MessageLog {
     @Override
     public long nextId() {
@@ -219,21 +242,6 @@ final class AlternatingStores implements Stores {
     @Override
     public int waitingCount(Jid owner) {
       return move(owner).messages().waitingCount(owner);
-    }
-
-    @Override
-    public boolean keepsOrigins() {
-      return true;
-    }
-
-    @Override
-    public Map<Long, Known> findOrigins(Set<Long> origins, Duration age) {
-      return second.messages().findOrigins(origins, age);
-    }
-
-    @Override
-    public AppendedOrigins appendedOrigins(Duration age) {
-      return second.messages().appendedOrigins(age);
     }
 
     @Override

@@ -14,6 +14,7 @@ import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.TestDatabase;
 import im.zonda.storage.sql.server.SqlClusterRows;
 import im.zonda.store.AppendedOrigins;
+import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
@@ -263,7 +264,7 @@ class FenceTest {
           true);
     }
     log.flush();
-    MessageLog other = second.messages();
+    ClusterLog other = second.clusterLog();
     assertThat(other.findOrigins(Set.of(7L, 8L), Duration.ofSeconds(1))).containsOnlyKeys(8L);
     assertThat(other.findOrigins(Set.of(7L, 8L), Duration.ofMinutes(11))).containsOnlyKeys(7L, 8L);
     AppendedOrigins newest = other.appendedOrigins(Duration.ofSeconds(1));

@@ -128,7 +128,7 @@ class NodeMovesTest {
   private void move(Owner owner) {
     owner.home.messages().flush();
     owner.home = nodes.get(random.nextInt(nodes.size()));
-    owner.newest = owner.home.messages().takeOver(owner.jid, owner.newest);
+    owner.newest = owner.home.clusterLog().takeOver(owner.jid, owner.newest);
   }
 
   /// As two homes do: the receiver's stores the sender's copy too if its id is the highest there.
@@ -204,7 +204,7 @@ class NodeMovesTest {
     for (Owner owner : owners) {
       if (owner.home.equals(closed)) {
         owner.home = nodes.get((number + 1) % nodes.size());
-        owner.newest = owner.home.messages().takeOver(owner.jid, owner.newest);
+        owner.newest = owner.home.clusterLog().takeOver(owner.jid, owner.newest);
       }
     }
   }
