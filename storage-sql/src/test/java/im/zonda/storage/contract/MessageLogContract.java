@@ -6,11 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
-import im.zonda.store.AppendedOrigins;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
-import im.zonda.store.ClusterLog.Known;
 import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.StoreException;
 import im.zonda.xml.Element;
@@ -18,8 +16,6 @@ import im.zonda.xml.QName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -106,57 +102,6 @@ public abstract class MessageLogContract extends StoresContract {
     page = stores.messages().waiting(ROMEO, page.getLast().id(), 10, 100_000);
     assertThat(page).hasSize(3);
     assertThat(stores.messages().waiting(ROMEO, page.getLast().id(), 10, 1)).isEmpty();
-  }
-
-  @Test
-  void entriesAreFoundByTheirOrigin() {
-    MessageLog log = stores.messages();
-    Message message = message(JULIET, ROMEO, "word");
-    long first = log.nextId();
-    log.append(new Entry(ROMEO, first, JULIET, message, 7), Keep.ARCHIVE, true).delivered();
-    long second = log.nextId();
-    log.append(new Entry(ROMEO, second, JULIET, message, 8), Keep.UNTIL_DELIVERED, true);
-    long id = log.nextId();
-    log.append(
-        new Entry(ROMEO, id, JULIET, message, 9),
-        Keep.ARCHIVE,
-        true,
-        new Entry(JULIET, id, ROMEO, message));
-    log.append(entry(ROMEO, JULIET, "of no origin"), Keep.ARCHIVE, true);
-    log.flush();
-    Map<Long, Known> known =
-        stores.clusterLog().keepsOrigins()
-            ? Map.of(
-                7L, new Known(first, false), 8L, new Known(second, false), 9L, new Known(id, true))
-            : Map.of();
-    assertThat(stores.clusterLog().findOrigins(Set.of(6L, 7L, 8L, 9L, 10L), Duration.ofSeconds(1)))
-        .isEqualTo(known);
-    assertThat(stores.clusterLog().findOrigins(Set.of(1L), Duration.ofSeconds(1))).isEmpty();
-  }
-
-  @Test
-  void allOriginsOfTheNewestEntriesAreRead() {
-    MessageLog log = stores.messages();
-    assertThat(stores.clusterLog().appendedOrigins(Duration.ofSeconds(1)).size()).isZero();
-    Message message = message(JULIET, ROMEO, "word");
-    log.append(new Entry(ROMEO, log.nextId(), JULIET, message, 7), Keep.ARCHIVE, true).delivered();
-    long id = log.nextId();
-    log.append(
-        new Entry(ROMEO, id, JULIET, message, Long.MAX_VALUE),
-        Keep.ARCHIVE,
-        true,
-        new Entry(JULIET, id, ROMEO, message));
-    log.append(entry(ROMEO, JULIET, "of no origin"), Keep.ARCHIVE, true);
-    log.flush();
-    AppendedOrigins appended = stores.clusterLog().appendedOrigins(Duration.ofSeconds(1));
-    boolean kept = stores.clusterLog().keepsOrigins();
-    assertThat(appended.size()).isEqualTo(kept ? 2 : 0);
-    assertThat(appended.contains(7)).isEqualTo(kept);
-    assertThat(appended.containsSentCopy(7)).isFalse();
-    assertThat(appended.contains(Long.MAX_VALUE)).isEqualTo(kept);
-    assertThat(appended.containsSentCopy(Long.MAX_VALUE)).isEqualTo(kept);
-    assertThat(appended.contains(6)).isFalse();
-    assertThat(appended.contains(0)).isFalse();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package im.zonda.storage.memory;
 
 import im.zonda.storage.contract.AccountStoreContract;
+import im.zonda.storage.contract.ClusterLogContract;
 import im.zonda.storage.contract.ItemRangeContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
 import im.zonda.storage.contract.MessageArchiveContract;
@@ -109,6 +110,16 @@ class MemoryContractTest {
 
   @Nested
   class Messages extends MessageLogContract {
+    private final StoresFactory memory = memory();
+
+    @Override
+    protected StoresFactory factory() {
+      return memory;
+    }
+  }
+
+  @Nested
+  class ClusterLogs extends ClusterLogContract {
     private final StoresFactory memory = memory();
 
     @Override

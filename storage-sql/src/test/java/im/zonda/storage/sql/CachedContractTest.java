@@ -4,6 +4,7 @@ import im.zonda.config.Storage;
 import im.zonda.config.limits.Limits;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.contract.AccountStoreContract;
+import im.zonda.storage.contract.ClusterLogContract;
 import im.zonda.storage.contract.ItemRangeContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
 import im.zonda.storage.contract.MessageLogContract;
@@ -91,6 +92,14 @@ class CachedContractTest {
 
   @Nested
   class Messages extends MessageLogContract {
+    @Override
+    protected StoresFactory factory() {
+      return CachedContractTest::open;
+    }
+  }
+
+  @Nested
+  class ClusterLogs extends ClusterLogContract {
     @Override
     protected StoresFactory factory() {
       return CachedContractTest::open;

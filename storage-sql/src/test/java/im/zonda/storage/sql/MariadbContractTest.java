@@ -1,6 +1,7 @@
 package im.zonda.storage.sql;
 
 import im.zonda.storage.contract.AccountStoreContract;
+import im.zonda.storage.contract.ClusterLogContract;
 import im.zonda.storage.contract.ItemRangeContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
 import im.zonda.storage.contract.MessageArchiveContract;
@@ -85,6 +86,14 @@ class MariadbContractTest {
 
   @Nested
   class Messages extends MessageLogContract {
+    @Override
+    protected StoresFactory factory() {
+      return TestStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class ClusterLogs extends ClusterLogContract {
     @Override
     protected StoresFactory factory() {
       return TestStores.on(TestDatabase.MARIADB);

@@ -1,6 +1,7 @@
 package im.zonda.storage.sql;
 
 import im.zonda.storage.contract.AccountStoreContract;
+import im.zonda.storage.contract.ClusterLogContract;
 import im.zonda.storage.contract.ItemRangeContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
 import im.zonda.storage.contract.MessageArchiveContract;
@@ -83,6 +84,14 @@ class PostgresqlContractTest {
 
   @Nested
   class Messages extends MessageLogContract {
+    @Override
+    protected StoresFactory factory() {
+      return TestStores.on(TestDatabase.POSTGRESQL);
+    }
+  }
+
+  @Nested
+  class ClusterLogs extends ClusterLogContract {
     @Override
     protected StoresFactory factory() {
       return TestStores.on(TestDatabase.POSTGRESQL);

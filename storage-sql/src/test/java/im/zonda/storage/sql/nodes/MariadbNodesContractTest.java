@@ -1,6 +1,7 @@
 package im.zonda.storage.sql.nodes;
 
 import im.zonda.storage.contract.AccountStoreContract;
+import im.zonda.storage.contract.ClusterLogContract;
 import im.zonda.storage.contract.ItemRangeContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
 import im.zonda.storage.contract.MessageArchiveContract;
@@ -76,6 +77,14 @@ class MariadbNodesContractTest {
 
   @Nested
   class Messages extends MessageLogContract {
+    @Override
+    protected StoresFactory factory() {
+      return AlternatingStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class ClusterLogs extends ClusterLogContract {
     @Override
     protected StoresFactory factory() {
       return AlternatingStores.on(TestDatabase.MARIADB);

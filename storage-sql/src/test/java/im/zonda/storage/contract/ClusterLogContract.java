@@ -1,0 +1,88 @@
+package im.zonda.storage.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.stanza.Message;
+import im.zonda.store.AppendedOrigins;
+import im.zonda.store.ClusterLog;
+import im.zonda.store.ClusterLog.Known;
+import im.zonda.store.MessageLog;
+import im.zonda.store.MessageLog.Entry;
+import im.zonda.store.MessageLog.Keep;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Contract of the message log as the nodes of a cluster share it, also for stores of one server.
+public abstract class ClusterLogContract extends StoresContract {
+  @BeforeEach
+  void accounts() {
+    makeAccounts(ROMEO, JULIET);
+  }
+
+  @Test
+  void entriesAreFoundByTheirOrigin() {
+    MessageLog log = stores.messages();
+    ClusterLog shared = stores.clusterLog();
+    Message message = message(JULIET, ROMEO, "word");
+    long first = log.nextId();
+    log.append(new Entry(ROMEO, first, JULIET, message, 7), Keep.ARCHIVE, true).delivered();
+    long second = log.nextId();
+    log.append(new Entry(ROMEO, second, JULIET, message, 8), Keep.UNTIL_DELIVERED, true);
+    long id = log.nextId();
+    log.append(
+        new Entry(ROMEO, id, JULIET, message, 9),
+        Keep.ARCHIVE,
+        true,
+        new Entry(JULIET, id, ROMEO, message));
+    log.append(entry(ROMEO, JULIET, "of no origin"), Keep.ARCHIVE, true);
+    log.flush();
+    Map<Long, Known> known =
+        shared.keepsOrigins()
+            ? Map.of(
+                7L, new Known(first, false), 8L, new Known(second, false), 9L, new Known(id, true))
+            : Map.of();
+    assertThat(shared.findOrigins(Set.of(6L, 7L, 8L, 9L, 10L), Duration.ofSeconds(1)))
+        .isEqualTo(known);
+    assertThat(shared.findOrigins(Set.of(1L), Duration.ofSeconds(1))).isEmpty();
+  }
+
+  @Test
+  void allOriginsOfTheNewestEntriesAreRead() {
+    MessageLog log = stores.messages();
+    ClusterLog shared = stores.clusterLog();
+    assertThat(shared.appendedOrigins(Duration.ofSeconds(1)).size()).isZero();
+    Message message = message(JULIET, ROMEO, "word");
+    log.append(new Entry(ROMEO, log.nextId(), JULIET, message, 7), Keep.ARCHIVE, true).delivered();
+    long id = log.nextId();
+    log.append(
+        new Entry(ROMEO, id, JULIET, message, Long.MAX_VALUE),
+        Keep.ARCHIVE,
+        true,
+        new Entry(JULIET, id, ROMEO, message));
+    log.append(entry(ROMEO, JULIET, "of no origin"), Keep.ARCHIVE, true);
+    log.flush();
+    AppendedOrigins appended = shared.appendedOrigins(Duration.ofSeconds(1));
+    boolean kept = shared.keepsOrigins();
+    assertThat(appended.size()).isEqualTo(kept ? 2 : 0);
+    assertThat(appended.contains(7)).isEqualTo(kept);
+    assertThat(appended.containsSentCopy(7)).isFalse();
+    assertThat(appended.contains(Long.MAX_VALUE)).isEqualTo(kept);
+    assertThat(appended.containsSentCopy(Long.MAX_VALUE)).isEqualTo(kept);
+    assertThat(appended.contains(6)).isFalse();
+    assertThat(appended.contains(0)).isFalse();
+  }
+
+  @Test
+  void noEntryOfAnOwnerIsAboveTheIdOfTheTakeover() {
+    MessageLog log = stores.messages();
+    long last = log.nextId();
+    log.append(new Entry(ROMEO, last, JULIET, message(JULIET, ROMEO, "word")), Keep.ARCHIVE, true);
+    log.flush();
+    assertThat(stores.clusterLog().takeOver(ROMEO, last)).isGreaterThanOrEqualTo(last);
+    assertThat(stores.clusterLog().takeOver(ROMEO, last + 1)).isGreaterThan(last);
+    assertThat(log.nextId()).isGreaterThan(last);
+  }
+}
