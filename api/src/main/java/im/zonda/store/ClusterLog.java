@@ -32,6 +32,11 @@ public interface ClusterLog {
     return newest;
   }
 
+  /// As the other, if no id of the former home is known.
+  default void takeOver(Jid owner) {
+    long _ = takeOver(owner, Long.MIN_VALUE);
+  }
+
   /// Whether entries keep their origin, which costs nothing without a cluster: then they do not.
   default boolean keepsOrigins() {
     return false;

@@ -14,13 +14,14 @@ import org.jspecify.annotations.Nullable;
 /// Only for frames that [StanzaReader] accepts: without prefixes that are declared outside, and
 /// without attributes other than the five of a stanza.
 final class RawContent implements Content {
-  private static final int NONE = -1;
+  /// In place of the position of an attribute: the stanza has no such attribute.
+  private static final int ABSENT = -1;
 
   private final Frame frame;
-  // NONE if there is none, or if `id` is used instead.
+  // ABSENT if there is none, or if `id` is used instead.
   private final byte idAt;
   private final byte typeAt;
-  // NONE if there is none, or if `lang` is used instead.
+  // ABSENT if there is none, or if `lang` is used instead.
   private final byte langAt;
   private final @Nullable String lang;
   // Read from the frame when it is first asked for, unless it is used instead.
@@ -57,7 +58,7 @@ final class RawContent implements Content {
   @Override
   public @Nullable String id() {
     String known = id;
-    if (known == null && idAt != NONE) {
+    if (known == null && idAt != ABSENT) {
       known = frame.attributeValue(idAt);
       id = known;
     }
@@ -66,7 +67,7 @@ final class RawContent implements Content {
 
   @Override
   public @Nullable String lang() {
-    return langAt == NONE ? lang : frame.attributeValue(langAt);
+    return langAt == ABSENT ? lang : frame.attributeValue(langAt);
   }
 
   @Override
@@ -86,12 +87,12 @@ final class RawContent implements Content {
 
   @Override
   public Content withId(String newId) {
-    return new RawContent(this, (byte) NONE, newId, langAt, lang);
+    return new RawContent(this, (byte) ABSENT, newId, langAt, lang);
   }
 
   @Override
   public Content withLang(@Nullable String newLang) {
-    return new RawContent(this, idAt, id, (byte) NONE, newLang);
+    return new RawContent(this, idAt, id, (byte) ABSENT, newLang);
   }
 
   @Override
@@ -127,7 +128,7 @@ final class RawContent implements Content {
   @Override
   public void write(@Nullable Jid from, @Nullable Jid to, ByteSink sink) {
     StanzaTag.open(frame.name().name(), from, to, sink);
-    if (idAt != NONE) {
+    if (idAt != ABSENT) {
       attribute(idAt, sink);
     } else if (id != null) {
       StanzaTag.id(id, sink);
@@ -144,7 +145,7 @@ final class RawContent implements Content {
 
   // The attribute's bytes as received, from the white space before the name to the closing quote.
   private void attribute(int attribute, ByteSink sink) {
-    if (attribute != NONE) {
+    if (attribute != ABSENT) {
       int from = frame.attributeStart(attribute) - 1;
       sink.put(frame.bytes(), from, frame.valueEnd(attribute) + 1 - from);
     }
@@ -158,8 +159,8 @@ final class RawContent implements Content {
   @Override
   public Element toElement(@Nullable Jid from, @Nullable Jid to) {
     Element element = TreeContent.addressed(frame.toElement(), from, to);
-    Element named = idAt == NONE && id != null ? TreeContent.withId(element, id) : element;
-    return langAt != NONE || (lang == null && named.attribute(TreeContent.LANG) == null)
+    Element named = idAt == ABSENT && id != null ? TreeContent.withId(element, id) : element;
+    return langAt != ABSENT || (lang == null && named.attribute(TreeContent.LANG) == null)
         ? named
         : TreeContent.withLang(named, lang);
   }

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class StanzaReader {
   private static final QName PRIORITY = new QName(Namespaces.CLIENT, "priority");
   private static final QName ERROR = new QName(Namespaces.CLIENT, "error");
-  private static final int NONE = -1;
+
+  /// In place of the position of an attribute: the stanza has no such attribute.
+  private static final int ABSENT = -1;
+
 
   // Most frequent first: each is compared by its bytes.
   private static final String[] TYPES = {
@@ -61,11 +64,11 @@ final class StanzaReader {
 
   private static Stanza read(Frame frame, @Nullable Element tree) throws StanzaFormatException {
     checkName(frame.name());
-    int from = NONE;
-    int to = NONE;
-    int id = NONE;
-    int type = NONE;
-    int lang = NONE;
+    int from = ABSENT;
+    int to = ABSENT;
+    int id = ABSENT;
+    int type = ABSENT;
+    int lang = ABSENT;
     boolean plain = !frame.isPrefixed() && !frame.usesStreamPrefix();
     for (int i = 0; plain && i < frame.attributeCount(); i++) {
       if (frame.attributeIs(i, "to")) {
@@ -86,12 +89,12 @@ final class StanzaReader {
       return read(withOneContentNamespace(tree == null ? frame.toElement() : tree));
     }
     Content content = new RawContent(frame, id, type, lang);
-    String typeName = type == NONE ? null : typeName(frame, type);
+    String typeName = type == ABSENT ? null : typeName(frame, type);
     String kind = frame.name().name();
     try {
       return stanza(kind, typeName, address(frame, from), address(frame, to), content);
     } catch (JidFormatException e) {
-      String written = to == NONE ? null : frame.attributeValue(to);
+      String written = to == ABSENT ? null : frame.attributeValue(to);
       throw malformed(kind, typeName, content, written);
     }
   }
@@ -215,7 +218,7 @@ final class StanzaReader {
   }
 
   private static @Nullable Jid address(Frame frame, int attribute) {
-    if (attribute == NONE) {
+    if (attribute == ABSENT) {
       return null;
     }
     return frame.isPlainValue(attribute)

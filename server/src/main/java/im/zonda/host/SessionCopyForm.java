@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class SessionCopyForm implements CopyForm {
   private static final int WHOLE = 2;
   private static final int ATTACHED = 3;
-  private static final long NONE = -1;
+  /// In place of a number that is not there.
+  private static final long ABSENT = -1;
 
   private final SessionForm form = new SessionForm();
 
@@ -54,8 +55,8 @@ final class SessionCopyForm implements CopyForm {
           for (long number : moving.pending()) {
             out.writeLong(number);
           }
-          out.writeLong(moving.replicatedUpTo().orElse(NONE));
-          out.writeLong(moving.possiblyHandledSince().orElse(NONE));
+          out.writeLong(moving.replicatedUpTo().orElse(ABSENT));
+          out.writeLong(moving.possiblyHandledSince().orElse(ABSENT));
           form.write(moving.session(), out);
         });
   }
@@ -124,7 +125,7 @@ final class SessionCopyForm implements CopyForm {
   }
 
   private static OptionalLong optional(long number) {
-    return number == NONE ? OptionalLong.empty() : OptionalLong.of(number);
+    return number == ABSENT ? OptionalLong.empty() : OptionalLong.of(number);
   }
 
   private MovingSession readAttached(SavedSession state, byte[] queue, byte[] handled)

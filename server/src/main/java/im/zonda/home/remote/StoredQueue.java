@@ -31,7 +31,7 @@ final class StoredQueue {
   /// @param now milliseconds since 1970; later times of messages count as this one, so that each is
   ///   returned in time if the clock was set back
   List<QueuedStanza> load(long now) {
-    setup.clusterLog().takeOver(address, Long.MIN_VALUE);
+    setup.clusterLog().takeOver(address);
     List<QueuedStanza> waiting = new ArrayList<>();
     for (Entry entry :
         setup.log().waiting(address, Long.MIN_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE)) {

@@ -11,33 +11,37 @@ import org.jspecify.annotations.Nullable;
 /// The stream management of a session whose client has enabled it (XEP-0198): the count of the
 /// client's stanzas, and the timers of a session without a stream. Confined to the home's mailbox.
 public final class Management {
-  private static final long NONE = Long.MAX_VALUE;
+  /// In place of a time: later than any.
+  private static final long NEVER = Long.MAX_VALUE;
+
+  /// In place of a time: earlier than any.
+  private static final long LONG_AGO = Long.MIN_VALUE;
   private static final int HASH_BYTES = 18;
 
   private final @Nullable String id;
   private HandledCount handled;
   private @Nullable AttachedCopy copy;
-  private long deadline = NONE;
+  private long deadline = NEVER;
   private int epoch;
   private boolean settling;
   private boolean moved;
 
   /// Until when another stream of the client may bring a newer snapshot, in ms since 1970.
-  private long olderUntil = Long.MIN_VALUE;
+  private long olderUntil = LONG_AGO;
 
   /// When the session moved here with stanzas in progress at its former home, in ms since 1970;
-  /// [#NONE] if it had none.
-  private long pendingElsewhereSince = NONE;
+  /// [#NEVER] if it had none.
+  private long pendingElsewhereSince = NEVER;
 
   /// Whether a former home may report a stanza as handled that is also handled here.
   private boolean countedElsewhere;
 
   /// Since when a home that died may have handled stanzas that this home has not counted, in ms
-  /// since 1970; [#NONE] if there is no such home.
-  private long possiblyHandledSince = NONE;
+  /// since 1970; [#NEVER] if there is no such home.
+  private long possiblyHandledSince = NEVER;
 
-  private long resentEarliest = NONE;
-  private long resentLatest = NONE;
+  private long resentEarliest = NEVER;
+  private long resentLatest = NEVER;
   private @Nullable Runnable whenSettled;
   private Scheduler.@Nullable Cancellable timer;
 
@@ -123,7 +127,7 @@ public final class Management {
 
   /// Whether stanzas of the session are in progress at a former home.
   public boolean isPendingElsewhere() {
-    return pendingElsewhereSince != NONE && !handled.isSettled();
+    return pendingElsewhereSince != NEVER && !handled.isSettled();
   }
 
   /// Whether stanzas have been in progress there since before that time, in ms since 1970.
@@ -136,7 +140,7 @@ public final class Management {
   /// @return when the session moved here, in ms since 1970
   public long abandonPending() {
     long since = pendingElsewhereSince;
-    pendingElsewhereSince = NONE;
+    pendingElsewhereSince = NEVER;
     countedElsewhere = true;
     handled = new HandledCount(handled.handled());
     return since;
@@ -176,14 +180,14 @@ public final class Management {
 
   /// Whether a home that died may have handled what the client sends.
   public boolean hasPossiblyHandled() {
-    return possiblyHandledSince != NONE;
+    return possiblyHandledSince != NEVER;
   }
 
   /// How long ago such a home may have begun, in ms and at least 1; 0 if the client has sent
   /// everything again.
   public long possiblyHandledAge(long now) {
     if (now > resentLatest || (now > resentEarliest && handled.isSettled())) {
-      possiblyHandledSince = NONE;
+      possiblyHandledSince = NEVER;
     }
     return hasPossiblyHandled() ? Math.max(1, now - possiblyHandledSince) : 0;
   }
@@ -232,8 +236,8 @@ public final class Management {
   /// The session has been resumed or has ended: its deadline is void.
   public void resumed() {
     settling(false);
-    deadline = NONE;
-    pendingElsewhereSince = NONE; // nothing is in progress there: a resumption waits for that
+    deadline = NEVER;
+    pendingElsewhereSince = NEVER; // nothing is in progress there: a resumption waits for that
   }
 
   private void stopTimer() {

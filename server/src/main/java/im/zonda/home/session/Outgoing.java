@@ -39,7 +39,8 @@ public final class Outgoing {
   /// In place of a time: the session has a stream.
   public static final long ATTACHED = Long.MAX_VALUE;
 
-  private static final long NONE = -1;
+  /// In place of a number: this queue is complete.
+  private static final long COMPLETE = -1;
 
   /// A message that is sent again gets a delay (XEP-0203) if it was first sent this long ago, in
   /// ms.
@@ -68,8 +69,8 @@ public final class Outgoing {
   /// Null unless [#rememberAcknowledged] was called.
   private @Nullable AcknowledgedEntries acknowledgedEntries;
 
-  /// The highest number up to which this queue is certain; [#NONE] if it is complete.
-  private long replicatedUpTo = NONE;
+  /// The highest number up to which this queue is certain; [#COMPLETE] if it is complete.
+  private long replicatedUpTo = COMPLETE;
 
   private volatile long detached;
 
@@ -250,14 +251,14 @@ public final class Outgoing {
     if (over) {
       return null;
     }
-    if (sent != null && replicatedUpTo != NONE && sent.isBeyond(h, replicatedUpTo)) {
+    if (sent != null && replicatedUpTo != COMPLETE && sent.isBeyond(h, replicatedUpTo)) {
       return Unacknowledged.Answer.TOO_HIGH;
     }
     Unacknowledged.Answer answer = acknowledged(h);
     if (answer == Unacknowledged.Answer.TAKEN) {
       stream = null;
       detached = ATTACHED;
-      replicatedUpTo = NONE;
+      replicatedUpTo = COMPLETE;
     }
     return answer;
   }
@@ -270,7 +271,7 @@ public final class Outgoing {
 
   /// The highest number up to which this queue is certain; empty if it is complete.
   public OptionalLong replicatedUpTo() {
-    return replicatedUpTo == NONE ? OptionalLong.empty() : OptionalLong.of(replicatedUpTo);
+    return replicatedUpTo == COMPLETE ? OptionalLong.empty() : OptionalLong.of(replicatedUpTo);
   }
 
   /// The stream is gone.

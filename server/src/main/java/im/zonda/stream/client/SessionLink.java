@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// are handled on the stream's thread, in the same order. Only the count of what has been handled,
 /// which changes with every stanza, is just stored: the stream is woken if it waits for it.
 final class SessionLink implements StreamEnd {
-  /// In place of a count: nothing is waited for.
-  static final long NONE = Long.MAX_VALUE;
+  /// In place of a count that is waited for: higher than any.
+  static final long NOTHING_AWAITED = Long.MAX_VALUE;
 
   private static final AtomicLongFieldUpdater<SessionLink> DELIVERED =
       AtomicLongFieldUpdater.newUpdater(SessionLink.class, "delivered");
@@ -66,9 +66,9 @@ final class SessionLink implements StreamEnd {
   private volatile long handled;
   private volatile long delivered;
 
-  /// The count that the client waits for, or [#NONE]. Set on the stream's thread, taken by the
+  /// The count that the client waits for, or [#NOTHING_AWAITED]. Set on the stream's thread, taken by the
   /// first value that reaches it.
-  private volatile long awaited = NONE;
+  private volatile long awaited = NOTHING_AWAITED;
 
   SessionLink(ClientStream stream, StreamTransport transport, SessionGate gate) {
     this.stream = stream;
@@ -103,7 +103,7 @@ final class SessionLink implements StreamEnd {
       case ToStream.Handled(long h) -> {
         handled = h;
         long wanted = awaited;
-        if (h >= wanted && AWAITED.compareAndSet(this, wanted, NONE)) {
+        if (h >= wanted && AWAITED.compareAndSet(this, wanted, NOTHING_AWAITED)) {
           transport.execute(stream::allHandled);
         }
       }
@@ -263,7 +263,7 @@ final class SessionLink implements StreamEnd {
     return delivered;
   }
 
-  /// Wakes the stream when `count` stanzas have been handled; [#NONE] cancels that.
+  /// Wakes the stream when `count` stanzas have been handled; [#NOTHING_AWAITED] cancels that.
   void await(long count) {
     awaited = count;
   }

@@ -55,11 +55,11 @@ final class StreamManagement {
   /// The stanzas that had been sent when the client was last asked.
   private long askedAbout;
 
-  /// The count that the client waits for since its oldest question, or [SessionLink#NONE]; and
+  /// The count that the client waits for since its oldest question, or [SessionLink#NOTHING_AWAITED]; and
   /// since its newest.
-  private long owed = SessionLink.NONE;
+  private long owed = SessionLink.NOTHING_AWAITED;
 
-  private long owedLater = SessionLink.NONE;
+  private long owedLater = SessionLink.NOTHING_AWAITED;
   private long owingSince;
 
   /// @param acknowledged the stanzas that the client has acknowledged on earlier streams
@@ -175,7 +175,7 @@ final class StreamManagement {
       return;
     }
     // A client that asks all the time must not wait for what it sent last.
-    if (owed == SessionLink.NONE) {
+    if (owed == SessionLink.NOTHING_AWAITED) {
       owed = received;
       owingSince = stream.now();
       link.await(owed);
@@ -222,12 +222,12 @@ final class StreamManagement {
 
   /// More has been handled, perhaps all that the client has asked about.
   void handled() {
-    if (enabling || owed == SessionLink.NONE || link.handled() < owed) {
+    if (enabling || owed == SessionLink.NOTHING_AWAITED || link.handled() < owed) {
       return;
     }
     owed =
-        owedLater == SessionLink.NONE || link.handled() >= owedLater ? SessionLink.NONE : owedLater;
-    owedLater = SessionLink.NONE;
+        owedLater == SessionLink.NOTHING_AWAITED || link.handled() >= owedLater ? SessionLink.NOTHING_AWAITED : owedLater;
+    owedLater = SessionLink.NOTHING_AWAITED;
     owingSince = stream.now();
     link.await(owed);
     answer();
@@ -267,7 +267,7 @@ final class StreamManagement {
 
   /// Looks at the time, which is `now`; false if the client has not answered for too long.
   boolean tick(long now) {
-    if (!enabling && owed != SessionLink.NONE && now - owingSince >= ANSWER_MILLIS) {
+    if (!enabling && owed != SessionLink.NOTHING_AWAITED && now - owingSince >= ANSWER_MILLIS) {
       // The client must see that we are here; the rest follows.
       owingSince = now;
       answer();

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// The methods of [ServerStreamLink] may be called by any thread; the others are called on the
 /// stream's thread. The gate is never called with the lock held.
 final class ServerLink implements ServerStreamLink {
-  /// In place of a count: nothing is waited for.
-  static final long NONE = Long.MAX_VALUE;
+  /// In place of a count that is waited for: higher than any.
+  static final long NOTHING_AWAITED = Long.MAX_VALUE;
 
   /// Received stanzas that have not been handled, above which nothing more is read.
   static final int MAX_UNHANDLED = 4_096;
@@ -48,7 +48,7 @@ final class ServerLink implements ServerStreamLink {
   /// What had been received before the other server's stanzas were acknowledged.
   private long receivedBefore;
 
-  private long awaited = NONE;
+  private long awaited = NOTHING_AWAITED;
 
   /// Wakes that stream when the stanzas that it waits for have been handled.
   private Runnable awaitedReached = () -> {};
@@ -114,7 +114,7 @@ final class ServerLink implements ServerStreamLink {
         resumeReading();
       }
       if (handled.count() >= awaited) {
-        awaited = NONE;
+        awaited = NOTHING_AWAITED;
         wake = awaitedReached;
         woken = awaitedBy;
       }
@@ -324,7 +324,7 @@ final class ServerLink implements ServerStreamLink {
         awaitedBy = by;
         return;
       }
-      awaited = NONE;
+      awaited = NOTHING_AWAITED;
     }
     reached.run();
   }

@@ -16,7 +16,7 @@ final class WriteStamps {
   static final Duration UNCERTAIN = Duration.ofMinutes(1);
 
   /// In place of a stamp: what is read now must not be published.
-  static final long NONE = -1;
+  static final long NOT_TO_PUBLISH = -1;
 
   private static final int STRIPES = 1_024;
 
@@ -86,17 +86,17 @@ final class WriteStamps {
     }
   }
 
-  /// The stamp to take before the database is read; may be [#NONE].
+  /// The stamp to take before the database is read; may be [#NOT_TO_PUBLISH].
   long stamp(Jid owner) {
     Stripe stripe = stripe(owner);
     synchronized (stripe) {
-      return stripe.writing == 0 && isCertain(stripe) ? stripe.stamp : NONE;
+      return stripe.writing == 0 && isCertain(stripe) ? stripe.stamp : NOT_TO_PUBLISH;
     }
   }
 
   /// Runs `publish` unless a write has begun since the stamp was taken.
   void publish(Jid owner, long stamp, Runnable publish) {
-    if (stamp == NONE) {
+    if (stamp == NOT_TO_PUBLISH) {
       return;
     }
     Stripe stripe = stripe(owner);

@@ -80,7 +80,7 @@ class NodeCacheTest {
     change(stores, ROMEO, 1);
     assertVersion(ROMEO, 1);
     change(database, ROMEO, 2);
-    stores.clusterLog().takeOver(ROMEO, Long.MIN_VALUE);
+    stores.clusterLog().takeOver(ROMEO);
     stores.prepareHome(ROMEO);
     assertVersion(ROMEO, 2);
   }
@@ -97,7 +97,7 @@ class NodeCacheTest {
             new MessageLog.Entry(ROMEO, id, JULIET, message),
             MessageLog.Keep.UNTIL_DELIVERED,
             true);
-    stores.clusterLog().takeOver(ROMEO, Long.MIN_VALUE);
+    stores.clusterLog().takeOver(ROMEO);
     assertThat(stores.messages().waitingCount(ROMEO)).isOne();
   }
 

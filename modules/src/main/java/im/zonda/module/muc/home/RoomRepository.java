@@ -102,7 +102,7 @@ public final class RoomRepository {
 
   /// Loads the room and its history; returns null if it does not exist.
   private @Nullable LiveRoom load(Jid jid) {
-    clusterLog.takeOver(jid, Long.MIN_VALUE);
+    clusterLog.takeOver(jid);
     RoomStore.Stored stored = store.find(jid);
     if (stored == null) {
       return null;

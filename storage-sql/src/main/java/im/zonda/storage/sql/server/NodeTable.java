@@ -14,14 +14,14 @@ import java.util.Set;
 /// database. The lock of the database must be held to add a node.
 final class NodeTable {
   /// In place of a number: there is no free one.
-  static final int NONE = -1;
+  static final int NO_FREE_NUMBER = -1;
 
   private static final List<String> COLUMNS =
       List.of("number", "name", "generation", "next", "removals");
 
   private NodeTable() {}
 
-  /// The number of the node with that name, which is added if there is none; [#NONE] if all numbers
+  /// The number of the node with that name, which is added if there is none; [#NO_FREE_NUMBER] if all numbers
   /// are in use.
   static int number(Connection connection, String name) throws SQLException {
     try (PreparedStatement statement =
@@ -34,7 +34,7 @@ final class NodeTable {
       }
     }
     int free = free(connection);
-    if (free != NONE) {
+    if (free != NO_FREE_NUMBER) {
       try (PreparedStatement statement =
           connection.prepareStatement(SqlSyntax.insert("cluster_node", COLUMNS, 1))) {
         statement.setInt(1, free);
@@ -55,7 +55,7 @@ final class NodeTable {
         return number;
       }
     }
-    return NONE;
+    return NO_FREE_NUMBER;
   }
 
   /// The numbers of all nodes that have ever used the database.

@@ -183,7 +183,7 @@ public final class ServerDialect implements Dialect {
   /// Takes the lock of the node and returns its number.
   private int takeNumber(Connection connection, String name) throws SQLException {
     int found = NodeTable.number(connection, name);
-    if (found == NodeTable.NONE) {
+    if (found == NodeTable.NO_FREE_NUMBER) {
       throw unavailable(
           "has had " + DatabaseLock.NODES + " nodes, the most that a cluster can ever have");
     }

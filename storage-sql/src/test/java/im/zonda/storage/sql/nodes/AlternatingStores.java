@@ -81,7 +81,7 @@ final class AlternatingStores implements Stores {
 
   private SqlStores move(Jid owner) {
     SqlStores node = move();
-    unlessClosed(() -> node.clusterLog().takeOver(owner, Long.MIN_VALUE));
+    unlessClosed(() -> node.clusterLog().takeOver(owner));
     resident = owner;
     return node;
   }
@@ -166,7 +166,7 @@ final class AlternatingStores implements Stores {
             (proxy, method, arguments) -> {
               Jid owner = arguments == null ? null : ownerOf(arguments[0]);
               if (owner != null) {
-                unlessClosed(() -> node.clusterLog().takeOver(owner, Long.MIN_VALUE));
+                unlessClosed(() -> node.clusterLog().takeOver(owner));
               }
               try {
                 return method.invoke(store.apply(node), arguments);

@@ -226,7 +226,7 @@ class NodesTest {
     second.messages().flush();
     first.rooms().remove(room);
     save(first, room);
-    second.clusterLog().takeOver(room, Long.MIN_VALUE);
+    second.clusterLog().takeOver(room);
     append(second, room, JULIET, "new");
     assertThat(archive(second, room, Filter.ALL)).containsExactly("new");
   }
