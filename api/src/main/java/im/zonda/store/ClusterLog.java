@@ -51,8 +51,8 @@ public interface ClusterLog {
     return Map.of();
   }
 
-  /// The origins of all entries that were appended at most so long ago and are durable when this is
-  /// called; of later ones there may be some. Blocks.
+  /// The origins of all entries that were appended at most `age` ago and are durable at the call,
+  /// and perhaps of some later ones. Blocks.
   ///
   /// @param age as for [#findOrigins]
   /// @throws StoreException if they are not known now

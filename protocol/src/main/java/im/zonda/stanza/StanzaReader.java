@@ -19,7 +19,6 @@ final class StanzaReader {
   /// In place of the position of an attribute: the stanza has no such attribute.
   private static final int ABSENT = -1;
 
-
   // Most frequent first: each is compared by its bytes.
   private static final String[] TYPES = {
     "chat",

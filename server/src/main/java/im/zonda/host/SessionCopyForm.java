@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class SessionCopyForm implements CopyForm {
   private static final int WHOLE = 2;
   private static final int ATTACHED = 3;
+
   /// In place of a number that is not there.
   private static final long ABSENT = -1;
 

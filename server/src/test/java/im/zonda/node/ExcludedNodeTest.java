@@ -76,8 +76,7 @@ class ExcludedNodeTest {
     assertThat(nodes.view().isMember("a#1")).as("nobody is known to be gone").isTrue();
     Envelope envelope =
         Envelope.of(
-            Message.of(
-                Message.Type.CHAT, Jid.of("juliet@example.org/b"), ROMEO, "m", List.of()));
+            Message.of(Message.Type.CHAT, Jid.of("juliet@example.org/b"), ROMEO, "m", List.of()));
     assertThat(nodes.forwarder().isDirect(ROMEO, envelope)).isFalse();
     nodes.forwarder().forward(ROMEO, envelope);
     assertThat(rejected).containsExactly(ErrorCondition.RESOURCE_CONSTRAINT);

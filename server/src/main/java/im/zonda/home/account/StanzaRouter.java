@@ -114,7 +114,12 @@ public final class StanzaRouter {
         new Sessions(
             this,
             new Sessions.Surroundings(
-                limits, stores.messages(), stores.clusterLog(), runtime, stanzaIds, config.cluster().mirrorSessions()),
+                limits,
+                stores.messages(),
+                stores.clusterLog(),
+                runtime,
+                stanzaIds,
+                config.cluster().mirrorSessions()),
             new OutboundStanzas(routes, stats, requests, delivery, catchUp),
             catchUp);
     this.awaited =

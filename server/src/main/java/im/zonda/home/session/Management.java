@@ -16,6 +16,7 @@ public final class Management {
 
   /// In place of a time: earlier than any.
   private static final long LONG_AGO = Long.MIN_VALUE;
+
   private static final int HASH_BYTES = 18;
 
   private final @Nullable String id;

@@ -66,8 +66,8 @@ final class SessionLink implements StreamEnd {
   private volatile long handled;
   private volatile long delivered;
 
-  /// The count that the client waits for, or [#NOTHING_AWAITED]. Set on the stream's thread, taken by the
-  /// first value that reaches it.
+  /// The count that the client waits for, or [#NOTHING_AWAITED]. Set on the stream's thread, taken
+  /// by the first value that reaches it.
   private volatile long awaited = NOTHING_AWAITED;
 
   SessionLink(ClientStream stream, StreamTransport transport, SessionGate gate) {

@@ -55,8 +55,8 @@ final class StreamManagement {
   /// The stanzas that had been sent when the client was last asked.
   private long askedAbout;
 
-  /// The count that the client waits for since its oldest question, or [SessionLink#NOTHING_AWAITED]; and
-  /// since its newest.
+  /// The count that the client waits for since its oldest question, or
+  /// [SessionLink#NOTHING_AWAITED]; and since its newest.
   private long owed = SessionLink.NOTHING_AWAITED;
 
   private long owedLater = SessionLink.NOTHING_AWAITED;
@@ -226,7 +226,9 @@ final class StreamManagement {
       return;
     }
     owed =
-        owedLater == SessionLink.NOTHING_AWAITED || link.handled() >= owedLater ? SessionLink.NOTHING_AWAITED : owedLater;
+        owedLater == SessionLink.NOTHING_AWAITED || link.handled() >= owedLater
+            ? SessionLink.NOTHING_AWAITED
+            : owedLater;
     owedLater = SessionLink.NOTHING_AWAITED;
     owingSince = stream.now();
     link.await(owed);

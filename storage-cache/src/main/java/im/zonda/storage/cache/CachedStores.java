@@ -95,8 +95,7 @@ public final class CachedStores implements Stores {
                     name, part, LargeValues.Known::size, LargeValues.Known::isNegative, isHere))));
     messages =
         new CachedMessageLog(
-            stores.messages(),
-            registry.open("none-waits", 1, known -> 0, known -> false, isHere));
+            stores.messages(), registry.open("none-waits", 1, known -> 0, known -> false, isHere));
     clusterLog = new CachedClusterLog(stores.clusterLog(), node ? registry::drop : owner -> {});
   }
 

@@ -98,7 +98,9 @@ public final class RoomArchive {
 
   /// By what the log recognises a message that is sent again; 0 without a cluster.
   private long identity(Jid room, Message message, Envelope cause) {
-    return clusterLog.keepsOrigins() ? StanzaIdentity.at(cause.origin().identity(), room, message) : 0;
+    return clusterLog.keepsOrigins()
+        ? StanzaIdentity.at(cause.origin().identity(), room, message)
+        : 0;
   }
 
   /// Whether a message is a second copy of one that this home of the room has just sent. If so, it

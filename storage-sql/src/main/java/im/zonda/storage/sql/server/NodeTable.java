@@ -21,8 +21,8 @@ final class NodeTable {
 
   private NodeTable() {}
 
-  /// The number of the node with that name, which is added if there is none; [#NO_FREE_NUMBER] if all numbers
-  /// are in use.
+  /// The number of the node with that name, which is added if there is none; [#NO_FREE_NUMBER] if
+  /// all numbers are in use.
   static int number(Connection connection, String name) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement("select number from cluster_node where name = ?")) {
