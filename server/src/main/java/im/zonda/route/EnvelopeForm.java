@@ -17,6 +17,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The binary form of envelopes, for another node.
@@ -25,8 +27,12 @@ import org.jspecify.annotations.Nullable;
 /// empty if there is none; eight bytes of the origin's number; four of the stanza's length, and the
 /// stanza as it is on a client's stream. Nothing may follow. An origin is written as what
 /// identifies it; who reads it says which object that is ([Origins]).
+///
+/// An envelope for several sessions has version 2: before the stanza's length it has two bytes with
+/// the number of the other sessions, at least one, and their addresses as text.
 public final class EnvelopeForm {
   private static final int VERSION = 1;
+  private static final int VERSION_OF_SEVERAL = 2;
 
   private final int stanzaBytes;
 
@@ -49,10 +55,17 @@ public final class EnvelopeForm {
     stanza.writeTo(xml);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(xml.size() + 128);
     try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeByte(VERSION);
+      List<Jid> others = envelope.others();
+      out.writeByte(others.isEmpty() ? VERSION : VERSION_OF_SEVERAL);
       out.writeUTF(text(envelope.author()));
       out.writeUTF(text(envelope.origin().session()));
       out.writeLong(envelope.origin().number());
+      if (!others.isEmpty()) {
+        out.writeShort(others.size());
+        for (Jid other : others) {
+          out.writeUTF(other.toString());
+        }
+      }
       out.writeInt(xml.size());
       out.write(xml.toByteArray());
     } catch (IOException e) {
@@ -70,23 +83,38 @@ public final class EnvelopeForm {
   /// @throws EnvelopeFormatException if the bytes are of another version, too long, or no envelope
   public Envelope read(byte[] bytes, Origins origins) throws EnvelopeFormatException {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      checkVersion(in);
+      int version = checkVersion(in, VERSION_OF_SEVERAL);
       Jid author = jid(in.readUTF());
       Jid session = jid(in.readUTF());
       long number = in.readLong();
+      List<Jid> others = version == VERSION ? List.of() : others(in);
       Stanza stanza = stanza(in);
       Origin origin = session == null ? Origin.NONE : origins.find(session, number);
-      return new Envelope(stanza, origin, author);
+      return new Envelope(stanza, origin, author, null, others);
     } catch (IOException | JidFormatException | XmlException | StanzaFormatException e) {
       throw new EnvelopeFormatException("not an envelope: " + e.getMessage(), e);
     }
   }
 
-  private static void checkVersion(DataInputStream in) throws IOException, EnvelopeFormatException {
+  private static int checkVersion(DataInputStream in, int last)
+      throws IOException, EnvelopeFormatException {
     int version = in.readUnsignedByte();
-    if (version != VERSION) {
+    if (version < VERSION || version > last) {
       throw new EnvelopeFormatException("an envelope of version " + version + " cannot be read");
     }
+    return version;
+  }
+
+  private static List<Jid> others(DataInputStream in) throws IOException, EnvelopeFormatException {
+    int count = in.readUnsignedShort();
+    if (count == 0) {
+      throw new EnvelopeFormatException("an envelope for several sessions has one");
+    }
+    List<Jid> others = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      others.add(Jid.stored(in.readUTF()));
+    }
+    return others;
   }
 
   private static @Nullable Jid jid(String text) {

@@ -72,6 +72,11 @@ public final class Routes {
     if (to == null) {
       throw new IllegalArgumentException("a stanza without an addressee cannot be routed");
     }
-    to(to).accept(envelope);
+    Destination destination = to(to);
+    if (envelope.others().isEmpty() || destination.acceptsForSeveral(envelope.stanza())) {
+      destination.accept(envelope);
+    } else {
+      envelope.each().forEach(destination::accept);
+    }
   }
 }

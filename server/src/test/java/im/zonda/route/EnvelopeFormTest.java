@@ -15,6 +15,7 @@ import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.Element;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class EnvelopeFormTest {
   private static final Jid ROMEO = Jid.of("romeo@montague.example/orchard");
   private static final Jid JULIET = Jid.of("juliet@capulet.example");
+  private static final Jid BALCONY = Jid.of("juliet@capulet.example/balcony");
+  private static final Jid CHAMBER = Jid.of("juliet@capulet.example/chamber");
   private static final Jid NURSE = Jid.of("nurse@capulet.example/kitchen");
 
   private final EnvelopeForm form = new EnvelopeForm(10_000);
@@ -68,7 +71,12 @@ final class EnvelopeFormTest {
           default -> Iq.of(Iq.Type.SET, ROMEO, JULIET, "q" + random.nextInt(), payload);
         };
     Origin origin = random.nextBoolean() ? Origin.NONE : new Written(ROMEO, random.nextLong());
-    return new Envelope(stanza, origin, random.nextBoolean() ? null : NURSE);
+    Envelope one = new Envelope(stanza, origin, random.nextBoolean() ? null : NURSE);
+    return switch (random.nextInt(3)) {
+      case 0 -> one;
+      case 1 -> one.withSessions(List.of(BALCONY, CHAMBER));
+      default -> one.withSessions(List.of(CHAMBER, BALCONY, NURSE));
+    };
   }
 
   @ParameterizedTest
@@ -82,6 +90,37 @@ final class EnvelopeFormTest {
       assertThat(xml(read.stanza())).isEqualTo(xml(envelope.stanza()));
       assertThat(read.withStanza(envelope.stanza())).isEqualTo(envelope);
     }
+  }
+
+  /// Programs that know version 1 alone read all that is for one session.
+  @Test
+  void anEnvelopeForOneSessionHasVersion1() throws Exception {
+    String chat = "<message from='a@b/c' to='d@e/f' type='chat' id='1'/>";
+    byte[] first =
+        HexFormat.of().parseHex("01" + "000461406263" + "0000" + "0000000000000007" + "00000035");
+    byte[] bytes = Arrays.copyOf(first, first.length + chat.length());
+    System.arraycopy(chat.getBytes(StandardCharsets.UTF_8), 0, bytes, first.length, chat.length());
+
+    Envelope read = form.read(bytes, Written::new);
+    assertThat(read.others()).isEmpty();
+    assertThat(read.author()).isEqualTo(Jid.of("a@bc"));
+    assertThat(form.write(read.withSessions(List.of(BALCONY)))[0]).isEqualTo((byte) 1);
+    assertThat(form.write(read.withSessions(List.of(BALCONY, CHAMBER)))[0]).isEqualTo((byte) 2);
+  }
+
+  @Test
+  void anEnvelopeForSeveralSessionsHasSeveral() {
+    Message message = Message.of(Message.Type.CHAT, ROMEO, BALCONY, null, List.of());
+    byte[] bytes = form.write(Envelope.of(message).withSessions(List.of(BALCONY, CHAMBER)));
+    int at = 1 + 2 + 2 + 8; // behind version, author, session and number
+    assertThat(bytes[at + 1]).isEqualTo((byte) 1);
+    bytes[at + 1] = 0;
+    assertThatThrownBy(() -> form.read(bytes, Written::new))
+        .isInstanceOf(EnvelopeFormatException.class)
+        .hasMessageContaining("several sessions");
+    bytes[at] = (byte) 0xff;
+    assertThatThrownBy(() -> form.read(bytes, Written::new))
+        .isInstanceOf(EnvelopeFormatException.class);
   }
 
   @ParameterizedTest
@@ -101,10 +140,12 @@ final class EnvelopeFormTest {
   @Test
   void anotherVersionIsAClearError() {
     byte[] bytes = form.write(any(new SplittableRandom(1)));
-    bytes[0] = 2;
-    assertThatThrownBy(() -> form.read(bytes, Written::new))
-        .isInstanceOf(EnvelopeFormatException.class)
-        .hasMessageContaining("version 2");
+    for (byte version : new byte[] {0, 3}) {
+      bytes[0] = version;
+      assertThatThrownBy(() -> form.read(bytes, Written::new))
+          .isInstanceOf(EnvelopeFormatException.class)
+          .hasMessageContaining("version " + version);
+    }
   }
 
   @Test

@@ -72,6 +72,58 @@ final class RoutesTest {
     assertThat(routes.errors().count()).isEqualTo(1);
   }
 
+  /// A room sends one envelope to an occupant with several sessions.
+  @Test
+  void whereSeveralSessionsAreNotKnownEachGetsAnEnvelope() {
+    Jid chamber = Jid.of("juliet@capulet.example/chamber");
+    Envelope envelope =
+        Envelope.of(message(ROMEO, JULIET))
+            .withAuthor(MONTAGUE)
+            .withSessions(List.of(JULIET, chamber));
+    routes.add(MONTAGUE, montague::add);
+    List<Envelope> far = new ArrayList<>();
+    routes.setRemote(far::add);
+    routes.route(envelope);
+    assertThat(far).extracting(each -> each.stanza().to()).containsExactly(JULIET, chamber);
+    assertThat(far).allSatisfy(each -> assertThat(each.others()).isEmpty());
+    assertThat(far).extracting(Envelope::author).containsExactly(MONTAGUE, MONTAGUE);
+
+    List<Envelope> near = new ArrayList<>();
+    Destination home =
+        new Destination() {
+          @Override
+          public void accept(Envelope arrived) {
+            near.add(arrived);
+          }
+
+          @Override
+          public boolean acceptsForSeveral(Stanza stanza) {
+            return true;
+          }
+        };
+    routes.add(CAPULET, home);
+    routes.route(envelope);
+    assertThat(near).containsExactly(envelope);
+    assertThat(envelope.sessions()).containsExactly(JULIET, chamber);
+  }
+
+  /// A room that sends again may have other sessions of the occupant.
+  @Test
+  void theLogKnowsAPrivateMessageWhicheverSessionsGetIt() {
+    Jid chamber = Jid.of("juliet@capulet.example/chamber");
+    Envelope direct = Envelope.of(message(ROMEO, JULIET));
+    Envelope indirect = direct.withAuthor(MONTAGUE);
+    long known = indirect.withSessions(List.of(JULIET, chamber)).receivedIdentity(7);
+    assertThat(indirect.withSessions(List.of(chamber)).receivedIdentity(7)).isEqualTo(known);
+    assertThat(indirect.receivedIdentity(8)).isNotEqualTo(known);
+    assertThat(direct.receivedIdentity(7))
+        .isNotEqualTo(known)
+        .isNotEqualTo(direct.withSessions(List.of(chamber)).receivedIdentity(7));
+    assertThat(indirect.receivedIdentity(0)).isZero();
+    // One stanza may be for the account by its own address, too (XEP-0033).
+    assertThat(Envelope.of(message(ROMEO, JULIET.bare())).receivedIdentity(7)).isNotEqualTo(known);
+  }
+
   @Test
   void aStanzaWithoutAnAddresseeCannotBeRouted() {
     Message nowhere = Message.of(Message.Type.CHAT, ROMEO, null, null, List.of());

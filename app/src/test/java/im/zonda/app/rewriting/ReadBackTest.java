@@ -24,6 +24,7 @@ import im.zonda.xml.XmlLimits;
 import im.zonda.xml.XmlWriter;
 import im.zonda.xml.framing.Frame;
 import im.zonda.xml.framing.XmlParser;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,8 @@ class ReadBackTest {
   private static final int ALLOWANCE = 1_024;
   private static final Jid FROM = Jid.of("romeo@example.org/'\"&<>");
   private static final Jid TO = Jid.of("juliet@example.org");
+  private static final Jid SESSION = Jid.of("juliet@example.org/balcony");
+  private static final Jid OTHER = Jid.of("juliet@example.org/'\"&<>");
   private static final String QUOTES = "'".repeat(1_000);
 
   @Test
@@ -90,6 +93,10 @@ class ReadBackTest {
                 .stanza()
                 .toElement())
         .isEqualTo(meant);
+    Envelope several = envelope.withSessions(List.of(SESSION, OTHER));
+    Envelope crossed = envelopes.read(envelopes.write(several), (session, number) -> Origin.NONE);
+    assertThat(crossed.others()).containsExactly(OTHER);
+    assertThat(crossed.stanza().toElement()).isEqualTo(several.stanza().toElement());
     LinkForm links = new LinkForm(8 << 20);
     ToSession value = links.readToSession(LinkForm.write(new ToSession.Received(message, 1)));
     assertThat(((ToSession.Received) value).stanza().toElement()).isEqualTo(meant);

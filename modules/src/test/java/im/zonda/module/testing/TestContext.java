@@ -321,7 +321,7 @@ public final class TestContext implements ModuleContext {
     if (stanza.from() == null || stanza.to() == null) {
       throw new IllegalArgumentException("a stanza needs from and to: " + stanza);
     }
-    sent.add(stanza);
+    envelope.each().forEach(each -> sent.add(each.stanza()));
     envelope.origin().hold();
     tasks.add(envelope.origin()::release); // when its receiver's home has it
   }

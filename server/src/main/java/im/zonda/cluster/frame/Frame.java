@@ -6,8 +6,9 @@ import java.util.List;
 
 /// A frame on the link between two nodes.
 public sealed interface Frame {
-  /// The version of the binary form. A cluster speaks the lowest version of its members.
-  int VERSION = 1;
+  /// The version of frames and of what is in them; all members of a cluster have the same. Frames
+  /// of version 1 have the same form, but envelopes in them are for one session each.
+  int VERSION = 2;
 
   /// The version of the binary form of this frame.
   int version();

@@ -13,6 +13,9 @@ public final class FrameForm {
   private static final int STATUS = 2;
   private static final int HEAD = 64;
 
+  /// From this version on frames have this form.
+  private static final int OLDEST = 1;
+
   private static final Logger LOG = LoggerFactory.getLogger(FrameForm.class);
 
   private FrameForm() {}
@@ -58,7 +61,7 @@ public final class FrameForm {
   public static Frame read(byte[] bytes) throws FrameFormatException {
     FrameInput in = new FrameInput(bytes);
     int version = in.octet();
-    if (version != Frame.VERSION) {
+    if (version < OLDEST || version > Frame.VERSION) {
       throw new FrameFormatException("version " + version + " instead of " + Frame.VERSION);
     }
     int kind = in.octet();

@@ -34,9 +34,7 @@ public final class CrossingValues {
       return bytes;
     }
     return envelope.stanza() instanceof Iq iq && !iq.isRequest()
-        ? new StanzaBytes(
-            envelopes.write(
-                new Envelope(ReplacementStanza.of(iq), envelope.origin(), envelope.author())))
+        ? new StanzaBytes(envelopes.write(envelope.withStanza(ReplacementStanza.of(iq))))
         : null;
   }
 

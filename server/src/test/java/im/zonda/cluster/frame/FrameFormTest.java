@@ -62,7 +62,7 @@ class FrameFormTest {
   void theFormIsFixed() {
     // version, kind, epoch, topology, name, incarnation, received, number, tag, length, entry
     assertThat(HexFormat.of().formatHex(FrameForm.write(SAFE)))
-        .isEqualTo("01" + "01" + "03" + "07" + "0161" + "09" + "05" + "06" + "02" + "02" + "ac02");
+        .isEqualTo("02" + "01" + "03" + "07" + "0161" + "09" + "05" + "06" + "02" + "02" + "ac02");
   }
 
   @Test

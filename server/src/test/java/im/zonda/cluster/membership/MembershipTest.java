@@ -211,7 +211,7 @@ class MembershipTest {
     rows.compareAndSet(0, new ClusterRow(1, List.of(B), Map.of(), 0, Set.of(), later));
     assertThatThrownBy(membership::start)
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("[b.1] speak version 2 of frames, this program version 1");
+        .hasMessageContaining("[b.1] speak version 3 of frames, this program version 2");
     rows.compareAndSet(1, new ClusterRow(2, List.of(), Map.of(), 0, Set.of(), later));
     FakeEngine engine = start();
     engine.show(4, engine.self());
