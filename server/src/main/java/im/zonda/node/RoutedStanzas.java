@@ -15,9 +15,7 @@ import im.zonda.node.stanza.ResentStanzas;
 import im.zonda.route.EnvelopeForm;
 import im.zonda.route.EnvelopeFormatException;
 import im.zonda.stanza.Message;
-import im.zonda.stanza.Stanza;
 import im.zonda.store.ClusterLog;
-import im.zonda.store.StanzaIdentity;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -104,23 +102,24 @@ final class RoutedStanzas {
   // ---- stanzas that a node which is gone may have handled
 
   private ResentStanzas.Waiting waiting(Member from, NodeValue.Route route) {
-    Message message = message(route);
+    Envelope message = message(route);
     // Looked up also for a first attempt: another node may have sent the same stanza.
     long origin = message == null ? 0 : origin(route, message);
-    return new ResentStanzas.Waiting(from, route, origin, message != null && isToRoom(message));
+    return new ResentStanzas.Waiting(
+        from, route, origin, message != null && isToRoom((Message) message.stanza()));
   }
 
   private long origin(NodeValue.Route route) {
-    Message message = message(route);
+    Envelope message = message(route);
     return message == null ? 0 : origin(route, message);
   }
 
   /// The identity of a message in the log; 0 if the log has no such messages: those of a room to an
   /// occupant.
-  private static long origin(NodeValue.Route route, Message message) {
-    Jid to = message.to();
+  private static long origin(NodeValue.Route route, Envelope envelope) {
+    Message message = (Message) envelope.stanza();
     boolean toOccupant = message.type() == Message.Type.GROUPCHAT && !isToRoom(message);
-    return to == null || toOccupant ? 0 : StanzaIdentity.at(route.identity(), to, message);
+    return toOccupant ? 0 : envelope.receivedIdentity(route.identity());
   }
 
   private static boolean isToRoom(Message message) {
@@ -128,11 +127,12 @@ final class RoutedStanzas {
     return message.type() == Message.Type.GROUPCHAT && to != null && to.resource() == null;
   }
 
-  private @Nullable Message message(NodeValue.Route route) {
+  /// The envelope of a message; null if it is none.
+  private @Nullable Envelope message(NodeValue.Route route) {
     try {
       byte[] bytes = route.stanza().bytes().array();
-      Stanza stanza = envelopes.read(bytes, (_, _) -> Origin.NONE).stanza();
-      return stanza instanceof Message message ? message : null;
+      Envelope envelope = envelopes.read(bytes, (_, _) -> Origin.NONE);
+      return envelope.stanza() instanceof Message ? envelope : null;
     } catch (EnvelopeFormatException | RuntimeException e) {
       return null; // delivering it reports the error
     }

@@ -20,6 +20,18 @@ import org.jspecify.annotations.Nullable;
 final class AccountHome implements Home {
   private static final Object[] NOTHING = new Object[0];
 
+  /// The sessions that an envelope names ([Envelope#others]).
+  ///
+  /// @param present those that the home has; if one of them reads the log, it is the first, as the
+  ///   log has the message under its address
+  /// @param absent the addresses of the others
+  record Named(List<LocalSession> present, List<Jid> absent) {
+    /// The envelope for those that are present, of which there is one at least.
+    Envelope forPresent(Envelope envelope) {
+      return envelope.withSessions(present.stream().map(LocalSession::jid).toList());
+    }
+  }
+
   private final Jid jid;
   private final Dispatch dispatch;
   private boolean exists;
@@ -176,6 +188,52 @@ final class AccountHome implements Home {
       dispatch.guestCount().remove(session);
     }
     return removed;
+  }
+
+  /// Finds the sessions that an envelope names.
+  Named named(Envelope envelope) {
+    List<LocalSession> present = new ArrayList<>();
+    List<Jid> absent = new ArrayList<>(0);
+    for (Jid jid : envelope.sessions()) {
+      String resource = jid.resource();
+      LocalSession session = resource == null ? null : session(resource);
+      if (session == null) {
+        absent.add(jid);
+      } else if (session.readsLog()) {
+        present.addFirst(session);
+      } else {
+        present.add(session);
+      }
+    }
+    return new Named(present, absent);
+  }
+
+  /// The sessions of the highest priority that is not negative. If none of them has a stream
+  /// (XEP-0198), also those of the highest priority that have one: the clients of the others may
+  /// never come back.
+  List<LocalSession> mostAvailable() {
+    if (sessions.size() == 1) {
+      return sessions.getFirst().priority() >= 0 ? sessions : List.of();
+    }
+    int highest = 0;
+    int live = 0;
+    for (LocalSession session : sessions) {
+      highest = Math.max(highest, session.priority());
+      live = session.isDetached() ? live : Math.max(live, session.priority());
+    }
+    List<LocalSession> targets = new ArrayList<>(sessions.size());
+    for (LocalSession session : sessions) {
+      int priority = session.priority();
+      if (priority == highest || (priority == live && !session.isDetached())) {
+        targets.add(session);
+      }
+    }
+    return targets;
+  }
+
+  /// The sessions whose priority is not negative.
+  List<LocalSession> notNegative() {
+    return sessions.stream().filter(session -> session.priority() >= 0).toList();
   }
 
   /// Stanzas held for sessions that may be recovered ([AwaitedSessions]).

@@ -79,8 +79,7 @@ final class AwaitedSessions {
   }
 
   private boolean keep(AccountHome home, Envelope envelope) {
-    String resource = resource(envelope);
-    if (resource == null || !mayHaveSessions(home) || home.session(resource) != null) {
+    if (!mayHaveSessions(home) || !areAbsent(home, envelope)) {
       return false;
     }
     List<Envelope> held = home.heldForRecovery();
@@ -106,9 +105,27 @@ final class AwaitedSessions {
         || (enabled && replication.awaitsSessions(home.jid()) > 0);
   }
 
-  private static @Nullable String resource(Envelope envelope) {
-    Jid to = envelope.stanza().to();
-    return to == null ? null : to.resource();
+  /// Whether the home has none of the sessions that the envelope is for. A message for several does
+  /// not wait while it has one: those that are made again find it in the archive.
+  private static boolean areAbsent(AccountHome home, Envelope envelope) {
+    if (!isAbsent(home, envelope.stanza().to())) {
+      return false;
+    }
+    for (Jid other : envelope.others()) {
+      if (!isAbsent(home, other)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isAbsent(AccountHome home, @Nullable Jid address) {
+    String resource = address == null ? null : address.resource();
+    return resource != null && home.session(resource) == null;
+  }
+
+  private static boolean isFor(Envelope envelope, String resource) {
+    return envelope.sessions().stream().anyMatch(each -> resource.equals(each.resource()));
   }
 
   private static boolean mayWait(Stanza stanza) {
@@ -133,8 +150,20 @@ final class AwaitedSessions {
   /// address.
   void replaced(AccountHome home, Jid session) {
     for (Envelope envelope : take(home, session.resource())) {
-      router.routes().errors().reject(envelope, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
-      envelope.origin().release();
+      List<Jid> left = envelope.sessions().stream().filter(each -> !each.equals(session)).toList();
+      boolean isOver = left.isEmpty();
+      Envelope former = envelope.withSessions(List.of(session));
+      router
+          .routes()
+          .errors()
+          .reject(
+              isOver ? former : former.withAuthor(null),
+              StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+      if (isOver) {
+        envelope.origin().release();
+      } else {
+        home.heldForRecovery().add(envelope.withSessions(left));
+      }
     }
   }
 
@@ -158,7 +187,7 @@ final class AwaitedSessions {
     List<Envelope> taken = new ArrayList<>();
     for (Iterator<Envelope> each = home.heldForRecovery().iterator(); each.hasNext(); ) {
       Envelope envelope = each.next();
-      if (resource == null || resource.equals(resource(envelope))) {
+      if (resource == null || isFor(envelope, resource)) {
         each.remove();
         taken.add(envelope);
       }

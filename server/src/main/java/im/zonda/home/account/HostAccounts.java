@@ -13,6 +13,7 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import java.time.Duration;
 import java.util.List;
@@ -88,6 +89,13 @@ final class HostAccounts implements Destination {
       Thread.currentThread().interrupt();
       return waiting.getCount();
     }
+  }
+
+  /// Messages to accounts: their home delivers to several sessions and stores once.
+  @Override
+  public boolean acceptsForSeveral(Stanza stanza) {
+    Jid to = stanza.to();
+    return stanza instanceof Message && to != null && to.local() != null;
   }
 
   @Override

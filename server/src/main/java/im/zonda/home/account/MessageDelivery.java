@@ -27,7 +27,6 @@ import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -193,17 +192,43 @@ final class MessageDelivery {
     }
     String resource = to.resource();
     LocalSession addressed = resource == null ? null : home.session(resource);
-    if (addressed != null) {
+    if (!envelope.others().isEmpty()) {
+      toSeveral(home, message, envelope);
+    } else if (addressed != null) {
       // Section 8.5.3.1.
       send(home, message, List.of(addressed), envelope);
     } else if (resource == null) {
       toAccount(home, message, envelope);
     } else {
-      // Section 8.5.3.2.1: only chat falls back to the account.
-      switch (message.type()) {
-        case CHAT -> toAccount(home, message, envelope);
-        case NORMAL, GROUPCHAT -> reject(envelope, ErrorCondition.SERVICE_UNAVAILABLE);
-        case HEADLINE, ERROR -> notifyDelivered(home, message, List.of());
+      toAbsent(home, message, envelope);
+    }
+  }
+
+  /// Section 8.5.3.2.1: only chat falls back to the account.
+  private void toAbsent(AccountHome home, Message message, Envelope envelope) {
+    switch (message.type()) {
+      case CHAT -> toAccount(home, message, envelope);
+      case NORMAL, GROUPCHAT -> reject(envelope, ErrorCondition.SERVICE_UNAVAILABLE);
+      case HEADLINE, ERROR -> notifyDelivered(home, message, List.of());
+    }
+  }
+
+  /// To several sessions of the account, as one message of its log. The author gets an error only
+  /// if none of them is there; the room that has sent it learns of each that is not.
+  private void toSeveral(AccountHome home, Message message, Envelope envelope) {
+    AccountHome.Named named = home.named(envelope);
+    List<Jid> absent = named.absent();
+    if (named.present().isEmpty()) {
+      toAbsent(home, message, envelope);
+      absent = absent.subList(1, absent.size());
+    } else {
+      Envelope there = named.forPresent(envelope);
+      send(home, (Message) there.stanza(), named.present(), there);
+    }
+    if (message.type() == Message.Type.NORMAL) {
+      for (Jid each : absent) {
+        Envelope missed = envelope.withSessions(List.of(each)).withAuthor(null);
+        reject(missed, ErrorCondition.SERVICE_UNAVAILABLE);
       }
     }
   }
@@ -211,8 +236,8 @@ final class MessageDelivery {
   /// Section 8.5.2: to the bare address.
   private void toAccount(AccountHome home, Message message, Envelope envelope) {
     switch (message.type()) {
-      case NORMAL, CHAT -> send(home, message, mostAvailable(home), envelope);
-      case HEADLINE -> send(home, message, notNegative(home), envelope);
+      case NORMAL, CHAT -> send(home, message, home.mostAvailable(), envelope);
+      case HEADLINE -> send(home, message, home.notNegative(), envelope);
       case GROUPCHAT -> reject(envelope, ErrorCondition.SERVICE_UNAVAILABLE);
       case ERROR -> notifyDelivered(home, message, List.of());
     }
@@ -227,7 +252,7 @@ final class MessageDelivery {
       if (targets.isEmpty() && !home.exists() && message.type() != Message.Type.HEADLINE) {
         reject(envelope, ErrorCondition.SERVICE_UNAVAILABLE); // a guest who is not available
       } else {
-        sendUnlogged(home, message, targets);
+        sendUnlogged(home, message, targets, envelope);
       }
       return;
     }
@@ -258,7 +283,7 @@ final class MessageDelivery {
     long id = sent == null ? log.nextId() : sent.id();
     home.appended(id);
     Message stamped = stamp(message, home.jid(), id);
-    long origin = identity(envelope.origin(), message.to(), message);
+    long origin = origins ? envelope.receivedIdentity(envelope.origin().identity()) : 0;
     Entry received = new Entry(home.jid(), id, with(message), stamped, origin);
     Receipt receipt = append(home, received, lasting, sent, envelope, targets.isEmpty());
     if (receipt != null) {
@@ -271,12 +296,12 @@ final class MessageDelivery {
           sentTo.isEmpty()
               ? new Logged.Live(id, receipt, waits ? home.waiting() : null)
               : home.shared().add(id, receipt, home.waiting(), sentTo);
-      handOut(home, stamped, targets, entry);
+      handOut(home, stamped, targets, entry, envelope);
     } else if (targets.isEmpty() || envelope.origin().acknowledges()) {
       // The sender forgets what is acknowledged, so it must get an error if it is not stored.
       reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT);
     } else {
-      sendUnlogged(home, stamped, targets);
+      sendUnlogged(home, stamped, targets, envelope);
     }
   }
 
@@ -308,7 +333,11 @@ final class MessageDelivery {
   /// Sends a message that is in the log, except to sessions that read the log: they find it there,
   /// in its order.
   private void handOut(
-      AccountHome home, Message message, List<LocalSession> targets, Logged entry) {
+      AccountHome home,
+      Message message,
+      List<LocalSession> targets,
+      Logged entry,
+      Envelope envelope) {
     if (targets.isEmpty()) {
       router.stats().stored.increment();
     }
@@ -316,16 +345,26 @@ final class MessageDelivery {
       LocalSession target = targets.get(i);
       if (!target.readsLog()) {
         router.stats().delivered.increment();
-        target.send(message, entry);
+        target.send(copyFor(target, message, envelope), entry);
       }
     }
     notifyDelivered(home, message, targets);
   }
 
-  private void sendUnlogged(AccountHome home, Message message, List<LocalSession> targets) {
+  /// A message as one of its sessions gets it: under the session's own address if the envelope
+  /// names that.
+  private static Message copyFor(LocalSession session, Message message, Envelope envelope) {
+    return envelope.others().contains(session.jid())
+        ? message.withAddresses(message.from(), session.jid())
+        : message;
+  }
+
+  private void sendUnlogged(
+      AccountHome home, Message message, List<LocalSession> targets, Envelope envelope) {
     for (int i = 0; i < targets.size(); i++) {
+      LocalSession target = targets.get(i);
       router.stats().delivered.increment();
-      targets.get(i).send(message);
+      target.send(copyFor(target, message, envelope));
     }
     notifyDelivered(home, message, targets);
   }
@@ -447,33 +486,5 @@ final class MessageDelivery {
       case NORMAL, CHAT -> message.hasBody() ? longest : null;
       case HEADLINE, GROUPCHAT, ERROR -> null;
     };
-  }
-
-  /// The sessions of the highest priority that is not negative. If none of them has a stream
-  /// (XEP-0198), also those of the highest priority that have one: the clients of the others may
-  /// never come back.
-  private static List<LocalSession> mostAvailable(AccountHome home) {
-    List<LocalSession> sessions = home.sessions();
-    if (sessions.size() == 1) {
-      return sessions.getFirst().priority() >= 0 ? sessions : List.of();
-    }
-    int highest = 0;
-    int live = 0;
-    for (LocalSession session : sessions) {
-      highest = Math.max(highest, session.priority());
-      live = session.isDetached() ? live : Math.max(live, session.priority());
-    }
-    List<LocalSession> targets = new ArrayList<>(sessions.size());
-    for (LocalSession session : sessions) {
-      int priority = session.priority();
-      if (priority == highest || (priority == live && !session.isDetached())) {
-        targets.add(session);
-      }
-    }
-    return targets;
-  }
-
-  private static List<LocalSession> notNegative(AccountHome home) {
-    return home.sessions().stream().filter(session -> session.priority() >= 0).toList();
   }
 }

@@ -22,6 +22,7 @@ import im.zonda.stanza.Presence;
 import im.zonda.stanza.StreamErrorCondition;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,8 @@ import org.junit.jupiter.api.Test;
 /// without an end, and has resumed on the second one.
 final class RebuiltSessionTest {
   private static final Jid JULIET = Jid.of("juliet@example.org/balcony");
+  private static final Jid PHONE = Jid.of("juliet@example.org/phone");
+  private static final Jid OCCUPANT = Jid.of("hall@rooms.example.org/romeo");
   private static final Jid ROMEO = Jid.of("romeo@example.org/orchard");
   private static final ToStream CONFLICT =
       new ToStream.Close(StreamErrorCondition.CONFLICT, "resumed by a new connection");
@@ -45,6 +48,9 @@ final class RebuiltSessionTest {
   private static final Duration OTHERS = Duration.ofSeconds(3);
 
   private boolean cluster = true;
+
+  /// How long sessions may still be made again, in ms.
+  private long awaited;
 
   /// What a stream's client has been sent and has not acknowledged.
   private List<String> sent = List.of();
@@ -66,6 +72,11 @@ final class RebuiltSessionTest {
     @Override
     public boolean hasStandby(Jid home) {
       return false;
+    }
+
+    @Override
+    public long awaitsSessions(Jid home) {
+      return awaited;
     }
 
     @Override
@@ -341,6 +352,52 @@ final class RebuiltSessionTest {
     resume(second, 1);
     assertThat(second.values()).containsExactly(new ToStream.SessionNotFound(null));
     assertThat(first.values()).doesNotContain(CONFLICT);
+  }
+
+  private void sendToBoth(String text) {
+    Envelope envelope =
+        new Envelope(
+            TestStanzas.of("<message><body>" + text + "</body></message>")
+                .withAddresses(OCCUPANT, JULIET),
+            Origin.NONE,
+            ROMEO);
+    running.router.routes().route(envelope.withSessions(List.of(PHONE, JULIET)));
+    running.awaitIdle();
+  }
+
+  /// A room has sent a private message to it and to another session that is not made again.
+  @Test
+  void getsWhatWasForItAndAnother() {
+    awaited = 1_000;
+    List<Envelope> room = new ArrayList<>();
+    running.router.routes().add(Jid.of("rooms.example.org"), room::add);
+    sendToBoth("one");
+    assertThat(room).isEmpty();
+    rebuild(first, 0, 690);
+    assertThat(first.texts()).containsExactly("one");
+    assertThat(first.stanzas().getFirst().to()).isEqualTo(JULIET);
+    assertThat(room).extracting(error -> error.stanza().from()).containsExactly(PHONE);
+    assertThat(room).extracting(Envelope::author).containsExactly((Jid) null);
+    sendToBoth("two");
+    assertThat(first.texts()).containsExactly("one", "two");
+    assertThat(running.log().waitingCount(JULIET.bare())).isEqualTo(2);
+  }
+
+  /// A new session has the address of the other one.
+  @Test
+  void getsWhatWasForItAndAnotherThatIsReplaced() {
+    awaited = 1_000;
+    List<Envelope> room = new ArrayList<>();
+    running.router.routes().add(Jid.of("rooms.example.org"), room::add);
+    sendToBoth("one");
+    running.bind(PHONE, second);
+    running.awaitIdle();
+    assertThat(room).extracting(error -> error.stanza().from()).containsExactly(PHONE);
+    assertThat(room).extracting(Envelope::author).containsExactly((Jid) null);
+    rebuild(first, 0, 690);
+    assertThat(first.texts()).containsExactly("one");
+    assertThat(second.texts()).isEmpty();
+    assertThat(room).hasSize(1);
   }
 
   /// Writes that there is a session, and nothing of it.

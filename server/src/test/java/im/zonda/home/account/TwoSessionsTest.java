@@ -4,15 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
+import im.zonda.module.Origin;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
+import im.zonda.store.StanzaIds;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Two sessions of one account, one of which reads the log while messages arrive for both.
+/// Two sessions of one account, one of which reads the log while messages arrive for both, or is
+/// over when a room sends a message to both.
 final class TwoSessionsTest {
   private static final Jid JULIET = Jid.of("juliet@example.org");
   private static final Jid BALCONY = Jid.of("juliet@example.org/balcony");
   private static final Jid PHONE = Jid.of("juliet@example.org/phone");
+  private static final Jid AUTHOR = Jid.of("romeo@example.org/orchard");
+  private static final Jid OCCUPANT = Jid.of("hall@rooms.example.org/romeo");
 
   /// A session that catches up is sent two messages at a time.
   private final RunningRouter running =
@@ -49,6 +57,20 @@ final class TwoSessionsTest {
   private void acknowledge(TestLink link, long h) {
     link.acknowledged(h);
     running.awaitIdle();
+  }
+
+  /// A room sends a private message to both.
+  private void sendToBoth(String type, String text) {
+    Stanza message =
+        TestStanzas.of("<message type='" + type + "'><body>" + text + "</body></message>")
+            .withAddresses(OCCUPANT, JULIET);
+    Envelope envelope = new Envelope(message, Origin.NONE, AUTHOR);
+    running.router.routes().route(envelope.withSessions(List.of(BALCONY, PHONE)));
+    running.awaitIdle();
+  }
+
+  private static List<Jid> addresses(RecordingStream stream) {
+    return stream.stanzas().stream().map(Stanza::to).toList();
   }
 
   private int waiting() {
@@ -175,6 +197,68 @@ final class TwoSessionsTest {
     RecordingStream later = new RecordingStream();
     running.becomeAvailable(PHONE, bind(PHONE, later));
     assertThat(later.texts()).containsExactly("5");
+  }
+
+  /// As if it had been sent there alone.
+  @Test
+  void theSessionThatReadsTheLogFindsAMessageForBothUnderItsOwnAddress() {
+    store();
+    TestLink balcony = managedBalcony();
+    TestLink phone = phoneCatchesUpWith(balcony);
+    acknowledge(balcony, 2);
+    acknowledge(balcony, 4);
+    sendToBoth("chat", "5");
+    acknowledge(balcony, 5);
+    assertThat(waiting()).isEqualTo(1);
+    acknowledge(phone, 2);
+    assertThat(phoneStream.texts()).containsExactly("1", "2", "5");
+    assertThat(phoneStream.stanzas().getLast().to()).isEqualTo(PHONE);
+    assertThat(balconyStream.stanzas().getLast().to()).isEqualTo(BALCONY);
+    acknowledge(phone, 3);
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  void aMessageForBothIsOneEntry() {
+    running.createAccount(JULIET);
+    TestLink balcony = bind(BALCONY, balconyStream);
+    TestLink phone = bind(PHONE, phoneStream);
+    running.becomeAvailable(BALCONY, balcony);
+    running.becomeAvailable(PHONE, phone);
+    sendToBoth("chat", "1");
+    assertThat(addresses(balconyStream)).containsExactly(BALCONY);
+    assertThat(addresses(phoneStream)).containsExactly(PHONE);
+    assertThat(StanzaIds.assigned((Message) balconyStream.stanzas().getFirst(), JULIET))
+        .isNotNull()
+        .isEqualTo(StanzaIds.assigned((Message) phoneStream.stanzas().getFirst(), JULIET));
+    assertThat(waiting()).isEqualTo(1);
+    balcony.written(1);
+    running.awaitIdle();
+    assertThat(waiting()).isZero();
+  }
+
+  /// The room may not know that a session is over. Only if none is left does the author get an
+  /// error.
+  @Test
+  void theRoomLearnsOfEachThatIsOver() {
+    running.createAccount(JULIET);
+    List<Envelope> room = new ArrayList<>();
+    running.router.routes().add(Jid.of("rooms.example.org"), room::add);
+    TestLink balcony = bind(BALCONY, balconyStream);
+    running.becomeAvailable(BALCONY, balcony);
+    sendToBoth("chat", "1");
+    assertThat(room).isEmpty();
+    sendToBoth("normal", "2");
+    assertThat(balconyStream.texts()).containsExactly("1", "2");
+    assertThat(room).extracting(error -> error.stanza().from()).containsExactly(PHONE);
+    assertThat(room).extracting(Envelope::author).containsExactly((Jid) null);
+    balcony.ended();
+    running.awaitIdle();
+    room.clear();
+    sendToBoth("normal", "3");
+    assertThat(room).extracting(error -> error.stanza().from()).containsExactly(BALCONY, PHONE);
+    assertThat(room).extracting(Envelope::author).containsExactly(AUTHOR, null);
+    assertThat(room).extracting(Envelope::others).containsOnly(List.of());
   }
 
   @Test
