@@ -212,7 +212,8 @@ public final class MessageCommands {
     send(home, live, kept);
   }
 
-  /// Sends a private message (section 7.5).
+  /// Sends a private message (section 7.5) to all sessions of an occupant, as one message for the
+  /// account: each session gets it with the same `stanza-id`.
   private void sendPrivately(LiveRoom live, Occupant sender, Message message, Envelope cause) {
     Jid to = message.to();
     String nick = to == null ? null : to.resource();
@@ -234,10 +235,9 @@ public final class MessageCommands {
             .withPayload(Element.of(MucNames.X_USER))
             .withPayload(MucNames.OCCUPANT_ID, RoomArchive.occupantId(sender));
     Jid author = message.from() == null ? sender.user() : message.from();
-    for (OccupantSession occupantSession : receiver.sessions()) {
-      Message copy = clean.withAddresses(sender.address(), occupantSession.jid());
-      context.send(Envelope.of(copy, author, cause));
-    }
+    List<Jid> sessions = receiver.sessions().stream().map(OccupantSession::jid).toList();
+    Message copy = clean.withAddresses(sender.address(), null);
+    context.send(Envelope.of(copy, author, cause).withSessions(sessions));
   }
 
   /// Notifies the author of a private message that could not be delivered: its receiver's session
