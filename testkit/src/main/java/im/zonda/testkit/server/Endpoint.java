@@ -31,6 +31,11 @@ interface Endpoint extends AutoCloseable {
   /// Runs the tasks that wait for the test's thread.
   void settle();
 
+  /// Ends all connections at once.
+  default void cut() {
+    close();
+  }
+
   @Override
   void close();
 }

@@ -122,6 +122,11 @@ final class SocketEndpoint implements Endpoint {
   public void settle() {}
 
   @Override
+  public void cut() {
+    net.stop(Duration.ZERO);
+  }
+
+  @Override
   public void close() {
     net.stop(DRAIN);
   }

@@ -142,9 +142,9 @@ public final class TestCluster implements Stage, AutoCloseable {
     TestServer server = server(member);
     members.remove(member);
     servers.remove(member);
-    if (server.stores() == stores && dead.isEmpty() && server.ownsStores()) {
+    server.kill();
+    if (server.ownsStores()) {
       dead.add(server);
-      server.stopNetwork();
     } else {
       server.close();
     }

@@ -70,6 +70,7 @@ public final class TestServer implements Stage, AutoCloseable {
   private final XmppServer server;
   private final Endpoint endpoint;
   private @Nullable CoreEdges edges;
+  private volatile boolean killed;
 
   /// @param others the stores of another server of the test; null to open its own
   private TestServer(
@@ -326,14 +327,38 @@ public final class TestServer implements Stage, AutoCloseable {
     return !shared;
   }
 
-  /// Ends all connections; what clients have sent is not handled.
-  void stopNetwork() {
-    endpoint.close();
+  /// Ends the server as if its process had died: its connections are cut and nothing is saved. Then
+  /// [#close] only closes what it has opened.
+  void kill() {
+    killed = true;
+    endpoint.cut();
+    CoreEdges accepting = edges;
+    if (accepting != null) {
+      accepting.stop();
+    }
+    if (threads != null) {
+      threads.shutdownNow();
+    }
+    if (realTimers != null) {
+      realTimers.close();
+    }
   }
 
   /// Stops the server in order; deletes its data unless the plan names a data folder.
   @Override
   public void close() {
+    if (!killed) {
+      stop();
+    }
+    if (!shared) {
+      stores.close();
+    }
+    if (plan.data() == null) {
+      delete(data);
+    }
+  }
+
+  private void stop() {
     endpoint.close();
     CoreEdges accepting = edges;
     if (accepting != null) {
@@ -345,12 +370,6 @@ public final class TestServer implements Stage, AutoCloseable {
     }
     if (realTimers != null) {
       realTimers.close();
-    }
-    if (!shared) {
-      stores.close();
-    }
-    if (plan.data() == null) {
-      delete(data);
     }
   }
 
