@@ -45,6 +45,7 @@ import im.zonda.store.RosterStore;
 import im.zonda.store.StoreException;
 import im.zonda.store.Stores;
 import im.zonda.store.UploadStore;
+import im.zonda.storage.sql.sqlite.SqliteDialect;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -149,6 +150,15 @@ public final class SqlStores implements Stores {
   ///   written
   public static SqlStores open(Path data, Storage settings, Limits limits, InstantSource time) {
     return open(data, settings, limits, time, UnaryOperator.identity());
+  }
+
+  /// Opens a file without waiting for the disk after a commit, for tests that start many servers. No
+  /// setting leads here.
+  ///
+  /// @param file the database
+  public static SqlStores openWithoutSync(
+      Path file, Storage settings, Limits limits, InstantSource time) {
+    return open(SqliteDialect.withoutSync(file), settings, limits, time);
   }
 
   /// The row of a cluster in the database of a server that has opened its stores before.

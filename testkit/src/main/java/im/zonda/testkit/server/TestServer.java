@@ -2,6 +2,7 @@ package im.zonda.testkit.server;
 
 import im.zonda.auth.Passwords;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
 import im.zonda.config.copy.RecordCopy;
 import im.zonda.dns.ServerAddresses;
 import im.zonda.host.XmppServer;
@@ -123,7 +124,11 @@ public final class TestServer implements Stage, AutoCloseable {
   }
 
   private CachedStores open() {
-    Stores database = SqlStores.open(data, config.storage(), config.limits(), clock);
+    Stores database =
+        config.storage().url().equals(Storage.DEFAULT_URL)
+            ? SqlStores.openWithoutSync(
+                data.resolve("zonda.db"), config.storage(), config.limits(), clock)
+            : SqlStores.open(data, config.storage(), config.limits(), clock);
     return CachedStores.over(plan.wrapping().apply(database), config.limits(), clock);
   }
 

@@ -55,7 +55,6 @@ public final class SqliteDialect implements Dialect {
   private static final List<String> WRITER_PRAGMAS =
       List.of(
           "pragma journal_mode = wal",
-          "pragma synchronous = full",
           "pragma foreign_keys = on",
           "pragma temp_store = memory",
           "pragma cache_size = -8000", // KiB
@@ -73,13 +72,26 @@ public final class SqliteDialect implements Dialect {
 
   private final Path file;
   private final UnaryOperator<Connection> wrapper;
+  private final SQLiteConfig.SynchronousMode synchronous;
   private final SqlSyntax syntax = new SqliteSyntax();
 
   /// @param file the database file
   /// @param wrapper wraps each connection; tests inject faults with it
   public SqliteDialect(Path file, UnaryOperator<Connection> wrapper) {
+    this(file, wrapper, SQLiteConfig.SynchronousMode.FULL);
+  }
+
+  private SqliteDialect(
+      Path file, UnaryOperator<Connection> wrapper, SQLiteConfig.SynchronousMode synchronous) {
     this.file = file;
     this.wrapper = wrapper;
+    this.synchronous = synchronous;
+  }
+
+  /// A database that never waits for the disk, for tests: what it has committed survives the end of
+  /// the process, but not that of the machine.
+  public static SqliteDialect withoutSync(Path file) {
+    return new SqliteDialect(file, UnaryOperator.identity(), SQLiteConfig.SynchronousMode.OFF);
   }
 
   /// The database file.
@@ -114,6 +126,7 @@ public final class SqliteDialect implements Dialect {
     config.setBusyTimeout(BUSY_MILLIS);
     // The driver would read the last row id after each insert.
     config.setGetGeneratedKeys(false);
+    config.setSynchronous(synchronous);
     return prepared(config, WRITER_PRAGMAS);
   }
 
@@ -184,7 +197,7 @@ public final class SqliteDialect implements Dialect {
   public Connection create(Path fresh) throws SQLException {
     SQLiteConfig config = new SQLiteConfig();
     config.setApplicationId(APPLICATION_ID);
-    config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+    config.setSynchronous(synchronous);
     return wrapper.apply(config.createConnection("jdbc:sqlite:" + fresh));
   }
 
