@@ -163,6 +163,11 @@ final class Scenarios {
     }
   }
 
+  /// Whether [#all] are really all of them.
+  static boolean areAll() {
+    return System.getProperty("scenario", "").isEmpty();
+  }
+
   static Scenario read(Path file) {
     try {
       return ScenarioParser.read(file);

@@ -1,34 +1,25 @@
 package im.zonda.app.scenario;
 
-import im.zonda.testkit.FakeClock;
-import im.zonda.testkit.scenario.ScenarioRunner;
 import im.zonda.testkit.server.ServerPlan;
-import im.zonda.testkit.server.TestServer;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/// Every scenario on WebSockets with TLS: clients do not notice the difference.
+/// Scenarios on WebSockets with TLS: clients do not notice the difference.
 class ScenariosOnWebSocketsTest {
   @TestFactory
-  Stream<DynamicTest> everyScenario() {
-    return play(Scenarios.plan().withWebSockets());
+  Stream<DynamicTest> scenarios() {
+    return play(ServerPlan.Access.WEBSOCKET, TransportScenarios.NOT_DIRECTLY);
   }
 
   @TestFactory
-  Stream<DynamicTest> everyScenarioThroughAnEdge() {
-    return play(Scenarios.plan().withAccess(ServerPlan.Access.EDGE_WEBSOCKET));
+  Stream<DynamicTest> scenariosThroughAnEdge() {
+    return play(ServerPlan.Access.EDGE_WEBSOCKET, TransportScenarios.NOT_THROUGH_EDGE);
   }
 
-  private static Stream<DynamicTest> play(ServerPlan plan) {
-    return Scenarios.all().stream()
-        .map(file ->
-            DynamicTest.dynamicTest(
-                Scenarios.name(file),
-                () -> {
-                  try (TestServer server = plan.withClock(new FakeClock()).startOnSockets()) {
-                    ScenarioRunner.play(Scenarios.read(file), server);
-                  }
-                }));
+  private static Stream<DynamicTest> play(ServerPlan.Access access, Set<String> never) {
+    return TransportScenarios.play(
+        Scenarios.plan().withAccess(access), _ -> true, Set.of(), never);
   }
 }

@@ -1,25 +1,14 @@
 package im.zonda.app.scenario;
 
-import im.zonda.testkit.FakeClock;
-import im.zonda.testkit.scenario.ScenarioRunner;
-import im.zonda.testkit.server.TestServer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/// Every scenario with an edge between the clients and the server, over TCP and TLS.
+/// Scenarios with an edge between the clients and the server, over TCP and TLS.
 class ScenariosThroughEdgeTest {
   @TestFactory
-  Stream<DynamicTest> everyScenario() {
-    return Scenarios.all().stream()
-        .map(file ->
-            DynamicTest.dynamicTest(
-                Scenarios.name(file),
-                () -> {
-                  try (TestServer server =
-                      Scenarios.plan().withEdge().withClock(new FakeClock()).startOnSockets()) {
-                    ScenarioRunner.play(Scenarios.read(file), server);
-                  }
-                }));
+  Stream<DynamicTest> scenarios() {
+    return TransportScenarios.play(
+        Scenarios.plan().withEdge(), _ -> true, TransportScenarios.STARTTLS, TransportScenarios.NOT_THROUGH_EDGE);
   }
 }

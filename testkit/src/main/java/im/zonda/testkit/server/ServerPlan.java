@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// @param access how clients connect; all but `DIRECT` need sockets
 /// @param secret the server's secret, in ASCII
 /// @param addresses where other servers are; null without federation, which needs sockets
+/// @param crossings records what clients and their sessions exchange; null to record nothing
 public record ServerPlan(
     List<String> hosts,
     Supplier<List<XmppModule>> modules,
@@ -35,7 +36,8 @@ public record ServerPlan(
     boolean writingLink,
     Access access,
     String secret,
-    @Nullable ServerAddresses addresses) {
+    @Nullable ServerAddresses addresses,
+    @Nullable Crossings crossings) {
 
   /// How clients connect.
   public enum Access {
@@ -59,6 +61,7 @@ public record ServerPlan(
         false,
         Access.DIRECT,
         "not a secret in tests",
+        null,
         null);
   }
 
@@ -74,14 +77,15 @@ public record ServerPlan(
         writingLink,
         access,
         secret,
-        addresses);
+        addresses,
+        crossings);
   }
 
   /// This plan with another change to the configuration.
   public ServerPlan withConfig(UnaryOperator<ServerConfig> tweak) {
     UnaryOperator<ServerConfig> both = config -> tweak.apply(tweaks.apply(config));
     return new ServerPlan(
-        hosts, modules, both, wrapping, clock, data, writingLink, access, secret, addresses);
+        hosts, modules, both, wrapping, clock, data, writingLink, access, secret, addresses, crossings);
   }
 
   /// This plan with that value at `path` of the configuration, such as `limits.saslFailures`.
@@ -92,32 +96,32 @@ public record ServerPlan(
   /// This plan with wrapped stores.
   public ServerPlan withStores(UnaryOperator<Stores> wrapper) {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapper, clock, data, writingLink, access, secret, addresses);
+        hosts, modules, tweaks, wrapper, clock, data, writingLink, access, secret, addresses, crossings);
   }
 
   /// This plan with a clock that the test advances.
   public ServerPlan withClock(FakeClock fake) {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapping, fake, data, writingLink, access, secret, addresses);
+        hosts, modules, tweaks, wrapping, fake, data, writingLink, access, secret, addresses, crossings);
   }
 
   /// This plan with a data folder that is kept, so that the server can be restarted.
   public ServerPlan withData(Path folder) {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapping, clock, folder, writingLink, access, secret, addresses);
+        hosts, modules, tweaks, wrapping, clock, folder, writingLink, access, secret, addresses, crossings);
   }
 
   /// The same with a link between streams and sessions that writes every value to bytes and reads
   /// it back.
   public ServerPlan withWritingLink() {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapping, clock, data, true, access, secret, addresses);
+        hosts, modules, tweaks, wrapping, clock, data, true, access, secret, addresses, crossings);
   }
 
   /// This plan with clients that connect like that.
   public ServerPlan withAccess(Access other) {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapping, clock, data, writingLink, other, secret, addresses);
+        hosts, modules, tweaks, wrapping, clock, data, writingLink, other, secret, addresses, crossings);
   }
 
   /// This plan with clients on WebSockets.
@@ -133,13 +137,29 @@ public record ServerPlan(
   /// This plan with another secret.
   public ServerPlan withSecret(String other) {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapping, clock, data, writingLink, access, other, addresses);
+        hosts, modules, tweaks, wrapping, clock, data, writingLink, access, other, addresses, crossings);
   }
 
   /// This plan with federation.
   public ServerPlan withFederation(ServerAddresses others) {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapping, clock, data, writingLink, access, secret, others);
+        hosts, modules, tweaks, wrapping, clock, data, writingLink, access, secret, others, crossings);
+  }
+
+  /// This plan with a record of what clients and their sessions exchange.
+  public ServerPlan withCrossings(Crossings recorded) {
+    return new ServerPlan(
+        hosts,
+        modules,
+        tweaks,
+        wrapping,
+        clock,
+        data,
+        writingLink,
+        access,
+        secret,
+        addresses,
+        recorded);
   }
 
   /// Starts the server without sockets, on the calling thread and a fake clock.

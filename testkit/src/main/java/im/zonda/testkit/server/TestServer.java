@@ -7,6 +7,7 @@ import im.zonda.config.copy.RecordCopy;
 import im.zonda.dns.ServerAddresses;
 import im.zonda.host.XmppServer;
 import im.zonda.jid.Jid;
+import im.zonda.link.SessionGate;
 import im.zonda.module.Scheduler;
 import im.zonda.net.DomainConnector;
 import im.zonda.net.bosh.SessionIds;
@@ -20,6 +21,7 @@ import im.zonda.store.ScramKeys;
 import im.zonda.store.Stores;
 import im.zonda.testkit.FakeClock;
 import im.zonda.testkit.SeededIds;
+import im.zonda.testkit.client.Inbox;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.scenario.Stage;
@@ -97,7 +99,7 @@ public final class TestServer implements Stage, AutoCloseable {
             config,
             stores,
             new XmppServer.Environment(
-                runtime, plan.writingLink() ? WritingLink::over : UnaryOperator.identity(), nodes),
+                runtime, link(plan), nodes),
             ascii(plan.secret()),
             plan.modules());
     endpoint =
@@ -108,6 +110,13 @@ public final class TestServer implements Stage, AutoCloseable {
                 Objects.requireNonNull(fake),
                 server.streams().profile(),
                 server.components().profile());
+  }
+
+  private static UnaryOperator<SessionGate> link(ServerPlan plan) {
+    UnaryOperator<SessionGate> link =
+        plan.writingLink() ? WritingLink::over : UnaryOperator.identity();
+    Crossings crossings = plan.crossings();
+    return crossings == null ? link : gate -> crossings.over(link.apply(gate));
   }
 
   private Endpoint onSockets(ServerRuntime runtime, Nodes nodes) throws IOException {
@@ -209,7 +218,10 @@ public final class TestServer implements Stage, AutoCloseable {
   /// Creates a client that is connected and has sent nothing.
   public ScriptedClient connected(Login.Security security, String domain) {
     try {
-      return new ScriptedClient(endpoint.connect(security, domain), endpoint.inbox());
+      Crossings crossings = plan.crossings();
+      Inbox inbox = endpoint.inbox();
+      return new ScriptedClient(
+          endpoint.connect(security, domain), crossings == null ? inbox : crossings.over(inbox));
     } catch (IOException e) {
       throw new UncheckedIOException("no connection", e);
     }
