@@ -11,9 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/// Thousands of seeds of a [Simulation]. A seed that fails says how to see it again:
-/// `-Dsimulation.seed=…`. More of them: `-Dsimulation.first=…` and `-Dsimulation.seeds=…`.
+/// Hundreds of seeds of a [Simulation], and thousands in `./zonda test --all`. A seed that fails
+/// says how to see it again: `-Dsimulation.seed=…`. More of them: `-Dsimulation.first=…` and
+/// `-Dsimulation.seeds=…`.
 final class SimulationTest {
+  private static final boolean ALL = Boolean.getBoolean("zonda.test.all");
   private static final Logger LOG = (Logger) LoggerFactory.getLogger("im.zonda");
 
   @TempDir private Path data;
@@ -37,7 +39,7 @@ final class SimulationTest {
       return;
     }
     long first = Long.getLong("simulation.first", 1);
-    long seeds = Long.getLong("simulation.seeds", 2_000);
+    long seeds = Long.getLong("simulation.seeds", ALL ? 5_000 : 500);
     long acknowledged = 0;
     for (long seed = first; seed < first + seeds; seed++) {
       Simulation simulation = new Simulation(seed, data, false);

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// users chat: the process lives, every ordinary message arrives, nobody loses the connection, and
 /// the memory of the process is bounded. How long the messages took is printed.
 ///
-/// In the suite each abuse is shortened to about two seconds; `./zonda test --abuse` runs them in
-/// full.
+/// In the suite each abuse is shortened to less than a second, and with `./zonda test --all` to
+/// about two; `./zonda test --abuse` runs them in full.
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class AbuseTest {
   private static final boolean FULL = Boolean.getBoolean("zonda.abuse.full");

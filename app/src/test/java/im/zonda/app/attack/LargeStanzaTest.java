@@ -113,7 +113,7 @@ final class LargeStanzaTest {
   @ParameterizedTest
   @EnumSource(names = {"DIRECT", "EDGE", "BOSH", "EDGE_BOSH"})
   void anAttributeOfQuotesArrives(ServerPlan.Access access) throws IOException {
-    String quotes = "'".repeat(100_000);
+    String quotes = "'".repeat(50_000);
     try (TestServer server = start(ServerPlan.of(StandardModules::create), access);
         ScriptedClient romeo = server.connect("romeo@example.org/orchard");
         ScriptedClient juliet = server.connect("juliet@example.org/balcony")) {

@@ -9,49 +9,55 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/// The no-loss checker on the packaged server: a few kills each time, and as many as one wants with
-/// `./zonda test --no-loss --minutes N`. `docs/reliability.md` says what it shows.
+/// The no-loss checker on the packaged server: a few kills each time, more in `./zonda test --all`,
+/// and as many as one wants with `./zonda test --no-loss --minutes N`. `docs/reliability.md` says
+/// what it shows.
 class NoLossIT {
+  /// Whether the runs may take minutes.
+  private static final boolean ALL = Boolean.getBoolean("zonda.test.all");
+
   @Test
-  @Timeout(value = 120, unit = TimeUnit.SECONDS)
+  @Timeout(value = 600, unit = TimeUnit.SECONDS)
   void nothingAcknowledgedIsLost() throws Exception {
     assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
-    assertClean(NoLossOptions.sqlite(5, 4711, true), "short");
+    assertClean(NoLossOptions.sqlite(ALL ? 20 : 3, 4711, true), "short");
   }
 
   @Test
   @Timeout(value = 600, unit = TimeUnit.SECONDS)
   void nothingAcknowledgedIsLostBetweenTwoServers() throws Exception {
     assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
-    assertClean(NoLossOptions.of(NoLossOptions.Layout.FEDERATION, 4, 4711, true), "federation");
+    int kills = ALL ? 20 : 2;
+    assertClean(NoLossOptions.of(NoLossOptions.Layout.FEDERATION, kills, 4711, true), "federation");
   }
 
   @Test
   @Timeout(value = 600, unit = TimeUnit.SECONDS)
   void nothingAcknowledgedIsLostBehindEdges() throws Exception {
     assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
-    assertClean(NoLossOptions.of(NoLossOptions.Layout.EDGES, 4, 4711, true), "edges");
+    int kills = ALL ? 20 : 2;
+    assertClean(NoLossOptions.of(NoLossOptions.Layout.EDGES, kills, 4711, true), "edges");
   }
 
   @Test
-  @Timeout(value = 240, unit = TimeUnit.SECONDS)
+  @Timeout(value = 600, unit = TimeUnit.SECONDS)
   void nothingAcknowledgedIsLostOnPostgresql() throws Exception {
     assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
-    assertClean(NoLossOptions.server(RunStorage.POSTGRESQL, 1, 5, 4711), "postgresql");
+    assertClean(server(RunStorage.POSTGRESQL), "postgresql");
   }
 
   @Test
   @EnabledIfSystemProperty(named = "zonda.test.mariadb", matches = "true")
-  @Timeout(value = 240, unit = TimeUnit.SECONDS)
+  @Timeout(value = 600, unit = TimeUnit.SECONDS)
   void nothingAcknowledgedIsLostOnMariadb() throws Exception {
     assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
-    assertClean(NoLossOptions.server(RunStorage.MARIADB, 1, 5, 4711), "mariadb");
+    assertClean(server(RunStorage.MARIADB), "mariadb");
   }
 
   /// The checker sees losses where there must be some: with acknowledgements that do not wait for
   /// the disk.
   @Test
-  @Timeout(value = 120, unit = TimeUnit.SECONDS)
+  @Timeout(value = 600, unit = TimeUnit.SECONDS)
   void aServerThatPromisesTooMuchIsFound() throws Exception {
     assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
     NoLossOptions options = NoLossOptions.sqlite(3, 4712, false);
@@ -68,6 +74,11 @@ class NoLossIT {
     if (options != null) {
       assertClean(options, "long");
     }
+  }
+
+  /// Each kind of fault of the database comes once, or four times.
+  private static NoLossOptions server(RunStorage storage) {
+    return NoLossOptions.server(storage, ALL ? 10 : 1, ALL ? 20 : 5, 4711);
   }
 
   private static void assertClean(NoLossOptions options, String name) throws Exception {

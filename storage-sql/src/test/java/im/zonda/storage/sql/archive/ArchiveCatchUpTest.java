@@ -160,7 +160,8 @@ public class ArchiveCatchUpTest {
       stores
           .accounts()
           .create(List.of(StoresContract.account(ROMEO), StoresContract.account(JULIET)));
-      for (int i = 1; i <= 600_000; i++) {
+      int appends = Boolean.getBoolean("zonda.test.all") ? 600_000 : 200_000;
+      for (int i = 1; i <= appends; i++) {
         while (stores.messages().congested()) {
           LockSupport.parkNanos(100_000);
         }
