@@ -3,6 +3,7 @@ package im.zonda.app.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.database.Eventually;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -10,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -39,9 +39,8 @@ final class OpenFilesTest {
         crowd.add(socket);
         socket.connect(server.address(), 10_000);
       }
-      while (!Files.readString(errors).contains("accept_failed")) {
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
-      }
+      Eventually.await(
+          "no file is left", () -> Files.readString(errors).contains("accept_failed"));
       ping(before, "p2");
 
       for (Socket socket : crowd) {

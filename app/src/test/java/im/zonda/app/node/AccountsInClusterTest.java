@@ -9,6 +9,7 @@ import im.zonda.host.XmppServer;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Iq;
 import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.database.Eventually;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestCluster;
 import im.zonda.testkit.xml.XmlElement;
@@ -133,11 +134,10 @@ class AccountsInClusterTest {
   }
 
   private void awaitDiffering(Member node, Set<Member> expected) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(15);
     XmppServer server = cluster.server(node).server();
-    while (!server.differingNodes().keySet().equals(expected) && System.nanoTime() < end) {
-      Thread.onSpinWait();
-    }
+    Eventually.await(
+        node + " sees which differ: " + expected,
+        () -> server.differingNodes().keySet().equals(expected));
     Map<Member, SortedSet<String>> seen = server.differingNodes();
     assertThat(Set.copyOf(seen.keySet())).as("seen by %s", node).isEqualTo(expected);
     assertThat(seen.values()).as("seen by %s", node).allMatch(Set.of("hosts")::equals);

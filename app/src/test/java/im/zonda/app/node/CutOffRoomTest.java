@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.app.StandardModules;
 import im.zonda.cluster.Member;
 import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.database.Eventually;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestCluster;
 import im.zonda.testkit.xml.XmlElement;
@@ -67,9 +68,7 @@ class CutOffRoomTest {
   }
 
   private void awaitArchived(String text) {
-    while (archive().stream().noneMatch(text::equals)) {
-      Thread.onSpinWait(); // the class has a limit of time
-    }
+    Eventually.await("it is archived", () -> archive().contains(text));
   }
 
   private List<String> archive() {

@@ -6,6 +6,7 @@ import im.zonda.app.StandardModules;
 import im.zonda.cluster.Member;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.database.Eventually;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestCluster;
 import im.zonda.testkit.server.TestServer;
@@ -96,9 +97,7 @@ class DeadSenderHomeTest {
   }
 
   private void awaitArchived(String owner, String text) {
-    while (!archive(owner).contains(text)) {
-      Thread.onSpinWait(); // the class has a limit of time
-    }
+    Eventually.await("it is archived", () -> archive(owner).contains(text));
   }
 
   /// The receiver gets all of it once, in order.

@@ -7,6 +7,7 @@ import im.zonda.cluster.Member;
 import im.zonda.jid.Jid;
 import im.zonda.store.StanzaIds;
 import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.database.Eventually;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestCluster;
 import im.zonda.testkit.xml.XmlElement;
@@ -71,9 +72,7 @@ class HandledByDeadNodeTest {
         cluster.mute(victim);
         client.send(
             "<message type='chat' id='m1' to='%s'><body>1</body></message>".formatted(JULIET));
-        while (archive(cluster, alive, JULIET).isEmpty()) {
-          Thread.onSpinWait(); // the class has a limit of time
-        }
+        Eventually.await("it is archived", () -> !archive(cluster, alive, JULIET).isEmpty());
         cluster.kill(victim);
         client.send(
             "<message type='chat' id='m2' to='%s'><body>2</body></message>".formatted(JULIET));
@@ -118,9 +117,7 @@ class HandledByDeadNodeTest {
         cluster.mute(victim);
         client.send(
             "<message type='groupchat' id='m1' to='%s'><body>1</body></message>".formatted(ROOM));
-        while (!archive(cluster, alive, ROOM).contains("1")) {
-          Thread.onSpinWait(); // the class has a limit of time
-        }
+        Eventually.await("it is archived", () -> archive(cluster, alive, ROOM).contains("1"));
         cluster.kill(victim);
         client.awaitHandled(3);
         // The dead home has sent it to no one.

@@ -6,6 +6,7 @@ import im.zonda.app.StandardModules;
 import im.zonda.cluster.Member;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.database.Eventually;
 import im.zonda.testkit.relay.TcpRelay;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestCluster;
@@ -20,8 +21,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,7 +51,8 @@ final class EdgesInClusterTest {
       ports.add(relay.address().getPort());
     }
     edge = server(0).newEdge(ports, certificates);
-    await(() -> cluster.members().stream().allMatch(each -> cluster.server(each).edges() == 1));
+    Eventually.await("the edges are there",
+        () -> cluster.members().stream().allMatch(each -> cluster.server(each).edges() == 1));
   }
 
   @AfterEach
@@ -66,20 +66,6 @@ final class EdgesInClusterTest {
 
   private TestServer server(int index) {
     return cluster.server(cluster.members().get(index));
-  }
-
-  private interface Condition {
-    boolean holds();
-  }
-
-  private static void await(Condition condition) {
-    long end = System.nanoTime() + ScriptedClient.PATIENCE.toNanos();
-    while (!condition.holds()) {
-      if (System.nanoTime() > end) {
-        throw new AssertionError("waited too long");
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-    }
   }
 
   private Managed online(String address) throws IOException {
@@ -161,7 +147,7 @@ final class EdgesInClusterTest {
         if (i % 40 == 20) {
           TestServer leaving = server(i / 40 % NODES);
           leaving.leaveEdges(true);
-          await(() -> leaving.edgeStreams() == 0);
+          Eventually.await("its streams are elsewhere", () -> leaving.edgeStreams() == 0);
           leaving.leaveEdges(false);
         }
       }
@@ -185,7 +171,7 @@ final class EdgesInClusterTest {
       assertThat(client.receive().attribute("type")).isEqualTo("result");
       assertThat(core.edgeStreams()).isEqualTo(1);
       Managed romeo = Managed.enable(client).available();
-      await(() -> core.edgeStreams() == 0);
+      Eventually.await("the edges are there", () -> core.edgeStreams() == 0);
       assertThat(romeo.handled()).isEqualTo(1);
       try (Managed juliet = online(JULIET)) {
         assertThat(core.edgeStreams()).isEqualTo(0);

@@ -126,7 +126,7 @@ class DatabaseMaintenanceTest {
 
   @Test
   void eachOlderSchemaIsShownAndUpgraded() throws SQLException {
-    assumeTrue(database == TestDatabase.SQLITE); // the others have one version
+    assumeTrue(database == TestDatabase.SQLITE, "the others have one version");
     Schema all = SqliteDialect.SCHEMA;
     for (int version = 1; version < all.newest(); version++) {
       Path data = folder.resolve("zonda.db");
@@ -171,7 +171,7 @@ class DatabaseMaintenanceTest {
 
   @Test
   void aDatabaseInUseIsNotUpgraded() {
-    assumeTrue(database != TestDatabase.SQLITE); // whose data folder is locked
+    assumeTrue(database != TestDatabase.SQLITE, "the folder of SQLite is locked");
     try (SqlStores stores = open()) {
       assertThatThrownBy(() -> maintenance().migrate((from, to) -> {}))
           .hasMessageContaining("is used by another server");

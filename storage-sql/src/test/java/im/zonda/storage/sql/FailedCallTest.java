@@ -12,6 +12,7 @@ import im.zonda.store.RosterItem;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
 import im.zonda.store.Subscription;
+import im.zonda.testkit.database.Eventually;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -232,9 +233,8 @@ class FailedCallTest {
       try (SqlStores stores = open(folder)) {
         run.script(stores);
         connections.before(call -> {});
-        while (!stores.messages().state().ok()) {
-          Thread.onSpinWait(); // what is asked while the database is down fails too
-        }
+        // What is asked while the database is down fails, too.
+        Eventually.await("it stores again", () -> stores.messages().state().ok());
         run.checkStored(stores);
         run.checkRecovered(stores);
       } catch (StoreException e) {

@@ -141,7 +141,7 @@ class FaultTest {
 
   @Test
   void afterAFailedFlushNothingIsWrittenUntilTheNextStart() {
-    assumeTrue(database == TestDatabase.SQLITE); // a server stops by itself
+    assumeTrue(database == TestDatabase.SQLITE, "a database server stops by itself");
     List<String> committed = Collections.synchronizedList(new ArrayList<>());
     try (SqlStores stores = open(folder)) {
       stores.accounts().create(List.of(StoresContract.account(ROMEO)));

@@ -12,6 +12,7 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
+import im.zonda.testkit.database.Eventually;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -75,7 +76,7 @@ class OutageTest {
   /// half written. SQLite calls the handler only where it would wait for such a lock.
   @Test
   void aChangeThatReadsFirstWaitsForTheLockOfAnotherConnection() throws Exception {
-    assumeTrue(database == TestDatabase.SQLITE);
+    assumeTrue(database == TestDatabase.SQLITE, "a server has no lock of that kind");
     AtomicInteger waits = new AtomicInteger();
     try (SqlStores stores = open(Limits.defaults());
         Connection other = DriverManager.getConnection("jdbc:sqlite:" + folder + "/zonda.db");
@@ -103,7 +104,7 @@ class OutageTest {
 
   @Test
   void aMinuteOfAThousandMessagesASecondWaitsForADatabaseThatAnotherHasLocked() throws Exception {
-    assumeTrue(database == TestDatabase.SQLITE); // a server has no lock of that kind
+    assumeTrue(database == TestDatabase.SQLITE, "a server has no lock of that kind");
     int rows = 2 * 60 * 1_000; // the receiver's and the sender's
     AtomicInteger committed = new AtomicInteger();
     try (SqlStores stores = open(Limits.defaults());
@@ -125,9 +126,7 @@ class OutageTest {
       assertThat(stores.messages().waitingCount(ROMEO)).isEqualTo(rows);
 
       statement.execute("rollback");
-      while (!stores.messages().state().ok()) {
-        Thread.onSpinWait(); // the class has a limit of time
-      }
+      Eventually.await("it stores again", () -> stores.messages().state().ok());
       stores.messages().flush();
       assertThat(committed).hasValue(rows);
       assertThat(stores.messages().waitingCount(ROMEO)).isEqualTo(rows);

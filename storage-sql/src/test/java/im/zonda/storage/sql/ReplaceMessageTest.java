@@ -102,7 +102,7 @@ class ReplaceMessageTest {
 
   @Test
   void itIsDurableWhenTheCallReturns() throws IOException {
-    assumeTrue(database == TestDatabase.SQLITE); // copies its files
+    assumeTrue(database == TestDatabase.SQLITE, "it copies the files of SQLite");
     Path data = Files.createDirectory(folder.resolve("data"));
     Path copy = Files.createDirectory(folder.resolve("copy"));
     try (SqlStores stores = open(data)) {

@@ -11,6 +11,7 @@ import im.zonda.store.RoomStore.Affiliation;
 import im.zonda.store.RoomStore.Room;
 import im.zonda.store.RoomStore.Stored;
 import im.zonda.store.StoreException;
+import im.zonda.testkit.database.Eventually;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -102,9 +103,7 @@ class RoomFaultTest {
   /// Ends the fault. What is asked while the writer still knows the database to be down fails too.
   private void repair(SqlStores stores) {
     connections.before(call -> {});
-    while (!stores.messages().state().ok()) {
-      Thread.onSpinWait(); // the class has a limit of time
-    }
+    Eventually.await("it stores again", () -> stores.messages().state().ok());
   }
 
   private static Affiliation none(Affiliation affiliation) {

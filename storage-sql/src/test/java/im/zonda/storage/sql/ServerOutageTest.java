@@ -13,6 +13,7 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
+import im.zonda.testkit.database.Eventually;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -99,9 +100,7 @@ class ServerOutageTest {
   }
 
   private static void awaitStoring(SqlStores stores) {
-    while (!stores.messages().state().ok()) {
-      Thread.onSpinWait(); // the class has a limit of time
-    }
+    Eventually.await("it stores again", () -> stores.messages().state().ok());
   }
 
   private long holder() throws SQLException {
@@ -293,9 +292,8 @@ class ServerOutageTest {
       database.execute(folder, "update zonda_schema set generation = generation + 1");
       database.server().endSession(holder());
       append(stores, "x", Keep.ARCHIVE);
-      while (stores.messages().state().kind() != StoreState.Kind.STOPPED) {
-        Thread.onSpinWait(); // the class has a limit of time
-      }
+      Eventually.await(
+          "it has stopped", () -> stores.messages().state().kind() == StoreState.Kind.STOPPED);
       assertThat(stores.health().reason()).contains("another server");
     }
     assertThat(database.number(folder, "select count(*) from message")).isZero();

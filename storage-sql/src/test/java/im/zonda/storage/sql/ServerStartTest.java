@@ -137,7 +137,7 @@ class ServerStartTest {
 
   @Test
   void aServerWithoutTlsIsNotUsedIfTlsIsRequired() throws SQLException {
-    assumeTrue(database == TestDatabase.POSTGRESQL); // MariaDB makes itself a certificate
+    assumeTrue(database == TestDatabase.POSTGRESQL, "MariaDB makes itself a certificate");
     Storage settings =
         settings()
             .withDatabase(

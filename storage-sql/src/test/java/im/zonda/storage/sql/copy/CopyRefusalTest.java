@@ -77,7 +77,7 @@ class CopyRefusalTest {
   }
 
   private void assumeServer() {
-    assumeTrue(database != TestDatabase.SQLITE);
+    assumeTrue(database != TestDatabase.SQLITE, "SQLite is no server");
     FilledStores.open(TestDatabase.SQLITE, source).close();
   }
 
@@ -145,7 +145,7 @@ class CopyRefusalTest {
 
   @Test
   void aSourceInUseIsReported() {
-    assumeTrue(database != TestDatabase.SQLITE); // whose data folder is locked
+    assumeTrue(database != TestDatabase.SQLITE, "the folder of SQLite is locked");
     try (SqlStores _ = FilledStores.open(database, source)) {
       assertThat(refusal(target, settings(source), file()))
           .hasMessageContaining("is used by another server");
@@ -168,7 +168,7 @@ class CopyRefusalTest {
     setVersion(source, 1_000);
     assertThat(refusal(target, absolute(source), file()))
         .hasMessageContaining("was written by a newer version");
-    assumeTrue(database == TestDatabase.SQLITE); // the others have one version
+    assumeTrue(database == TestDatabase.SQLITE, "the others have one version");
     setVersion(source, 4);
     assertThat(refusal(target, absolute(source), file()))
         .hasMessageContaining("has schema 4")
@@ -178,7 +178,7 @@ class CopyRefusalTest {
 
   @Test
   void aMissingSourceIsReported() {
-    assumeTrue(database == TestDatabase.SQLITE);
+    assumeTrue(database == TestDatabase.SQLITE, "only a file can be missing");
     assertThat(refusal(source, file(), absolute(target)))
         .hasMessageContaining("there is no database");
     assertThat(target.resolve("zonda.db")).doesNotExist();

@@ -12,6 +12,7 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
+import im.zonda.testkit.database.Eventually;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -112,9 +113,7 @@ class FullDiskTest {
       assertThat(full.category()).isEqualTo(StoreException.Category.FULL);
       assertThat(stores.messages().state().acceptsForLater()).isFalse();
       disk().clear();
-      while (!stores.messages().state().ok()) {
-        Thread.onSpinWait(); // the class has a limit of time
-      }
+      Eventually.await("it stores again", () -> stores.messages().state().ok());
       stores.keyValues("vcard").put(ROMEO, "a", new byte[900_000]);
     }
   }

@@ -19,6 +19,7 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.StoreException;
+import im.zonda.testkit.database.Eventually;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -133,9 +134,7 @@ class FenceTest {
     assertThat(stored()).containsExactly("before");
 
     assertThat(rows.compareAndSet(2, row(3, SECOND, new Member("first", 2)))).isTrue();
-    while (!joins(first, 2)) {
-      Thread.onSpinWait(); // the class has a limit of time
-    }
+    Eventually.await("it is a member again", () -> joins(first, 2));
     assertThat(rows.fence(3)).isTrue();
     assertThat(append(first, "again").join()).isTrue();
     assertThat(stored()).containsExactly("before", "again");
@@ -221,9 +220,7 @@ class FenceTest {
     assertThat(rows.fence(2)).isTrue();
     assertThat(rows.compareAndSet(2, row(3, SECOND, new Member("first", 2)))).isTrue();
     away.set(false);
-    while (!joins(first, 2)) {
-      Thread.onSpinWait(); // the class has a limit of time
-    }
+    Eventually.await("it is a member again", () -> joins(first, 2));
     assertThat(before.join()).isFalse();
     assertThat(append(first, "again").join()).isTrue();
     assertThat(stored()).containsExactly("again");
@@ -238,9 +235,8 @@ class FenceTest {
       assertThat(rows.fence(epoch + 1)).isTrue();
       Member again = new Member("first", epoch + 1);
       assertThat(rows.compareAndSet(epoch + 1, row(epoch + 2, SECOND, again))).isTrue();
-      while (!joins(first, epoch + 1)) {
-        Thread.onSpinWait(); // the class has a limit of time
-      }
+      long next = epoch + 1;
+      Eventually.await("it is a member again", () -> joins(first, next));
       assertThat(rows.fence(epoch + 2)).isTrue();
       for (int i = 0; i < 20; i++) {
         appended.add(append(first, "word"));

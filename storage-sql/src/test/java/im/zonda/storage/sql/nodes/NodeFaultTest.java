@@ -18,6 +18,7 @@ import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
+import im.zonda.testkit.database.Eventually;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -248,9 +249,7 @@ class NodeFaultTest {
     assertThat(second.archive().purge(JULIET, Long.MAX_VALUE, 0, 10)).isOne();
     resumed.countDown();
     join(stopping);
-    while (!first.messages().state().ok()) {
-      Thread.onSpinWait(); // the class has a limit of time
-    }
+    Eventually.await("it stores again", () -> first.messages().state().ok());
     assertThat(archive(first, ROMEO)).containsExactly("word");
     assertThat(archive(second, JULIET)).isEmpty();
   }
@@ -316,9 +315,9 @@ class NodeFaultTest {
     CountDownLatch stored = new CountDownLatch(1);
     append(first, ROMEO, "word").whenCommitted(stored::countDown);
     over.await();
-    while (first.messages().state().kind() != StoreState.Kind.STOPPED && stored.getCount() > 0) {
-      Thread.onSpinWait(); // the class has a limit of time
-    }
+    Eventually.await(
+        "it has stopped, or stored the message",
+        () -> first.messages().state().kind() == StoreState.Kind.STOPPED || stored.getCount() == 0);
     return first.messages().state().kind();
   }
 }

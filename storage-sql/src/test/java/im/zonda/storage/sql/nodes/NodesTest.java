@@ -14,6 +14,7 @@ import im.zonda.store.MessageArchive.Portion;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.StoreException;
+import im.zonda.testkit.database.Eventually;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -250,9 +251,9 @@ class NodesTest {
     }
     second.messages().flush();
     first.accounts().remove(ROMEO);
-    while (database.number(folder, "select count(*) from removed_owner") > 0) {
-      Thread.onSpinWait(); // the class has a limit of time
-    }
+    Eventually.await(
+        "the account is erased",
+        () -> database.number(folder, "select count(*) from removed_owner") == 0);
     for (String table : List.of("message", "archive_chunk", "archive_text")) {
       assertThat(database.number(folder, "select count(*) from " + table)).as(table).isZero();
     }
