@@ -191,22 +191,33 @@ final class Tidiness {
 
   /// Finds functions that are too long and constructors with too many parameters.
   static TooLarge tooLarge(String name, String text) throws IOException {
+    return tooLarge(Map.of(name, text)).values().iterator().next();
+  }
+
+  /// The same in many files, by their names. One compiler reads them all.
+  static Map<String, TooLarge> tooLarge(Map<String, String> texts) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    JavaFileObject source =
-        new SimpleJavaFileObject(
-            URI.create("string:///" + name.replace('\\', '/')), JavaFileObject.Kind.SOURCE) {
-          @Override
-          public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-            return text;
-          }
-        };
-    JavacTask task = (JavacTask) compiler.getTask(null, null, _ -> {}, null, null, List.of(source));
-    TooLarge found = new TooLarge(new TreeMap<>(), new TreeMap<>());
+    List<JavaFileObject> sources = new ArrayList<>();
+    texts.forEach((name, text) -> sources.add(source(name, text)));
+    JavacTask task = (JavacTask) compiler.getTask(null, null, _ -> {}, null, null, sources);
+    Map<String, TooLarge> found = new TreeMap<>();
     for (CompilationUnitTree unit : task.parse()) {
       SourcePositions positions = Trees.instance(task).getSourcePositions();
-      unit.accept(new Lengths(unit, positions, found), null);
+      TooLarge inFile = new TooLarge(new TreeMap<>(), new TreeMap<>());
+      unit.accept(new Lengths(unit, positions, inFile), null);
+      found.put(unit.getSourceFile().toUri().getPath().substring(1), inFile);
     }
     return found;
+  }
+
+  private static JavaFileObject source(String name, String text) {
+    return new SimpleJavaFileObject(
+        URI.create("string:///" + name.replace('\\', '/')), JavaFileObject.Kind.SOURCE) {
+      @Override
+      public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+        return text;
+      }
+    };
   }
 
   private static final class Lengths extends TreeScanner<@Nullable Void, @Nullable Void> {
