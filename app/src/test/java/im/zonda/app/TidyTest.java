@@ -63,10 +63,11 @@ class TidyTest {
     for (Path file : SourceTree.java()) {
       texts.put(file.toString(), SourceTree.read(file));
     }
-    Tidiness.tooLarge(texts).forEach((file, found) -> {
-      found.longFunctions().forEach((name, n) -> longFunctions.put(file + "#" + name, n));
-      found.wideConstructors().forEach((name, n) -> wideConstructors.put(file + "#" + name, n));
-    });
+    Tidiness.tooLarge(texts)
+        .forEach((file, found) -> {
+          found.longFunctions().forEach((name, n) -> longFunctions.put(file + "#" + name, n));
+          found.wideConstructors().forEach((name, n) -> wideConstructors.put(file + "#" + name, n));
+        });
   }
 
   /// Modules that answer by HTTP only, which scenarios do not speak.

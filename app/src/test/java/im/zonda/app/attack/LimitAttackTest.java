@@ -44,8 +44,7 @@ class LimitAttackTest {
 
   @Test
   void row29_slowLoris() throws IOException {
-    try (Target target =
-        new Target(Target.plan().with("limits.negotiationTime", NEGOTIATION))) {
+    try (Target target = new Target(Target.plan().with("limits.negotiationTime", NEGOTIATION))) {
       ScriptedClient silent = target.silent();
       ScriptedClient half = target.silent();
       half.offer(Target.utf8(Target.HEADER.substring(0, 30)));
@@ -68,8 +67,7 @@ class LimitAttackTest {
 
   @Test
   void row29_bytesDoNotBuyTime() throws IOException {
-    try (Target target =
-        new Target(Target.plan().with("limits.negotiationTime", NEGOTIATION))) {
+    try (Target target = new Target(Target.plan().with("limits.negotiationTime", NEGOTIATION))) {
       ScriptedClient client = target.silent().listen();
       boolean ended = false;
       int sent = 0;

@@ -39,8 +39,7 @@ final class OpenFilesTest {
         crowd.add(socket);
         socket.connect(server.address(), 10_000);
       }
-      Eventually.await(
-          "no file is left", () -> Files.readString(errors).contains("accept_failed"));
+      Eventually.await("no file is left", () -> Files.readString(errors).contains("accept_failed"));
       ping(before, "p2");
 
       for (Socket socket : crowd) {

@@ -104,10 +104,13 @@ public final class FederatedServers implements AutoCloseable {
     return new TcpRelay(() -> new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
   }
 
-  /// A port that is free now and that the system does not give to others.
+  /// A port that is free now and that the system does not give to others. Processes with the same
+  /// seed look at different ports.
   public static int freePort(SplittableRandom random) {
+    SplittableRandom ports =
+        new SplittableRandom(random.nextLong() ^ ProcessHandle.current().pid());
     while (true) {
-      int port = random.nextInt(FIRST_PORT, LAST_PORT);
+      int port = ports.nextInt(FIRST_PORT, LAST_PORT);
       try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
         return free.getLocalPort();
       } catch (IOException e) {

@@ -51,7 +51,8 @@ final class EdgesInClusterTest {
       ports.add(relay.address().getPort());
     }
     edge = server(0).newEdge(ports, certificates);
-    Eventually.await("the edges are there",
+    Eventually.await(
+        "the edges are there",
         () -> cluster.members().stream().allMatch(each -> cluster.server(each).edges() == 1));
   }
 

@@ -34,7 +34,8 @@ class ScenariosInMemoryTest {
   private DynamicTest listed() {
     return DynamicTest.dynamicTest(
         "all that was seen is listed",
-        () -> TransportScenarios.assertCrossed(
+        () ->
+            TransportScenarios.assertCrossed(
                 crossings, Set.of(), Set.of(Crossings.nameOf(ToStream.State.class))));
   }
 }

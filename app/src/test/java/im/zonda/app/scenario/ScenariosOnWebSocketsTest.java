@@ -19,7 +19,6 @@ class ScenariosOnWebSocketsTest {
   }
 
   private static Stream<DynamicTest> play(ServerPlan.Access access, Set<String> never) {
-    return TransportScenarios.play(
-        Scenarios.plan().withAccess(access), _ -> true, Set.of(), never);
+    return TransportScenarios.play(Scenarios.plan().withAccess(access), _ -> true, Set.of(), never);
   }
 }

@@ -9,6 +9,9 @@ class ScenariosThroughEdgeTest {
   @TestFactory
   Stream<DynamicTest> scenarios() {
     return TransportScenarios.play(
-        Scenarios.plan().withEdge(), _ -> true, TransportScenarios.STARTTLS, TransportScenarios.NOT_THROUGH_EDGE);
+        Scenarios.plan().withEdge(),
+        _ -> true,
+        TransportScenarios.STARTTLS,
+        TransportScenarios.NOT_THROUGH_EDGE);
   }
 }

@@ -135,8 +135,7 @@ final class TransportScenarios {
 
   /// What does not cross without an edge: only an edge keeps the state of sessions.
   static final Set<String> NOT_DIRECTLY =
-      Set.of(
-          Crossings.nameOf(ToSession.Begun.class), Crossings.nameOf(ToStream.State.class));
+      Set.of(Crossings.nameOf(ToSession.Begun.class), Crossings.nameOf(ToStream.State.class));
 
   private TransportScenarios() {}
 
@@ -159,8 +158,7 @@ final class TransportScenarios {
     if (Scenarios.areAll()) {
       tests.add(
           DynamicTest.dynamicTest(
-              "everything has crossed",
-              () -> assertCrossed(crossings, more, never)));
+              "everything has crossed", () -> assertCrossed(crossings, more, never)));
     }
     return tests.stream();
   }

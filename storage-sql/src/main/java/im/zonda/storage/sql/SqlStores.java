@@ -33,6 +33,7 @@ import im.zonda.storage.sql.log.WriterMetrics;
 import im.zonda.storage.sql.server.DatabaseLock;
 import im.zonda.storage.sql.server.NodeProcess;
 import im.zonda.storage.sql.server.SqlClusterRows;
+import im.zonda.storage.sql.sqlite.SqliteDialect;
 import im.zonda.store.AccountStore;
 import im.zonda.store.ClusterLog;
 import im.zonda.store.KeyValueStore;
@@ -45,7 +46,6 @@ import im.zonda.store.RosterStore;
 import im.zonda.store.StoreException;
 import im.zonda.store.Stores;
 import im.zonda.store.UploadStore;
-import im.zonda.storage.sql.sqlite.SqliteDialect;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -152,8 +152,8 @@ public final class SqlStores implements Stores {
     return open(data, settings, limits, time, UnaryOperator.identity());
   }
 
-  /// Opens a file without waiting for the disk after a commit, for tests that start many servers. No
-  /// setting leads here.
+  /// Opens a file without waiting for the disk after a commit, for tests that start many servers.
+  /// No setting leads here.
   ///
   /// @param file the database
   public static SqlStores openWithoutSync(

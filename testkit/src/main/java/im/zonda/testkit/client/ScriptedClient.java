@@ -35,8 +35,9 @@ public final class ScriptedClient implements AutoCloseable {
   /// The namespace of resource binding.
   public static final String BIND = "urn:ietf:params:xml:ns:xmpp-bind";
 
-  /// How long an answer may take before a test fails.
-  public static final Duration PATIENCE = Duration.ofSeconds(15);
+  /// How long an answer may take before a test fails. Much longer than any takes, since tests run
+  /// beside each other.
+  public static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Wire wire;
   private final Inbox inbox;

@@ -85,7 +85,17 @@ public record ServerPlan(
   public ServerPlan withConfig(UnaryOperator<ServerConfig> tweak) {
     UnaryOperator<ServerConfig> both = config -> tweak.apply(tweaks.apply(config));
     return new ServerPlan(
-        hosts, modules, both, wrapping, clock, data, writingLink, access, secret, addresses, crossings);
+        hosts,
+        modules,
+        both,
+        wrapping,
+        clock,
+        data,
+        writingLink,
+        access,
+        secret,
+        addresses,
+        crossings);
   }
 
   /// This plan with that value at `path` of the configuration, such as `limits.saslFailures`.
@@ -96,19 +106,49 @@ public record ServerPlan(
   /// This plan with wrapped stores.
   public ServerPlan withStores(UnaryOperator<Stores> wrapper) {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapper, clock, data, writingLink, access, secret, addresses, crossings);
+        hosts,
+        modules,
+        tweaks,
+        wrapper,
+        clock,
+        data,
+        writingLink,
+        access,
+        secret,
+        addresses,
+        crossings);
   }
 
   /// This plan with a clock that the test advances.
   public ServerPlan withClock(FakeClock fake) {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapping, fake, data, writingLink, access, secret, addresses, crossings);
+        hosts,
+        modules,
+        tweaks,
+        wrapping,
+        fake,
+        data,
+        writingLink,
+        access,
+        secret,
+        addresses,
+        crossings);
   }
 
   /// This plan with a data folder that is kept, so that the server can be restarted.
   public ServerPlan withData(Path folder) {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapping, clock, folder, writingLink, access, secret, addresses, crossings);
+        hosts,
+        modules,
+        tweaks,
+        wrapping,
+        clock,
+        folder,
+        writingLink,
+        access,
+        secret,
+        addresses,
+        crossings);
   }
 
   /// The same with a link between streams and sessions that writes every value to bytes and reads
@@ -121,7 +161,17 @@ public record ServerPlan(
   /// This plan with clients that connect like that.
   public ServerPlan withAccess(Access other) {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapping, clock, data, writingLink, other, secret, addresses, crossings);
+        hosts,
+        modules,
+        tweaks,
+        wrapping,
+        clock,
+        data,
+        writingLink,
+        other,
+        secret,
+        addresses,
+        crossings);
   }
 
   /// This plan with clients on WebSockets.
@@ -137,13 +187,33 @@ public record ServerPlan(
   /// This plan with another secret.
   public ServerPlan withSecret(String other) {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapping, clock, data, writingLink, access, other, addresses, crossings);
+        hosts,
+        modules,
+        tweaks,
+        wrapping,
+        clock,
+        data,
+        writingLink,
+        access,
+        other,
+        addresses,
+        crossings);
   }
 
   /// This plan with federation.
   public ServerPlan withFederation(ServerAddresses others) {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapping, clock, data, writingLink, access, secret, others, crossings);
+        hosts,
+        modules,
+        tweaks,
+        wrapping,
+        clock,
+        data,
+        writingLink,
+        access,
+        secret,
+        others,
+        crossings);
   }
 
   /// This plan with a record of what clients and their sessions exchange.
