@@ -113,10 +113,12 @@ final class LargeStanzaTest {
   @ParameterizedTest
   @EnumSource(names = {"DIRECT", "EDGE", "BOSH", "EDGE_BOSH"})
   void anAttributeOfQuotesArrives(ServerPlan.Access access) throws IOException {
-    String quotes = "'".repeat(50_000);
+    String quotes = "'".repeat(100_000);
     try (TestServer server = start(ServerPlan.of(StandardModules::create), access);
         ScriptedClient romeo = server.connect("romeo@example.org/orchard");
         ScriptedClient juliet = server.connect("juliet@example.org/balcony")) {
+      juliet.send("<presence/>"); // or messages wait until she has been bound for a while
+      juliet.fence("available");
       romeo.send(
           "<message to='%s' id='m1' extra='1'><x xmlns='urn:example:x' a=\"%s\"/></message>"
               .formatted(juliet.jid(), quotes));

@@ -351,6 +351,7 @@ class StanzaAttackTest {
     logger.setLevel(Level.TRACE);
     try (ScriptedClient one = target.named("logged@example.org/name");
         ScriptedClient two = target.someone()) {
+      two.send("<presence/>").receive(); // or messages wait for some seconds
       one.send("<message to='" + two.jid() + "'><body>body4711</body></message>");
       two.receive();
       one.send("<message to='away@example.org' type='chat'><body>body4711</body></message>");

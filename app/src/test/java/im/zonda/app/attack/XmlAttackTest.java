@@ -146,6 +146,7 @@ class XmlAttackTest {
   void row13_whatAScannerMistakesForTheEnd() {
     try (ScriptedClient one = target.someone();
         ScriptedClient two = target.someone()) {
+      two.send("<presence/>").receive(); // or messages wait for some seconds
       one.send(
           "<message to='"
               + two.jid()
