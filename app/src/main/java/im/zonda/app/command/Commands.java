@@ -155,10 +155,10 @@ public final class Commands implements Runnable {
     out.println("Creating twenty people, if they are not there yet.");
     try (OpenAccounts accounts =
         demo.openOrCreateAccounts(config, new PrintWriter(Writer.nullWriter()))) {
-      DemoSettings.createAccounts(accounts);
+      DemoSettings.createAccounts(accounts.store());
     }
     out.println(DemoSettings.greeting());
-    Thread.ofVirtual().name("demo").start(DemoSettings.people(config)::live);
+    Thread.ofVirtual().name("demo").start(DemoSettings.people(config, out::println)::live);
     return demo.runServer(false, out);
   }
 

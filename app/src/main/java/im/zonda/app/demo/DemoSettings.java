@@ -1,17 +1,19 @@
 package im.zonda.app.demo;
 
-import im.zonda.app.users.AccountImport;
-import im.zonda.app.users.AccountList;
-import im.zonda.app.users.OpenAccounts;
+import im.zonda.auth.Passwords;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
+import im.zonda.store.Account;
+import im.zonda.store.AccountStore;
+import im.zonda.store.ScramKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// The server of a demo: its configuration and its accounts.
 public final class DemoSettings {
@@ -40,14 +42,15 @@ public final class DemoSettings {
         """);
   }
 
-  /// Creates the accounts. Those of an earlier demo are there already.
-  public static void createAccounts(OpenAccounts accounts) {
-    List<AccountList.Row> rows = new ArrayList<>();
-    for (String user : DemoTown.users()) {
-      rows.add(new AccountList.Row(rows.size() + 1, Jid.of(user, HOST, null), DemoTown.PASSWORD));
-    }
-    new AccountImport(accounts.store(), InstantSource.system(), new SecureRandom())
-        .create(rows, done -> {});
+  /// Creates the accounts. Those of an earlier demo are there already. Everyone has the same
+  /// password, so keys are derived once, which is slow by design.
+  public static void createAccounts(AccountStore accounts) {
+    List<ScramKeys> keys = Passwords.derive(DemoTown.PASSWORD, new SecureRandom());
+    Instant now = InstantSource.system().instant();
+    accounts.create(
+        DemoTown.users().stream()
+            .map(user -> new Account(Jid.of(user, HOST, null), keys, now))
+            .toList());
   }
 
   /// What the one who starts the demo must know.
@@ -62,13 +65,16 @@ public final class DemoSettings {
   }
 
   /// The people, for a server with that configuration.
-  public static DemoTown people(ServerConfig config) {
+  ///
+  /// @param progress is told in a line how many have arrived
+  public static DemoTown people(ServerConfig config, Consumer<String> progress) {
     List<String> addresses = config.c2s().listenTls();
     if (addresses.isEmpty()) {
       throw new IllegalArgumentException("the demo needs an address in c2s.listen-tls");
     }
     String address = addresses.getFirst();
     int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
-    return new DemoTown(port, HOST, config.rooms().prefix() + "." + HOST, new SecureRandom());
+    return new DemoTown(
+        port, HOST, config.rooms().prefix() + "." + HOST, new SecureRandom(), progress);
   }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,7 @@ public final class DemoTown {
   private final String domain;
   private final String rooms;
   private final RandomGenerator random;
+  private final Consumer<String> progress;
   private final List<Person> people = new ArrayList<>();
 
   private record Person(String user, DemoClient client, Set<DemoCast.Room> present) {}
@@ -34,11 +36,14 @@ public final class DemoTown {
   /// @param port of direct TLS
   /// @param domain the host
   /// @param rooms the domain of the rooms
-  public DemoTown(int port, String domain, String rooms, RandomGenerator random) {
+  /// @param progress is told in a line how many people have arrived
+  public DemoTown(
+      int port, String domain, String rooms, RandomGenerator random, Consumer<String> progress) {
     this.port = port;
     this.domain = domain;
     this.rooms = rooms;
     this.random = random;
+    this.progress = progress;
   }
 
   /// The user names of all accounts.
@@ -101,6 +106,9 @@ public final class DemoTown {
       enter(person, room);
       if (number < DemoCast.ROOMS.size()) {
         client.send(configuration(room)); // the first occupant is the owner
+      }
+      if (people.size() % 5 == 0) {
+        progress.accept(people.size() + " of " + DemoCast.PEOPLE.size() + " people are here");
       }
     }
     for (int i = 0; i < people.size(); i++) {
