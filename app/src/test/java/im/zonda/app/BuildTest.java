@@ -117,7 +117,7 @@ class BuildTest {
     Set<String> used = new HashSet<>();
     Set<String> groups = new HashSet<>();
     for (Path pom : poms()) {
-      for (Element dependency : dependencies(parse(pom))) {
+      for (Element dependency : allDependencies(parse(pom))) {
         used.add(text(dependency, "artifactId"));
         groups.add(text(dependency, "groupId"));
       }
@@ -142,7 +142,7 @@ class BuildTest {
     for (Path pom : poms().stream().skip(1).toList()) {
       String main = sources(folder(pom).resolve("src/main"));
       String tests = sources(folder(pom).resolve("src/test"));
-      for (Element dependency : dependencies(parse(pom))) {
+      for (Element dependency : allDependencies(parse(pom))) {
         String code = text(dependency, "scope").equals("test") ? tests : main;
         if (!isImported(dependency, code)) {
           unused.add(folder(pom).getFileName() + ": " + text(dependency, "artifactId"));
@@ -226,6 +226,37 @@ class BuildTest {
     return children(project, "dependencyManagement").stream()
         .flatMap(management -> dependencies(management).stream())
         .toList();
+  }
+
+  /// The product is built without the profile `tests`: it must not need what only tests need.
+  @Test
+  void whatOnlyTestsNeedIsInTheProfileOfTests() throws Exception {
+    List<String> misplaced = new ArrayList<>();
+    for (Path pom : poms()) {
+      Element project = parse(pom);
+      dependencies(project).stream()
+          .filter(dependency -> text(dependency, "scope").equals("test"))
+          .forEach(dependency -> misplaced.add(pom + ": " + text(dependency, "artifactId")));
+      for (Element profile : profiles(project)) {
+        if (text(profile, "id").equals("product") && !dependencies(profile).isEmpty()) {
+          misplaced.add(pom + ": the profile product");
+        }
+      }
+    }
+    assertThat(misplaced).isEmpty();
+  }
+
+  private static List<Element> profiles(Element project) {
+    return children(project, "profiles").stream()
+        .flatMap(profiles -> children(profiles, "profile").stream())
+        .toList();
+  }
+
+  /// Those of a project and of its profiles.
+  private static List<Element> allDependencies(Element project) {
+    List<Element> all = new ArrayList<>(dependencies(project));
+    profiles(project).forEach(profile -> all.addAll(dependencies(profile)));
+    return all;
   }
 
   private static List<Element> dependencies(Element parent) {
