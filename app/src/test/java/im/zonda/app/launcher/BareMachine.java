@@ -11,6 +11,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,7 @@ final class BareMachine {
           "curl",
           "cut",
           "dirname",
+          "env",
           "find",
           "grep",
           "gzip",
@@ -39,6 +41,7 @@ final class BareMachine {
           "mkdir",
           "mktemp",
           "mv",
+          "nice",
           "readlink",
           "rm",
           "sed",
@@ -55,6 +58,7 @@ final class BareMachine {
   private final Path folder;
   private final Path bin;
   private final String service;
+  private final Map<String, String> variables = new HashMap<>();
 
   /// @param folder an empty folder
   /// @param service the address of the service for downloads
@@ -94,6 +98,11 @@ final class BareMachine {
     Files.writeString(launcher(), script.replaceFirst("(?m)^" + name + "=.*$", name + "=" + value));
   }
 
+  /// Sets a variable of the environment.
+  void setVariable(String name, String value) {
+    variables.put(name, value);
+  }
+
   /// Installs a program on this machine.
   void install(String name, String script) throws IOException {
     write(bin.resolve(name), "#!/bin/sh\n" + script);
@@ -130,7 +139,8 @@ final class BareMachine {
     return Files.readAllBytes(file);
   }
 
-  private static void write(Path file, String text) throws IOException {
+  /// Writes a file that can be executed, with its folders.
+  static void write(Path file, String text) throws IOException {
     Path parent = file.getParent();
     if (parent != null) {
       Files.createDirectories(parent);
@@ -146,6 +156,13 @@ final class BareMachine {
 
   /// Runs the launcher.
   Result run(String... arguments) throws IOException, InterruptedException {
+    Process process = start(arguments);
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Result(process.waitFor(), said);
+  }
+
+  /// Starts the launcher. Its output has the errors, too.
+  Process start(String... arguments) throws IOException {
     List<String> command = new ArrayList<>(List.of("/bin/sh", launcher().toString()));
     command.addAll(List.of(arguments));
     ProcessBuilder builder =
@@ -157,10 +174,10 @@ final class BareMachine {
     environment.put("ZONDA_SYSTEM", folder.resolve("system").toString());
     environment.put("ZONDA_JDK_SERVICE", service);
     environment.put("ZONDA_MAVEN_SERVICE", service + "/maven");
+    environment.putAll(variables);
     Process process = builder.start();
     process.getOutputStream().close();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new Result(process.waitFor(), said);
+    return process;
   }
 
   static String sha256(byte[] content) {

@@ -267,7 +267,7 @@ class LauncherTest {
           assertThat(machine.run("docs").said())
               .contains("zonda: downloading Apache Maven into ", "maven runs: -B -ntp -q test");
           assertThat(machine.run("--offline", "docs").said())
-              .startsWith("maven runs: -B -ntp -o -q test");
+              .startsWith("maven runs: -B -o -ntp -q test");
         });
   }
 
