@@ -28,5 +28,5 @@ public record Nodes(
           StanzaForwarder.NONE,
           Replication.NONE,
           Post.Sender.NONE,
-          UnaryOperator.identity());
+          local -> local);
 }
