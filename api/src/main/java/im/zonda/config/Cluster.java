@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// The cluster that this server is a node of.
 public record Cluster(
     @Setting(
-            "in development, see docs/cluster.md: name of the cluster that this server joins, the"
-                + " same at all nodes; without it there is no cluster")
+            "in development, see docs/operating-a-cluster.md: name of the cluster that this server"
+                + " joins, the same at all nodes; without it there is no cluster")
         @Nullable String name,
     @Setting("name of this node, another one at each node") @Nullable String node,
     @Setting(
