@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 /// ledger of their own.
 ///
 /// What may come twice there is in docs/operating-a-cluster.md, "Limits"; the caller tells the
-/// ledger of every fault. Order is judged in each connection of the component, and in each session of a user.
+/// ledger of every fault. Order is judged in each connection of the component, and in each session
+/// of a user.
 final class OutsidePeers implements AutoCloseable {
   /// The domain of the component.
   static final String COMPONENT = "robot.example.net";
