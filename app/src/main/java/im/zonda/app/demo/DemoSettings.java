@@ -66,7 +66,7 @@ public final class DemoSettings {
 
   /// The people, for a server with that configuration.
   ///
-  /// @param progress is told in a line how many have arrived
+  /// @param progress gets a line for each five that have arrived
   public static DemoTown people(ServerConfig config, Consumer<String> progress) {
     List<String> addresses = config.c2s().listenTls();
     if (addresses.isEmpty()) {

@@ -36,7 +36,7 @@ public final class DemoTown {
   /// @param port of direct TLS
   /// @param domain the host
   /// @param rooms the domain of the rooms
-  /// @param progress is told in a line how many people have arrived
+  /// @param progress gets a line for each five people that have arrived
   public DemoTown(
       int port, String domain, String rooms, RandomGenerator random, Consumer<String> progress) {
     this.port = port;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// quick starts beside the first one. JDK, Maven and npm are scripts of the test's own.
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LauncherBuildTest {
-  /// A JVM that says how it was called, and writes a start-up cache if it is told to.
+  /// A JVM that says how it was called, and writes a start-up cache if asked to.
   private static final String JAVA =
       """
       #!/bin/sh

@@ -49,7 +49,7 @@ final class RebuiltSessionTest {
 
   private boolean cluster = true;
 
-  /// How long sessions may still be made again, in ms.
+  /// How long sessions may still be recovered, in ms.
   private long awaited;
 
   /// What a stream's client has been sent and has not acknowledged.
@@ -365,7 +365,7 @@ final class RebuiltSessionTest {
     running.awaitIdle();
   }
 
-  /// A room has sent a private message to it and to another session that is not made again.
+  /// A room has sent a private message to it and to another session that is not recovered.
   @Test
   void getsWhatWasForItAndAnother() {
     awaited = 1_000;

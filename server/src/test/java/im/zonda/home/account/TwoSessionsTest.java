@@ -237,7 +237,7 @@ final class TwoSessionsTest {
     assertThat(waiting()).isZero();
   }
 
-  /// The room may not know that a session is over. Only if none is left does the author get an
+  /// The room may not know that a session has ended. Only if none is left does the author get an
   /// error.
   @Test
   void theRoomLearnsOfEachThatIsOver() {
