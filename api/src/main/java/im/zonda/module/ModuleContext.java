@@ -71,7 +71,7 @@ public interface ModuleContext extends Declarations {
   /// leave at its end, which costs less.
   ///
   /// @param sender the bare address of the home, in whose mailbox the caller runs
-  default void together(Jid sender, Runnable sends) {
+  default void inBatch(Jid sender, Runnable sends) {
     sends.run();
   }
 

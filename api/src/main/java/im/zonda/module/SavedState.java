@@ -14,7 +14,7 @@ public interface SavedState {
   /// How entries are written and read.
   ///
   /// @param <T> an entry
-  interface Form<T> {
+  interface Codec<T> {
     /// A word that names the entries, in file names and in events of the log.
     String name();
 
@@ -31,9 +31,9 @@ public interface SavedState {
   /// Saves entries, in place of those saved before. To be called while the server stops.
   ///
   /// @param domain the domain that the entries belong to: the host's or a service's
-  <T> void save(Jid domain, Form<T> form, List<T> entries);
+  <T> void save(Jid domain, Codec<T> form, List<T> entries);
 
   /// Returns what was saved before the last start, once: the second call returns nothing. Empty if
   /// nothing was saved or it cannot be read.
-  <T> List<T> take(Jid domain, Form<T> form);
+  <T> List<T> take(Jid domain, Codec<T> form);
 }

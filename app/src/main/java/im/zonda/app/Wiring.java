@@ -38,7 +38,7 @@ import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
-import im.zonda.node.Nodes;
+import im.zonda.cluster.node.Nodes;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;

@@ -1,6 +1,6 @@
 package im.zonda.acme;
 
-import im.zonda.net.tls.CertificateForm;
+import im.zonda.net.tls.CertificateWriter;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -79,7 +79,7 @@ public final class AcmeClient {
     Map<String, @Nullable Object> ready = await(order, "ready");
     server.post(
         AcmeServer.text(ready, "finalize"),
-        "{\"csr\":\"" + AccountKey.base64(CertificateForm.request(key, names)) + "\"}");
+        "{\"csr\":\"" + AccountKey.base64(CertificateWriter.request(key, names)) + "\"}");
     Map<String, @Nullable Object> valid = await(order, "valid");
     return server.read(AcmeServer.text(valid, "certificate")).body();
   }

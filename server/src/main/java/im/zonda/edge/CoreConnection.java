@@ -1,6 +1,6 @@
 package im.zonda.edge;
 
-import im.zonda.link.LinkForm;
+import im.zonda.link.LinkCodec;
 import im.zonda.link.LinkFormatException;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,7 @@ final class CoreConnection implements EdgeWire.Handler {
   ///
   /// @return false if it is too large to be sent
   boolean send(ToCore value) {
-    byte[] frame = EdgeForm.write(value);
+    byte[] frame = EdgeCodec.write(value);
     if (edge.form().isTooLong(frame)) {
       return false;
     }
@@ -106,7 +106,7 @@ final class CoreConnection implements EdgeWire.Handler {
   private void failed(byte[] frame, Exception cause) {
     ToEdge.Value instead;
     try {
-      instead = EdgeForm.instead(frame);
+      instead = EdgeCodec.instead(frame);
     } catch (LinkFormatException e) {
       LOG.atError().addKeyValue("core", name).setCause(cause).log("core_rejected");
       wire.close("a frame that is no value");
@@ -128,8 +128,8 @@ final class CoreConnection implements EdgeWire.Handler {
   /// A defect ends its stream; other streams of the core stay.
   private void endStream(byte[] frame) {
     try {
-      long stream = EdgeForm.instead(frame).stream();
-      edge.pass(stream, new ToEdge.Value(stream, LinkForm.FAILURE), this);
+      long stream = EdgeCodec.instead(frame).stream();
+      edge.pass(stream, new ToEdge.Value(stream, LinkCodec.FAILURE), this);
     } catch (LinkFormatException | RuntimeException e) {
       wire.close("a failure");
     }

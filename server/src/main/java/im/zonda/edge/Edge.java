@@ -28,7 +28,7 @@ public final class Edge implements EdgeWire.Acceptor {
   private static final int HEAP_SHARE = 8;
 
   private final KeeperSettings keepers;
-  private final EdgeForm form;
+  private final EdgeCodec form;
   private final StreamProfile profile;
   private final Map<Long, EdgeStream> streams = new ConcurrentHashMap<>();
   private final List<CoreConnection> cores = new CopyOnWriteArrayList<>();
@@ -50,7 +50,7 @@ public final class Edge implements EdgeWire.Acceptor {
             settings.patience(),
             new KeptBytes(Runtime.getRuntime().maxMemory() / HEAP_SHARE),
             settings.clock());
-    this.form = new EdgeForm();
+    this.form = new EdgeCodec();
     this.profile =
         ForwardedClient.profile(
             settings.limits(),
@@ -110,7 +110,7 @@ public final class Edge implements EdgeWire.Acceptor {
     }
   }
 
-  EdgeForm form() {
+  EdgeCodec form() {
     return form;
   }
 

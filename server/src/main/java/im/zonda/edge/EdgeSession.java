@@ -140,7 +140,7 @@ final class EdgeSession implements SessionEnd {
     public void send(ToSession value) {
       switch (value) {
         case ToSession.Resume resume -> reattach(resume);
-        case ToSession.Rebuild(var lost) -> rebuild(lost);
+        case ToSession.Recover(var lost) -> rebuild(lost);
         default -> sendValue(value);
       }
     }
@@ -166,7 +166,7 @@ final class EdgeSession implements SessionEnd {
       }
       List<ToCore> request = new ArrayList<>();
       request.add(
-          new ToCore.Rebuild(
+          new ToCore.Recover(
               number,
               lost.jid(),
               lost.state(),
@@ -198,7 +198,7 @@ final class EdgeSession implements SessionEnd {
     }
 
     private void sendValue(ToSession value) {
-      byte[] frame = EdgeForm.write(new ToCore.Value(number, value));
+      byte[] frame = EdgeCodec.write(new ToCore.Value(number, value));
       if (edge.form().isTooLong(frame)) {
         keeper.receive(TOO_LARGE, this);
         return;

@@ -61,7 +61,7 @@ public sealed interface ToCore {
   /// @param counts what was handled and acknowledged
   /// @param lastIds see [LostSession#lastIds]
   /// @param unacknowledged how many stanzas follow
-  record Rebuild(
+  record Recover(
       long stream,
       Jid jid,
       String state,
@@ -72,12 +72,12 @@ public sealed interface ToCore {
       int unacknowledged)
       implements ToCore {
     /// Copies the map.
-    public Rebuild {
+    public Recover {
       lastIds = Map.copyOf(lastIds);
     }
   }
 
-  /// A stanza that the client has been sent and has not acknowledged; after [Rebuild].
+  /// A stanza that the client has been sent and has not acknowledged; after [Recover].
   record Unacknowledged(long stream, LostSession.Sent sent) implements ToCore {}
 
   /// The stream has ended, and its number is free. The last value on it.

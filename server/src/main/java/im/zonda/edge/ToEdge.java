@@ -53,7 +53,7 @@ public sealed interface ToEdge {
   record TakeOver(long stream, Jid domain, String ticket, @Nullable String id, ToStream answer)
       implements ToEdge {}
 
-  /// The state from which a core recovers the session after a kill ([ToCore.Rebuild]). Sent when
+  /// The state from which a core recovers the session after a kill ([ToCore.Recover]). Sent when
   /// the state changes, and now and then because proofs expire.
   ///
   /// @param state the session's state; null if it is the same as before

@@ -3,7 +3,7 @@ package im.zonda.home;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.InboundFlow;
-import im.zonda.node.Nodes;
+import im.zonda.cluster.node.Nodes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -14,7 +14,7 @@ import im.zonda.module.Ports;
 import im.zonda.module.Scheduler;
 import im.zonda.module.ServiceHomes;
 import im.zonda.module.XmppModule;
-import im.zonda.node.Post;
+import im.zonda.cluster.node.NodeMessage;
 import im.zonda.session.Home;
 import im.zonda.stanza.Message;
 import im.zonda.store.KeyValueStore;
@@ -247,8 +247,8 @@ final class InstalledModule implements ModuleContext {
   }
 
   @Override
-  public void together(Jid sender, Runnable sends) {
-    surroundings.router().homes().nodes().forwarder().together(sender, sends);
+  public void inBatch(Jid sender, Runnable sends) {
+    surroundings.router().homes().nodes().forwarder().inBatch(sender, sends);
   }
 
   @Override
@@ -301,7 +301,7 @@ final class InstalledModule implements ModuleContext {
         .homes()
         .nodes()
         .sender()
-        .postToOthers(new Post.ModuleNotice(domain.domain(), module.name()));
+        .postToOthers(new NodeMessage.ModuleNotice(domain.domain(), module.name()));
   }
 
   /// The same module at another node has called [#notifyNodes]. Returns at once.

@@ -6,8 +6,8 @@ import im.zonda.cluster.Member;
 import im.zonda.cluster.placement.ClusterView;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
-import im.zonda.node.Nodes;
-import im.zonda.node.Post;
+import im.zonda.cluster.node.Nodes;
+import im.zonda.cluster.node.NodeMessage;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -27,7 +27,7 @@ final class NodeBytestreams implements Bytestreams {
   private static final int MOST_QUESTIONS = 1_000;
 
   private final ClusterView view;
-  private final Post.Sender sender;
+  private final NodeMessage.Sender sender;
   private final Scheduler scheduler;
   private volatile @Nullable BytestreamProxy proxy;
 
@@ -74,7 +74,7 @@ final class NodeBytestreams implements Bytestreams {
     if (number == 0) {
       done.accept(here);
     } else {
-      sender.postToOthers(new Post.StreamAsked(number, address, requester.toString()));
+      sender.postToOthers(new NodeMessage.StreamAsked(number, address, requester.toString()));
     }
   }
 
@@ -111,14 +111,14 @@ final class NodeBytestreams implements Bytestreams {
   }
 
   /// Handles a message of another node; ignores other kinds.
-  void receive(Member from, Post value) {
+  void receive(Member from, NodeMessage value) {
     switch (value) {
-      case Post.StreamAsked(long question, String address, String requester) ->
+      case NodeMessage.StreamAsked(long question, String address, String requester) ->
           sender.post(
               from,
-              new Post.StreamAnswered(
+              new NodeMessage.StreamAnswered(
                   question, activateHere(address, Jid.stored(requester)).name()));
-      case Post.StreamAnswered(long question, String outcome) -> answered(from, question, outcome);
+      case NodeMessage.StreamAnswered(long question, String outcome) -> answered(from, question, outcome);
       default -> {}
     }
   }

@@ -4,17 +4,17 @@ import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.home.account.StanzaRouter;
 import im.zonda.home.component.ComponentCluster;
-import im.zonda.home.session.CopyForm;
+import im.zonda.home.session.SessionReplicaCodec;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionEnd;
 import im.zonda.link.StreamEnd;
 import im.zonda.module.Envelope;
-import im.zonda.node.LocalHomes;
-import im.zonda.node.Post;
-import im.zonda.node.copy.HomePart;
-import im.zonda.node.copy.Replication;
+import im.zonda.cluster.node.LocalHomes;
+import im.zonda.cluster.node.NodeMessage;
+import im.zonda.cluster.replica.HomePart;
+import im.zonda.cluster.replica.Replication;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageLog;
@@ -54,7 +54,7 @@ final class NodeHomes implements LocalHomes {
   private final Supplier<@Nullable Federation> federation;
   private final NodePosts posts;
   private final LoginPause logins;
-  private final SessionCopyForm form = new SessionCopyForm();
+  private final BinarySessionReplicaCodec form = new BinarySessionReplicaCodec();
 
   /// @param posts gets what other nodes say
   /// @param logins wait while this node takes over homes
@@ -172,9 +172,9 @@ final class NodeHomes implements LocalHomes {
     state.forEach((key, part) -> parts.put(key, part.array()));
     if (!router.arrived(home, parts)) {
       parts.forEach((id, part) -> {
-        if (CopyForm.isState(id)) {
+        if (SessionReplicaCodec.isState(id)) {
           restoreSession(home, id, parts);
-        } else if (!parts.containsKey(CopyForm.idOf(id))) {
+        } else if (!parts.containsKey(SessionReplicaCodec.idOf(id))) {
           replication.copy(home, id, null);
         }
       });
@@ -188,8 +188,8 @@ final class NodeHomes implements LocalHomes {
           .restore(
               form.read(
                   Objects.requireNonNull(parts.get(id)),
-                  parts.get(CopyForm.queueKey(id)),
-                  parts.get(CopyForm.handledKey(id))));
+                  parts.get(SessionReplicaCodec.queueKey(id)),
+                  parts.get(SessionReplicaCodec.handledKey(id))));
     } catch (IOException | RuntimeException e) {
       LOG.atError().addKeyValue("home", account).setCause(e).log("state_not_restored");
       router.sessions().removeCopy(account, id);
@@ -202,7 +202,7 @@ final class NodeHomes implements LocalHomes {
   }
 
   @Override
-  public void receive(Member from, Post value) {
+  public void receive(Member from, NodeMessage value) {
     router.requestsOfServer().receive(from, value);
     posts.receive(from, value);
     if (components != null) {

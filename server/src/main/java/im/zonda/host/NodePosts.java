@@ -1,7 +1,7 @@
 package im.zonda.host;
 
 import im.zonda.cluster.Member;
-import im.zonda.node.Post;
+import im.zonda.cluster.node.NodeMessage;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -20,18 +20,18 @@ record NodePosts(
     OnlineSessions online,
     NodeBytestreams bytestreams,
     SharedCapabilities capabilities,
-    Consumer<Post.ModuleNotice> notices,
-    Supplier<Post.@Nullable Listener> others) {
+    Consumer<NodeMessage.ModuleNotice> notices,
+    Supplier<NodeMessage.@Nullable Listener> others) {
   /// Handles a message of another node; ignores kinds that are not for hosts.
-  void receive(Member from, Post value) {
+  void receive(Member from, NodeMessage value) {
     served.receive(from, value);
     online.receive(from, value);
     bytestreams.receive(from, value);
     capabilities.receive(value);
-    if (value instanceof Post.ModuleNotice notice) {
+    if (value instanceof NodeMessage.ModuleNotice notice) {
       notices.accept(notice);
     }
-    Post.Listener listener = others.get();
+    NodeMessage.Listener listener = others.get();
     if (listener != null) {
       listener.receive(from, value);
     }
@@ -42,7 +42,7 @@ record NodePosts(
     served.placed(members);
     online.placed(members);
     bytestreams.placed(members);
-    Post.Listener listener = others.get();
+    NodeMessage.Listener listener = others.get();
     if (listener != null) {
       listener.placed(members);
     }

@@ -7,8 +7,8 @@ import im.zonda.cluster.placement.ClusterView;
 import im.zonda.home.session.LocalSession;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
-import im.zonda.node.Nodes;
-import im.zonda.node.Post;
+import im.zonda.cluster.node.Nodes;
+import im.zonda.cluster.node.NodeMessage;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -36,7 +36,7 @@ final class OnlineSessions implements OnlineAccounts {
 
   private final Supplier<Collection<LocalSession>> sessions;
   private final ClusterView view;
-  private final Post.Sender sender;
+  private final NodeMessage.Sender sender;
   private final Scheduler scheduler;
   private final AtomicLong lastQuestion = new AtomicLong();
 
@@ -91,7 +91,7 @@ final class OnlineSessions implements OnlineAccounts {
     if (number == 0) {
       answer.accept(new Found(own.count(), own.accounts(), hasNoOthers()));
     } else {
-      sender.postToOthers(new Post.OnlineAsked(number, domain, activity.name(), limit));
+      sender.postToOthers(new NodeMessage.OnlineAsked(number, domain, activity.name(), limit));
     }
   }
 
@@ -131,11 +131,11 @@ final class OnlineSessions implements OnlineAccounts {
   }
 
   /// Handles a message of another node; ignores other kinds.
-  void receive(Member from, Post value) {
+  void receive(Member from, NodeMessage value) {
     switch (value) {
-      case Post.OnlineAsked(long question, String domain, String activity, int limit) ->
+      case NodeMessage.OnlineAsked(long question, String domain, String activity, int limit) ->
           answer(from, question, domain, activity, limit);
-      case Post.OnlineFound(long question, long count, StanzaBytes accounts) ->
+      case NodeMessage.OnlineFound(long question, long count, StanzaBytes accounts) ->
           answered(from, question, count, accounts.text());
       default -> {}
     }
@@ -151,7 +151,7 @@ final class OnlineSessions implements OnlineAccounts {
     String lines = found.accounts().stream().map(Jid::toString).collect(Collectors.joining("\n"));
     sender.post(
         from,
-        new Post.OnlineFound(
+        new NodeMessage.OnlineFound(
             question, found.count(), new StanzaBytes(lines.getBytes(StandardCharsets.UTF_8))));
   }
 

@@ -47,11 +47,11 @@ final class RestartFile<T> {
   private static final int END = -1;
 
   private final Path file;
-  private final SavedState.Form<T> form;
+  private final SavedState.Codec<T> form;
   private final String name;
 
   /// @param form how entries are written; its name is the word for them in events of the log
-  RestartFile(Path file, SavedState.Form<T> form) {
+  RestartFile(Path file, SavedState.Codec<T> form) {
     this.file = file;
     this.form = form;
     this.name = form.name();

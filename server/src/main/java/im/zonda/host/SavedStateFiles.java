@@ -13,16 +13,16 @@ record SavedStateFiles(Path folder) implements SavedState {
   private static final Pattern WORD = Pattern.compile("[a-z]+");
 
   @Override
-  public <T> void save(Jid domain, Form<T> form, List<T> entries) {
+  public <T> void save(Jid domain, Codec<T> form, List<T> entries) {
     file(domain, form).write(entries);
   }
 
   @Override
-  public <T> List<T> take(Jid domain, Form<T> form) {
+  public <T> List<T> take(Jid domain, Codec<T> form) {
     return file(domain, form).take();
   }
 
-  private <T> RestartFile<T> file(Jid domain, Form<T> form) {
+  private <T> RestartFile<T> file(Jid domain, Codec<T> form) {
     if (!WORD.matcher(form.name()).matches()) {
       throw new IllegalArgumentException("not a lower-case word: " + form.name());
     }

@@ -4,7 +4,7 @@ import im.zonda.cluster.Member;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Services;
 import im.zonda.hash.HashFunction;
-import im.zonda.node.Post;
+import im.zonda.cluster.node.NodeMessage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -29,13 +29,13 @@ final class ServedByNodes {
   private static final int HASH_BYTES = 8;
   private static final Logger LOG = LoggerFactory.getLogger(ServedByNodes.class);
 
-  private final Post.Sender sender;
+  private final NodeMessage.Sender sender;
   private final Supplier<Collection<String>> hosts;
   private final Map<Member, String> others = new ConcurrentHashMap<>();
   private volatile ServerConfig config;
 
   /// @param hosts the hosts at present
-  ServedByNodes(Post.Sender sender, Supplier<Collection<String>> hosts, ServerConfig config) {
+  ServedByNodes(NodeMessage.Sender sender, Supplier<Collection<String>> hosts, ServerConfig config) {
     this.sender = sender;
     this.hosts = hosts;
     this.config = config;
@@ -91,7 +91,7 @@ final class ServedByNodes {
   /// Announces the served configuration to the other nodes: after a reload, and when nodes join.
   /// Announcements are serialised, so that the last one is current.
   synchronized void announce() {
-    sender.postToOthers(new Post.Served(sections()));
+    sender.postToOthers(new NodeMessage.Served(sections()));
   }
 
   /// These are the nodes from now on.
@@ -101,8 +101,8 @@ final class ServedByNodes {
   }
 
   /// Handles a message of another node; ignores other kinds.
-  void receive(Member from, Post value) {
-    if (value instanceof Post.Served(String theirs) && !theirs.equals(others.put(from, theirs))) {
+  void receive(Member from, NodeMessage value) {
+    if (value instanceof NodeMessage.Served(String theirs) && !theirs.equals(others.put(from, theirs))) {
       SortedSet<String> differing = differing(sections(), theirs);
       if (!differing.isEmpty()) {
         LOG.atWarn()

@@ -1,7 +1,7 @@
 package im.zonda.host;
 
 import im.zonda.jid.Jid;
-import im.zonda.node.Post;
+import im.zonda.cluster.node.NodeMessage;
 import im.zonda.session.CapabilityCache;
 import java.util.List;
 import java.util.Set;
@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// does not get what the others know: it asks clients itself. Thread-safe.
 final class SharedCapabilities implements CapabilityCache {
   private final KnownCapabilities known = new KnownCapabilities();
-  private final Post.Sender sender;
+  private final NodeMessage.Sender sender;
 
-  SharedCapabilities(Post.Sender sender) {
+  SharedCapabilities(NodeMessage.Sender sender) {
     this.sender = sender;
   }
 
@@ -28,15 +28,15 @@ final class SharedCapabilities implements CapabilityCache {
     known.add(key, features, source);
     if (known.find(key) != null) {
       sender.postToOthers(
-          new Post.Features(key.algorithm(), key.hash(), List.copyOf(features), source.toString()));
+          new NodeMessage.Features(key.algorithm(), key.hash(), List.copyOf(features), source.toString()));
     }
   }
 
   /// Handles a message of another node; ignores other kinds.
-  void receive(Post value) {
+  void receive(NodeMessage value) {
     if (value
         instanceof
-        Post.Features(String algorithm, String hash, List<String> features, String source)) {
+        NodeMessage.Features(String algorithm, String hash, List<String> features, String source)) {
       known.add(new Key(algorithm, hash), Set.copyOf(features), Jid.stored(source));
     }
   }

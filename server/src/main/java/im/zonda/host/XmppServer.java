@@ -32,9 +32,9 @@ import im.zonda.module.SavedState;
 import im.zonda.module.Scheduler;
 import im.zonda.module.ServerControl;
 import im.zonda.module.XmppModule;
-import im.zonda.node.LocalHomes;
-import im.zonda.node.Nodes;
-import im.zonda.node.Post;
+import im.zonda.cluster.node.LocalHomes;
+import im.zonda.cluster.node.Nodes;
+import im.zonda.cluster.node.NodeMessage;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.session.CapabilityCache;
 import im.zonda.store.AccountAddresses;
@@ -99,7 +99,7 @@ public final class XmppServer {
   private final ComponentContext components;
   private final ServedByNodes servedByNodes;
   private final OnlineSessions online;
-  private final AtomicReference<Post.@Nullable Listener> posted = new AtomicReference<>();
+  private final AtomicReference<NodeMessage.@Nullable Listener> posted = new AtomicReference<>();
   private final StoppableProcess process = new StoppableProcess();
   private final NodeBytestreams bytestreams;
   private final SharedCapabilities capabilities;
@@ -161,7 +161,7 @@ public final class XmppServer {
                 runtime));
     this.components = components(config);
     this.servedByNodes = new ServedByNodes(nodes.sender(), this::hostNames, config);
-    router.sessions().restore(SessionForm.in(data).take());
+    router.sessions().restore(SessionCodec.in(data).take());
     services(DomainService::started);
     sweeping = PeriodicTask.start(runtime.scheduler(), SWEEP, router::sweep);
     removing = everyMinute(this::resumeRemovals);
@@ -282,7 +282,7 @@ public final class XmppServer {
   }
 
   /// Has `listener` get what other nodes say, besides the homes. To be called once.
-  public void receivePostsBy(Post.Listener listener) {
+  public void receivePostsBy(NodeMessage.Listener listener) {
     posted.set(listener);
   }
 
@@ -350,7 +350,7 @@ public final class XmppServer {
     return undone;
   }
 
-  private void noticed(Post.ModuleNotice notice) {
+  private void noticed(NodeMessage.ModuleNotice notice) {
     for (VirtualHost host : hosts.all()) {
       if (host.domain().domain().equals(notice.domain())) {
         host.noticed(notice.module());
@@ -393,7 +393,7 @@ public final class XmppServer {
       federated.close();
     }
     services(DomainService::stopping);
-    SessionForm.in(data).write(router.sessions().save());
+    SessionCodec.in(data).write(router.sessions().save());
     hosts.all().forEach(VirtualHost::stop);
   }
 

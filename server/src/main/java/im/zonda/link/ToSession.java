@@ -73,7 +73,7 @@ public sealed interface ToSession {
 
   /// Recovers a session whose home was lost, unless the home has it, and resumes it. Answered as
   /// [Resume]. Sent only by the keeper of a stream, which the home trusts.
-  record Rebuild(LostSession session) implements ToSession {}
+  record Recover(LostSession session) implements ToSession {}
 
   /// Enables stream management (XEP-0198, section 3). The stanzas that the stream brings after this
   /// value are numbered from 1 on. Answered by [ToStream.Enabled] or [ToStream.NotEnabled].
@@ -85,7 +85,7 @@ public sealed interface ToSession {
   /// The stream itself has handled a stanza of the client, such as a malformed one.
   ///
   /// @param reply the answer, to be sent in its place among all others; null if there is none
-  record Dealt(long number, @Nullable Stanza reply) implements ToSession {}
+  record HandledByStream(long number, @Nullable Stanza reply) implements ToSession {}
 
   /// The client has handled `h` of the stanzas that it was sent (XEP-0198, section 4).
   record Acknowledged(long h) implements ToSession {}
@@ -99,7 +99,7 @@ public sealed interface ToSession {
 
   /// The client has been bound for a while: messages that wait for it to enable stream management
   /// need no longer wait.
-  record Begun() implements ToSession {}
+  record EnablingOver() implements ToSession {}
 
   /// The stream was lost without an end by the client. The session waits for another stream if it
   /// can be resumed, and ends otherwise. The last value, but for [Written].

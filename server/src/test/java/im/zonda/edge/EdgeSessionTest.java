@@ -56,7 +56,7 @@ class EdgeSessionTest {
         case ToCore.Reattach reattach -> reattach.stream();
         case ToCore.Value value -> value.stream();
         case ToCore.Unacknowledged unacknowledged -> unacknowledged.stream();
-        case ToCore.Rebuild rebuild -> rebuild.stream();
+        case ToCore.Recover rebuild -> rebuild.stream();
         default -> 7;
       };
     }
@@ -104,7 +104,7 @@ class EdgeSessionTest {
   }
 
   private void leave(RecordingWire core) {
-    core.connection.received(EdgeForm.write(new ToEdge.Leaving(true)));
+    core.connection.received(EdgeCodec.write(new ToEdge.Leaving(true)));
     session.update();
   }
 
@@ -168,7 +168,7 @@ class EdgeSessionTest {
     assertThat(next.sent.get(1)).isEqualTo(new ToCore.Gone(1));
     assertThat(next.sent.get(2))
         .isEqualTo(
-            new ToCore.Rebuild(
+            new ToCore.Recover(
                 1,
                 ROMEO,
                 "state",
@@ -248,7 +248,7 @@ class EdgeSessionTest {
     assertThat(toStream).isEmpty();
     other.receive(new ToStream.Resumed(ROMEO, 0, 0));
     // Back to the first core: what it sent to the number of before is not for the stream of now.
-    core.connection.received(EdgeForm.write(new ToEdge.Leaving(false)));
+    core.connection.received(EdgeCodec.write(new ToEdge.Leaving(false)));
     leave(other);
     assertThat(core.stream()).isEqualTo(2);
     fromCore(new ToStream.SessionNotFound(null));

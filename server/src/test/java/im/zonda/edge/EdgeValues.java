@@ -54,7 +54,7 @@ final class EdgeValues {
         new ToCore.Value(7, new ToSession.Lost()),
         new ToCore.Reattach(9, FULL, "0123abcd", "session", 4_294_967_296L, -1, 0),
         new ToCore.Reattach(9, FULL, "0123abcd", "session", 4, 3, 2),
-        new ToCore.Rebuild(
+        new ToCore.Recover(
             9,
             FULL,
             "<state/>",
@@ -63,7 +63,7 @@ final class EdgeValues {
             new LostSession.Counts(3, 4),
             Map.of(FULL.bare(), "id"),
             2),
-        new ToCore.Rebuild(
+        new ToCore.Recover(
             9, FULL, "<state/>", "proof", "session", new LostSession.Counts(3, 4), Map.of(), 0),
         new ToCore.Unacknowledged(9, new LostSession.Sent(stanza(), Duration.ofMillis(5))),
         new ToCore.Gone(0));

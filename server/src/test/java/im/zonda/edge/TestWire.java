@@ -11,7 +11,7 @@ class TestWire implements EdgeWire {
   /// Why the edge has closed the connection, each time.
   final List<String> closed = new ArrayList<>();
 
-  private final EdgeForm form = new EdgeForm();
+  private final EdgeCodec form = new EdgeCodec();
 
   @Override
   public void send(byte[] frame) {

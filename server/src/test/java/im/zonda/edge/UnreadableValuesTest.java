@@ -48,7 +48,7 @@ class UnreadableValuesTest {
     Client bound() {
       ToStream enabled = new ToStream.Bound(ROMEO, List.of(), new ToStream.Enabled("id", TIME));
       receive(
-          EdgeForm.write(new ToEdge.TakeOver(number, ROMEO.domainJid(), "ticket", "id", enabled)));
+          EdgeCodec.write(new ToEdge.TakeOver(number, ROMEO.domainJid(), "ticket", "id", enabled)));
       transport.output();
       return this;
     }
@@ -72,7 +72,7 @@ class UnreadableValuesTest {
               ROMEO,
               "1",
               List.of(Element.builder("jabber:client", "body").text(body).build()));
-      return EdgeForm.write(new ToEdge.Value(number, new ToStream.Deliver(message, count, false)));
+      return EdgeCodec.write(new ToEdge.Value(number, new ToStream.Deliver(message, count, false)));
     }
   }
 
@@ -106,8 +106,8 @@ class UnreadableValuesTest {
     Client romeo = new Client().bound();
     Client juliet = new Client().bound();
     romeo.receive(
-        damaged(EdgeForm.write(new ToEdge.Value(romeo.number, new ToStream.PauseReading()))));
-    byte[] more = EdgeForm.write(new ToEdge.WindowUpdate(romeo.number, 5));
+        damaged(EdgeCodec.write(new ToEdge.Value(romeo.number, new ToStream.PauseReading()))));
+    byte[] more = EdgeCodec.write(new ToEdge.WindowUpdate(romeo.number, 5));
     more[more.length - 1] = (byte) 0x80;
     romeo.receive(more);
     juliet.receive(1, "hi");
@@ -123,9 +123,9 @@ class UnreadableValuesTest {
     Client romeo = new Client();
     Client juliet = new Client();
     byte[] element =
-        EdgeForm.write(new ToEdge.Write(romeo.number, Element.of("urn:example", "challenge")));
+        EdgeCodec.write(new ToEdge.Write(romeo.number, Element.of("urn:example", "challenge")));
     romeo.receive(damaged(element));
-    juliet.receive(EdgeForm.write(new ToEdge.Continue(juliet.number)));
+    juliet.receive(EdgeCodec.write(new ToEdge.Continue(juliet.number)));
 
     assertThat(romeo.transport.output()).contains("internal-server-error");
     assertThat(romeo.transport.closed).isTrue();
@@ -139,7 +139,7 @@ class UnreadableValuesTest {
     Client romeo = new Client().bound();
     Client juliet = new Client().bound();
     romeo.receive(
-        EdgeForm.write(
+        EdgeCodec.write(
             new ToEdge.TakeOver(
                 romeo.number,
                 ROMEO.domainJid(),

@@ -45,7 +45,7 @@ final class RestartFileTest {
   }
 
   /// Words; those that begin with `unwritable` or `unreadable` are what they say.
-  private static final class Words implements SavedState.Form<String> {
+  private static final class Words implements SavedState.Codec<String> {
     @Override
     public String name() {
       return "words";
@@ -139,7 +139,7 @@ final class RestartFileTest {
     assertThat(words().take()).isEmpty();
   }
 
-  private static <T> byte[] former(SavedState.Form<T> form, List<T> entries) throws IOException {
+  private static <T> byte[] former(SavedState.Codec<T> form, List<T> entries) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
     out.writeInt(form.version());
@@ -156,7 +156,7 @@ final class RestartFileTest {
   // ---- sessions
 
   private RestartFile<SavedSession> sessions() {
-    return SessionForm.in(folder);
+    return SessionCodec.in(folder);
   }
 
   /// Makes what begins with that word unreadable in the file, in place.
@@ -243,7 +243,7 @@ final class RestartFileTest {
         List.of(
             session(JULIET, presence("here"), List.of(TestStanzas.message("1"))),
             session(ROMEO, null, List.of()));
-    Files.write(folder.resolve("sessions"), former(new SessionForm(), all));
+    Files.write(folder.resolve("sessions"), former(new SessionCodec(), all));
     spoil("status");
     assertThat(sessions().take()).extracting(SavedSession::jid).containsExactly(JULIET, ROMEO);
   }

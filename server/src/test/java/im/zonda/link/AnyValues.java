@@ -56,13 +56,13 @@ final class AnyValues {
               : new ToSession.Resume(address(), text(), number(), false, number(), number());
       case 2 -> new ToSession.Enable(random.nextBoolean());
       case 3 -> new ToSession.Received(stanza(), number());
-      case 4 -> new ToSession.Dealt(number(), random.nextBoolean() ? null : stanza());
+      case 4 -> new ToSession.HandledByStream(number(), random.nextBoolean() ? null : stanza());
       case 5 -> new ToSession.Acknowledged(number());
       case 6 -> new ToSession.Written(number());
       case 7 -> new ToSession.Active(random.nextBoolean());
-      case 8 -> new ToSession.Begun();
+      case 8 -> new ToSession.EnablingOver();
       case 9 -> new ToSession.Lost();
-      case 10 -> new ToSession.Rebuild(lost());
+      case 10 -> new ToSession.Recover(lost());
       default -> new ToSession.Ended();
     };
   }

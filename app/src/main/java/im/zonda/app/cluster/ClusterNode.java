@@ -14,12 +14,12 @@ import im.zonda.config.Cluster;
 import im.zonda.config.ServerConfig;
 import im.zonda.net.tls.MutualTls;
 import im.zonda.net.tls.PemFiles;
-import im.zonda.node.Incarnations;
-import im.zonda.node.LocalHomes;
-import im.zonda.node.Node;
-import im.zonda.node.NodeSetup;
-import im.zonda.node.NodeStatus;
-import im.zonda.node.Nodes;
+import im.zonda.cluster.node.ServerNode;
+import im.zonda.cluster.node.LocalHomes;
+import im.zonda.cluster.node.Node;
+import im.zonda.cluster.node.NodeSetup;
+import im.zonda.cluster.node.NodeStatus;
+import im.zonda.cluster.node.Nodes;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.server.SqlClusterRows;
@@ -58,7 +58,7 @@ public final class ClusterNode implements AutoCloseable {
   private final CountDownLatch left = new CountDownLatch(1);
   private final ServerConfig config;
   private final Cluster cluster;
-  private final Incarnations incarnations;
+  private final ServerNode incarnations;
   private final ServerRuntime runtime;
   private volatile @Nullable Membership membership;
   private volatile @Nullable DatabaseFence fence;
@@ -70,7 +70,7 @@ public final class ClusterNode implements AutoCloseable {
     this.config = config;
     this.cluster = config.cluster();
     this.runtime = runtime;
-    this.incarnations = new Incarnations(this::node);
+    this.incarnations = new ServerNode(this::node);
   }
 
   private Membership membership() {

@@ -4,7 +4,7 @@ import im.zonda.app.status.ServerStatus;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.membership.MembershipStatus;
 import im.zonda.cluster.placement.Placement;
-import im.zonda.node.NodeStatus;
+import im.zonda.cluster.node.NodeStatus;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 

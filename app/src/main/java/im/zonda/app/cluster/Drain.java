@@ -3,7 +3,7 @@ package im.zonda.app.cluster;
 import im.zonda.net.NetServer;
 import im.zonda.net.bosh.BoshSessions;
 import im.zonda.net.edge.CoreEdges;
-import im.zonda.node.NodeStatus;
+import im.zonda.cluster.node.NodeStatus;
 import im.zonda.stream.Stream;
 import java.io.IOException;
 import java.time.Duration;

@@ -70,7 +70,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         };
     encoder.setContext(context);
     encoder.start();
-    PatientAppender appender = new PatientAppender(encoder, target, QUEUE, clock);
+    NonBlockingAppender appender = new NonBlockingAppender(encoder, target, QUEUE, clock);
     appender.setContext(context);
     appender.setName("stderr");
     appender.start();

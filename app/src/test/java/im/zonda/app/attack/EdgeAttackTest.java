@@ -3,12 +3,12 @@ package im.zonda.app.attack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
-import im.zonda.edge.EdgeForm;
+import im.zonda.edge.EdgeCodec;
 import im.zonda.edge.EdgeWire;
 import im.zonda.edge.ToCore;
 import im.zonda.edge.ToEdge;
 import im.zonda.jid.Jid;
-import im.zonda.link.LinkForm;
+import im.zonda.link.LinkCodec;
 import im.zonda.link.ToSession;
 import im.zonda.net.edge.CoreAddress;
 import im.zonda.net.edge.CoreConnector;
@@ -93,7 +93,7 @@ final class EdgeAttackTest {
 
         @Override
         public void tick() {
-          wire.send(EdgeForm.write(new ToCore.Alive()));
+          wire.send(EdgeCodec.write(new ToCore.Alive()));
         }
 
         @Override
@@ -175,10 +175,10 @@ final class EdgeAttackTest {
     try (CoreConnector _ = connect(trusted(), events)) {
       assertThat(events.next()).isEqualTo("connected");
       byte[][] values = {
-        EdgeForm.write(new ToCore.FirstLevel(3, Element.of("urn:example", "auth"))),
-        EdgeForm.write(
+        EdgeCodec.write(new ToCore.FirstLevel(3, Element.of("urn:example", "auth"))),
+        EdgeCodec.write(
             new ToCore.Reattach(4, Jid.of("romeo@example.org/o"), "0123", "session", 0, 0, 0)),
-        EdgeForm.write(new ToCore.Value(5, new ToSession.Lost())),
+        EdgeCodec.write(new ToCore.Value(5, new ToSession.Lost())),
       };
       for (byte[] value : values) {
         byte[] damaged = Arrays.copyOf(value, value.length + 1);
@@ -186,27 +186,27 @@ final class EdgeAttackTest {
         assertThat(events.next())
             .isEqualTo(
                 HexFormat.of()
-                    .formatHex(EdgeForm.write(new ToEdge.Value(value[2], LinkForm.FAILURE))));
+                    .formatHex(EdgeCodec.write(new ToEdge.Value(value[2], LinkCodec.FAILURE))));
       }
     }
   }
 
   @Test
   void anEdgeCannotSpeakForAStreamThatItHasNotOpened() throws Exception {
-    isRejected(EdgeForm.write(new ToCore.Value(77, new ToSession.Lost())));
+    isRejected(EdgeCodec.write(new ToCore.Value(77, new ToSession.Lost())));
   }
 
   @Test
   void anEdgeCannotBindASessionByItself() throws Exception {
     isRejected(
-        EdgeForm.write(
+        EdgeCodec.write(
             new ToCore.Value(1, new ToSession.Bind(Jid.of("romeo@example.org"), "orchard", null))));
   }
 
   @Test
   void anEdgeCannotTakeASessionWithoutATicket() throws Exception {
     isRejected(
-        EdgeForm.write(
+        EdgeCodec.write(
             new ToCore.Reattach(
                 1, Jid.of("romeo@example.org/orchard"), "0".repeat(64), "any session", 0, 0, 0)));
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
 import im.zonda.cluster.Member;
-import im.zonda.edge.EdgeForm;
+import im.zonda.edge.EdgeCodec;
 import im.zonda.edge.EdgeWire;
 import im.zonda.edge.ToCore;
 import im.zonda.edge.ToEdge;
@@ -94,12 +94,12 @@ final class EdgeClaimsTest {
           stream, ROMEO, over.ticket(), Objects.requireNonNull(over.id()), h, 0, 0);
     }
 
-    ToCore.Rebuild rebuild(long stream) {
+    ToCore.Recover rebuild(long stream) {
       return rebuild(stream, ROMEO, Objects.requireNonNull(state.state()));
     }
 
-    ToCore.Rebuild rebuild(long stream, Jid jid, String claimed) {
-      return new ToCore.Rebuild(
+    ToCore.Recover rebuild(long stream, Jid jid, String claimed) {
+      return new ToCore.Recover(
           stream,
           jid,
           claimed,
@@ -113,7 +113,7 @@ final class EdgeClaimsTest {
 
   /// An edge that says what the test wants.
   private final class Liar implements EdgeWire.Acceptor, EdgeWire.Handler, AutoCloseable {
-    private final EdgeForm form = new EdgeForm(FRAME_BYTES);
+    private final EdgeCodec form = new EdgeCodec(FRAME_BYTES);
     private final BlockingQueue<ToEdge> received = new ArrayBlockingQueue<>(1_000);
     private final BlockingQueue<EdgeWire> wires = new ArrayBlockingQueue<>(100);
     private final BlockingQueue<Boolean> ends = new ArrayBlockingQueue<>(100);
@@ -159,7 +159,7 @@ final class EdgeClaimsTest {
     }
 
     void send(ToCore value) {
-      wire.send(EdgeForm.write(value));
+      wire.send(EdgeCodec.write(value));
     }
 
     <T extends ToEdge> T next(Class<T> type) throws InterruptedException {
@@ -347,7 +347,7 @@ final class EdgeClaimsTest {
               new LostSession.Counts(0, 0),
               Map.of(),
               List.of());
-      edge.send(new ToCore.Value(1, new ToSession.Rebuild(lost)));
+      edge.send(new ToCore.Value(1, new ToSession.Recover(lost)));
       assertThat(edge.isRejected()).isTrue();
     }
   }

@@ -179,7 +179,7 @@ class LogTest {
     target.release.countDown();
     assertThat(lines())
         .containsPattern("log_events_dropped count=19\\d\\d\n")
-        .hasSizeLessThan((int) PatientAppender.QUEUE_BYTES + 1_000);
+        .hasSizeLessThan((int) NonBlockingAppender.QUEUE_BYTES + 1_000);
   }
 
   /// What one peer causes at will, and what others cause meanwhile.

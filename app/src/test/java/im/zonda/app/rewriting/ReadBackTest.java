@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.jid.Jid;
-import im.zonda.link.LinkForm;
+import im.zonda.link.LinkCodec;
 import im.zonda.link.ToSession;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
-import im.zonda.route.EnvelopeForm;
+import im.zonda.route.EnvelopeCodec;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
@@ -85,7 +85,7 @@ class ReadBackTest {
     assertThat(read(written(more)).toElement()).isEqualTo(more.toElement());
     assertThat(StoredMessage.message(ofTree).toElement()).isEqualTo(meant);
 
-    EnvelopeForm envelopes = new EnvelopeForm(8 << 20);
+    EnvelopeCodec envelopes = new EnvelopeCodec(8 << 20);
     Envelope envelope = Envelope.of(message);
     assertThat(
             envelopes
@@ -97,8 +97,8 @@ class ReadBackTest {
     Envelope crossed = envelopes.read(envelopes.write(several), (session, number) -> Origin.NONE);
     assertThat(crossed.others()).containsExactly(OTHER);
     assertThat(crossed.stanza().toElement()).isEqualTo(several.stanza().toElement());
-    LinkForm links = new LinkForm(8 << 20);
-    ToSession value = links.readToSession(LinkForm.write(new ToSession.Received(message, 1)));
+    LinkCodec links = new LinkCodec(8 << 20);
+    ToSession value = links.readToSession(LinkCodec.write(new ToSession.Received(message, 1)));
     assertThat(((ToSession.Received) value).stanza().toElement()).isEqualTo(meant);
 
     Stanza copy = Stanza.of(carbonCopy(carbonCopy(meant)));

@@ -64,7 +64,7 @@ final class TransportScenarios {
   /// answer.
   private static final Map<Class<?>, String> IN_OTHER_TESTS =
       Map.of(
-          ToSession.Rebuild.class, "EdgeFormTest, LinkFormTest, EdgesInClusterTest",
+          ToSession.Recover.class, "EdgeFormTest, LinkFormTest, EdgesInClusterTest",
           ToStream.NotBound.class, "SessionBindingTest, LinkFormTest",
           ToStream.Unsettled.class, "RestoredSessionTest, LinkFormTest",
           ToStream.PauseReading.class, "SessionKeeperTest, EdgeSessionTest, LinkFormTest",
@@ -129,13 +129,13 @@ final class TransportScenarios {
           "mechanism SCRAM-SHA-512-PLUS",
           "{urn:ietf:params:xml:ns:xmpp-tls}proceed");
 
-  /// What does not cross between an edge and its server: a stream sends [ToSession.Begun] some
+  /// What does not cross between an edge and its server: a stream sends [ToSession.EnablingOver] some
   /// seconds after its bind, which takes longer in real time than a scenario.
-  static final Set<String> NOT_THROUGH_EDGE = Set.of(Crossings.nameOf(ToSession.Begun.class));
+  static final Set<String> NOT_THROUGH_EDGE = Set.of(Crossings.nameOf(ToSession.EnablingOver.class));
 
   /// What does not cross without an edge: only an edge keeps the state of sessions.
   static final Set<String> NOT_DIRECTLY =
-      Set.of(Crossings.nameOf(ToSession.Begun.class), Crossings.nameOf(ToStream.State.class));
+      Set.of(Crossings.nameOf(ToSession.EnablingOver.class), Crossings.nameOf(ToStream.State.class));
 
   private TransportScenarios() {}
 

@@ -7,7 +7,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.Frame;
-import im.zonda.cluster.frame.FrameForm;
+import im.zonda.cluster.frame.FrameCodec;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.storage.memory.MemoryClusterRows;
@@ -190,7 +190,7 @@ class ClusterTest {
                       from.self(),
                       0,
                       i,
-                      new NodeValue.Safe(i))),
+                      new NodeValue.Stored(i))),
               false);
     }
     List<Frame> frames = to.awaitFrames(count);
@@ -206,7 +206,7 @@ class ClusterTest {
     Frame frame =
         new Frame.Status(
             Frame.VERSION, from.placements().getLast().stamp(), from.self(), 1, 2, false);
-    byte[] later = FrameForm.write(frame);
+    byte[] later = FrameCodec.write(frame);
     later[0]++;
     Logger logger = (Logger) LoggerFactory.getLogger("im.zonda.cluster.membership.Incarnation");
     ListAppender<ILoggingEvent> events = new ListAppender<>();

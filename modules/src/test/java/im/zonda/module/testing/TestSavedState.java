@@ -20,7 +20,7 @@ final class TestSavedState implements SavedState {
   private final Map<String, List<byte[]>> saved = new HashMap<>();
 
   @Override
-  public <T> void save(Jid domain, Form<T> form, List<T> entries) {
+  public <T> void save(Jid domain, Codec<T> form, List<T> entries) {
     List<byte[]> written = new ArrayList<>();
     for (T entry : entries) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -35,7 +35,7 @@ final class TestSavedState implements SavedState {
   }
 
   @Override
-  public <T> List<T> take(Jid domain, Form<T> form) {
+  public <T> List<T> take(Jid domain, Codec<T> form) {
     List<T> entries = new ArrayList<>();
     List<byte[]> written = saved.remove(form.name() + "." + domain);
     for (byte[] each : written == null ? List.<byte[]>of() : written) {

@@ -47,10 +47,10 @@ public sealed interface Frame {
       int tag,
       StanzaBytes fields)
       implements Frame {
-    /// The entry that its sender keeps until [NodeValue.Safe], as far as that can be read: none or
+    /// The entry that its sender keeps until [NodeValue.Stored], as far as that can be read: none or
     /// one.
     public List<Long> entries() {
-      return ValueForm.entries(tag, fields);
+      return NodeValueCodec.entries(tag, fields);
     }
   }
 

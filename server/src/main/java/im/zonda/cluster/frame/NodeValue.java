@@ -12,11 +12,11 @@ public sealed interface NodeValue {
   /// Whether sending may be delayed and batched: true of acknowledgements and counters.
   default boolean mayWait() {
     return switch (this) {
-      case Safe _, Oldest _, Copied _ -> true;
+      case Stored _, Oldest _, Copied _ -> true;
       case FromStream(var _, var _, var _, var value) -> value.size() <= WITHOUT_STANZA;
       case FromSession(var _, var _, var value) -> value.size() <= WITHOUT_STANZA;
-      case Route _, Ask _, Answer _, Counted _, Removed _, Posted _ -> false;
-      case Collect _, HeldEnd _, Taken _, Copy _, Copies _, Opened _ -> false;
+      case Route _, Ask _, Answer _, SessionHandled _, Removed _, Posted _ -> false;
+      case Collect _, HeldEnd _, AlreadyHandled _, Copy _, Copies _, Opened _ -> false;
     };
   }
 
@@ -28,8 +28,8 @@ public sealed interface NodeValue {
       case FromSession(var _, var _, var value) -> value.size();
       case Posted(var _, var _, var value) -> value.size();
       case Copy(var _, var _, var _, var _, var _, var state) -> state == null ? 0 : state.size();
-      case Safe _, Oldest _, Ask _, Answer _, Counted _, Removed _ -> 0;
-      case Collect _, HeldEnd _, Taken _, Copies _, Copied _, Opened _ -> 0;
+      case Stored _, Oldest _, Ask _, Answer _, SessionHandled _, Removed _ -> 0;
+      case Collect _, HeldEnd _, AlreadyHandled _, Copies _, Copied _, Opened _ -> 0;
     };
   }
 
@@ -41,7 +41,7 @@ public sealed interface NodeValue {
 
   // ---- source to home
 
-  /// A stanza for the owner. Sent again in each placement until [Safe].
+  /// A stanza for the owner. Sent again in each placement until [Stored].
   ///
   /// @param entry its number in the outbox of the node
   /// @param identity by which the message log recognises it ([im.zonda.store.StanzaIdentity]); 0 if
@@ -57,7 +57,7 @@ public sealed interface NodeValue {
   }
 
   /// The value of that entry has been handled: its sender need not keep it any longer.
-  record Safe(long entry) implements NodeValue {}
+  record Stored(long entry) implements NodeValue {}
 
   // ---- change of ownership
 
@@ -73,7 +73,7 @@ public sealed interface NodeValue {
   /// @param oldest all entries of the source below this one have been handled
   /// @param by the member whose home has them, if it is not the sender but an earlier home;
   ///   otherwise empty
-  record Taken(int segment, String source, long oldest, Set<Long> entries, String by)
+  record AlreadyHandled(int segment, String source, long oldest, Set<Long> entries, String by)
       implements NodeValue {}
 
   /// A part of the state of a home. The node of the home sends it to the standby when it has
@@ -102,11 +102,11 @@ public sealed interface NodeValue {
   record Copied(int segment, Stamp term, long version, boolean complete) implements NodeValue {}
 
   /// A stanza of a session that has moved has been handled. Sent again in each placement until
-  /// [Safe].
+  /// [Stored].
   ///
   /// @param entry its number in the outbox of the node
   /// @param number which of the session's stanzas
-  record Counted(long entry, String owner, String session, long number) implements ToHome {}
+  record SessionHandled(long entry, String owner, String session, long number) implements ToHome {}
 
   /// Asks the home of `owner` whether an address exists: an account if it is a bare JID, otherwise
   /// a session. Sent again in each placement until [Answer].
@@ -146,7 +146,7 @@ public sealed interface NodeValue {
   /// @param number which of these values from this node to the other, from 1 on
   record Posted(String owner, long number, StanzaBytes value) implements ToHome {}
 
-  /// The account of that owner has been removed. Sent again in each placement until [Safe].
+  /// The account of that owner has been removed. Sent again in each placement until [Stored].
   ///
   /// @param entry its number in the outbox of the node
   record Removed(long entry, String owner) implements ToHome {}

@@ -6,7 +6,7 @@ import im.zonda.cluster.engine.ClusterEngine;
 import im.zonda.cluster.epoch.Epoch;
 import im.zonda.cluster.epoch.EpochOutput;
 import im.zonda.cluster.frame.Frame;
-import im.zonda.cluster.frame.FrameForm;
+import im.zonda.cluster.frame.FrameCodec;
 import im.zonda.cluster.frame.FrameFormatException;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Stamp;
@@ -77,7 +77,7 @@ final class Incarnation implements ClusterEngine.Listener, EpochOutput {
     List<byte[]> written = new ArrayList<>(frames.size());
     boolean mayWait = true;
     for (Frame frame : frames) {
-      written.add(FrameForm.write(frame));
+      written.add(FrameCodec.write(frame));
       mayWait &= frame.mayWait();
     }
     ClusterEngine.Departure urgent =
@@ -144,7 +144,7 @@ final class Incarnation implements ClusterEngine.Listener, EpochOutput {
     List<Frame> read = new ArrayList<>(frames.size());
     for (byte[] bytes : frames) {
       try {
-        read.add(FrameForm.read(bytes));
+        read.add(FrameCodec.read(bytes));
       } catch (FrameFormatException e) {
         LOG.atWarn()
             .addKeyValue("bytes", bytes.length)

@@ -1,11 +1,11 @@
 package im.zonda.edge.core;
 
-import im.zonda.edge.EdgeForm;
+import im.zonda.edge.EdgeCodec;
 import im.zonda.edge.EdgeWire;
 import im.zonda.edge.ToCore;
 import im.zonda.edge.ToEdge;
 import im.zonda.jid.Jid;
-import im.zonda.link.LinkForm;
+import im.zonda.link.LinkCodec;
 import im.zonda.link.LinkFormatException;
 import im.zonda.link.SessionGate;
 import im.zonda.link.ToStream;
@@ -39,7 +39,7 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
   /// @param proofs what an edge gives back to this core or another one
   /// @param maxStreams the most streams of one edge
   record Parts(
-      StreamContext context, SessionGate gate, EdgeForm form, Proofs proofs, int maxStreams) {}
+      StreamContext context, SessionGate gate, EdgeCodec form, Proofs proofs, int maxStreams) {}
 
   private final Parts parts;
   private final EdgeWire wire;
@@ -86,7 +86,7 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
   private void failed(byte[] frame, Throwable cause) {
     long number;
     try {
-      number = EdgeForm.streamOf(frame);
+      number = EdgeCodec.streamOf(frame);
     } catch (LinkFormatException e) {
       violation(String.valueOf(cause.getMessage()));
       return;
@@ -106,7 +106,7 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     } else {
       // A stream that is not known yet, or whose session is being recovered.
       rebuilding.remove(number);
-      send(number, LinkForm.FAILURE);
+      send(number, LinkCodec.FAILURE);
     }
   }
 
@@ -138,7 +138,7 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
         yield session.receive(inner, bytes);
       }
       case ToCore.Reattach reattach -> reattach(reattach);
-      case ToCore.Rebuild rebuild -> rebuild(rebuild);
+      case ToCore.Recover rebuild -> rebuild(rebuild);
       case ToCore.Unacknowledged(var number, var sent) -> {
         RebuildRequest request = rebuilding.get(number);
         if (request == null) {
@@ -218,7 +218,7 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     return null;
   }
 
-  private @Nullable String rebuild(ToCore.Rebuild value) {
+  private @Nullable String rebuild(ToCore.Recover value) {
     long number = value.stream();
     if (isInUse(number)) {
       return "a number that is in use";
@@ -337,13 +337,13 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
 
   @Override
   public void send(ToEdge value) {
-    byte[] frame = EdgeForm.write(value);
+    byte[] frame = EdgeCodec.write(value);
     if (parts.form().isTooLong(frame)) {
       LOG.atError()
           .addKeyValue("edge", name)
           .addKeyValue("bytes", frame.length)
           .log("edge_value_too_large");
-      frame = EdgeForm.instead(value, frame);
+      frame = EdgeCodec.instead(value, frame);
     }
     wire.send(frame);
   }

@@ -1,6 +1,6 @@
 package im.zonda.edge.core;
 
-import im.zonda.edge.EdgeForm;
+import im.zonda.edge.EdgeCodec;
 import im.zonda.edge.EdgeWire;
 import im.zonda.edge.ToEdge;
 import im.zonda.link.SessionGate;
@@ -24,7 +24,7 @@ public final class EdgeConnections implements EdgeWire.Acceptor {
   /// @param basis the basis of proofs
   /// @param maxStreams the most streams of one edge
   public EdgeConnections(StreamContext context, SessionGate gate, Basis basis, int maxStreams) {
-    EdgeForm form = new EdgeForm();
+    EdgeCodec form = new EdgeCodec();
     Duration validity = context.limits().resumeTime().plusSeconds(EdgeConnection.RENEWAL_SECONDS);
     Proofs proofs = new Proofs(basis.secret(), basis.processes(), basis.clock(), validity);
     this.parts = new EdgeConnection.Parts(context, gate, form, proofs, maxStreams);

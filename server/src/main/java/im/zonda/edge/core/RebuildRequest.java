@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 /// limit of unacknowledged stanzas of a session; the largest stanza does not count. Not
 /// thread-safe.
 final class RebuildRequest {
-  private final ToCore.Rebuild head;
+  private final ToCore.Recover head;
   private final long maxBytes;
   private final List<LostSession.Sent> sent = new ArrayList<>();
   private final boolean tooMany;
   private long bytes;
   private int largest;
 
-  RebuildRequest(ToCore.Rebuild head, Limits limits) {
+  RebuildRequest(ToCore.Recover head, Limits limits) {
     this.head = head;
     this.tooMany = head.unacknowledged() > limits.unacknowledgedStanzas();
     // In its frame a stanza may be larger than it is counted elsewhere.

@@ -118,7 +118,7 @@ final class RemoteSession implements StreamEnd {
 
   /// Recovers the session of a stream that is at the edge already. Its state must have been proved.
   void rebuild(SessionGate gate, LostSession lost) {
-    ask(gate, lost.jid(), new ToSession.Rebuild(lost));
+    ask(gate, lost.jid(), new ToSession.Recover(lost));
   }
 
   private void ask(SessionGate gate, Jid full, ToSession request) {
@@ -300,7 +300,7 @@ final class RemoteSession implements StreamEnd {
 
   private @Nullable String check(ToSession value) {
     return switch (value) {
-      case ToSession.Bind _, ToSession.Resume _, ToSession.Rebuild _ ->
+      case ToSession.Bind _, ToSession.Resume _, ToSession.Recover _ ->
           "a session without a negotiation";
       case ToSession.Received(var stanza, var count) -> {
         Jid from = stanza.from();
@@ -310,7 +310,7 @@ final class RemoteSession implements StreamEnd {
         }
         yield isNext(count) ? null : "a stanza out of order";
       }
-      case ToSession.Dealt(var count, var _) -> isNext(count) ? null : "a stanza out of order";
+      case ToSession.HandledByStream(var count, var _) -> isNext(count) ? null : "a stanza out of order";
       case ToSession.Enable _ -> {
         received = Math.max(received, 0);
         yield null;
@@ -322,7 +322,7 @@ final class RemoteSession implements StreamEnd {
       }
       case ToSession.Written(var count) ->
           count <= delivered ? null : "a report of stanzas that were not sent";
-      case ToSession.Active _, ToSession.Begun _, ToSession.Lost _, ToSession.Ended _ -> null;
+      case ToSession.Active _, ToSession.EnablingOver _, ToSession.Lost _, ToSession.Ended _ -> null;
     };
   }
 

@@ -236,7 +236,7 @@ final class AccountHome implements Home {
     return sessions.stream().filter(session -> session.priority() >= 0).toList();
   }
 
-  /// Stanzas held for sessions that may be recovered ([AwaitedSessions]).
+  /// Stanzas held for sessions that may be recovered ([SessionsBeingRecovered]).
   List<Envelope> heldForRecovery() {
     return heldForRecovery;
   }

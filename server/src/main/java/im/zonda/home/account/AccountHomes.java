@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class AccountHomes implements HomeKind<AccountHome> {
   private final Dispatch dispatch;
   private final Stores stores;
-  private final AwaitedSessions inbound;
+  private final SessionsBeingRecovered inbound;
   private final LargeResults largeResults;
   private final ErrorReplies errors;
   private final RouterStats stats;
@@ -29,7 +29,7 @@ final class AccountHomes implements HomeKind<AccountHome> {
   AccountHomes(
       Dispatch dispatch,
       Stores stores,
-      AwaitedSessions inbound,
+      SessionsBeingRecovered inbound,
       LargeResults largeResults,
       ErrorReplies errors,
       RouterStats stats) {

@@ -3,7 +3,7 @@ package im.zonda.home.account;
 import im.zonda.config.limits.Limits;
 import im.zonda.home.HomeTask;
 import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.Logged;
+import im.zonda.home.session.LogAction;
 import im.zonda.home.session.Share;
 import im.zonda.home.session.SharedEntries;
 import im.zonda.home.session.WaitingMessages;
@@ -146,7 +146,7 @@ final class CatchUp {
     for (LocalSession other : home.sessions()) {
       boolean itself = other.equals(session);
       boolean detached = other.isDetached();
-      for (Logged entry : other.outgoing().onTheWay()) {
+      for (LogAction entry : other.outgoing().onTheWay()) {
         if (itself || (entry.settles() && !(detached && entry.id() < session.since()))) {
           ids.add(entry.id());
         }
@@ -157,7 +157,7 @@ final class CatchUp {
 
   /// Reads the log for one session, from an entry on until nothing more waits. Confined to the
   /// home's mailbox.
-  private final class Reading implements HomeTask<AccountHome>, Logged.Reader {
+  private final class Reading implements HomeTask<AccountHome>, LogAction.Reader {
     private final Jid account;
     private final WaitingMessages waiting;
     private final SharedEntries shared;
@@ -204,9 +204,9 @@ final class CatchUp {
     }
 
     @Override
-    public void delivered(List<Logged.Read> arrived) {
+    public void delivered(List<LogAction.Read> arrived) {
       try {
-        log.delivered(account, arrived.stream().map(Logged.Read::id).toList());
+        log.delivered(account, arrived.stream().map(LogAction.Read::id).toList());
         waiting.delivered();
         arrived.forEach(entry -> shared.remove(entry.id()));
       } finally {
@@ -218,9 +218,9 @@ final class CatchUp {
     }
 
     /// Whether another page is to be read now.
-    private boolean makesRoom(List<Logged.Read> arrived) {
+    private boolean makesRoom(List<LogAction.Read> arrived) {
       entriesOut -= arrived.size();
-      for (Logged.Read entry : arrived) {
+      for (LogAction.Read entry : arrived) {
         bytesOut -= entry.size();
       }
       if (busy || !hasRoom()) {
@@ -306,9 +306,9 @@ final class CatchUp {
     }
 
     private void send(AccountHome home, List<Entry> page) {
-      List<Logged.Read> logged = new ArrayList<>(page.size());
+      List<LogAction.Read> logged = new ArrayList<>(page.size());
       for (Entry entry : page) {
-        logged.add(new Logged.Read(entry.id(), sizeOf(entry), this));
+        logged.add(new LogAction.Read(entry.id(), sizeOf(entry), this));
         entriesOut++;
         bytesOut += sizeOf(entry);
       }

@@ -5,7 +5,7 @@ import im.zonda.config.Storage;
 import im.zonda.home.AckOnCommit;
 import im.zonda.home.OriginLookup;
 import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.Logged;
+import im.zonda.home.session.LogAction;
 import im.zonda.home.session.WaitingMessages.Room;
 import im.zonda.hook.DeliveryListener;
 import im.zonda.hook.StorageRule;
@@ -292,9 +292,9 @@ final class MessageDelivery {
         home.waiting().joined();
       }
       List<LocalSession> sentTo = read ? sentTo(targets) : List.of();
-      Logged entry =
+      LogAction entry =
           sentTo.isEmpty()
-              ? new Logged.Live(id, receipt, waits ? home.waiting() : null)
+              ? new LogAction.Live(id, receipt, waits ? home.waiting() : null)
               : home.shared().add(id, receipt, home.waiting(), sentTo);
       handOut(home, stamped, targets, entry, envelope);
     } else if (targets.isEmpty() || envelope.origin().acknowledges()) {
@@ -336,7 +336,7 @@ final class MessageDelivery {
       AccountHome home,
       Message message,
       List<LocalSession> targets,
-      Logged entry,
+      LogAction entry,
       Envelope envelope) {
     if (targets.isEmpty()) {
       router.stats().stored.increment();

@@ -7,7 +7,7 @@ import im.zonda.home.session.HandledCount;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.KeptStanza;
 import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.Management;
+import im.zonda.home.session.StreamManagementState;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.Outgoing;
 import im.zonda.home.session.SavedSession;
@@ -73,7 +73,7 @@ final class Resumption {
   private final RouterStats stats;
   private final boolean origins;
   private final EndedSessions ended = new EndedSessions(REMEMBERED);
-  private final OwedStanzas pendingElsewhere;
+  private final PendingElsewhere pendingElsewhere;
 
   Resumption(Sessions sessions, StanzaRouter router, Sessions.Surroundings around, Budget budget) {
     this.sessions = sessions;
@@ -85,7 +85,7 @@ final class Resumption {
     this.budget = budget;
     this.stats = router.stats();
     this.origins = around.clusterLog().keepsOrigins();
-    this.pendingElsewhere = new OwedStanzas(router, around, budget::sessions, this::settled);
+    this.pendingElsewhere = new PendingElsewhere(router, around, budget::sessions, this::settled);
   }
 
   /// Creates a session that can be managed.
@@ -112,7 +112,7 @@ final class Resumption {
     }
     String id = resumable ? ids.next() + ids.next() : null;
     session.management(
-        new Management(id == null ? null : Management.hash(id), new HandledCount(0)));
+        new StreamManagementState(id == null ? null : StreamManagementState.hash(id), new HandledCount(0)));
     remember(session);
     sessions.copies().begin(session);
     return new ToStream.Enabled(id, resumable ? time : Duration.ZERO);
@@ -154,9 +154,9 @@ final class Resumption {
 
   /// Resumes a session of `home` on another link, if the client may have it.
   void resume(AccountHome home, HomeLink link, ToSession.Resume resume) {
-    String hash = Management.hash(resume.id());
+    String hash = StreamManagementState.hash(resume.id());
     LocalSession session = find(home, hash);
-    Management management = session == null ? null : session.management();
+    StreamManagementState management = session == null ? null : session.management();
     if (session == null || management == null) {
       LOG.atDebug().addKeyValue("account", home.jid()).log("session_not_found");
       link.stream().receive(notFound(hash, home.jid()));
@@ -203,7 +203,7 @@ final class Resumption {
 
   /// Why a stream cannot resume the session; null if it can.
   private @Nullable ToStream refusal(
-      LocalSession session, Management management, ToSession.Resume resume) {
+      LocalSession session, StreamManagementState management, ToSession.Resume resume) {
     long resumptions = resume.resumptions();
     if (resumptions == ToSession.Resume.CLIENT) {
       // Another stream may still bring a newer snapshot.
@@ -233,7 +233,7 @@ final class Resumption {
 
   static @Nullable LocalSession find(AccountHome home, String hash) {
     for (LocalSession session : home.sessions()) {
-      Management management = session.management();
+      StreamManagementState management = session.management();
       if (management != null && hash.equals(management.id())) {
         return session;
       }
@@ -246,7 +246,7 @@ final class Resumption {
   /// get them twice. If that takes too long, the client has to try again.
   ///
   /// Repeated requests do not restart the time for stanzas in progress at the former home.
-  private void settle(LocalSession session, Management management) {
+  private void settle(LocalSession session, StreamManagementState management) {
     management.settling(true);
     if (management.isPendingElsewhereBefore(clock.millis() - SETTLE.toMillis())) {
       pendingElsewhere.abandonPending(session, management);
@@ -268,7 +268,7 @@ final class Resumption {
   /// Continues the session on the stream that waits for it, if all stanzas of the client are
   /// handled.
   void settled(LocalSession session) {
-    Management management = session.management();
+    StreamManagementState management = session.management();
     HomeLink link = session.link();
     if (management == null
         || link == null
@@ -281,7 +281,7 @@ final class Resumption {
 
   /// No replica is outdated now: the session continues. Meanwhile it may have continued and lost
   /// its stream again; then stanzas of that stream must be handled first.
-  private void continueSession(LocalSession session, Management management) {
+  private void continueSession(LocalSession session, StreamManagementState management) {
     HomeLink link = session.link();
     if (link == null
         || !management.isSettling()
@@ -322,7 +322,7 @@ final class Resumption {
   }
 
   private void settleTimedOut(AccountHome home, LocalSession session, int epoch) {
-    Management management = session.management();
+    StreamManagementState management = session.management();
     HomeLink link = session.link();
     if (management == null || !management.isSettling() || management.epoch() != epoch) {
       return;
@@ -345,7 +345,7 @@ final class Resumption {
   }
 
   /// Stanzas in progress at former homes of sessions.
-  OwedStanzas pendingElsewhere() {
+  PendingElsewhere pendingElsewhere() {
     return pendingElsewhere;
   }
 
@@ -354,7 +354,7 @@ final class Resumption {
   /// The session's stream is gone without an end. False if it cannot be resumed; otherwise it waits
   /// for another stream until its time is over.
   boolean detached(LocalSession session) {
-    Management management = session.management();
+    StreamManagementState management = session.management();
     if (management == null || management.id() == null) {
       return false;
     }
@@ -365,7 +365,7 @@ final class Resumption {
     return true;
   }
 
-  private void expireAt(LocalSession session, Management management, Instant until) {
+  private void expireAt(LocalSession session, StreamManagementState management, Instant until) {
     int epoch = management.epoch();
     Duration left = management.deadline(clock.millis(), until.toEpochMilli());
     management.timer(scheduler.schedule(left, () -> sessions.expire(session, management, epoch)));
@@ -411,7 +411,7 @@ final class Resumption {
         return null;
       }
     }
-    Management management = new Management(saved.id(), handled);
+    StreamManagementState management = new StreamManagementState(saved.id(), handled);
     management.countedElsewhere();
     session.management(management);
     remember(session);
@@ -426,7 +426,7 @@ final class Resumption {
   @Nullable MovingSession take(AccountHome home, LocalSession session) {
     // If the next node dies, the session reads later messages from the log.
     SavedSession saved = saved(session, SentEntries.ofCopy(session));
-    Management management = session.management();
+    StreamManagementState management = session.management();
     if (saved == null || management == null || !home.remove(session)) {
       return null;
     }
@@ -451,7 +451,7 @@ final class Resumption {
   /// A restored session is at its home, where it waits for a stream until it expires, which may be
   /// at once.
   void restored(LocalSession session, SavedSession saved) {
-    Management management = session.management();
+    StreamManagementState management = session.management();
     if (management != null) {
       boolean attached = session.outgoing().replicatedUpTo().isPresent();
       expireAt(session, management, attached ? clock.instant().plus(time) : saved.until());
@@ -462,7 +462,7 @@ final class Resumption {
   ///
   /// @param saved the snapshot; its time to be resumed began when it was taken
   void recovered(LocalSession session, SavedSession saved) {
-    Management management = session.management();
+    StreamManagementState management = session.management();
     if (management != null && origins) {
       management.possiblyHandledSince(
           pendingElsewhere.possiblyHandledSince(saved.until().minus(time).toEpochMilli()));
@@ -471,7 +471,7 @@ final class Resumption {
 
   /// How long ago a home that died may have handled what the client sends now, in ms; 0 if the
   /// client has sent everything again by now.
-  int age(Management management) {
+  int age(StreamManagementState management) {
     return Math.toIntExact(
         Math.min(Integer.MAX_VALUE, management.possiblyHandledAge(clock.millis())));
   }
@@ -486,7 +486,7 @@ final class Resumption {
   void over(LocalSession session) {
     budget.remove(session);
     sessions.copies().remove(session);
-    Management management = session.management();
+    StreamManagementState management = session.management();
     if (management == null) {
       return;
     }

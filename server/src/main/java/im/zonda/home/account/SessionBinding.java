@@ -7,7 +7,7 @@ import im.zonda.home.guest.GuestCount;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.KeptStanza;
 import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.Logged;
+import im.zonda.home.session.LogAction;
 import im.zonda.home.session.Outgoing;
 import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
@@ -305,7 +305,7 @@ final class SessionBinding {
     step(session, () -> resumption.over(session));
     int entries = 0;
     for (KeptStanza sent : rest) {
-      entries += sent.onAcknowledged() instanceof Logged ? 1 : 0;
+      entries += sent.onAcknowledged() instanceof LogAction ? 1 : 0;
       step(session, () -> reject(home, sent.stanza()));
     }
     // Messages whose bytes have not left are still in the log.

@@ -1,16 +1,16 @@
 package im.zonda.home.account;
 
-import im.zonda.home.session.AttachedCopy;
-import im.zonda.home.session.CopyForm;
+import im.zonda.home.session.AttachedReplica;
+import im.zonda.home.session.SessionReplicaCodec;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.Management;
+import im.zonda.home.session.StreamManagementState;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Scheduler;
-import im.zonda.node.copy.Replication;
+import im.zonda.cluster.replica.Replication;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -86,7 +86,7 @@ final class SessionCopies {
   private final Set<LocalSession> due = ConcurrentHashMap.newKeySet();
 
   private final AtomicBoolean roundIsDue = new AtomicBoolean();
-  private volatile @Nullable CopyForm form;
+  private volatile @Nullable SessionReplicaCodec form;
   private volatile long lastRound;
   private int ticks;
 
@@ -102,12 +102,12 @@ final class SessionCopies {
   }
 
   /// Starts replication, in that form.
-  void form(CopyForm writes) {
+  void form(SessionReplicaCodec writes) {
     form = writes;
   }
 
-  private static @Nullable AttachedCopy copy(LocalSession session) {
-    Management management = session.management();
+  private static @Nullable AttachedReplica copy(LocalSession session) {
+    StreamManagementState management = session.management();
     return management == null ? null : management.copy();
   }
 
@@ -128,9 +128,9 @@ final class SessionCopies {
 
   /// A session can be resumed from now on: starts its replication if its stream is in this process.
   void begin(LocalSession session) {
-    Management management = session.management();
+    StreamManagementState management = session.management();
     if (management != null && isAttachedHere(session) && hasStandby(session)) {
-      AttachedCopy copy = management.openCopy();
+      AttachedReplica copy = management.openCopy();
       if (copy.mayBegin(clock.millis())) {
         copy.begin();
         changed(session);
@@ -153,9 +153,9 @@ final class SessionCopies {
 
   /// More of the client's stanzas have been handled: reports the count, now or when the replica has
   /// it.
-  void handled(LocalSession session, Management management, HomeLink link) {
-    AttachedCopy copy = management.copy();
-    if (copy == null || copy.phase() == AttachedCopy.Phase.NONE) {
+  void handled(LocalSession session, StreamManagementState management, HomeLink link) {
+    AttachedReplica copy = management.copy();
+    if (copy == null || copy.phase() == AttachedReplica.Phase.NONE) {
       // A keeper must get the changes that the client's stanzas have caused before their count.
       session.sendState();
       report(copy, link, management);
@@ -164,7 +164,7 @@ final class SessionCopies {
     }
   }
 
-  private static void report(@Nullable AttachedCopy copy, HomeLink link, Management management) {
+  private static void report(@Nullable AttachedReplica copy, HomeLink link, StreamManagementState management) {
     long handled = management.handled().handled();
     if (copy == null) {
       link.stream().receive(new ToStream.Handled(handled));
@@ -175,7 +175,7 @@ final class SessionCopies {
 
   /// The session has lost its stream. Its replica stays until the whole session replaces it.
   void detached(LocalSession session) {
-    AttachedCopy copy = copy(session);
+    AttachedReplica copy = copy(session);
     if (copy != null) {
       copy.end();
     }
@@ -185,22 +185,22 @@ final class SessionCopies {
   /// The session continues on another stream: runs `then` once no earlier version of it can be
   /// recovered.
   void resuming(LocalSession session, Runnable then) {
-    Management management = session.management();
+    StreamManagementState management = session.management();
     if (!enabled || management == null || (!session.isCopied() && !isAttachedHere(session))) {
       then.run();
       return;
     }
-    AttachedCopy copy = management.openCopy();
+    AttachedReplica copy = management.openCopy();
     if (copy.isAwaited()) {
       return; // for the same reason
     }
     copy.whenConfirmed(then);
-    boolean begins = copy.phase() == AttachedCopy.Phase.REPLICATED || copy.mayBegin(clock.millis());
+    boolean begins = copy.phase() == AttachedReplica.Phase.REPLICATED || copy.mayBegin(clock.millis());
     if (isAttachedHere(session) && hasStandby(session) && begins) {
       copy.begin();
       copy.whenConfirmed(then);
       copyAttached(session);
-    } else if (copy.phase() == AttachedCopy.Phase.REMOVING) {
+    } else if (copy.phase() == AttachedReplica.Phase.REMOVING) {
       return; // until it has left
     } else if (session.isCopied()) {
       removeReplica(session, copy, 0);
@@ -212,7 +212,7 @@ final class SessionCopies {
 
   /// A session has ended: its replica must not be recovered.
   void remove(LocalSession session) {
-    AttachedCopy copy = copy(session);
+    AttachedReplica copy = copy(session);
     if (copy != null) {
       copy.end();
     }
@@ -238,8 +238,8 @@ final class SessionCopies {
   private static Map<String, byte @Nullable []> removal(String id) {
     Map<String, byte @Nullable []> parts = new LinkedHashMap<>();
     parts.put(id, null);
-    parts.put(CopyForm.queueKey(id), null);
-    parts.put(CopyForm.handledKey(id), null);
+    parts.put(SessionReplicaCodec.queueKey(id), null);
+    parts.put(SessionReplicaCodec.handledKey(id), null);
     return parts;
   }
 
@@ -247,7 +247,7 @@ final class SessionCopies {
 
   /// Replicates the sessions that have changed. Returns at once; to be called a few times a second.
   void tick() {
-    CopyForm writes = form;
+    SessionReplicaCodec writes = form;
     if (!enabled || writes == null) {
       return;
     }
@@ -281,12 +281,12 @@ final class SessionCopies {
     router.submitIfLoaded(session.jid().bare(), task::run);
   }
 
-  private void copyDetached(AccountHome home, LocalSession session, CopyForm writes) {
+  private void copyDetached(AccountHome home, LocalSession session, SessionReplicaCodec writes) {
     if (!session.isDetached() || !home.sessions().contains(session)) {
       return;
     }
     SavedSession saved = resumption.copy(session);
-    Management management = session.management();
+    StreamManagementState management = session.management();
     if (saved == null || management == null) {
       return;
     }
@@ -300,8 +300,8 @@ final class SessionCopies {
     Map<String, byte @Nullable []> parts = new LinkedHashMap<>();
     parts.put(saved.id(), state);
     if (copy(session) != null) {
-      parts.put(CopyForm.queueKey(saved.id()), null);
-      parts.put(CopyForm.handledKey(saved.id()), null);
+      parts.put(SessionReplicaCodec.queueKey(saved.id()), null);
+      parts.put(SessionReplicaCodec.handledKey(saved.id()), null);
     }
     replication.copy(home.jid(), parts, null);
   }
@@ -311,7 +311,7 @@ final class SessionCopies {
   /// Looks for sessions that have no replica, because there was no standby or no room.
   private void beginOthers() {
     for (LocalSession session : resumption.sessions()) {
-      AttachedCopy copy = copy(session);
+      AttachedReplica copy = copy(session);
       if (copy == null || copy.mayBegin(clock.millis())) {
         if (isAttachedHere(session) && hasStandby(session)) {
           atHome(
@@ -327,7 +327,7 @@ final class SessionCopies {
   }
 
   private static boolean isSettling(LocalSession session) {
-    Management management = session.management();
+    StreamManagementState management = session.management();
     return management != null && management.isSettling();
   }
 
@@ -369,10 +369,10 @@ final class SessionCopies {
   }
 
   private void copyAttached(LocalSession session) {
-    Management management = session.management();
-    AttachedCopy copy = management == null ? null : management.copy();
-    CopyForm writes = form;
-    AttachedCopy.Due parts = copy == null ? null : copy.send();
+    StreamManagementState management = session.management();
+    AttachedReplica copy = management == null ? null : management.copy();
+    SessionReplicaCodec writes = form;
+    AttachedReplica.Due parts = copy == null ? null : copy.send();
     if (parts == null || copy == null || writes == null || management == null) {
       return;
     }
@@ -401,18 +401,18 @@ final class SessionCopies {
   /// The parts that have changed, in this order: a state that says that there is a stream needs the
   /// other parts.
   private Map<String, byte @Nullable []> write(
-      LocalSession session, String id, AttachedCopy copy, AttachedCopy.Due due, CopyForm writes) {
+      LocalSession session, String id, AttachedReplica copy, AttachedReplica.Due due, SessionReplicaCodec writes) {
     SavedSession saved = due.queue() || due.state() ? resumption.copy(session) : null;
-    Management management = session.management();
+    StreamManagementState management = session.management();
     Map<String, byte @Nullable []> all = new LinkedHashMap<>();
     if (saved != null && due.queue()) {
       byte[] queue = writes.queue(saved, session.outgoing().sent(), session.sentValues());
       copy.queueBytes(queue.length);
       session.pauseCopies(queue.length / ROUND_BYTES);
-      all.put(CopyForm.queueKey(id), queue);
+      all.put(SessionReplicaCodec.queueKey(id), queue);
     }
     if (management != null && due.handled()) {
-      all.put(CopyForm.handledKey(id), writes.handled(management.handled().handled()));
+      all.put(SessionReplicaCodec.handledKey(id), writes.handled(management.handled().handled()));
     }
     if (saved != null && due.state()) {
       all.put(id, writes.attached(saved));
@@ -422,7 +422,7 @@ final class SessionCopies {
 
   /// The standby has a replica with that count, or has no room for it.
   private void confirmed(LocalSession session, int epoch, long handled, boolean kept) {
-    AttachedCopy copy = copy(session);
+    AttachedReplica copy = copy(session);
     if (copy == null || copy.epoch() != epoch) {
       return;
     }
@@ -441,7 +441,7 @@ final class SessionCopies {
     }
   }
 
-  private static void proceed(AttachedCopy copy) {
+  private static void proceed(AttachedReplica copy) {
     Runnable then = copy.takeWhenConfirmed();
     if (then != null) {
       then.run();
@@ -451,7 +451,7 @@ final class SessionCopies {
   /// Removes the replica; an action that waits for a confirmation runs when it is gone.
   ///
   /// @param until when replication may start again, in ms
-  private void removeReplica(LocalSession session, AttachedCopy copy, long until) {
+  private void removeReplica(LocalSession session, AttachedReplica copy, long until) {
     String id = session.resumptionId();
     if (id == null) {
       return;
@@ -465,8 +465,8 @@ final class SessionCopies {
   }
 
   private void replicaRemoved(LocalSession session, int epoch) {
-    Management management = session.management();
-    AttachedCopy copy = copy(session);
+    StreamManagementState management = session.management();
+    AttachedReplica copy = copy(session);
     if (management == null || copy == null || copy.epoch() != epoch) {
       return;
     }

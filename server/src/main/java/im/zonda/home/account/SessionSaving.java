@@ -4,8 +4,8 @@ import im.zonda.account.GuestAddress;
 import im.zonda.home.HomeTask;
 import im.zonda.home.session.HandledCount;
 import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.Logged;
-import im.zonda.home.session.Management;
+import im.zonda.home.session.LogAction;
+import im.zonda.home.session.StreamManagementState;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.hook.SessionListener;
@@ -124,7 +124,7 @@ final class SessionSaving {
           all,
           "stanzas_not_handled",
           (home, session, done) -> {
-            Management management = session.management();
+            StreamManagementState management = session.management();
             if (management == null) {
               done.run();
             } else {
@@ -170,7 +170,7 @@ final class SessionSaving {
   }
 
   private static boolean isSettled(LocalSession session) {
-    Management management = session.management();
+    StreamManagementState management = session.management();
     return management != null && management.handled().isSettled();
   }
 
@@ -256,7 +256,7 @@ final class SessionSaving {
   private void noteCopy(LocalSession session) {
     // Other nodes have replicas of an earlier version, maybe in several parts.
     session.copied(true);
-    Management management = session.management();
+    StreamManagementState management = session.management();
     if (management != null && session.outgoing().replicatedUpTo().isPresent()) {
       management.openCopy();
     }
@@ -293,7 +293,7 @@ final class SessionSaving {
   private List<MovingSession> passOn(Predicate<Jid> accounts) {
     List<MovingSession> moving = new ArrayList<>();
     for (ArrivingSessions.Arrival each : arriving.take(accounts)) {
-      Management management = Objects.requireNonNull(each.session().management());
+      StreamManagementState management = Objects.requireNonNull(each.session().management());
       resumption.left(each.session());
       moving.add(each.moved().withPossiblyHandledSince(management.possiblyHandledSince()));
     }
@@ -330,7 +330,7 @@ final class SessionSaving {
   /// Creates a session from a snapshot; null if its host is gone or there is no room for it.
   @Nullable LocalSession make(SavedSession saved, HandledCount count) {
     Jid account = saved.jid().bare();
-    Logged.Reader reader = reader(account);
+    LogAction.Reader reader = reader(account);
     return router.host(account) == null
         ? null
         : resumption.restore(saved, count, stanza -> acknowledged(account, stanza, reader));
@@ -414,15 +414,15 @@ final class SessionSaving {
     resumption.over(session);
   }
 
-  private @Nullable Runnable acknowledged(Jid account, Stanza stanza, Logged.Reader reader) {
+  private @Nullable Runnable acknowledged(Jid account, Stanza stanza, LogAction.Reader reader) {
     long id = logId(account, stanza);
-    return id == 0 ? null : new Logged.Read(id, stanza.writtenSize(), reader);
+    return id == 0 ? null : new LogAction.Read(id, stanza.writtenSize(), reader);
   }
 
   /// Marks the entries that a restored session was sent before.
-  private Logged.Reader reader(Jid account) {
+  private LogAction.Reader reader(Jid account) {
     return entries -> {
-      messages.delivered(account, entries.stream().map(Logged.Read::id).toList());
+      messages.delivered(account, entries.stream().map(LogAction.Read::id).toList());
       router.submit(account, false, home -> home.waiting().delivered());
     };
   }

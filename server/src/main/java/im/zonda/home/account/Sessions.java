@@ -4,10 +4,10 @@ import im.zonda.cluster.Member;
 import im.zonda.config.limits.Limits;
 import im.zonda.home.HomeTask;
 import im.zonda.home.session.Budget;
-import im.zonda.home.session.CopyForm;
+import im.zonda.home.session.SessionReplicaCodec;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.Management;
+import im.zonda.home.session.StreamManagementState;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SessionHomes;
@@ -47,7 +47,7 @@ public final class Sessions implements SessionGate, SessionHomes {
   private final SessionCopies copies;
   private final SessionBinding binding;
   private final SessionSaving saving;
-  private final SessionRebuilding rebuilding;
+  private final SessionRecovery rebuilding;
 
   /// The nodes of the cluster.
   private Set<Member> members = Set.of();
@@ -77,7 +77,7 @@ public final class Sessions implements SessionGate, SessionHomes {
     this.copies = new SessionCopies(router, resumption, around);
     this.binding = new SessionBinding(this, around.runtime().ids(), catchUp, resumption);
     this.saving = new SessionSaving(this, router, around, catchUp);
-    this.rebuilding = new SessionRebuilding(router, around, outbound, saving, resumption);
+    this.rebuilding = new SessionRecovery(router, around, outbound, saving, resumption);
     budget.whenExceeded(new SharedBound(budget, router, binding, around.runtime())::exceeded);
   }
 
@@ -161,7 +161,7 @@ public final class Sessions implements SessionGate, SessionHomes {
   private void handle(AccountHome home, LocalSession session, HomeLink link, ToSession value) {
     switch (value) {
       case ToSession.Enable(boolean resumable) -> resumption.enable(session, link, resumable);
-      case ToSession.Dealt(long number, Stanza reply) -> {
+      case ToSession.HandledByStream(long number, Stanza reply) -> {
         if (reply != null) {
           session.send(reply);
         }
@@ -172,7 +172,7 @@ public final class Sessions implements SessionGate, SessionHomes {
       }
       case ToSession.Acknowledged(long h) -> session.acknowledged(h);
       case ToSession.Active(boolean active) -> binding.active(home, session, active);
-      case ToSession.Begun() -> {
+      case ToSession.EnablingOver() -> {
         if (session.awaitsFirstStanza()) {
           catchUp.firstStanzaSeen(home, session);
         }
@@ -191,7 +191,7 @@ public final class Sessions implements SessionGate, SessionHomes {
   /// How long ago, in ms, a home of the session that died may have handled what its client sends
   /// now; 0 if there is none.
   int age(@Nullable LocalSession session) {
-    Management management = session == null ? null : session.management();
+    StreamManagementState management = session == null ? null : session.management();
     return management == null || !management.hasPossiblyHandled() ? 0 : resumption.age(management);
   }
 
@@ -235,7 +235,7 @@ public final class Sessions implements SessionGate, SessionHomes {
 
   /// The session is on another node, where the stanza is to be counted.
   private void movedOn(LocalSession session, long number) {
-    Management management = session.management();
+    StreamManagementState management = session.management();
     String id = management == null || !management.hasMoved() ? null : management.id();
     if (id != null) {
       router.homes().nodes().forwarder().handled(session.jid().bare(), id, number);
@@ -251,7 +251,7 @@ public final class Sessions implements SessionGate, SessionHomes {
   }
 
   private void finished(LocalSession session, long number) {
-    Management management = session.management();
+    StreamManagementState management = session.management();
     if (management != null && management.hasMoved()) {
       movedOn(session, number);
       return;
@@ -327,9 +327,9 @@ public final class Sessions implements SessionGate, SessionHomes {
     binding.lost(home, session);
   }
 
-  /// The session's time without a stream has expired; ignored if its epoch ([Management#epoch]) has
+  /// The session's time without a stream has expired; ignored if its epoch ([StreamManagementState#epoch]) has
   /// changed.
-  void expire(LocalSession session, Management management, int epoch) {
+  void expire(LocalSession session, StreamManagementState management, int epoch) {
     router.submit(
         session.jid().bare(),
         false,
@@ -374,7 +374,7 @@ public final class Sessions implements SessionGate, SessionHomes {
   }
 
   /// Starts the replication of sessions to other nodes, in this form.
-  public void copyWith(CopyForm form) {
+  public void copyWith(SessionReplicaCodec form) {
     copies.form(form);
   }
 
@@ -456,7 +456,7 @@ public final class Sessions implements SessionGate, SessionHomes {
             account,
             home -> {
               LocalSession session = Resumption.find(home, id);
-              Management management = session == null ? null : session.management();
+              StreamManagementState management = session == null ? null : session.management();
               if (session == null || management == null) {
                 passOn(account, id, number);
               } else if (management.handled().isPending(number)) {

@@ -20,7 +20,7 @@ import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
 import im.zonda.module.Scheduler;
 import im.zonda.module.ServiceHomes;
-import im.zonda.node.Nodes;
+import im.zonda.cluster.node.Nodes;
 import im.zonda.route.DomainRequests;
 import im.zonda.route.ErrorReplies;
 import im.zonda.route.RouterStats;
@@ -72,7 +72,7 @@ public final class StanzaRouter {
   private final Homes.Setup homes;
   private final Scheduler scheduler;
   private final Sessions sessions;
-  private final AwaitedSessions awaited;
+  private final SessionsBeingRecovered awaited;
   private final OriginLookup lookup;
   private final MessageDelivery delivery;
   private final IqRequests requests;
@@ -123,7 +123,7 @@ public final class StanzaRouter {
             new OutboundStanzas(routes, stats, requests, delivery, catchUp),
             catchUp);
     this.awaited =
-        new AwaitedSessions(
+        new SessionsBeingRecovered(
             this,
             scheduler,
             new InboundStanzas(
@@ -325,7 +325,7 @@ public final class StanzaRouter {
   }
 
   /// The stanzas that are held for sessions that may be recovered.
-  AwaitedSessions awaited() {
+  SessionsBeingRecovered awaited() {
     return awaited;
   }
 

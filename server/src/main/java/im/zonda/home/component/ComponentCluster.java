@@ -4,8 +4,8 @@ import im.zonda.cluster.Member;
 import im.zonda.jid.Jid;
 import im.zonda.link.ComponentGate.Event;
 import im.zonda.link.ComponentLink;
-import im.zonda.node.Nodes;
-import im.zonda.node.Post;
+import im.zonda.cluster.node.Nodes;
+import im.zonda.cluster.node.NodeMessage;
 import im.zonda.route.Routes;
 import java.time.Duration;
 import java.util.List;
@@ -44,25 +44,25 @@ public final class ComponentCluster {
 
   /// The state of a component of a home of this node has changed: all nodes have a route to it and
   /// know whether it is connected.
-  void announce(Jid domain, Post.Presence presence) {
-    cluster.sender().postToOthers(new Post.ComponentPresence(domain.toString(), presence));
+  void announce(Jid domain, NodeMessage.Presence presence) {
+    cluster.sender().postToOthers(new NodeMessage.ComponentPresence(domain.toString(), presence));
   }
 
   /// Handles a message of another node, or this one, about a component. Returns at once; ignores
   /// values of other kinds.
-  public void receive(Member from, Post value) {
+  public void receive(Member from, NodeMessage value) {
     switch (value) {
-      case Post.ComponentOpened(String domain, long id) ->
+      case NodeMessage.ComponentOpened(String domain, long id) ->
           handle(from, domain, id, new Event.Opened());
-      case Post.ComponentWritten(String domain, long id, long number) ->
+      case NodeMessage.ComponentWritten(String domain, long id, long number) ->
           handle(from, domain, id, new Event.Written(number));
-      case Post.ComponentEnded(String domain, long id, boolean output) ->
+      case NodeMessage.ComponentEnded(String domain, long id, boolean output) ->
           handle(from, domain, id, output ? new Event.OutputEnded() : new Event.Ended());
-      case Post.ComponentStanza stanza -> nodes.deliver(stanza);
-      case Post.ComponentClosed closed -> nodes.close(closed);
-      case Post.ComponentPresence(String domain, Post.Presence presence) ->
+      case NodeMessage.ComponentStanza stanza -> nodes.deliver(stanza);
+      case NodeMessage.ComponentClosed closed -> nodes.close(closed);
+      case NodeMessage.ComponentPresence(String domain, NodeMessage.Presence presence) ->
           know(from, Jid.of(domain), presence);
-      case Post.MovedHandled(long id) -> nodes.handled(id);
+      case NodeMessage.MovedHandled(long id) -> nodes.handled(id);
       default -> {}
     }
   }
@@ -71,14 +71,14 @@ public final class ComponentCluster {
     homes.handle(nodes.link(from, id, Jid.of(domain)), event);
   }
 
-  private void know(Member home, Jid domain, Post.Presence presence) {
-    if (presence == Post.Presence.CONNECTED) {
+  private void know(Member home, Jid domain, NodeMessage.Presence presence) {
+    if (presence == NodeMessage.Presence.CONNECTED) {
       elsewhere.put(domain, home);
       homes.connectedElsewhere(domain);
     } else if (elsewhere.remove(domain, home)) {
       homes.disconnectedElsewhere(domain);
     }
-    if (presence == Post.Presence.GONE) {
+    if (presence == NodeMessage.Presence.GONE) {
       homes.removeRoute(domain);
     }
   }
@@ -94,7 +94,7 @@ public final class ComponentCluster {
     homes.atEach(_ -> true, home -> home.endLost(link -> isLost(link, members), homes.now()));
     for (Jid domain : homes.connected()) {
       if (!elsewhere.containsKey(domain)) {
-        announce(domain, Post.Presence.CONNECTED);
+        announce(domain, NodeMessage.Presence.CONNECTED);
       }
     }
   }

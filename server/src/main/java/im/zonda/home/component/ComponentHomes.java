@@ -12,8 +12,8 @@ import im.zonda.module.Envelope;
 import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
 import im.zonda.module.Scheduler;
-import im.zonda.node.Nodes;
-import im.zonda.node.Post;
+import im.zonda.cluster.node.Nodes;
+import im.zonda.cluster.node.NodeMessage;
 import im.zonda.route.Destination;
 import im.zonda.route.ErrorReplies;
 import im.zonda.route.Routes;
@@ -267,14 +267,14 @@ public final class ComponentHomes implements ComponentGate {
       return;
     }
     connected.add(link.domain());
-    announce(link.domain(), Post.Presence.CONNECTED);
+    announce(link.domain(), NodeMessage.Presence.CONNECTED);
     long now = clock.millis();
     listener.connected(link.domain(), stanza -> domain.home.sendTo(link, stanza, now));
     domain.home.sendWaiting(now);
     checkLater(domain);
   }
 
-  private void announce(Jid domain, Post.Presence presence) {
+  private void announce(Jid domain, NodeMessage.Presence presence) {
     if (cluster != null) {
       cluster.announce(domain, presence);
     }
@@ -307,7 +307,7 @@ public final class ComponentHomes implements ComponentGate {
   private void checkConnected(Domain domain) {
     Jid address = domain.home.domain();
     if (!domain.home.isConnected() && connected.remove(address)) {
-      announce(address, Post.Presence.AWAY);
+      announce(address, NodeMessage.Presence.AWAY);
       listener.disconnected(address);
     }
   }
@@ -421,7 +421,7 @@ public final class ComponentHomes implements ComponentGate {
       Jid address = domain.home.domain();
       if (patternRoutes.containsKey(address) && domain.home.isAway(now)) {
         removeRoute(address);
-        announce(address, Post.Presence.GONE);
+        announce(address, NodeMessage.Presence.GONE);
       }
     } finally {
       checkLater(domain);

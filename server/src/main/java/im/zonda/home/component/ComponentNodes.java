@@ -8,9 +8,9 @@ import im.zonda.link.ComponentGate.Event;
 import im.zonda.link.ComponentLink;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
-import im.zonda.node.Post;
-import im.zonda.node.stanza.NodeOrigin;
-import im.zonda.route.EnvelopeForm;
+import im.zonda.cluster.node.NodeMessage;
+import im.zonda.cluster.forward.NodeOrigin;
+import im.zonda.route.EnvelopeCodec;
 import im.zonda.route.EnvelopeFormatException;
 import im.zonda.route.Routes;
 import im.zonda.stanza.Stanza;
@@ -44,9 +44,9 @@ final class ComponentNodes {
   private static final int MOST_BYTES = 16 << 20;
 
   private final ClusterView view;
-  private final Post.Sender sender;
+  private final NodeMessage.Sender sender;
   private final Routes routes;
-  private final EnvelopeForm envelopes = new EnvelopeForm(MOST_BYTES);
+  private final EnvelopeCodec envelopes = new EnvelopeCodec(MOST_BYTES);
 
   /// A stream of this node whose home was on another one.
   private record Attached(long id, Member home) {}
@@ -63,25 +63,25 @@ final class ComponentNodes {
   private final AtomicLong lastMoving = new AtomicLong();
   private final Map<Long, Moving> moving = new ConcurrentHashMap<>();
 
-  ComponentNodes(ClusterView view, Post.Sender sender, Routes routes) {
+  ComponentNodes(ClusterView view, NodeMessage.Sender sender, Routes routes) {
     this.view = view;
     this.sender = sender;
     this.routes = routes;
   }
 
   /// A stream of another node, or of this one that was opened while its home moved here.
-  record NodeLink(Post.Sender sender, EnvelopeForm envelopes, Member node, long id, Jid domain)
+  record NodeLink(NodeMessage.Sender sender, EnvelopeCodec envelopes, Member node, long id, Jid domain)
       implements ComponentLink {
     @Override
     public void deliver(Stanza stanza, long number) {
       StanzaBytes bytes = new StanzaBytes(envelopes.write(Envelope.of(stanza)));
-      sender.post(node, new Post.ComponentStanza(id, number, bytes));
+      sender.post(node, new NodeMessage.ComponentStanza(id, number, bytes));
     }
 
     @Override
     public void close(StreamErrorCondition condition, @Nullable String text) {
       String said = text == null ? "" : text;
-      sender.post(node, new Post.ComponentClosed(id, condition.elementName(), said));
+      sender.post(node, new NodeMessage.ComponentClosed(id, condition.elementName(), said));
     }
 
     /// The component's input is paused and resumed at its own node.
@@ -106,20 +106,20 @@ final class ComponentNodes {
     return switch (event) {
       case Event.Opened() -> attach(link);
       case Event.Written(long number) ->
-          post(attached.get(link), id -> new Post.ComponentWritten(domain, id, number));
+          post(attached.get(link), id -> new NodeMessage.ComponentWritten(domain, id, number));
       case Event.Ended() ->
-          post(attached.get(link), id -> new Post.ComponentEnded(domain, id, false));
+          post(attached.get(link), id -> new NodeMessage.ComponentEnded(domain, id, false));
       case Event.OutputEnded() -> {
         Attached to = attached.remove(link);
         if (to != null) {
           streams.remove(to.id());
         }
-        yield post(to, id -> new Post.ComponentEnded(domain, id, true));
+        yield post(to, id -> new NodeMessage.ComponentEnded(domain, id, true));
       }
     };
   }
 
-  private boolean post(@Nullable Attached to, LongFunction<Post> value) {
+  private boolean post(@Nullable Attached to, LongFunction<NodeMessage> value) {
     if (to != null) {
       sender.post(to.home(), value.apply(to.id()));
     }
@@ -138,7 +138,7 @@ final class ComponentNodes {
     long id = lastLink.incrementAndGet();
     streams.put(id, link);
     attached.put(link, new Attached(id, home));
-    sender.post(home, new Post.ComponentOpened(link.domain().toString(), id));
+    sender.post(home, new NodeMessage.ComponentOpened(link.domain().toString(), id));
     Member now = view.homeOf(link.domain());
     if (!home.equals(now)) {
       link.close(StreamErrorCondition.SYSTEM_SHUTDOWN, MOVED);
@@ -147,7 +147,7 @@ final class ComponentNodes {
   }
 
   /// The home has sent a stanza to a stream.
-  void deliver(Post.ComponentStanza value) {
+  void deliver(NodeMessage.ComponentStanza value) {
     ComponentLink link = streams.get(value.link());
     if (link != null) {
       try {
@@ -162,7 +162,7 @@ final class ComponentNodes {
   }
 
   /// The home ends a stream.
-  void close(Post.ComponentClosed value) {
+  void close(NodeMessage.ComponentClosed value) {
     ComponentLink link = streams.get(value.link());
     if (link != null) {
       link.close(condition(value.condition()), value.text().isEmpty() ? null : value.text());
@@ -231,7 +231,7 @@ final class ComponentNodes {
         long id = in.readLong();
         NodeOrigin.Cause cause = new NodeOrigin.Cause(0, 0, 0, in.readBoolean());
         Origin origin =
-            new NodeOrigin(null, 0, cause, () -> sender.post(from, new Post.MovedHandled(id)));
+            new NodeOrigin(null, 0, cause, () -> sender.post(from, new NodeMessage.MovedHandled(id)));
         byte[] envelope = in.readNBytes(in.readInt());
         try {
           Envelope read = envelopes.read(envelope, (session, n) -> origin);

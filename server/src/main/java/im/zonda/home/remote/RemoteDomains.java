@@ -51,7 +51,7 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
   private final RemoteErrors errors;
   private final OpenStreams streams;
   private final QueueBudget budget;
-  private final Homes<RemoteLink> homes;
+  private final Homes<DomainPairQueue> homes;
 
   private final PairTable table = new PairTable(this::displaced);
 
@@ -75,11 +75,11 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
             budget,
             Backoff.standard(setup.runtime().random()),
             this::scheduleRetry);
-    this.homes = new Homes<>(new RemoteLinks(shared, table::unloaded), homes);
+    this.homes = new Homes<>(new DomainPairQueues(shared, table::unloaded), homes);
   }
 
   private Scheduler.Cancellable scheduleRetry(DomainPair pair, Duration delay) {
-    return setup.runtime().scheduler().schedule(delay, () -> atLoaded(pair, RemoteLink::retry));
+    return setup.runtime().scheduler().schedule(delay, () -> atLoaded(pair, DomainPairQueue::retry));
   }
 
   // ---- to other servers
@@ -119,7 +119,7 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
   }
 
   /// Runs a task at the home of a pair, which is loaded if it is not.
-  private void atHome(DomainPair pair, Payer payer, HomeTask<RemoteLink> task) {
+  private void atHome(DomainPair pair, Payer payer, HomeTask<DomainPairQueue> task) {
     table.useAnyway(pair, payer);
     if (!homes.submit(address(pair), task, null)) {
       table.unloaded(pair);
@@ -131,14 +131,14 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
     return homes.isHere(RemoteQueueStore.address(pair.local(), pair.remote()));
   }
 
-  private void atLoaded(DomainPair pair, HomeTask<RemoteLink> task) {
+  private void atLoaded(DomainPair pair, HomeTask<DomainPairQueue> task) {
     homes.submitIfLoaded(address(pair), task);
   }
 
   /// The pair has lost its place to another one.
   private void displaced(DomainPair pair, Set<ServerStreamLink> carriers) {
     LOG.atInfo().addKeyValue("pair", pair).log("remote_domain_displaced");
-    atLoaded(pair, RemoteLink::displace);
+    atLoaded(pair, DomainPairQueue::displace);
     carriers.forEach(link -> link.close(StreamErrorCondition.RESOURCE_CONSTRAINT, TOO_MANY));
   }
 
@@ -154,7 +154,7 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
     if (isPermitted(pair, link) && hasPlace(pair, link, status)) {
       streams.add(pair, link, now());
       if (status.incoming() && !status.bidirectional()) {
-        atLoaded(pair, RemoteLink::reachable); // a bidirectional one becomes ready itself
+        atLoaded(pair, DomainPairQueue::reachable); // a bidirectional one becomes ready itself
       }
     }
   }
@@ -299,10 +299,10 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
   }
 
   private void atEach(
-      List<Jid> loaded, Duration patience, BiConsumer<RemoteLink, CountDownLatch> task) {
+      List<Jid> loaded, Duration patience, BiConsumer<DomainPairQueue, CountDownLatch> task) {
     CountDownLatch done = new CountDownLatch(loaded.size());
     for (Jid address : loaded) {
-      HomeTask<RemoteLink> blocking = HomeTask.blocking(home -> task.accept(home, done));
+      HomeTask<DomainPairQueue> blocking = HomeTask.blocking(home -> task.accept(home, done));
       if (!homes.submitIfLoaded(address, blocking)) {
         done.countDown();
       }
@@ -314,16 +314,16 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
     }
   }
 
-  private enum Check implements HomeTask<RemoteLink> {
+  private enum Check implements HomeTask<DomainPairQueue> {
     INSTANCE;
 
     @Override
-    public boolean mayBlock(RemoteLink home) {
+    public boolean mayBlock(DomainPairQueue home) {
       return home.mayBlockCheck();
     }
 
     @Override
-    public void run(RemoteLink home) {
+    public void run(DomainPairQueue home) {
       home.check();
     }
   }
@@ -352,7 +352,7 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
     }
   }
 
-  private void chargeRestored(DomainPair pair, RemoteLink home) {
+  private void chargeRestored(DomainPair pair, DomainPairQueue home) {
     Payer payer = home.restored();
     if (payer != null) {
       table.useAnyway(pair, payer);
@@ -379,7 +379,7 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
     S2s settings = setup.settings().get();
     table
         .addresses()
-        .forEach(address -> homes.submitIfLoaded(address, RemoteLink::checkPermission));
+        .forEach(address -> homes.submitIfLoaded(address, DomainPairQueue::checkPermission));
     streams.closeUnless((remote, trust) ->
         settings.permits(remote)
             && (!trust.equals(ServerStreamLink.Status.DIALBACK)

@@ -6,7 +6,7 @@ import java.time.Duration;
 
 /// The context that all homes of remote domains share.
 ///
-/// @param scheduleRetry calls [RemoteLink#retry] in the mailbox of the pair, after the delay
+/// @param scheduleRetry calls [DomainPairQueue#retry] in the mailbox of the pair, after the delay
 record RemoteShared(
     RemoteSetup setup,
     Connector connector,

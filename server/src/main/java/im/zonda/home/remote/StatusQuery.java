@@ -11,16 +11,16 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /// Asks all loaded homes for their status.
-record StatusQuery(Homes<RemoteLink> homes) {
+record StatusQuery(Homes<DomainPairQueue> homes) {
   /// Waits for the answers, no longer than that time.
   List<RemoteLinkStatus> run(Duration patience) {
     List<Jid> loaded = homes.addresses();
     Queue<RemoteLinkStatus> answers = new ConcurrentLinkedQueue<>();
     CountDownLatch waiting = new CountDownLatch(loaded.size());
-    HomeTask<RemoteLink> ask =
+    HomeTask<DomainPairQueue> ask =
         new HomeTask<>() {
           @Override
-          public void run(RemoteLink home) {
+          public void run(DomainPairQueue home) {
             answers.add(home.status());
             waiting.countDown();
           }

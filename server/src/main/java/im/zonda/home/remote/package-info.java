@@ -1,7 +1,7 @@
 /// The homes of pairs of a domain served here and a remote domain: stanzas to another server wait
 /// here until it has acknowledged them, and stanzas from other servers are checked and routed.
 ///
-/// A home ([im.zonda.home.remote.RemoteLink]) has the queue for one pair and the state of its
+/// A home ([im.zonda.home.remote.DomainPairQueue]) has the queue for one pair and the state of its
 /// streams. [im.zonda.home.remote.RemoteDomains] is the destination of all domains that are not
 /// served here, and the gate of the streams.
 ///

@@ -5,8 +5,8 @@ import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
-import im.zonda.node.Post;
-import im.zonda.route.EnvelopeForm;
+import im.zonda.cluster.node.NodeMessage;
+import im.zonda.route.EnvelopeCodec;
 import im.zonda.route.EnvelopeFormatException;
 import im.zonda.stanza.Iq;
 import java.util.Map;
@@ -27,11 +27,11 @@ final class RequestsElsewhere {
 
   private record Waiting(Member node, Jid requester) {}
 
-  private final Post.Sender sender;
-  private final EnvelopeForm form = new EnvelopeForm(MOST_BYTES);
+  private final NodeMessage.Sender sender;
+  private final EnvelopeCodec form = new EnvelopeCodec(MOST_BYTES);
   private final Map<Key, Waiting> waiting = new ConcurrentHashMap<>();
 
-  RequestsElsewhere(Post.Sender sender) {
+  RequestsElsewhere(NodeMessage.Sender sender) {
     this.sender = sender;
   }
 
@@ -43,18 +43,18 @@ final class RequestsElsewhere {
 
   /// This node sends a request.
   void sent(Iq request, Jid requester) {
-    if (!sender.equals(Post.Sender.NONE)) {
+    if (!sender.equals(NodeMessage.Sender.NONE)) {
       sender.postToOthers(
-          new Post.Asked(
+          new NodeMessage.Asked(
               text(request.from()), text(request.to()), request.id(), requester.toString()));
     }
   }
 
   /// A request of this node has been answered, or its time is over.
   void answered(Iq answer) {
-    if (!sender.equals(Post.Sender.NONE)) {
+    if (!sender.equals(NodeMessage.Sender.NONE)) {
       sender.postToOthers(
-          new Post.AskedNoMore(text(answer.to()), text(answer.from()), answer.id()));
+          new NodeMessage.AskedNoMore(text(answer.to()), text(answer.from()), answer.id()));
     }
   }
 
@@ -76,21 +76,21 @@ final class RequestsElsewhere {
       return false;
     }
     StanzaBytes bytes = new StanzaBytes(form.write(Envelope.of(answer)));
-    sender.post(asked.node(), new Post.Answered(bytes));
+    sender.post(asked.node(), new NodeMessage.Answered(bytes));
     return true;
   }
 
   /// Handles a message of another node.
   ///
   /// @return the answer to a request of this node; null if it is none
-  @Nullable Iq receive(Member from, Post value) {
+  @Nullable Iq receive(Member from, NodeMessage value) {
     switch (value) {
-      case Post.Asked(String sender, String to, String id, String requester) ->
+      case NodeMessage.Asked(String sender, String to, String id, String requester) ->
           waiting.put(new Key(sender, to, id), new Waiting(from, Jid.stored(requester)));
-      case Post.AskedNoMore(String sender, String to, String id) ->
+      case NodeMessage.AskedNoMore(String sender, String to, String id) ->
           waiting.computeIfPresent(
               new Key(sender, to, id), (key, asked) -> asked.node().equals(from) ? null : asked);
-      case Post.Answered(StanzaBytes answer) -> {
+      case NodeMessage.Answered(StanzaBytes answer) -> {
         return read(answer);
       }
       default -> {}

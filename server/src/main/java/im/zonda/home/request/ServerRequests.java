@@ -4,7 +4,7 @@ import im.zonda.cluster.Member;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.Scheduler;
-import im.zonda.node.Post;
+import im.zonda.cluster.node.NodeMessage;
 import im.zonda.route.Routes;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
@@ -50,7 +50,7 @@ public final class ServerRequests {
 
   /// @param most the requests of all requesters together
   /// @param sender reaches the other nodes of the cluster
-  public ServerRequests(Routes routes, Scheduler scheduler, int most, Post.Sender sender) {
+  public ServerRequests(Routes routes, Scheduler scheduler, int most, NodeMessage.Sender sender) {
     this.routes = routes;
     this.scheduler = scheduler;
     this.most = most;
@@ -114,7 +114,7 @@ public final class ServerRequests {
   }
 
   /// Handles a message of another node; ignores those that are not about requests.
-  public void receive(Member from, Post value) {
+  public void receive(Member from, NodeMessage value) {
     Iq answer = elsewhere.receive(from, value);
     if (answer != null) {
       answer(Key.ofAnswer(answer), answer);

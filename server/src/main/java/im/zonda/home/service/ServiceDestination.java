@@ -7,7 +7,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
 import im.zonda.module.ServiceHomes;
-import im.zonda.node.copy.Replication;
+import im.zonda.cluster.replica.Replication;
 import im.zonda.route.Destination;
 import im.zonda.route.DomainRequests;
 import im.zonda.route.ErrorReplies;

@@ -31,7 +31,7 @@ public final class EndedSessions {
 
   /// Remembers a session of `account`.
   ///
-  /// @param id the id by which it could be resumed, hashed ([Management#hash])
+  /// @param id the id by which it could be resumed, hashed ([StreamManagementState#hash])
   public void add(Jid account, String id, HandledCount handled) {
     shard(account).add(account, id, handled);
   }

@@ -38,7 +38,7 @@ public final class HomeLink implements SessionEnd, InboundFlow {
         account = resume.account();
         homes.resume(this, resume);
       }
-      case ToSession.Rebuild(var lost) -> {
+      case ToSession.Recover(var lost) -> {
         account = lost.jid().bare();
         homes.recover(this, lost);
       }

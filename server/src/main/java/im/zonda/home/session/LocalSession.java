@@ -31,7 +31,7 @@ public final class LocalSession implements Session {
   private final Outgoing outgoing;
   private final SessionHomes homes;
   private @Nullable HomeLink link;
-  private @Nullable Management management;
+  private @Nullable StreamManagementState management;
   private @Nullable Presence presence;
   private Object[] values = NOTHING;
 
@@ -144,11 +144,11 @@ public final class LocalSession implements Session {
   // ---- what the client sends
 
   /// What stream management knows of it, or null.
-  public @Nullable Management management() {
+  public @Nullable StreamManagementState management() {
     return management;
   }
 
-  public void management(Management managed) {
+  public void management(StreamManagementState managed) {
     management = managed;
     stateChanged();
   }
@@ -157,7 +157,7 @@ public final class LocalSession implements Session {
   public void acknowledged(long h) {
     outgoing.acknowledged(h);
     // A small rest may stay in the replica for a while.
-    AttachedCopy copy = copy();
+    AttachedReplica copy = copy();
     if (copy != null && copy.queueBytes() > LARGE_COPY) {
       noteSent();
     }
@@ -204,13 +204,13 @@ public final class LocalSession implements Session {
   }
 
   private void noteSent() {
-    AttachedCopy copy = copy();
+    AttachedReplica copy = copy();
     if (link == null || (copy != null && copy.queueChanged())) {
       homes.changed(this);
     }
   }
 
-  private @Nullable AttachedCopy copy() {
+  private @Nullable AttachedReplica copy() {
     return management == null ? null : management.copy();
   }
 
@@ -329,7 +329,7 @@ public final class LocalSession implements Session {
   /// A stream that may outlive this process is to get the new state.
   private void stateChanged() {
     HomeLink live = link;
-    AttachedCopy copy = copy();
+    AttachedReplica copy = copy();
     if (live == null ? management != null : copy != null && copy.stateChanged()) {
       homes.changed(this);
     }

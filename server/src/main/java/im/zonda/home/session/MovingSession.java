@@ -6,7 +6,7 @@ import java.util.SortedSet;
 
 /// The snapshot of a session that moves to another node, or of a replica. Stanzas of its client may
 /// still be in progress at the former home, which reports them to the next one
-/// ([im.zonda.node.stanza.StanzaForwarder#handled]).
+/// ([im.zonda.cluster.forward.StanzaForwarder#handled]).
 ///
 /// @param session the session; its time to be resumed begins now
 /// @param received how many stanzas of the client have arrived; [#UNKNOWN] in a replica
@@ -14,7 +14,7 @@ import java.util.SortedSet;
 /// @param replicatedUpTo the highest stanza number that this snapshot is certain about; absent if
 ///   it is complete ([Outgoing#replicatedUpTo])
 /// @param possiblyHandledSince since when a home that died may have handled stanzas that this
-///   snapshot does not count, in ms since 1970 ([Management#possiblyHandledSince()]); absent if
+///   snapshot does not count, in ms since 1970 ([StreamManagementState#possiblyHandledSince()]); absent if
 ///   there is none
 public record MovingSession(
     SavedSession session,

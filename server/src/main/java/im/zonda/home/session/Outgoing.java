@@ -125,7 +125,7 @@ public final class Outgoing {
   /// @param time when the stanza is sent; ignored if the session is not managed
   private Fate out(Stanza stanza, @Nullable Runnable onAcknowledged, long time) {
     StreamEnd to = stream;
-    if (onAcknowledged instanceof Logged logged) {
+    if (onAcknowledged instanceof LogAction logged) {
       lastEntry = Math.max(lastEntry, logged.id());
     }
     if (sent == null) {
@@ -227,12 +227,12 @@ public final class Outgoing {
     Unacknowledged.Answer answer = sent.acknowledged(h, then);
     if (acknowledgedEntries != null) {
       for (Runnable onAcknowledged : then) {
-        if (onAcknowledged instanceof Logged logged) {
+        if (onAcknowledged instanceof LogAction logged) {
           acknowledgedEntries.add(logged.id(), clock.millis());
         }
       }
     }
-    Logged.runAll(then);
+    LogAction.runAll(then);
     return answer;
   }
 
@@ -240,7 +240,7 @@ public final class Outgoing {
   /// runs the actions that waited for it. Also after the end of the session.
   public void written(long number) {
     if (unwritten != null) {
-      Logged.runAll(unwritten.written(number));
+      LogAction.runAll(unwritten.written(number));
     }
   }
 
@@ -326,19 +326,19 @@ public final class Outgoing {
 
   /// The entries of the log that the client has been sent and that are not known to have reached
   /// it: it has not acknowledged them or, without stream management, their bytes have not left.
-  public List<Logged> onTheWay() {
+  public List<LogAction> onTheWay() {
     int unacknowledged = unacknowledged();
     if (unacknowledged == 0 && unwritten == null) {
       return List.of();
     }
-    List<Logged> entries = new ArrayList<>(unacknowledged);
+    List<LogAction> entries = new ArrayList<>(unacknowledged);
     for (Runnable onAcknowledged : unwritten == null ? List.<Runnable>of() : unwritten.waiting()) {
-      if (onAcknowledged instanceof Logged logged) {
+      if (onAcknowledged instanceof LogAction logged) {
         entries.add(logged);
       }
     }
     for (KeptStanza waiting : sent == null ? List.<KeptStanza>of() : sent.waiting()) {
-      if (waiting.onAcknowledged() instanceof Logged logged) {
+      if (waiting.onAcknowledged() instanceof LogAction logged) {
         entries.add(logged);
       }
     }

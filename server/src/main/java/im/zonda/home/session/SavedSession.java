@@ -50,7 +50,7 @@ public record SavedSession(
   /// @param until when it expires
   public static @Nullable SavedSession of(
       LocalSession session, List<KeptStanza> unacknowledged, SentEntries sent, Instant until) {
-    Management management = session.management();
+    StreamManagementState management = session.management();
     String id = management == null ? null : management.id();
     if (management == null || id == null) {
       return null;

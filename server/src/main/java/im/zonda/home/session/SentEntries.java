@@ -45,7 +45,7 @@ public record SentEntries(long upTo, Set<Long> others) {
   /// Up to which entry the client has acknowledged all that the session has been sent; 0 for none.
   public static long acknowledgedUpTo(LocalSession session) {
     long last = ofCopy(session).upTo;
-    for (Logged each : session.outgoing().onTheWay()) {
+    for (LogAction each : session.outgoing().onTheWay()) {
       last = Math.min(last, each.id() - 1);
     }
     return last;

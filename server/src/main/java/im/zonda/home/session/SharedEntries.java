@@ -18,7 +18,7 @@ public final class SharedEntries {
   private Map<Long, Shared> entries = Map.of();
 
   /// A message that is delivered as it arrives, and that another session reads in the log.
-  static final class Shared implements Logged {
+  static final class Shared implements LogAction {
     private final long id;
     private final Receipt receipt;
     private final WaitingMessages waiting;
@@ -61,7 +61,7 @@ public final class SharedEntries {
 
   /// Adds an entry that these sessions are sent now. The result runs when a client has received the
   /// entry.
-  public Logged add(long id, Receipt receipt, WaitingMessages waiting, List<LocalSession> sentTo) {
+  public LogAction add(long id, Receipt receipt, WaitingMessages waiting, List<LocalSession> sentTo) {
     if (entries.isEmpty()) {
       entries = new HashMap<>();
     }
@@ -93,7 +93,7 @@ public final class SharedEntries {
     Map<Long, Shared> all = entries;
     entries = Map.of();
     all.values().forEach(entry -> entry.awaitsReader = false);
-    Logged.runAll(
+    LogAction.runAll(
         all.values().stream()
             .filter(entry -> entry.acknowledged)
             .<Runnable>map(entry -> entry::settle)

@@ -49,7 +49,7 @@ public final class SessionKeeper implements SessionEnd {
   private @Nullable StreamEnd stream;
   private @Nullable SessionWire wire;
   private Phase phase = Phase.NONE;
-  private @Nullable KeptSession session;
+  private @Nullable StreamSideSession session;
 
   /// The client's request that has no answer yet.
   private @Nullable ToSession asked;
@@ -98,9 +98,9 @@ public final class SessionKeeper implements SessionEnd {
     phase = Phase.ATTACHED;
     session =
         switch (answer) {
-          case ToStream.Bound bound -> KeptSession.bound(bound, shared.kept());
+          case ToStream.Bound bound -> StreamSideSession.bound(bound, shared.kept());
           case ToStream.Resumed resumed when id != null ->
-              KeptSession.resumed(resumed, id, 0, shared.kept());
+              StreamSideSession.resumed(resumed, id, 0, shared.kept());
           default -> throw new IllegalStateException("no session: " + answer);
         };
   }
@@ -118,7 +118,7 @@ public final class SessionKeeper implements SessionEnd {
     synchronized (this) {
       if (value instanceof ToSession.Bind
           || value instanceof ToSession.Resume
-          || value instanceof ToSession.Rebuild) {
+          || value instanceof ToSession.Recover) {
         asked = value;
         phase = Phase.WAITING;
         since = shared.clock().getAsLong();
@@ -147,7 +147,7 @@ public final class SessionKeeper implements SessionEnd {
 
   /// Returns the wire to send the value on at once, which the caller does; null if it waits.
   private @Nullable SessionWire fromStream(ToSession value) {
-    KeptSession kept = session;
+    StreamSideSession kept = session;
     boolean again = false;
     if (kept != null && !over) {
       again = kept.note(value);
@@ -258,7 +258,7 @@ public final class SessionKeeper implements SessionEnd {
   }
 
   private void fromSession(ToStream value) {
-    KeptSession kept = Objects.requireNonNull(session);
+    StreamSideSession kept = Objects.requireNonNull(session);
     boolean isNew = kept.take(value, shared.clock().getAsLong());
     unblock(kept);
     ToSession acknowledgement = kept.acknowledgementDue();
@@ -272,7 +272,7 @@ public final class SessionKeeper implements SessionEnd {
     }
   }
 
-  private void unblock(KeptSession kept) {
+  private void unblock(StreamSideSession kept) {
     if (tooMuch && kept.isFew()) {
       tooMuch = false;
       toStream(GO_ON);
@@ -299,11 +299,11 @@ public final class SessionKeeper implements SessionEnd {
       return;
     }
     switch (value) {
-      case ToStream.Bound bound -> attach(KeptSession.bound(bound, shared.kept()));
+      case ToStream.Bound bound -> attach(StreamSideSession.bound(bound, shared.kept()));
       case ToStream.Resumed resumed when request instanceof ToSession.Resume resume ->
-          attach(KeptSession.resumed(resumed, resume.id(), resume.delivered(), shared.kept()));
-      case ToStream.Resumed resumed when request instanceof ToSession.Rebuild(var lost) ->
-          attach(KeptSession.resumed(resumed, lost.id(), lost.delivered(), shared.kept()));
+          attach(StreamSideSession.resumed(resumed, resume.id(), resume.delivered(), shared.kept()));
+      case ToStream.Resumed resumed when request instanceof ToSession.Recover(var lost) ->
+          attach(StreamSideSession.resumed(resumed, lost.id(), lost.delivered(), shared.kept()));
       case ToStream.NotBound _,
           ToStream.SessionNotFound _,
           ToStream.Unsettled _,
@@ -324,7 +324,7 @@ public final class SessionKeeper implements SessionEnd {
         || (value instanceof ToStream.SessionNotFound(var handled) && handled == null);
   }
 
-  private void attach(KeptSession kept) {
+  private void attach(StreamSideSession kept) {
     session = kept;
     asked = null;
     detached = false;
@@ -412,7 +412,7 @@ public final class SessionKeeper implements SessionEnd {
     askedAt = shared.clock().getAsLong();
     recovering = false;
     ToSession request = asked;
-    KeptSession kept = session;
+    StreamSideSession kept = session;
     if (request != null) {
       phase = Phase.ASKED;
       due.add(new Due(to, request));
@@ -423,7 +423,7 @@ public final class SessionKeeper implements SessionEnd {
   }
 
   private void resuming(ToStream value) {
-    KeptSession kept = Objects.requireNonNull(session);
+    StreamSideSession kept = Objects.requireNonNull(session);
     switch (value) {
       case ToStream.Resumed resumed -> {
         if (kept.isPossible(resumed)) {
@@ -442,7 +442,7 @@ public final class SessionKeeper implements SessionEnd {
   }
 
   /// The home does not have the session: its process was killed, or the session has ended.
-  private void recover(KeptSession kept) {
+  private void recover(StreamSideSession kept) {
     SessionWire to = wire;
     LostSession lost = killed && !recovering ? kept.lost(shared.clock().getAsLong()) : null;
     if (to == null || lost == null) {
@@ -451,11 +451,11 @@ public final class SessionKeeper implements SessionEnd {
       phase = Phase.WAITING; // asks again in a second
     } else {
       recovering = true;
-      due.add(new Due(to, new ToSession.Rebuild(lost)));
+      due.add(new Due(to, new ToSession.Recover(lost)));
     }
   }
 
-  private void resumed(KeptSession kept, ToStream.Resumed answer) {
+  private void resumed(StreamSideSession kept, ToStream.Resumed answer) {
     SessionWire to = wire;
     if (to == null) {
       return;

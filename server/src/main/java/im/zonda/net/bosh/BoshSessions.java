@@ -9,7 +9,7 @@ import im.zonda.http.HttpRoute;
 import im.zonda.http.OriginPolicy;
 import im.zonda.module.Scheduler;
 import im.zonda.net.ClientStreams;
-import im.zonda.node.Post;
+import im.zonda.cluster.node.NodeMessage;
 import im.zonda.stream.InputLimits;
 import im.zonda.stream.Stream;
 import im.zonda.throttle.AddressLimit;
@@ -273,7 +273,7 @@ public final class BoshSessions {
   }
 
   /// Gets what the other nodes say.
-  public Post.Listener posts() {
+  public NodeMessage.Listener posts() {
     return forwarded;
   }
 

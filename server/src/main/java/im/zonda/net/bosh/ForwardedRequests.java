@@ -4,8 +4,8 @@ import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.cluster.placement.ClusterView;
 import im.zonda.module.Scheduler;
-import im.zonda.node.Nodes;
-import im.zonda.node.Post;
+import im.zonda.cluster.node.Nodes;
+import im.zonda.cluster.node.NodeMessage;
 import im.zonda.runtime.ServerRuntime;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Requests for sessions of other nodes of the cluster: they go to the node that has the session,
 /// and its response comes back. Any thread may call.
-final class ForwardedRequests implements Post.Listener {
+final class ForwardedRequests implements NodeMessage.Listener {
   /// How many requests may wait for other nodes.
   static final int MAX_WAITING = 10_000;
 
@@ -32,7 +32,7 @@ final class ForwardedRequests implements Post.Listener {
       BoshResponse.end(BoshTerms.NONE, BoshCondition.ITEM_NOT_FOUND);
 
   private final ClusterView view;
-  private final Post.Sender sender;
+  private final NodeMessage.Sender sender;
   private final ServerRuntime runtime;
   private final Duration patience;
   private final Answering answering;
@@ -77,7 +77,7 @@ final class ForwardedRequests implements Post.Listener {
           waiting.remove(question);
           timer.cancel();
         });
-    sender.post(to, new Post.BoshAsked(question, secure, new StanzaBytes(body)));
+    sender.post(to, new NodeMessage.BoshAsked(question, secure, new StanzaBytes(body)));
     if (!view.members().contains(to)) {
       reply.complete(GONE); // it has left before it was waited for
     }
@@ -96,11 +96,11 @@ final class ForwardedRequests implements Post.Listener {
   // ---- from other nodes
 
   @Override
-  public void receive(Member from, Post value) {
+  public void receive(Member from, NodeMessage value) {
     switch (value) {
-      case Post.BoshAsked(long question, boolean secure, StanzaBytes body) ->
+      case NodeMessage.BoshAsked(long question, boolean secure, StanzaBytes body) ->
           runtime.workers().execute(() -> answer(from, question, secure, body.array()));
-      case Post.BoshAnswered(long question, int status, String type, StanzaBytes body) -> {
+      case NodeMessage.BoshAnswered(long question, int status, String type, StanzaBytes body) -> {
         Waiting asked = waiting.get(question);
         if (asked != null && asked.to().equals(from)) {
           asked.reply().complete(new BoshResponse(status, type, body.array()));
@@ -116,7 +116,7 @@ final class ForwardedRequests implements Post.Listener {
         reply.thenAccept(response ->
             sender.post(
                 from,
-                new Post.BoshAnswered(
+                new NodeMessage.BoshAnswered(
                     question,
                     response.status(),
                     response.type(),

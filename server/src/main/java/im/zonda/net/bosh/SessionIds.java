@@ -1,7 +1,7 @@
 package im.zonda.net.bosh;
 
 import im.zonda.cluster.Member;
-import im.zonda.node.Nodes;
+import im.zonda.cluster.node.Nodes;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;

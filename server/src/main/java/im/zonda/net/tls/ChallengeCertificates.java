@@ -27,7 +27,7 @@ public final class ChallengeCertificates {
   /// @param digest the SHA-256 of the key authorization
   public void present(String domain, byte[] digest, Instant now, RandomGenerator random) {
     KeyPair pair = KeyFile.create();
-    byte[] certificate = CertificateForm.forChallenge(pair, domain, digest, now, random);
+    byte[] certificate = CertificateWriter.forChallenge(pair, domain, digest, now, random);
     try {
       X509Certificate leaf =
           (X509Certificate)

@@ -29,7 +29,7 @@ final class SessionLink implements StreamEnd {
   /// In place of a count: what the client sends is not counted.
   private static final long UNCOUNTED = -1;
 
-  private static final ToSession BEGUN = new ToSession.Begun();
+  private static final ToSession BEGUN = new ToSession.EnablingOver();
   private static final ToSession LOST = new ToSession.Lost();
   private static final ToSession ENDED = new ToSession.Ended();
 
@@ -190,7 +190,7 @@ final class SessionLink implements StreamEnd {
   void dealt(@Nullable Stanza reply) {
     long number = count();
     if (number > 0 || reply != null) {
-      session.receive(new ToSession.Dealt(number, reply));
+      session.receive(new ToSession.HandledByStream(number, reply));
     }
   }
 

@@ -7,7 +7,7 @@ import im.zonda.cluster.ClusterRow;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.engine.ClusterEngine;
 import im.zonda.cluster.frame.Frame;
-import im.zonda.cluster.frame.FrameForm;
+import im.zonda.cluster.frame.FrameCodec;
 import im.zonda.cluster.placement.Owners;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Stamp;
@@ -270,7 +270,7 @@ class MembershipTest {
     assertThat(again.self().incarnation()).isGreaterThan(1_000_000);
     assertThat(membership.self()).isEqualTo(again.self());
     engine.show(9, engine.self());
-    engine.deliver(FrameForm.write(status(B)));
+    engine.deliver(FrameCodec.write(status(B)));
     assertThat(taken()).as("what the old engine says").isEmpty();
     again.show(2, B, again.self());
     assertThat(taken()).isEmpty(); // the oldest member proposes
@@ -357,7 +357,7 @@ class MembershipTest {
     rows.compareAndSet(2, new ClusterRow(3, List.of(engine.self(), B), Map.of(), 0, Set.of(B), 1));
     taken();
     Stamp later = new Stamp(3, 5);
-    engine.deliver(FrameForm.write(new Frame.Status(Frame.VERSION, later, B, 1, 2, false)));
+    engine.deliver(FrameCodec.write(new Frame.Status(Frame.VERSION, later, B, 1, 2, false)));
     runTasks();
     assertThat(taken()).containsExactly("received b.1", "installed 3/5 [a.1000000, b.1]");
   }
@@ -366,11 +366,11 @@ class MembershipTest {
   void framesGoBothWaysAndForgedOnesAreRefused() throws IOException {
     FakeEngine engine = start();
     engine.deliver(new byte[] {9});
-    engine.deliver(FrameForm.write(status(B)));
+    engine.deliver(FrameCodec.write(status(B)));
     membership.send(B, List.of(status(engine.self())), false);
     assertThat(taken())
         .containsExactly(
-            "received b.1", "send b.1 " + FrameForm.write(status(engine.self())).length);
+            "received b.1", "send b.1 " + FrameCodec.write(status(engine.self())).length);
   }
 
   private static Frame status(Member from) {

@@ -2,7 +2,7 @@ package im.zonda.edge.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.edge.EdgeForm;
+import im.zonda.edge.EdgeCodec;
 import im.zonda.edge.EdgeWindow;
 import im.zonda.edge.ToCore;
 import im.zonda.edge.ToEdge;
@@ -26,7 +26,7 @@ class RemoteSessionTest {
   private static final Jid ROMEO = Jid.of("romeo@example.org/orchard");
   private static final int STANZA = 20_000;
 
-  private final EdgeForm form = new EdgeForm(262_144);
+  private final EdgeCodec form = new EdgeCodec(262_144);
   private final List<ToEdge> sent = new ArrayList<>();
   private final List<String> violations = new ArrayList<>();
   private final List<ToSession> toSession = new ArrayList<>();
@@ -44,7 +44,7 @@ class RemoteSessionTest {
     @Override
     public void send(long number, ToStream value) {
       try {
-        sent.add(form.readToEdge(EdgeForm.write(new ToEdge.Value(number, value))));
+        sent.add(form.readToEdge(EdgeCodec.write(new ToEdge.Value(number, value))));
       } catch (LinkFormatException e) {
         throw new IllegalStateException(e);
       }

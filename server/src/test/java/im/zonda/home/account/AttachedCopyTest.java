@@ -2,12 +2,12 @@ package im.zonda.home.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.home.session.CopyForm;
+import im.zonda.home.session.SessionReplicaCodec;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.jid.Jid;
-import im.zonda.node.copy.CopyListener;
-import im.zonda.node.copy.Replication;
+import im.zonda.cluster.replica.CopyListener;
+import im.zonda.cluster.replica.Replication;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +37,7 @@ final class AttachedCopyTest {
     }
   }
 
-  private final class Form implements CopyForm {
+  private final class Form implements SessionReplicaCodec {
     private byte[] bytes() {
       if (formFails) {
         throw new IllegalStateException("made to fail by the test");

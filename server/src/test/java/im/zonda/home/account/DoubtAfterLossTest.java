@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.Member;
 import im.zonda.config.ServerConfig;
-import im.zonda.home.session.Management;
+import im.zonda.home.session.StreamManagementState;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SentEntries;
@@ -61,7 +61,7 @@ final class DoubtAfterLossTest {
     running.router.sessions().restore(copy);
     running.router.sessions().opened();
     running.awaitIdle();
-    Management management =
+    StreamManagementState management =
         Objects.requireNonNull(Objects.requireNonNull(running.at(JULIET)).management());
     return Instant.ofEpochMilli(management.possiblyHandledSince().orElseThrow());
   }

@@ -11,7 +11,7 @@ import im.zonda.hook.HostHandlers;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Declarations;
-import im.zonda.node.Nodes;
+import im.zonda.cluster.node.Nodes;
 import im.zonda.runtime.TestRuntime;
 import im.zonda.session.ClientNetwork;
 import im.zonda.stanza.ErrorCondition;

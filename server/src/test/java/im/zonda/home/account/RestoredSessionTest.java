@@ -3,16 +3,16 @@ package im.zonda.home.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.Member;
-import im.zonda.home.session.CopyForm;
-import im.zonda.home.session.Management;
+import im.zonda.home.session.SessionReplicaCodec;
+import im.zonda.home.session.StreamManagementState;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SentEntries;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
-import im.zonda.node.copy.CopyListener;
-import im.zonda.node.copy.Replication;
+import im.zonda.cluster.replica.CopyListener;
+import im.zonda.cluster.replica.Replication;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import java.time.Duration;
@@ -68,7 +68,7 @@ final class RestoredSessionTest {
   }
 
   /// The session comes from another node that is still handling the client's last two stanzas.
-  private Management arrive() {
+  private StreamManagementState arrive() {
     running.createAccount(JULIET.bare());
     arriveWithPending();
     return Objects.requireNonNull(Objects.requireNonNull(running.at(JULIET)).management());
@@ -137,7 +137,7 @@ final class RestoredSessionTest {
   @Test
   void oneThatWasOnItsWayWhenANodeDiedIsCountedAgain() {
     loseANode();
-    Management management = arrive();
+    StreamManagementState management = arrive();
     running.pass(4);
     assertThat(management.isPendingElsewhere()).isTrue();
     running.pass(1);
@@ -149,7 +149,7 @@ final class RestoredSessionTest {
   @Test
   void aSecondInWhichTheDatabaseDoesNotWriteBeginsTheWaitAgain() {
     loseANode();
-    Management management = arrive();
+    StreamManagementState management = arrive();
     running.pass(3);
     running.failWrites(true);
     running.pass(2);
@@ -168,7 +168,7 @@ final class RestoredSessionTest {
     arriveWithPending();
     running.pass(10);
     running.failLoads(false);
-    Management management =
+    StreamManagementState management =
         Objects.requireNonNull(Objects.requireNonNull(running.at(JULIET)).management());
     running.pass(4);
     assertThat(management.isPendingElsewhere()).isTrue();
@@ -178,7 +178,7 @@ final class RestoredSessionTest {
 
   @Test
   void oneWhoseFormerNodeLivesWaitsForIt() {
-    Management management = arrive();
+    StreamManagementState management = arrive();
     running.advance(Duration.ofSeconds(30));
     running.awaitIdle();
     assertThat(management.isPendingElsewhere()).isTrue();
@@ -378,7 +378,7 @@ final class RestoredSessionTest {
     }
   }
 
-  private static final class EmptyCopies implements CopyForm {
+  private static final class EmptyCopies implements SessionReplicaCodec {
     @Override
     public byte[] whole(MovingSession session) {
       return new byte[0];

@@ -9,7 +9,7 @@ import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Declarations;
-import im.zonda.node.Nodes;
+import im.zonda.cluster.node.Nodes;
 import im.zonda.runtime.TestRuntime;
 import im.zonda.session.Home;
 import im.zonda.session.Session;

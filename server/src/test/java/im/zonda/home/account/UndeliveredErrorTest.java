@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
-import im.zonda.node.stanza.NodeOrigin;
+import im.zonda.cluster.forward.NodeOrigin;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;

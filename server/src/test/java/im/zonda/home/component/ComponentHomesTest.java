@@ -9,7 +9,7 @@ import im.zonda.home.SteppedWorkers;
 import im.zonda.jid.Jid;
 import im.zonda.link.ComponentGate;
 import im.zonda.module.Envelope;
-import im.zonda.node.Nodes;
+import im.zonda.cluster.node.Nodes;
 import im.zonda.route.Routes;
 import im.zonda.runtime.TestRuntime;
 import im.zonda.stanza.Message;

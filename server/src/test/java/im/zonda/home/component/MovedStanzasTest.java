@@ -7,7 +7,7 @@ import im.zonda.cluster.placement.ClusterView;
 import im.zonda.home.account.TestStanzas;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
-import im.zonda.node.Post;
+import im.zonda.cluster.node.NodeMessage;
 import im.zonda.route.Routes;
 import im.zonda.stanza.Stanza;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ final class MovedStanzasTest {
   private static final Member SELF = new Member("a", 1);
   private static final Jid DOMAIN = Jid.of("gateway.example.org");
 
-  private final List<Post> posts = new ArrayList<>();
+  private final List<NodeMessage> posts = new ArrayList<>();
   private final ComponentNodes nodes = new ComponentNodes(new AtSelf(), new Noting(), new Routes());
 
   /// All homes are at one node.
@@ -42,14 +42,14 @@ final class MovedStanzasTest {
     }
   }
 
-  private final class Noting implements Post.Sender {
+  private final class Noting implements NodeMessage.Sender {
     @Override
-    public void post(Member to, Post value) {
+    public void post(Member to, NodeMessage value) {
       posts.add(value);
     }
 
     @Override
-    public void postToOthers(Post value) {}
+    public void postToOthers(NodeMessage value) {}
   }
 
   private static WaitingStanza waiting(Stanza stanza) {
@@ -71,6 +71,6 @@ final class MovedStanzasTest {
     List<Envelope> arrived = nodes.arrive(state);
     assertThat(arrived.stream().map(each -> TestStanzas.text(each.stanza())))
         .containsExactly("1", "3");
-    assertThat(posts).as("its sender waits no longer").containsExactly(new Post.MovedHandled(2));
+    assertThat(posts).as("its sender waits no longer").containsExactly(new NodeMessage.MovedHandled(2));
   }
 }

@@ -24,7 +24,7 @@ final class LeavingLinkTest {
             new QueueBudget(1L << 30, (pair, payer) -> {}),
             Backoff.standard(server.setup.runtime().random()),
             (pair, delay) -> () -> {});
-    RemoteLink link = new RemoteLink(PAIR, Jid.of("remote@localhost"), shared);
+    DomainPairQueue link = new DomainPairQueue(PAIR, Jid.of("remote@localhost"), shared);
     streams.add(PAIR, stream, 0);
     link.ready(stream);
     CountDownLatch homes = new CountDownLatch(2);

@@ -10,7 +10,7 @@ import im.zonda.link.DomainPair;
 import im.zonda.link.ServerStreamFailure;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
-import im.zonda.node.Nodes;
+import im.zonda.cluster.node.Nodes;
 import im.zonda.route.Routes;
 import im.zonda.runtime.TestRuntime;
 import im.zonda.simulation.SimulatedClock;

@@ -15,7 +15,7 @@ import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.module.ServiceHomes;
-import im.zonda.node.Nodes;
+import im.zonda.cluster.node.Nodes;
 import im.zonda.route.Destination;
 import im.zonda.runtime.TestRuntime;
 import im.zonda.stanza.Stanza;

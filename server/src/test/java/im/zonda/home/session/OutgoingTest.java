@@ -101,13 +101,13 @@ final class OutgoingTest {
   @Test
   void anEntryIsOnItsWayUntilItsBytesHaveLeftOrTheClientHasAcknowledgedIt() {
     bound();
-    outgoing.send(TestStanzas.message("1"), new Logged.Read(1, 10, entries -> {}));
-    outgoing.send(TestStanzas.message("2"), new Logged.Read(2, 10, entries -> {}));
+    outgoing.send(TestStanzas.message("1"), new LogAction.Read(1, 10, entries -> {}));
+    outgoing.send(TestStanzas.message("2"), new LogAction.Read(2, 10, entries -> {}));
     manage();
-    outgoing.send(TestStanzas.message("3"), new Logged.Read(3, 10, entries -> {}));
-    assertThat(outgoing.onTheWay()).extracting(Logged::id).containsExactly(1L, 2L, 3L);
+    outgoing.send(TestStanzas.message("3"), new LogAction.Read(3, 10, entries -> {}));
+    assertThat(outgoing.onTheWay()).extracting(LogAction::id).containsExactly(1L, 2L, 3L);
     outgoing.written(1);
-    assertThat(outgoing.onTheWay()).extracting(Logged::id).containsExactly(2L, 3L);
+    assertThat(outgoing.onTheWay()).extracting(LogAction::id).containsExactly(2L, 3L);
     outgoing.written(2);
     outgoing.acknowledged(1);
     assertThat(outgoing.onTheWay()).isEmpty();

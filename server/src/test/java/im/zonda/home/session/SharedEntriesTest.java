@@ -41,7 +41,7 @@ final class SharedEntriesTest {
     return session;
   }
 
-  private Logged add(long id) {
+  private LogAction add(long id) {
     Receipt receipt =
         new Receipt() {
           @Override
@@ -76,7 +76,7 @@ final class SharedEntriesTest {
     for (long id = 1; id <= 3; id++) {
       add(id).run();
     }
-    Logged last = add(4);
+    LogAction last = add(4);
     failing = 1;
     shared.release();
     last.run();
@@ -85,7 +85,7 @@ final class SharedEntriesTest {
 
   @Test
   void aLaterSessionKnowsWhatAClientHasAcknowledged() {
-    Logged entry = add(5);
+    LogAction entry = add(5);
     LocalSession later = session("later");
     later.since(6);
     assertThat(known(later)).isEmpty();
@@ -95,7 +95,7 @@ final class SharedEntriesTest {
 
   @Test
   void anEntryWaitsForTheSessionThatReadsTheLog() {
-    Logged entry = add(5);
+    LogAction entry = add(5);
     assertThat(entry.settles()).isFalse();
     entry.run();
     assertThat(delivered).isEmpty();
@@ -104,7 +104,7 @@ final class SharedEntriesTest {
   @Test
   void whatNoSessionReadsWaitsForAnyClient() {
     add(5).run();
-    Logged notAcknowledged = add(6);
+    LogAction notAcknowledged = add(6);
     shared.release();
     assertThat(delivered).containsExactly(5L);
     assertThat(notAcknowledged.settles()).isTrue();

@@ -335,7 +335,7 @@ final class KeeperSimulation implements StreamEnd {
           }
         }
         case ToSession.Resume(var _, var _, var h, var _, var _, var _) -> resume(h, from);
-        case ToSession.Rebuild(var lost) -> {
+        case ToSession.Recover(var lost) -> {
           rebuild(lost);
           resume(lost.counts().acknowledged(), from);
         }

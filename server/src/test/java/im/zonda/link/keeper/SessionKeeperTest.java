@@ -250,7 +250,7 @@ final class SessionKeeperTest {
     keeper.lost(wires.getLast(), false);
     keeper.update(true);
     answer(new ToStream.SessionNotFound(null));
-    assertThat(sent().getLast()).isInstanceOf(ToSession.Rebuild.class);
+    assertThat(sent().getLast()).isInstanceOf(ToSession.Recover.class);
     answer(new ToStream.SessionNotFound(null)); // there is another one in its place
     assertThat(toStream.getLast()).isInstanceOf(ToStream.Close.class);
   }
@@ -274,7 +274,7 @@ final class SessionKeeperTest {
     answer(deliver(2));
     keeper.lost(wires.getLast(), true);
     answer(new ToStream.SessionNotFound(null));
-    assertThat(sent().getLast()).isInstanceOf(ToSession.Rebuild.class);
+    assertThat(sent().getLast()).isInstanceOf(ToSession.Recover.class);
   }
 
   /// A former keeper has told the client's count before the session has sent all again.
@@ -289,7 +289,7 @@ final class SessionKeeperTest {
     answer(new ToStream.SessionNotFound(null));
     assertThat(sent().getLast())
         .isInstanceOfSatisfying(
-            ToSession.Rebuild.class,
+            ToSession.Recover.class,
             rebuild -> {
               assertThat(rebuild.session().counts().acknowledged()).isEqualTo(2);
               assertThat(rebuild.session().unacknowledged()).hasSize(1);
@@ -317,7 +317,7 @@ final class SessionKeeperTest {
     keeper.lost(wires.getLast(), true);
     assertThat(sent()).containsExactly(AGAIN);
     answer(new ToStream.SessionNotFound(null));
-    assertThat(sent()).hasSize(2).last().isInstanceOf(ToSession.Rebuild.class);
+    assertThat(sent()).hasSize(2).last().isInstanceOf(ToSession.Recover.class);
     answer(new ToStream.Resumed(JULIET, 0, 0));
     assertThat(toStream).endsWith(new ToStream.Handled(0), new ToStream.ResumeReading());
   }

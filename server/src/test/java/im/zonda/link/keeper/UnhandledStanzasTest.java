@@ -14,7 +14,7 @@ final class UnhandledStanzasTest {
   private final UnhandledStanzas unhandled = new UnhandledStanzas(4, new KeptBytes(all, 1 << 20));
 
   private void add(long number, int bytes) {
-    unhandled.add(new ToSession.Dealt(number, null), number, bytes);
+    unhandled.add(new ToSession.HandledByStream(number, null), number, bytes);
   }
 
   private List<ToSession> kept() {
@@ -29,7 +29,7 @@ final class UnhandledStanzasTest {
     add(6, 10);
     add(7, 10);
     unhandled.remove(5);
-    assertThat(kept()).containsExactly(new ToSession.Dealt(6, null), new ToSession.Dealt(7, null));
+    assertThat(kept()).containsExactly(new ToSession.HandledByStream(6, null), new ToSession.HandledByStream(7, null));
     unhandled.remove(7);
     assertThat(kept()).isEmpty();
     assertThat(all).hasValue(0);

@@ -91,7 +91,7 @@ public final class FakeGate implements SessionGate {
           stream.receive(answer);
         }
         case ToSession.Received(Stanza stanza, long _) -> received(stanza);
-        case ToSession.Dealt(long _, Stanza reply) -> {
+        case ToSession.HandledByStream(long _, Stanza reply) -> {
           if (reply != null) {
             send(reply, null);
           }
@@ -100,7 +100,7 @@ public final class FakeGate implements SessionGate {
             events.add((active ? "active " : "inactive ") + jid);
         case ToSession.Written(long upTo) -> left(upTo);
         case ToSession.Lost(), ToSession.Ended() -> ended();
-        case ToSession.Acknowledged(long _), ToSession.Begun(), ToSession.Rebuild _ -> {}
+        case ToSession.Acknowledged(long _), ToSession.EnablingOver(), ToSession.Recover _ -> {}
       }
     }
 

@@ -2,15 +2,15 @@ package im.zonda.testkit.server;
 
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.Frame;
-import im.zonda.cluster.frame.FrameForm;
+import im.zonda.cluster.frame.FrameCodec;
 import im.zonda.cluster.frame.FrameFormatException;
 import im.zonda.cluster.placement.Owners;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Topology;
-import im.zonda.node.Node;
-import im.zonda.node.NodeSetup;
-import im.zonda.node.PlacementFence;
-import im.zonda.node.copy.CopyStatus;
+import im.zonda.cluster.node.Node;
+import im.zonda.cluster.node.NodeSetup;
+import im.zonda.cluster.node.PlacementFence;
+import im.zonda.cluster.replica.CopyStatus;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.scenario.Stage;
@@ -110,7 +110,7 @@ public final class TestCluster implements Stage, AutoCloseable {
   /// What is not in its bytes does not arrive.
   private static Frame copy(Frame frame) {
     try {
-      return FrameForm.read(FrameForm.write(frame));
+      return FrameCodec.read(FrameCodec.write(frame));
     } catch (FrameFormatException e) {
       throw new AssertionError("cannot be read: " + frame, e);
     }

@@ -12,7 +12,7 @@ import im.zonda.module.Scheduler;
 import im.zonda.net.DomainConnector;
 import im.zonda.net.bosh.SessionIds;
 import im.zonda.net.edge.CoreEdges;
-import im.zonda.node.Nodes;
+import im.zonda.cluster.node.Nodes;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;

@@ -1,6 +1,6 @@
 package im.zonda.testkit.server;
 
-import im.zonda.link.LinkForm;
+import im.zonda.link.LinkCodec;
 import im.zonda.link.LinkFormatException;
 import im.zonda.link.SessionGate;
 import im.zonda.link.ToSession;
@@ -9,7 +9,7 @@ import im.zonda.link.ToStream;
 /// Links that write every value to bytes and read it back, in both directions, as links between two
 /// processes do: what is not in the bytes does not arrive.
 final class WritingLink {
-  private static final LinkForm FORM = new LinkForm(16 << 20);
+  private static final LinkCodec FORM = new LinkCodec(16 << 20);
 
   private WritingLink() {}
 
@@ -23,7 +23,7 @@ final class WritingLink {
 
   private static ToStream copy(ToStream value) {
     try {
-      return FORM.readToStream(LinkForm.write(value));
+      return FORM.readToStream(LinkCodec.write(value));
     } catch (LinkFormatException e) {
       throw new AssertionError("cannot be read: " + value, e);
     }
@@ -31,7 +31,7 @@ final class WritingLink {
 
   private static ToSession copy(ToSession value) {
     try {
-      return FORM.readToSession(LinkForm.write(value));
+      return FORM.readToSession(LinkCodec.write(value));
     } catch (LinkFormatException e) {
       throw new AssertionError("cannot be read: " + value, e);
     }

@@ -9,7 +9,7 @@ import im.zonda.module.muc.home.SentMessages;
 import im.zonda.module.muc.room.Occupant;
 import im.zonda.module.muc.room.OccupantSession;
 import im.zonda.module.muc.room.Room;
-import im.zonda.module.muc.service.SavedOccupancyForm.SavedOccupancy;
+import im.zonda.module.muc.service.SavedOccupancyCodec.SavedOccupancy;
 import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
@@ -58,7 +58,7 @@ public final class RoomMove {
   private final RoomReplay replay;
   private final MessageLog log;
   private final ClusterLog clusterLog;
-  private final SavedOccupancyForm form = new SavedOccupancyForm();
+  private final SavedOccupancyCodec form = new SavedOccupancyCodec();
 
   public RoomMove(ModuleContext context, RoomRestart restart, RoomReplay replay) {
     this.context = context;

@@ -16,7 +16,7 @@ import im.zonda.module.muc.room.OccupantSession;
 import im.zonda.module.muc.room.Role;
 import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.RoomMemory;
-import im.zonda.module.muc.service.SavedOccupancyForm.SavedOccupancy;
+import im.zonda.module.muc.service.SavedOccupancyCodec.SavedOccupancy;
 import im.zonda.module.muc.stanza.OccupantPresence.Event;
 import im.zonda.module.muc.stanza.RoomBroadcast;
 import im.zonda.stanza.Presence;
@@ -86,7 +86,7 @@ public final class RoomRestart {
   void saveOccupants() {
     Queue<SavedOccupancy> sessions = new ConcurrentLinkedQueue<>();
     atEachRoom(home -> sessions.addAll(collectOccupancies(home)));
-    saved.save(domain, new SavedOccupancyForm(), List.copyOf(sessions));
+    saved.save(domain, new SavedOccupancyCodec(), List.copyOf(sessions));
   }
 
   /// Removes the occupants of all rooms, as the service ends while their clients are connected. The
@@ -164,7 +164,7 @@ public final class RoomRestart {
   /// Restores the saved occupants, and removes those whose sessions no longer exist. Blocks.
   void restoreOccupants() {
     Map<Jid, List<SavedOccupancy>> byRoom = new LinkedHashMap<>();
-    for (SavedOccupancy occupancy : saved.take(domain, new SavedOccupancyForm())) {
+    for (SavedOccupancy occupancy : saved.take(domain, new SavedOccupancyCodec())) {
       byRoom.computeIfAbsent(occupancy.address().bare(), room -> new ArrayList<>()).add(occupancy);
     }
     byRoom.forEach(

@@ -49,7 +49,7 @@ public final class RoomBroadcast {
   /// @param origin held until each has been handled
   public void sendAgain(Room room, Message message, long id, Origin origin) {
     Jid from = message.from();
-    context.together(
+    context.inBatch(
         room.jid(),
         () -> {
           for (Occupant occupant : room.occupants()) {
@@ -167,7 +167,7 @@ public final class RoomBroadcast {
       Presence plain,
       @Nullable Presence open,
       Supplier<Presence> withAddress) {
-    context.together(room.jid(), () -> sendPresence(room, who, plain, open, withAddress));
+    context.inBatch(room.jid(), () -> sendPresence(room, who, plain, open, withAddress));
   }
 
   private void sendPresence(

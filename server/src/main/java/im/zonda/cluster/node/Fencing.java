@@ -1,0 +1,56 @@
+package im.zonda.cluster.node;
+
+import im.zonda.cluster.frame.NodeValue;
+import im.zonda.cluster.channel.LocalMember;
+import im.zonda.cluster.placement.Placement;
+import java.util.function.Consumer;
+
+/// Prevents homes from opening while a process outside the placement can write: the node agrees to
+/// the opening of its own segments only when the fence is raised. Confined to the node's inbox.
+final class Fencing {
+  private final LocalMember node;
+  private final NodeSetup setup;
+  private final Segments segments;
+  private final Consumer<Runnable> inbox;
+
+  /// Whether homes wait for the fence because it could not be raised.
+  private boolean waiting;
+
+  /// @param inbox takes tasks from other threads
+  Fencing(LocalMember node, NodeSetup setup, Segments segments, Consumer<Runnable> inbox) {
+    this.node = node;
+    this.setup = setup;
+    this.segments = segments;
+    this.inbox = inbox;
+  }
+
+  /// Raises the fence of a placement if segments are to open.
+  void raise(Placement next) {
+    waiting = false;
+    if (!segments.gated().isEmpty()) {
+      setup
+          .workers()
+          .execute(() -> {
+            boolean raised = setup.fence().raise(setup.self(), next);
+            inbox.accept(() -> raised(next, raised));
+          });
+    }
+  }
+
+  private void raised(Placement then, boolean raised) {
+    if (then == node.placement()) {
+      waiting = !raised;
+      if (raised) {
+        segments.gated().forEach(segment -> node.send(setup.self(), new NodeValue.Collect(segment)));
+      }
+    }
+  }
+
+  /// Tries again after a failure; to be called a few times a second.
+  void tick() {
+    Placement current = node.placement();
+    if (waiting && current != null) {
+      raise(current);
+    }
+  }
+}

@@ -1,0 +1,250 @@
+package im.zonda.home.session;
+
+import im.zonda.hash.HashFunction;
+import im.zonda.module.Scheduler;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/// The stream management of a session whose client has enabled it (XEP-0198): the count of the
+/// client's stanzas, and the timers of a session without a stream. Confined to the home's mailbox.
+public final class StreamManagementState {
+  /// In place of a time: later than any.
+  private static final long NEVER = Long.MAX_VALUE;
+
+  /// In place of a time: earlier than any.
+  private static final long LONG_AGO = Long.MIN_VALUE;
+
+  private static final int HASH_BYTES = 18;
+
+  private final @Nullable String id;
+  private HandledCount handled;
+  private @Nullable AttachedReplica copy;
+  private long deadline = NEVER;
+  private int epoch;
+  private boolean settling;
+  private boolean moved;
+
+  /// Until when another stream of the client may bring a newer snapshot, in ms since 1970.
+  private long olderUntil = LONG_AGO;
+
+  /// When the session moved here with stanzas in progress at its former home, in ms since 1970;
+  /// [#NEVER] if it had none.
+  private long pendingElsewhereSince = NEVER;
+
+  /// Whether a former home may report a stanza as handled that is also handled here.
+  private boolean countedElsewhere;
+
+  /// Since when a home that died may have handled stanzas that this home has not counted, in ms
+  /// since 1970; [#NEVER] if there is no such home.
+  private long possiblyHandledSince = NEVER;
+
+  private long resentEarliest = NEVER;
+  private long resentLatest = NEVER;
+  private @Nullable Runnable whenSettled;
+  private Scheduler.@Nullable Cancellable timer;
+
+  /// @param id by which the session can be resumed, hashed ([#hash]); null if it cannot
+  public StreamManagementState(@Nullable String id, HandledCount handled) {
+    this.id = id;
+    this.handled = handled;
+  }
+
+  /// Hashes an id: a reader of the hash cannot resume the session.
+  public static String hash(String id) {
+    byte[] hash = HashFunction.SHA_256.hash(id);
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(hash, HASH_BYTES));
+  }
+
+  /// The id by which the session can be resumed, hashed; null if it cannot.
+  public @Nullable String id() {
+    return id;
+  }
+
+  /// The client's stanzas.
+  public HandledCount handled() {
+    return handled;
+  }
+
+  /// The replication of the session while it has a stream; null before it starts.
+  public @Nullable AttachedReplica copy() {
+    return copy;
+  }
+
+  /// The same; created if there is none.
+  public AttachedReplica openCopy() {
+    AttachedReplica open = copy;
+    if (open == null) {
+      open = new AttachedReplica();
+      copy = open;
+    }
+    return open;
+  }
+
+  /// The session has no stream and can be resumed until then, in ms since 1970; or until an earlier
+  /// deadline that stands because it has not been resumed since.
+  ///
+  /// @return how long that is from `now`
+  public Duration deadline(long now, long until) {
+    deadline = Math.min(deadline, until);
+    return Duration.ofMillis(Math.clamp(deadline - now, 0, Math.max(0, until - now)));
+  }
+
+  /// The session has moved to another node, which counts its stanzas.
+  public void moved() {
+    moved = true;
+    if (copy != null) {
+      copy.end();
+    }
+    settling(false);
+  }
+
+  /// Whether the session has moved to another node.
+  public boolean hasMoved() {
+    return moved;
+  }
+
+  /// The session was recovered from the snapshot of one stream. Until `until`, another stream of
+  /// its client may bring a newer snapshot.
+  ///
+  /// @param until in ms since 1970
+  public void mayBeOlderUntil(long until) {
+    olderUntil = until;
+  }
+
+  /// Whether a newer snapshot may still arrive.
+  public boolean mayBeOlder(long now) {
+    return now < olderUntil;
+  }
+
+  /// The session has moved here with stanzas in progress at its former home.
+  ///
+  /// @param now in ms since 1970
+  public void pendingElsewhere(long now) {
+    pendingElsewhereSince = now;
+  }
+
+  /// Whether stanzas of the session are in progress at a former home.
+  public boolean isPendingElsewhere() {
+    return pendingElsewhereSince != NEVER && !handled.isSettled();
+  }
+
+  /// Whether stanzas have been in progress there since before that time, in ms since 1970.
+  public boolean isPendingElsewhereBefore(long time) {
+    return isPendingElsewhere() && pendingElsewhereSince < time;
+  }
+
+  /// Gives up on stanzas in progress at the former home: the client sends them again.
+  ///
+  /// @return when the session moved here, in ms since 1970
+  public long abandonPending() {
+    long since = pendingElsewhereSince;
+    pendingElsewhereSince = NEVER;
+    countedElsewhere = true;
+    handled = new HandledCount(handled.handled());
+    return since;
+  }
+
+  /// The session was at another home before, which may have given up on stanzas, too.
+  public void countedElsewhere() {
+    countedElsewhere = true;
+  }
+
+  /// Whether a handled stanza is to be counted. After [#abandonPending], here or at a former home,
+  /// a stanza may be reported twice: a former home that lives reports it, too.
+  public boolean counts(long number) {
+    return !countedElsewhere || handled.isPending(number);
+  }
+
+  /// Records that a home that died may have handled, since then, stanzas that the client sends
+  /// again now.
+  ///
+  /// @param since in ms since 1970
+  public void possiblyHandledSince(long since) {
+    possiblyHandledSince = since;
+  }
+
+  /// Since when a home that died may have handled stanzas that this home has not counted, in ms
+  /// since 1970; empty if there is no such home.
+  public OptionalLong possiblyHandledSince() {
+    return hasPossiblyHandled() ? OptionalLong.of(possiblyHandledSince) : OptionalLong.empty();
+  }
+
+  /// The client begins to send those stanzas again. It is done when everything that has arrived is
+  /// handled after `earliest`, and at `latest` in any case.
+  public void resentBetween(long earliest, long latest) {
+    resentEarliest = earliest;
+    resentLatest = latest;
+  }
+
+  /// Whether a home that died may have handled what the client sends.
+  public boolean hasPossiblyHandled() {
+    return possiblyHandledSince != NEVER;
+  }
+
+  /// How long ago such a home may have begun, in ms and at least 1; 0 if the client has sent
+  /// everything again.
+  public long possiblyHandledAge(long now) {
+    if (now > resentLatest || (now > resentEarliest && handled.isSettled())) {
+      possiblyHandledSince = NEVER;
+    }
+    return hasPossiblyHandled() ? Math.max(1, now - possiblyHandledSince) : 0;
+  }
+
+  /// Sets the timer for this epoch; the one before is cancelled.
+  public void timer(Scheduler.Cancellable newTimer) {
+    stopTimer();
+    timer = newTimer;
+  }
+
+  /// Incremented whenever earlier timers must have no effect.
+  public int epoch() {
+    return epoch;
+  }
+
+  /// Sets whether a stream waits for the session until everything that came before is handled.
+  public void settling(boolean now) {
+    settling = now;
+    epoch++;
+    stopTimer();
+  }
+
+  /// Whether a stream waits for the session.
+  public boolean isSettling() {
+    return settling;
+  }
+
+  /// Runs `action` once all that has arrived has been handled; at once if it has.
+  public void whenSettled(Runnable action) {
+    if (handled.isSettled()) {
+      action.run();
+    } else {
+      whenSettled = action;
+    }
+  }
+
+  /// What [#whenSettled] has been given, if all has been handled now; null otherwise.
+  public @Nullable Runnable takeSettled() {
+    Runnable action = handled.isSettled() ? whenSettled : null;
+    if (action != null) {
+      whenSettled = null;
+    }
+    return action;
+  }
+
+  /// The session has been resumed or has ended: its deadline is void.
+  public void resumed() {
+    settling(false);
+    deadline = NEVER;
+    pendingElsewhereSince = NEVER; // nothing is in progress there: a resumption waits for that
+  }
+
+  private void stopTimer() {
+    if (timer != null) {
+      timer.cancel();
+      timer = null;
+    }
+  }
+}

@@ -1,5 +1,0 @@
-/// The queue of a node's tasks, which come from its homes and from other nodes.
-@NullMarked
-package im.zonda.node.inbox;
-
-import org.jspecify.annotations.NullMarked;
