@@ -1,9 +1,9 @@
 package im.zonda.home;
 
+import im.zonda.cluster.node.Nodes;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.InboundFlow;
-import im.zonda.cluster.node.Nodes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -22,8 +22,8 @@
 /// [im.zonda.home.HomeKind] agrees. More than `limits.homes` of them cause an early sweep, so that
 /// stanzas to many different addresses cannot fill the memory between two sweeps.
 ///
-/// `Homes` is also the only place that asks [im.zonda.cluster.node.Nodes] whether the home of an address is
-/// on this node, and sends stanzas to homes on others.
+/// `Homes` is also the only place that asks [im.zonda.cluster.node.Nodes] whether the home of an
+/// address is on this node, and sends stanzas to homes on others.
 @NullMarked
 package im.zonda.home;
 

@@ -1,9 +1,9 @@
 package im.zonda.host;
 
-import im.zonda.home.session.SessionReplicaCodec;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SentEntries;
+import im.zonda.home.session.SessionReplicaCodec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

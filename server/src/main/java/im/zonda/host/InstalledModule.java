@@ -1,5 +1,6 @@
 package im.zonda.host;
 
+import im.zonda.cluster.message.NodeMessage;
 import im.zonda.config.ServerConfig;
 import im.zonda.hook.Hook;
 import im.zonda.hook.HostHandlers;
@@ -14,7 +15,6 @@ import im.zonda.module.Ports;
 import im.zonda.module.Scheduler;
 import im.zonda.module.ServiceHomes;
 import im.zonda.module.XmppModule;
-import im.zonda.cluster.node.NodeMessage;
 import im.zonda.session.Home;
 import im.zonda.stanza.Message;
 import im.zonda.store.KeyValueStore;

@@ -3,11 +3,11 @@ package im.zonda.host;
 import im.zonda.bytestream.BytestreamProxy;
 import im.zonda.bytestream.Bytestreams;
 import im.zonda.cluster.Member;
+import im.zonda.cluster.message.NodeMessage;
+import im.zonda.cluster.node.Nodes;
 import im.zonda.cluster.placement.ClusterView;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
-import im.zonda.cluster.node.Nodes;
-import im.zonda.cluster.node.NodeMessage;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -118,7 +118,8 @@ final class NodeBytestreams implements Bytestreams {
               from,
               new NodeMessage.StreamAnswered(
                   question, activateHere(address, Jid.stored(requester)).name()));
-      case NodeMessage.StreamAnswered(long question, String outcome) -> answered(from, question, outcome);
+      case NodeMessage.StreamAnswered(long question, String outcome) ->
+          answered(from, question, outcome);
       default -> {}
     }
   }

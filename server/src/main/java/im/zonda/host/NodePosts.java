@@ -1,7 +1,7 @@
 package im.zonda.host;
 
 import im.zonda.cluster.Member;
-import im.zonda.cluster.node.NodeMessage;
+import im.zonda.cluster.message.NodeMessage;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;

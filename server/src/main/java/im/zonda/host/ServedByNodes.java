@@ -1,10 +1,10 @@
 package im.zonda.host;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.message.NodeMessage;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Services;
 import im.zonda.hash.HashFunction;
-import im.zonda.cluster.node.NodeMessage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -35,7 +35,8 @@ final class ServedByNodes {
   private volatile ServerConfig config;
 
   /// @param hosts the hosts at present
-  ServedByNodes(NodeMessage.Sender sender, Supplier<Collection<String>> hosts, ServerConfig config) {
+  ServedByNodes(
+      NodeMessage.Sender sender, Supplier<Collection<String>> hosts, ServerConfig config) {
     this.sender = sender;
     this.hosts = hosts;
     this.config = config;
@@ -102,7 +103,8 @@ final class ServedByNodes {
 
   /// Handles a message of another node; ignores other kinds.
   void receive(Member from, NodeMessage value) {
-    if (value instanceof NodeMessage.Served(String theirs) && !theirs.equals(others.put(from, theirs))) {
+    if (value instanceof NodeMessage.Served(String theirs)
+        && !theirs.equals(others.put(from, theirs))) {
       SortedSet<String> differing = differing(sections(), theirs);
       if (!differing.isEmpty()) {
         LOG.atWarn()

@@ -1,7 +1,7 @@
 package im.zonda.host;
 
+import im.zonda.cluster.message.NodeMessage;
 import im.zonda.jid.Jid;
-import im.zonda.cluster.node.NodeMessage;
 import im.zonda.session.CapabilityCache;
 import java.util.List;
 import java.util.Set;
@@ -28,7 +28,8 @@ final class SharedCapabilities implements CapabilityCache {
     known.add(key, features, source);
     if (known.find(key) != null) {
       sender.postToOthers(
-          new NodeMessage.Features(key.algorithm(), key.hash(), List.copyOf(features), source.toString()));
+          new NodeMessage.Features(
+              key.algorithm(), key.hash(), List.copyOf(features), source.toString()));
     }
   }
 

@@ -3,11 +3,11 @@ package im.zonda.home;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.forward.StanzaForwarder;
+import im.zonda.cluster.node.Nodes;
 import im.zonda.cluster.placement.ClusterView;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
-import im.zonda.cluster.node.Nodes;
-import im.zonda.cluster.forward.StanzaForwarder;
 import im.zonda.stanza.Message;
 import java.util.ArrayList;
 import java.util.HashSet;

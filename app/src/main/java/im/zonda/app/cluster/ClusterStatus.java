@@ -3,8 +3,8 @@ package im.zonda.app.cluster;
 import im.zonda.app.status.ServerStatus;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.membership.MembershipStatus;
-import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.node.NodeStatus;
+import im.zonda.cluster.placement.Placement;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 

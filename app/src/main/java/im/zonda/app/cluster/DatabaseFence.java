@@ -2,7 +2,7 @@ package im.zonda.app.cluster;
 
 import im.zonda.cluster.Member;
 import im.zonda.cluster.placement.Placement;
-import im.zonda.cluster.node.PlacementFence;
+import im.zonda.cluster.port.PlacementFence;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.server.SqlClusterRows;
 import im.zonda.store.StoreException;

@@ -1,9 +1,9 @@
 package im.zonda.app.cluster;
 
+import im.zonda.cluster.node.NodeStatus;
 import im.zonda.net.NetServer;
 import im.zonda.net.bosh.BoshSessions;
 import im.zonda.net.edge.CoreEdges;
-import im.zonda.cluster.node.NodeStatus;
 import im.zonda.stream.Stream;
 import java.io.IOException;
 import java.time.Duration;

@@ -129,13 +129,15 @@ final class TransportScenarios {
           "mechanism SCRAM-SHA-512-PLUS",
           "{urn:ietf:params:xml:ns:xmpp-tls}proceed");
 
-  /// What does not cross between an edge and its server: a stream sends [ToSession.EnablingOver] some
-  /// seconds after its bind, which takes longer in real time than a scenario.
-  static final Set<String> NOT_THROUGH_EDGE = Set.of(Crossings.nameOf(ToSession.EnablingOver.class));
+  /// What does not cross between an edge and its server: a stream sends [ToSession.EnablingOver]
+  /// some seconds after its bind, which takes longer in real time than a scenario.
+  static final Set<String> NOT_THROUGH_EDGE =
+      Set.of(Crossings.nameOf(ToSession.EnablingOver.class));
 
   /// What does not cross without an edge: only an edge keeps the state of sessions.
   static final Set<String> NOT_DIRECTLY =
-      Set.of(Crossings.nameOf(ToSession.EnablingOver.class), Crossings.nameOf(ToStream.State.class));
+      Set.of(
+          Crossings.nameOf(ToSession.EnablingOver.class), Crossings.nameOf(ToStream.State.class));
 
   private TransportScenarios() {}
 

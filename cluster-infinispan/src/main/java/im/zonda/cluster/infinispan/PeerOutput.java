@@ -10,8 +10,8 @@ import org.jgroups.fork.ForkChannel;
 
 /// Sends messages to a process on the channel of frames. The channel keeps their order; it neither
 /// repeats nor bounds them, because links do: they number the values, ask for those that were lost
-/// and have a window ([im.zonda.cluster.channel]). A message in fragments is repeated, because a lost
-/// fragment would leave the others behind.
+/// and have a window ([im.zonda.cluster.channel]). A message in fragments is repeated, because a
+/// lost fragment would leave the others behind.
 ///
 /// @param channel the fork of the engine's channel
 /// @param transport knows which connections are open

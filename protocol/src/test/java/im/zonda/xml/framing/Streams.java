@@ -3,7 +3,7 @@ package im.zonda.xml.framing;
 import java.util.List;
 
 /// Streams that tests cut, mutate and compare.
-final class Streams {
+public final class Streams {
   static final String HEADER =
       "<stream:stream xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'"
           + " to='example.org' version='1.0' xml:lang='en'>";

@@ -1,4 +1,4 @@
-/// The ordered link between two nodes.
+/// The ordered channel between two nodes, and the view of the local node for the parts that send.
 @NullMarked
 package im.zonda.cluster.channel;
 

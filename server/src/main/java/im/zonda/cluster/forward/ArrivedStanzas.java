@@ -115,8 +115,8 @@ public final class ArrivedStanzas {
           entries.merge(by, Set.of(entry), ArrivedStanzas::union);
         }
       });
-      entries.forEach(
-          (by, some) -> found.add(new NodeValue.AlreadyHandled(segment, name, source.oldest, some, by)));
+      entries.forEach((by, some) ->
+          found.add(new NodeValue.AlreadyHandled(segment, name, source.oldest, some, by)));
     });
     return found;
   }

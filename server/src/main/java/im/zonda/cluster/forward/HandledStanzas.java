@@ -1,7 +1,7 @@
 package im.zonda.cluster.forward;
 
-import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.forward.ResentStanzas.Waiting;
+import im.zonda.cluster.frame.NodeValue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

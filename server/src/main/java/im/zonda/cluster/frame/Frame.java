@@ -47,8 +47,8 @@ public sealed interface Frame {
       int tag,
       StanzaBytes fields)
       implements Frame {
-    /// The entry that its sender keeps until [NodeValue.Stored], as far as that can be read: none or
-    /// one.
+    /// The entry that its sender keeps until [NodeValue.Stored], as far as that can be read: none
+    /// or one.
     public List<Long> entries() {
       return NodeValueCodec.entries(tag, fields);
     }

@@ -1,12 +1,12 @@
 package im.zonda.cluster.frame;
 
+import im.zonda.cluster.frame.NodeValue.AlreadyHandled;
 import im.zonda.cluster.frame.NodeValue.Answer;
 import im.zonda.cluster.frame.NodeValue.Ask;
 import im.zonda.cluster.frame.NodeValue.Collect;
 import im.zonda.cluster.frame.NodeValue.Copied;
 import im.zonda.cluster.frame.NodeValue.Copies;
 import im.zonda.cluster.frame.NodeValue.Copy;
-import im.zonda.cluster.frame.NodeValue.SessionHandled;
 import im.zonda.cluster.frame.NodeValue.FromSession;
 import im.zonda.cluster.frame.NodeValue.FromStream;
 import im.zonda.cluster.frame.NodeValue.HeldEnd;
@@ -15,8 +15,8 @@ import im.zonda.cluster.frame.NodeValue.Opened;
 import im.zonda.cluster.frame.NodeValue.Posted;
 import im.zonda.cluster.frame.NodeValue.Removed;
 import im.zonda.cluster.frame.NodeValue.Route;
+import im.zonda.cluster.frame.NodeValue.SessionHandled;
 import im.zonda.cluster.frame.NodeValue.Stored;
-import im.zonda.cluster.frame.NodeValue.AlreadyHandled;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -201,7 +201,8 @@ record NodeValueCodec<T extends NodeValue>(
       ALL.stream().collect(Collectors.toUnmodifiableMap(NodeValueCodec::tag, form -> form));
 
   /// Kinds that are sent again in each placement until [Stored].
-  private static final Set<Class<?>> WITH_ENTRY = Set.of(Route.class, SessionHandled.class, Removed.class);
+  private static final Set<Class<?>> WITH_ENTRY =
+      Set.of(Route.class, SessionHandled.class, Removed.class);
 
   /// The form of the kind of a value.
   @SuppressWarnings("unchecked") // the key is the type

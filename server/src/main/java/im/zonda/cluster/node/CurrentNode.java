@@ -1,13 +1,14 @@
 package im.zonda.cluster.node;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.forward.StanzaForwarder;
+import im.zonda.cluster.message.NodeMessage;
 import im.zonda.cluster.placement.ClusterView;
+import im.zonda.cluster.replica.CopyListener;
+import im.zonda.cluster.replica.Replication;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionGate;
 import im.zonda.module.Envelope;
-import im.zonda.cluster.replica.CopyListener;
-import im.zonda.cluster.replica.Replication;
-import im.zonda.cluster.forward.StanzaForwarder;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;

@@ -1,29 +1,41 @@
 package im.zonda.cluster.node;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.channel.LocalMember;
+import im.zonda.cluster.channel.NodeChannels;
+import im.zonda.cluster.forward.ArrivedStanzas;
+import im.zonda.cluster.forward.CrossingValues;
+import im.zonda.cluster.forward.ForwardedStanzas;
+import im.zonda.cluster.forward.PendingQueries;
+import im.zonda.cluster.forward.RoutedStanzas;
+import im.zonda.cluster.forward.StanzaForwarder;
 import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.StanzaBytes;
-import im.zonda.cluster.channel.NodeChannels;
-import im.zonda.cluster.channel.LocalMember;
+import im.zonda.cluster.handover.Fencing;
+import im.zonda.cluster.handover.HandOver;
+import im.zonda.cluster.handover.Segments;
+import im.zonda.cluster.handover.TakeOver;
+import im.zonda.cluster.inbox.Inbox;
+import im.zonda.cluster.inbox.SendBatch;
+import im.zonda.cluster.message.NodeMessage;
+import im.zonda.cluster.message.NodeMessageNumbering;
 import im.zonda.cluster.placement.ClusterView;
 import im.zonda.cluster.placement.Placement;
+import im.zonda.cluster.port.LocalHomes;
+import im.zonda.cluster.port.NodeSetup;
+import im.zonda.cluster.replica.CopyListener;
+import im.zonda.cluster.replica.CopyStatus;
+import im.zonda.cluster.replica.Replication;
+import im.zonda.cluster.session.SessionChannels;
+import im.zonda.cluster.session.StreamLink;
+import im.zonda.cluster.session.Streams;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionEnd;
 import im.zonda.link.SessionGate;
 import im.zonda.link.StreamEnd;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
-import im.zonda.cluster.replica.CopyListener;
-import im.zonda.cluster.replica.CopyStatus;
-import im.zonda.cluster.replica.Replication;
-import im.zonda.cluster.inbox.Inbox;
-import im.zonda.cluster.inbox.SendBatch;
-import im.zonda.cluster.forward.ArrivedStanzas;
-import im.zonda.cluster.forward.CrossingValues;
-import im.zonda.cluster.forward.ForwardedStanzas;
-import im.zonda.cluster.forward.PendingQueries;
-import im.zonda.cluster.forward.StanzaForwarder;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.StanzaError;
 import java.util.ArrayList;
@@ -90,7 +102,9 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, No
             setup.workers(),
             inbox::submit,
             setup.maxBytes());
-    this.posts = new NodeMessageNumbering(local, setup.maxBytes(), (from, post) -> homes().receive(from, post));
+    this.posts =
+        new NodeMessageNumbering(
+            local, setup.maxBytes(), (from, post) -> homes().receive(from, post));
     this.fencing = new Fencing(local, setup, segments, inbox::submit);
   }
 
@@ -122,8 +136,7 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, No
 
   /// The ports for the server that has this node.
   public Nodes ports() {
-    return new Nodes(
-        this, this, this, this, local -> stream -> open(stream, local));
+    return new Nodes(this, this, this, this, local -> stream -> open(stream, local));
   }
 
   @Override

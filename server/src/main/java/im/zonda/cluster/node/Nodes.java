@@ -1,9 +1,10 @@
 package im.zonda.cluster.node;
 
-import im.zonda.cluster.placement.ClusterView;
-import im.zonda.link.SessionGate;
-import im.zonda.cluster.replica.Replication;
 import im.zonda.cluster.forward.StanzaForwarder;
+import im.zonda.cluster.message.NodeMessage;
+import im.zonda.cluster.placement.ClusterView;
+import im.zonda.cluster.replica.Replication;
+import im.zonda.link.SessionGate;
 import java.util.function.UnaryOperator;
 
 /// The ports by which a server uses the other nodes of its cluster. They stay the same while the

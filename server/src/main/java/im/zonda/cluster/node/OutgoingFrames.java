@@ -1,8 +1,9 @@
 package im.zonda.cluster.node;
 
 import im.zonda.cluster.Member;
-import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.channel.NodeChannels;
+import im.zonda.cluster.frame.Frame;
+import im.zonda.cluster.port.NodeTransport;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

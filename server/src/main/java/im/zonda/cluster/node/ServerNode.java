@@ -3,6 +3,7 @@ package im.zonda.cluster.node;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.placement.Placement;
+import im.zonda.cluster.port.LocalHomes;
 import im.zonda.link.SessionEnd;
 import im.zonda.link.SessionGate;
 import im.zonda.link.StreamEnd;

@@ -310,7 +310,8 @@ final class RemoteSession implements StreamEnd {
         }
         yield isNext(count) ? null : "a stanza out of order";
       }
-      case ToSession.HandledByStream(var count, var _) -> isNext(count) ? null : "a stanza out of order";
+      case ToSession.HandledByStream(var count, var _) ->
+          isNext(count) ? null : "a stanza out of order";
       case ToSession.Enable _ -> {
         received = Math.max(received, 0);
         yield null;
@@ -322,7 +323,8 @@ final class RemoteSession implements StreamEnd {
       }
       case ToSession.Written(var count) ->
           count <= delivered ? null : "a report of stanzas that were not sent";
-      case ToSession.Active _, ToSession.EnablingOver _, ToSession.Lost _, ToSession.Ended _ -> null;
+      case ToSession.Active _, ToSession.EnablingOver _, ToSession.Lost _, ToSession.Ended _ ->
+          null;
     };
   }
 

@@ -2,8 +2,8 @@ package im.zonda.home.account;
 
 import im.zonda.home.HomeTask;
 import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.StreamManagementState;
 import im.zonda.home.session.MovingSession;
+import im.zonda.home.session.StreamManagementState;
 import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreException;

@@ -7,11 +7,11 @@ import im.zonda.home.session.HandledCount;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.KeptStanza;
 import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.StreamManagementState;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.Outgoing;
 import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SentEntries;
+import im.zonda.home.session.StreamManagementState;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
@@ -112,7 +112,8 @@ final class Resumption {
     }
     String id = resumable ? ids.next() + ids.next() : null;
     session.management(
-        new StreamManagementState(id == null ? null : StreamManagementState.hash(id), new HandledCount(0)));
+        new StreamManagementState(
+            id == null ? null : StreamManagementState.hash(id), new HandledCount(0)));
     remember(session);
     sessions.copies().begin(session);
     return new ToStream.Enabled(id, resumable ? time : Duration.ZERO);

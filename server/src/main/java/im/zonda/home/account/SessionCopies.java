@@ -1,16 +1,16 @@
 package im.zonda.home.account;
 
+import im.zonda.cluster.replica.Replication;
 import im.zonda.home.session.AttachedReplica;
-import im.zonda.home.session.SessionReplicaCodec;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.StreamManagementState;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
+import im.zonda.home.session.SessionReplicaCodec;
+import im.zonda.home.session.StreamManagementState;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Scheduler;
-import im.zonda.cluster.replica.Replication;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -164,7 +164,8 @@ final class SessionCopies {
     }
   }
 
-  private static void report(@Nullable AttachedReplica copy, HomeLink link, StreamManagementState management) {
+  private static void report(
+      @Nullable AttachedReplica copy, HomeLink link, StreamManagementState management) {
     long handled = management.handled().handled();
     if (copy == null) {
       link.stream().receive(new ToStream.Handled(handled));
@@ -195,7 +196,8 @@ final class SessionCopies {
       return; // for the same reason
     }
     copy.whenConfirmed(then);
-    boolean begins = copy.phase() == AttachedReplica.Phase.REPLICATED || copy.mayBegin(clock.millis());
+    boolean begins =
+        copy.phase() == AttachedReplica.Phase.REPLICATED || copy.mayBegin(clock.millis());
     if (isAttachedHere(session) && hasStandby(session) && begins) {
       copy.begin();
       copy.whenConfirmed(then);
@@ -401,7 +403,11 @@ final class SessionCopies {
   /// The parts that have changed, in this order: a state that says that there is a stream needs the
   /// other parts.
   private Map<String, byte @Nullable []> write(
-      LocalSession session, String id, AttachedReplica copy, AttachedReplica.Due due, SessionReplicaCodec writes) {
+      LocalSession session,
+      String id,
+      AttachedReplica copy,
+      AttachedReplica.Due due,
+      SessionReplicaCodec writes) {
     SavedSession saved = due.queue() || due.state() ? resumption.copy(session) : null;
     StreamManagementState management = session.management();
     Map<String, byte @Nullable []> all = new LinkedHashMap<>();

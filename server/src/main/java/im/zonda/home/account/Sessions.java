@@ -4,13 +4,13 @@ import im.zonda.cluster.Member;
 import im.zonda.config.limits.Limits;
 import im.zonda.home.HomeTask;
 import im.zonda.home.session.Budget;
-import im.zonda.home.session.SessionReplicaCodec;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.StreamManagementState;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SessionHomes;
+import im.zonda.home.session.SessionReplicaCodec;
+import im.zonda.home.session.StreamManagementState;
 import im.zonda.jid.Jid;
 import im.zonda.link.LostSession;
 import im.zonda.link.SessionEnd;
@@ -327,8 +327,8 @@ public final class Sessions implements SessionGate, SessionHomes {
     binding.lost(home, session);
   }
 
-  /// The session's time without a stream has expired; ignored if its epoch ([StreamManagementState#epoch]) has
-  /// changed.
+  /// The session's time without a stream has expired; ignored if its epoch
+  /// ([StreamManagementState#epoch]) has changed.
   void expire(LocalSession session, StreamManagementState management, int epoch) {
     router.submit(
         session.jid().bare(),

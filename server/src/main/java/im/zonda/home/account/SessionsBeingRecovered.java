@@ -1,11 +1,11 @@
 package im.zonda.home.account;
 
 import im.zonda.account.GuestAddress;
+import im.zonda.cluster.replica.Replication;
 import im.zonda.home.session.LocalSession;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.Scheduler;
-import im.zonda.cluster.replica.Replication;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
@@ -106,7 +106,7 @@ final class SessionsBeingRecovered {
   }
 
   /// Whether the home has none of the sessions that the envelope is for. A message for several does
-  /// not wait while it has one: those that are made again find it in the archive.
+  /// not wait while it has one: the recovered sessions find it in the archive.
   private static boolean areAbsent(AccountHome home, Envelope envelope) {
     if (!isAbsent(home, envelope.stanza().to())) {
       return false;

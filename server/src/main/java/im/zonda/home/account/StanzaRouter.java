@@ -1,5 +1,6 @@
 package im.zonda.home.account;
 
+import im.zonda.cluster.node.Nodes;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.limits.HeapShare;
 import im.zonda.config.limits.Limits;
@@ -20,7 +21,6 @@ import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
 import im.zonda.module.Scheduler;
 import im.zonda.module.ServiceHomes;
-import im.zonda.cluster.node.Nodes;
 import im.zonda.route.DomainRequests;
 import im.zonda.route.ErrorReplies;
 import im.zonda.route.RouterStats;

@@ -1,11 +1,11 @@
 package im.zonda.home.component;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.message.NodeMessage;
+import im.zonda.cluster.node.Nodes;
 import im.zonda.jid.Jid;
 import im.zonda.link.ComponentGate.Event;
 import im.zonda.link.ComponentLink;
-import im.zonda.cluster.node.Nodes;
-import im.zonda.cluster.node.NodeMessage;
 import im.zonda.route.Routes;
 import java.time.Duration;
 import java.util.List;

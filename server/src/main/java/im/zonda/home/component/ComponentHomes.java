@@ -1,5 +1,7 @@
 package im.zonda.home.component;
 
+import im.zonda.cluster.message.NodeMessage;
+import im.zonda.cluster.node.Nodes;
 import im.zonda.config.Components;
 import im.zonda.config.limits.Limits;
 import im.zonda.home.HomeKind;
@@ -12,8 +14,6 @@ import im.zonda.module.Envelope;
 import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
 import im.zonda.module.Scheduler;
-import im.zonda.cluster.node.Nodes;
-import im.zonda.cluster.node.NodeMessage;
 import im.zonda.route.Destination;
 import im.zonda.route.ErrorReplies;
 import im.zonda.route.Routes;

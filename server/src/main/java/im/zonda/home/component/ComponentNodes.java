@@ -1,15 +1,15 @@
 package im.zonda.home.component;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.forward.NodeOrigin;
 import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.cluster.message.NodeMessage;
 import im.zonda.cluster.placement.ClusterView;
 import im.zonda.jid.Jid;
 import im.zonda.link.ComponentGate.Event;
 import im.zonda.link.ComponentLink;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
-import im.zonda.cluster.node.NodeMessage;
-import im.zonda.cluster.forward.NodeOrigin;
 import im.zonda.route.EnvelopeCodec;
 import im.zonda.route.EnvelopeFormatException;
 import im.zonda.route.Routes;
@@ -70,7 +70,8 @@ final class ComponentNodes {
   }
 
   /// A stream of another node, or of this one that was opened while its home moved here.
-  record NodeLink(NodeMessage.Sender sender, EnvelopeCodec envelopes, Member node, long id, Jid domain)
+  record NodeLink(
+      NodeMessage.Sender sender, EnvelopeCodec envelopes, Member node, long id, Jid domain)
       implements ComponentLink {
     @Override
     public void deliver(Stanza stanza, long number) {
@@ -231,7 +232,8 @@ final class ComponentNodes {
         long id = in.readLong();
         NodeOrigin.Cause cause = new NodeOrigin.Cause(0, 0, 0, in.readBoolean());
         Origin origin =
-            new NodeOrigin(null, 0, cause, () -> sender.post(from, new NodeMessage.MovedHandled(id)));
+            new NodeOrigin(
+                null, 0, cause, () -> sender.post(from, new NodeMessage.MovedHandled(id)));
         byte[] envelope = in.readNBytes(in.readInt());
         try {
           Envelope read = envelopes.read(envelope, (session, n) -> origin);

@@ -18,7 +18,8 @@ record DomainPairQueues(RemoteShared shared, Consumer<DomainPair> ended)
     if (remote == null) {
       throw new IllegalArgumentException("not the address of a pair of domains: " + address);
     }
-    DomainPairQueue link = new DomainPairQueue(new DomainPair(address.domain(), remote), address, shared);
+    DomainPairQueue link =
+        new DomainPairQueue(new DomainPair(address.domain(), remote), address, shared);
     link.load();
     return link;
   }

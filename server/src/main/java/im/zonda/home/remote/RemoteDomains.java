@@ -79,7 +79,10 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
   }
 
   private Scheduler.Cancellable scheduleRetry(DomainPair pair, Duration delay) {
-    return setup.runtime().scheduler().schedule(delay, () -> atLoaded(pair, DomainPairQueue::retry));
+    return setup
+        .runtime()
+        .scheduler()
+        .schedule(delay, () -> atLoaded(pair, DomainPairQueue::retry));
   }
 
   // ---- to other servers

@@ -2,10 +2,10 @@ package im.zonda.home.request;
 
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.cluster.message.NodeMessage;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
-import im.zonda.cluster.node.NodeMessage;
 import im.zonda.route.EnvelopeCodec;
 import im.zonda.route.EnvelopeFormatException;
 import im.zonda.stanza.Iq;

@@ -1,10 +1,10 @@
 package im.zonda.home.request;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.message.NodeMessage;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.Scheduler;
-import im.zonda.cluster.node.NodeMessage;
 import im.zonda.route.Routes;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;

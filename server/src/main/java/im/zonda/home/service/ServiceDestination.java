@@ -1,5 +1,6 @@
 package im.zonda.home.service;
 
+import im.zonda.cluster.replica.Replication;
 import im.zonda.home.HomeKind;
 import im.zonda.home.HomeTask;
 import im.zonda.home.Homes;
@@ -7,7 +8,6 @@ import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
 import im.zonda.module.ServiceHomes;
-import im.zonda.cluster.replica.Replication;
 import im.zonda.route.Destination;
 import im.zonda.route.DomainRequests;
 import im.zonda.route.ErrorReplies;

@@ -14,8 +14,8 @@ import java.util.SortedSet;
 /// @param replicatedUpTo the highest stanza number that this snapshot is certain about; absent if
 ///   it is complete ([Outgoing#replicatedUpTo])
 /// @param possiblyHandledSince since when a home that died may have handled stanzas that this
-///   snapshot does not count, in ms since 1970 ([StreamManagementState#possiblyHandledSince()]); absent if
-///   there is none
+///   snapshot does not count, in ms since 1970 ([StreamManagementState#possiblyHandledSince()]);
+///   absent if there is none
 public record MovingSession(
     SavedSession session,
     long received,

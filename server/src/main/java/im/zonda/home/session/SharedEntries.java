@@ -61,7 +61,8 @@ public final class SharedEntries {
 
   /// Adds an entry that these sessions are sent now. The result runs when a client has received the
   /// entry.
-  public LogAction add(long id, Receipt receipt, WaitingMessages waiting, List<LocalSession> sentTo) {
+  public LogAction add(
+      long id, Receipt receipt, WaitingMessages waiting, List<LocalSession> sentTo) {
     if (entries.isEmpty()) {
       entries = new HashMap<>();
     }

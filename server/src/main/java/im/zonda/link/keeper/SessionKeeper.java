@@ -301,7 +301,8 @@ public final class SessionKeeper implements SessionEnd {
     switch (value) {
       case ToStream.Bound bound -> attach(StreamSideSession.bound(bound, shared.kept()));
       case ToStream.Resumed resumed when request instanceof ToSession.Resume resume ->
-          attach(StreamSideSession.resumed(resumed, resume.id(), resume.delivered(), shared.kept()));
+          attach(
+              StreamSideSession.resumed(resumed, resume.id(), resume.delivered(), shared.kept()));
       case ToStream.Resumed resumed when request instanceof ToSession.Recover(var lost) ->
           attach(StreamSideSession.resumed(resumed, lost.id(), lost.delivered(), shared.kept()));
       case ToStream.NotBound _,

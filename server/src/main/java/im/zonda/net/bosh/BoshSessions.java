@@ -1,6 +1,7 @@
 package im.zonda.net.bosh;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.message.NodeMessage;
 import im.zonda.config.limits.BoshLimits;
 import im.zonda.config.limits.HeapShare;
 import im.zonda.http.HttpHosts;
@@ -9,7 +10,6 @@ import im.zonda.http.HttpRoute;
 import im.zonda.http.OriginPolicy;
 import im.zonda.module.Scheduler;
 import im.zonda.net.ClientStreams;
-import im.zonda.cluster.node.NodeMessage;
 import im.zonda.stream.InputLimits;
 import im.zonda.stream.Stream;
 import im.zonda.throttle.AddressLimit;

@@ -2,10 +2,10 @@ package im.zonda.net.bosh;
 
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.cluster.message.NodeMessage;
+import im.zonda.cluster.node.Nodes;
 import im.zonda.cluster.placement.ClusterView;
 import im.zonda.module.Scheduler;
-import im.zonda.cluster.node.Nodes;
-import im.zonda.cluster.node.NodeMessage;
 import im.zonda.runtime.ServerRuntime;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

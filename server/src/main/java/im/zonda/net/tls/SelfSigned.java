@@ -44,7 +44,8 @@ public final class SelfSigned {
     }
     KeyPair old = existingKeys(files);
     KeyPair pair = old == null ? KeyFile.create() : old;
-    byte[] certificate = CertificateWriter.selfSigned(pair, names, clock.instant(), VALIDITY, random);
+    byte[] certificate =
+        CertificateWriter.selfSigned(pair, names, clock.instant(), VALIDITY, random);
     Files.createDirectories(folder);
     PemText.write(
         files.key(), PemText.of("PRIVATE KEY", pair.getPrivate().getEncoded()), PemText.PRIVATE);

@@ -222,14 +222,17 @@ final class EpochSimulation {
   }
 
   void compareAndSet(SimulatedMember process, long expected, ClusterRow next) {
-    time.after(1, TO_DATABASE, () -> {
-      if (!databaseAway && row.epoch() == expected) {
-        checkRemoved(process.member(), row, next);
-        row = next.withRenewals(row.renewals());
-        renewals.add(time.now());
-      }
-      readRow(process);
-    });
+    time.after(
+        1,
+        TO_DATABASE,
+        () -> {
+          if (!databaseAway && row.epoch() == expected) {
+            checkRemoved(process.member(), row, next);
+            row = next.withRenewals(row.renewals());
+            renewals.add(time.now());
+          }
+          readRow(process);
+        });
   }
 
   /// E2.

@@ -3,12 +3,12 @@ package im.zonda.cluster.forward;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.forward.ResentStanzas.Question;
+import im.zonda.cluster.forward.ResentStanzas.Waiting;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.Origin;
 import im.zonda.cluster.frame.RoutedStanza;
 import im.zonda.cluster.frame.StanzaBytes;
-import im.zonda.cluster.forward.ResentStanzas.Question;
-import im.zonda.cluster.forward.ResentStanzas.Waiting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -14,7 +14,8 @@ class SendBatchTest {
   private static final Jid ACCOUNT = Jid.of("juliet@example.org");
 
   private final List<String> done = new ArrayList<>();
-  private final SendBatch together = new SendBatch(new Inbox(Runnable::run, () -> done.add("left")));
+  private final SendBatch together =
+      new SendBatch(new Inbox(Runnable::run, () -> done.add("left")));
 
   private void add(Jid from, String name) {
     together.add(from, () -> done.add(name));

@@ -6,6 +6,7 @@ import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.RoutedStanza;
 import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.cluster.message.NodeMessage;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionEnd;

@@ -2,11 +2,13 @@ package im.zonda.cluster.node;
 
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.cluster.message.NodeMessage;
+import im.zonda.cluster.port.LocalHomes;
+import im.zonda.cluster.replica.HomePart;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionEnd;
 import im.zonda.link.StreamEnd;
 import im.zonda.module.Envelope;
-import im.zonda.cluster.replica.HomePart;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.ClusterLog;
 import java.time.Duration;

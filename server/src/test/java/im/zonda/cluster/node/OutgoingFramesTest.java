@@ -3,9 +3,9 @@ package im.zonda.cluster.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.channel.NodeChannels;
 import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.frame.NodeValue;
-import im.zonda.cluster.channel.NodeChannels;
 import im.zonda.cluster.placement.Owners;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Stamp;

@@ -6,6 +6,8 @@ import im.zonda.cluster.Member;
 import im.zonda.cluster.placement.Owners;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Topology;
+import im.zonda.cluster.port.NodeSetup;
+import im.zonda.cluster.port.PlacementFence;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionEnd;
 import im.zonda.link.StreamEnd;

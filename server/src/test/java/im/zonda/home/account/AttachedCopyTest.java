@@ -2,12 +2,12 @@ package im.zonda.home.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.home.session.SessionReplicaCodec;
-import im.zonda.home.session.MovingSession;
-import im.zonda.home.session.SavedSession;
-import im.zonda.jid.Jid;
 import im.zonda.cluster.replica.CopyListener;
 import im.zonda.cluster.replica.Replication;
+import im.zonda.home.session.MovingSession;
+import im.zonda.home.session.SavedSession;
+import im.zonda.home.session.SessionReplicaCodec;
+import im.zonda.jid.Jid;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.Member;
 import im.zonda.config.ServerConfig;
-import im.zonda.home.session.StreamManagementState;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SentEntries;
+import im.zonda.home.session.StreamManagementState;
 import im.zonda.jid.Jid;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.account.GuestAddress;
 import im.zonda.auth.EncryptedStanzaIds;
+import im.zonda.cluster.node.Nodes;
 import im.zonda.config.Guests;
 import im.zonda.config.ServerConfig;
 import im.zonda.home.session.LocalSession;
@@ -11,7 +12,6 @@ import im.zonda.hook.HostHandlers;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Declarations;
-import im.zonda.cluster.node.Nodes;
 import im.zonda.runtime.TestRuntime;
 import im.zonda.session.ClientNetwork;
 import im.zonda.stanza.ErrorCondition;

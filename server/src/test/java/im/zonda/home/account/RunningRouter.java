@@ -1,6 +1,8 @@
 package im.zonda.home.account;
 
 import im.zonda.auth.EncryptedStanzaIds;
+import im.zonda.cluster.node.Nodes;
+import im.zonda.cluster.replica.Replication;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.limits.Limits;
 import im.zonda.home.HomeTask;
@@ -13,8 +15,6 @@ import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Declarations;
 import im.zonda.module.Scheduler;
-import im.zonda.cluster.node.Nodes;
-import im.zonda.cluster.replica.Replication;
 import im.zonda.runtime.TestRuntime;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;

@@ -3,13 +3,13 @@ package im.zonda.home.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.auth.EncryptedStanzaIds;
+import im.zonda.cluster.node.Nodes;
 import im.zonda.config.ServerConfig;
 import im.zonda.hook.HostHandlers;
 import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Declarations;
-import im.zonda.cluster.node.Nodes;
 import im.zonda.runtime.TestRuntime;
 import im.zonda.session.Home;
 import im.zonda.session.Session;

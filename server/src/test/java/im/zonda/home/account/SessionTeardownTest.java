@@ -2,12 +2,12 @@ package im.zonda.home.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.cluster.replica.CopyListener;
+import im.zonda.cluster.replica.Replication;
 import im.zonda.home.session.LocalSession;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
-import im.zonda.cluster.replica.CopyListener;
-import im.zonda.cluster.replica.Replication;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import java.time.Duration;

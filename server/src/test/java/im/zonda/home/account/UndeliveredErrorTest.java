@@ -2,9 +2,9 @@ package im.zonda.home.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.cluster.forward.NodeOrigin;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
-import im.zonda.cluster.forward.NodeOrigin;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;

@@ -2,6 +2,7 @@ package im.zonda.home.component;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.cluster.node.Nodes;
 import im.zonda.config.Components;
 import im.zonda.config.limits.Limits;
 import im.zonda.home.Homes;
@@ -9,7 +10,6 @@ import im.zonda.home.SteppedWorkers;
 import im.zonda.jid.Jid;
 import im.zonda.link.ComponentGate;
 import im.zonda.module.Envelope;
-import im.zonda.cluster.node.Nodes;
 import im.zonda.route.Routes;
 import im.zonda.runtime.TestRuntime;
 import im.zonda.stanza.Message;

@@ -3,11 +3,11 @@ package im.zonda.home.component;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.message.NodeMessage;
 import im.zonda.cluster.placement.ClusterView;
 import im.zonda.home.account.TestStanzas;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
-import im.zonda.cluster.node.NodeMessage;
 import im.zonda.route.Routes;
 import im.zonda.stanza.Stanza;
 import java.util.ArrayList;
@@ -71,6 +71,8 @@ final class MovedStanzasTest {
     List<Envelope> arrived = nodes.arrive(state);
     assertThat(arrived.stream().map(each -> TestStanzas.text(each.stanza())))
         .containsExactly("1", "3");
-    assertThat(posts).as("its sender waits no longer").containsExactly(new NodeMessage.MovedHandled(2));
+    assertThat(posts)
+        .as("its sender waits no longer")
+        .containsExactly(new NodeMessage.MovedHandled(2));
   }
 }

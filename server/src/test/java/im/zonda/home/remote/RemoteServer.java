@@ -1,5 +1,6 @@
 package im.zonda.home.remote;
 
+import im.zonda.cluster.node.Nodes;
 import im.zonda.config.S2s;
 import im.zonda.config.limits.S2sLimits;
 import im.zonda.home.AckOnCommit;
@@ -10,7 +11,6 @@ import im.zonda.link.DomainPair;
 import im.zonda.link.ServerStreamFailure;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
-import im.zonda.cluster.node.Nodes;
 import im.zonda.route.Routes;
 import im.zonda.runtime.TestRuntime;
 import im.zonda.simulation.SimulatedClock;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.auth.EncryptedStanzaIds;
+import im.zonda.cluster.node.Nodes;
 import im.zonda.config.ServerConfig;
 import im.zonda.home.CountingOrigin;
 import im.zonda.home.SteppedWorkers;
@@ -15,7 +16,6 @@ import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.module.ServiceHomes;
-import im.zonda.cluster.node.Nodes;
 import im.zonda.route.Destination;
 import im.zonda.runtime.TestRuntime;
 import im.zonda.stanza.Stanza;

@@ -7,7 +7,8 @@ import org.junit.jupiter.api.Test;
 
 /// A session that has moved while two of its three stanzas were being handled.
 class StreamManagementStateTest {
-  private final StreamManagementState management = new StreamManagementState("id", new HandledCount(3, List.of(2L, 3L)));
+  private final StreamManagementState management =
+      new StreamManagementState("id", new HandledCount(3, List.of(2L, 3L)));
 
   StreamManagementStateTest() {
     management.pendingElsewhere(1_000);

@@ -29,7 +29,9 @@ final class UnhandledStanzasTest {
     add(6, 10);
     add(7, 10);
     unhandled.remove(5);
-    assertThat(kept()).containsExactly(new ToSession.HandledByStream(6, null), new ToSession.HandledByStream(7, null));
+    assertThat(kept())
+        .containsExactly(
+            new ToSession.HandledByStream(6, null), new ToSession.HandledByStream(7, null));
     unhandled.remove(7);
     assertThat(kept()).isEmpty();
     assertThat(all).hasValue(0);

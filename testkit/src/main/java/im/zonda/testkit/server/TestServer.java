@@ -1,6 +1,7 @@
 package im.zonda.testkit.server;
 
 import im.zonda.auth.Passwords;
+import im.zonda.cluster.node.Nodes;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Storage;
 import im.zonda.config.copy.RecordCopy;
@@ -12,7 +13,6 @@ import im.zonda.module.Scheduler;
 import im.zonda.net.DomainConnector;
 import im.zonda.net.bosh.SessionIds;
 import im.zonda.net.edge.CoreEdges;
-import im.zonda.cluster.node.Nodes;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
@@ -98,8 +98,7 @@ public final class TestServer implements Stage, AutoCloseable {
         new XmppServer(
             config,
             stores,
-            new XmppServer.Environment(
-                runtime, link(plan), nodes),
+            new XmppServer.Environment(runtime, link(plan), nodes),
             ascii(plan.secret()),
             plan.modules());
     endpoint =

@@ -37,4 +37,5 @@ public record Writer(WriteQueue queue, IdClock ids) {
   /// The statements of a write to an owner's data.
   public interface OwnedBody<T> {
     T run(WriterConnection connection, long ownerId) throws SQLException;
-  }}
+  }
+}

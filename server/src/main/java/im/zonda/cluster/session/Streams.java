@@ -1,4 +1,4 @@
-package im.zonda.cluster.node;
+package im.zonda.cluster.session;
 
 import im.zonda.config.limits.HeapShare;
 import im.zonda.link.keeper.KeeperSettings;
@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 
 /// The streams of this node that have a session or have asked for one, at any node. Any thread may
 /// call.
-final class Streams {
+public final class Streams {
   /// How long a stream waits while no node has the home of its session.
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -39,7 +39,7 @@ final class Streams {
   private volatile long confirmed = NEVER;
 
   /// @param clock milliseconds of a clock that only goes forward
-  Streams(LongSupplier clock) {
+  public Streams(LongSupplier clock) {
     long most = HeapShare.KEPT_SESSIONS.bound(Long.MAX_VALUE, Runtime.getRuntime().maxMemory());
     this.shared = new KeeperSettings(PATIENCE, new KeptBytes(most), clock, this::isAfterLoss);
     this.ticked = clock.getAsLong();
@@ -63,7 +63,7 @@ final class Streams {
   /// Homes have moved: streams look for the new node of their homes.
   ///
   /// @param killed whether a node is gone
-  void homesMoved(boolean killed) {
+  public void homesMoved(boolean killed) {
     if (killed) {
       lostAt = shared.clock().getAsLong();
     }
@@ -76,7 +76,7 @@ final class Streams {
   }
 
   /// Homes are open on this node: streams that wait for them ask again.
-  void homesOpened() {
+  public void homesOpened() {
     for (StreamLink link : links) {
       if (link.keeper().isWaiting()) {
         link.keeper().update(false);
@@ -86,7 +86,7 @@ final class Streams {
 
   /// The database has confirmed that this process is a member: streams that wait for that ask
   /// again.
-  void confirmed() {
+  public void confirmed() {
     boolean wasCurrent = isCurrent();
     confirmed = shared.clock().getAsLong();
     if (!wasCurrent) {
@@ -101,7 +101,7 @@ final class Streams {
   }
 
   /// To be called at least once a second, by one thread at a time.
-  void tick() {
+  public void tick() {
     long now = shared.clock().getAsLong();
     if (now - ticked >= TICK_MILLIS) {
       ticked = now;
@@ -110,7 +110,7 @@ final class Streams {
   }
 
   /// The process was evicted: all streams end.
-  void close() {
+  public void close() {
     closed = true;
     links.forEach(Streams::end);
   }

@@ -1,4 +1,4 @@
-package im.zonda.cluster.node;
+package im.zonda.cluster.handover;
 
 import im.zonda.cluster.inbox.Inbox;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 /// segments here are open and the inbox has caught up. Background work should wait meanwhile,
 /// because messages between nodes wait for the takeover. Confined to the node's inbox, except for
 /// [#end].
-final class TakeOver {
+public final class TakeOver {
   /// The inbox has caught up when a task waits no longer than this, in ms.
   private static final long CAUGHT_UP = 50;
 
@@ -27,7 +27,7 @@ final class TakeOver {
 
   /// @param clock the time in ms
   /// @param changed gets true at the begin and false at the end; returns at once
-  TakeOver(Inbox inbox, LongSupplier clock, Consumer<Boolean> changed) {
+  public TakeOver(Inbox inbox, LongSupplier clock, Consumer<Boolean> changed) {
     this.inbox = inbox;
     this.clock = clock;
     this.changed = changed;

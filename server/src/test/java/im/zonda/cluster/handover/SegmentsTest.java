@@ -1,12 +1,12 @@
-package im.zonda.cluster.node;
+package im.zonda.cluster.handover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.inbox.Inbox;
 import im.zonda.cluster.placement.Owners;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Topology;
-import im.zonda.cluster.inbox.Inbox;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,13 +1,14 @@
-package im.zonda.cluster.node;
+package im.zonda.cluster.handover;
 
-import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.channel.LocalMember;
+import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.placement.Placement;
+import im.zonda.cluster.port.NodeSetup;
 import java.util.function.Consumer;
 
 /// Prevents homes from opening while a process outside the placement can write: the node agrees to
 /// the opening of its own segments only when the fence is raised. Confined to the node's inbox.
-final class Fencing {
+public final class Fencing {
   private final LocalMember node;
   private final NodeSetup setup;
   private final Segments segments;
@@ -17,7 +18,7 @@ final class Fencing {
   private boolean waiting;
 
   /// @param inbox takes tasks from other threads
-  Fencing(LocalMember node, NodeSetup setup, Segments segments, Consumer<Runnable> inbox) {
+  public Fencing(LocalMember node, NodeSetup setup, Segments segments, Consumer<Runnable> inbox) {
     this.node = node;
     this.setup = setup;
     this.segments = segments;
@@ -25,7 +26,7 @@ final class Fencing {
   }
 
   /// Raises the fence of a placement if segments are to open.
-  void raise(Placement next) {
+  public void raise(Placement next) {
     waiting = false;
     if (!segments.gated().isEmpty()) {
       setup
@@ -41,13 +42,15 @@ final class Fencing {
     if (then == node.placement()) {
       waiting = !raised;
       if (raised) {
-        segments.gated().forEach(segment -> node.send(setup.self(), new NodeValue.Collect(segment)));
+        segments
+            .gated()
+            .forEach(segment -> node.send(setup.self(), new NodeValue.Collect(segment)));
       }
     }
   }
 
   /// Tries again after a failure; to be called a few times a second.
-  void tick() {
+  public void tick() {
     Placement current = node.placement();
     if (waiting && current != null) {
       raise(current);

@@ -1,4 +1,4 @@
-package im.zonda.cluster.node;
+package im.zonda.cluster.handover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

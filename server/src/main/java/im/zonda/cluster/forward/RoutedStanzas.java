@@ -1,17 +1,15 @@
-package im.zonda.cluster.node;
+package im.zonda.cluster.forward;
 
 import im.zonda.cluster.Member;
-import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.channel.LocalMember;
+import im.zonda.cluster.frame.NodeValue;
+import im.zonda.cluster.handover.Segments;
+import im.zonda.cluster.inbox.Inbox;
+import im.zonda.cluster.port.LocalHomes;
+import im.zonda.cluster.port.NodeSetup;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
-import im.zonda.cluster.inbox.Inbox;
-import im.zonda.cluster.forward.ArrivedStanzas;
-import im.zonda.cluster.forward.ForwardedStanzas;
-import im.zonda.cluster.forward.HandledStanzas;
-import im.zonda.cluster.forward.NodeOrigin;
-import im.zonda.cluster.forward.ResentStanzas;
 import im.zonda.route.EnvelopeCodec;
 import im.zonda.route.EnvelopeFormatException;
 import im.zonda.stanza.Message;
@@ -31,7 +29,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// A room gets a stored message again, with the id of its entry ([Origin#entry]): a former home of
 /// the room may have died before it had sent the message to all occupants.
-final class RoutedStanzas {
+public final class RoutedStanzas {
   private static final Logger LOG = LoggerFactory.getLogger(RoutedStanzas.class);
 
   private final LocalMember node;
@@ -49,7 +47,7 @@ final class RoutedStanzas {
   private volatile @Nullable Envelope delivered;
 
   /// @param forwarded the stanzas that this node has sent, also to itself
-  RoutedStanzas(
+  public RoutedStanzas(
       LocalMember node,
       NodeSetup setup,
       Segments segments,
@@ -66,20 +64,20 @@ final class RoutedStanzas {
   }
 
   /// The record of stanzas that have arrived.
-  ArrivedStanzas arrived() {
+  public ArrivedStanzas arrived() {
     return arrived;
   }
 
   /// Whether a stanza is the one that is being delivered to its home. Any thread may call.
   @SuppressWarnings("ReferenceEquality") // an equal one is another one
-  boolean isBeingDelivered(Envelope envelope) {
+  public boolean isBeingDelivered(Envelope envelope) {
     return envelope == delivered;
   }
 
   /// A stanza has arrived for a home of this node.
   ///
   /// @param members those of the placement
-  void accept(Member from, NodeValue.Route route, Collection<Member> members) {
+  public void accept(Member from, NodeValue.Route route, Collection<Member> members) {
     String source = route.stanza().origin().source();
     int segment = segments.of(route.owner());
     switch (arrived.take(source, route.entry(), segment, members)) {
@@ -139,7 +137,7 @@ final class RoutedStanzas {
   }
 
   /// To be called a few times a second: asks the log again after a failure.
-  void tick() {
+  public void tick() {
     lookUp();
   }
 
@@ -196,7 +194,7 @@ final class RoutedStanzas {
 
   /// Discards the stanzas that wait for the log, at a change of the placement: their sources send
   /// them again.
-  void leaveWaiting() {
+  public void leaveWaiting() {
     for (ResentStanzas.Waiting each : resent.clear()) {
       arrived.leave(each.route().stanza().origin().source(), each.route().entry());
       noLongerWaits(each);

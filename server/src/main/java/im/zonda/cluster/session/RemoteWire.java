@@ -1,4 +1,4 @@
-package im.zonda.cluster.node;
+package im.zonda.cluster.session;
 
 import im.zonda.jid.Jid;
 import im.zonda.link.StreamEnd;

@@ -1,10 +1,13 @@
-package im.zonda.cluster.node;
+package im.zonda.cluster.session;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.channel.LocalMember;
+import im.zonda.cluster.channel.NodeChannels;
+import im.zonda.cluster.forward.CrossingValues;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.StanzaBytes;
-import im.zonda.cluster.channel.NodeChannels;
-import im.zonda.cluster.channel.LocalMember;
+import im.zonda.cluster.handover.Segments;
+import im.zonda.cluster.inbox.Inbox;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.link.LinkCodec;
 import im.zonda.link.LinkFormatException;
@@ -14,8 +17,6 @@ import im.zonda.link.SessionGate;
 import im.zonda.link.StreamEnd;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
-import im.zonda.cluster.inbox.Inbox;
-import im.zonda.cluster.forward.CrossingValues;
 import im.zonda.stanza.StreamErrorCondition;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -34,7 +35,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// The values of all links from one node to another are numbered, over all placements, so that a
 /// value that is repeated in the next placement is recognised.
-final class SessionChannels {
+public final class SessionChannels {
   private static final Logger LOG = LoggerFactory.getLogger(SessionChannels.class);
 
   /// The most ended links that may still report written bytes ([ToSession.Written]).
@@ -98,7 +99,7 @@ final class SessionChannels {
 
   /// @param gate opens links to sessions of this node
   /// @param maxBytes the most bytes of one value
-  SessionChannels(
+  public SessionChannels(
       LocalMember node,
       Segments segments,
       Inbox inbox,
@@ -131,8 +132,7 @@ final class SessionChannels {
   }
 
   /// @param bytes null if it is too large
-  private void fromStream(
-      long link, String owner, ToSession value, @Nullable StanzaBytes bytes) {
+  private void fromStream(long link, String owner, ToSession value, @Nullable StanzaBytes bytes) {
     Stream stream = streams.getOrDefault(link, endedStreams.get(link));
     Placement placement = node.placement();
     if (stream == null) {
@@ -169,7 +169,7 @@ final class SessionChannels {
   }
 
   /// A session on another node sends a value to a stream of this one.
-  void receive(Member from, NodeValue.FromSession value) {
+  public void receive(Member from, NodeValue.FromSession value) {
     if (!isNew(from, value.number())) {
       return;
     }
@@ -200,12 +200,12 @@ final class SessionChannels {
   // ---- at the session
 
   /// Whether a value of a stream has not arrived before. Asked once for each value.
-  boolean isNew(Member from, NodeValue.FromStream value) {
+  public boolean isNew(Member from, NodeValue.FromStream value) {
     return isNew(from, value.number());
   }
 
   /// A stream on another node sends a value to a session of this one.
-  void deliver(Member from, NodeValue.FromStream value) {
+  public void deliver(Member from, NodeValue.FromStream value) {
     Key key = new Key(from, value.link());
     ToSession read;
     try {
@@ -289,7 +289,7 @@ final class SessionChannels {
 
   /// Returns values of links whose home has moved on before it was open here: their streams ask
   /// again.
-  void sendBack(List<Segments.Arrived> values) {
+  public void sendBack(List<Segments.Arrived> values) {
     for (Segments.Arrived each : values) {
       if (each.value() instanceof NodeValue.FromStream value) {
         fromSession(each.from(), value.link(), new StanzaBytes(LinkCodec.write(MOVED)));
@@ -302,7 +302,7 @@ final class SessionChannels {
   /// Unreceived values that members must also get in the next placement.
   ///
   /// @param before the placement that ends, or null
-  static Map<Member, List<NodeValue>> again(
+  public static Map<Member, List<NodeValue>> again(
       NodeChannels links, @Nullable Placement before, Member self, Placement next) {
     Map<Member, List<NodeValue>> again = new HashMap<>();
     for (Member member : before == null ? List.<Member>of() : before.members()) {
@@ -323,14 +323,15 @@ final class SessionChannels {
       case NodeValue.Opened(var segment) -> next.home(segment).equals(self);
       // Sent again where they must, or about the placement that ends.
       case NodeValue.Route _, NodeValue.SessionHandled _, NodeValue.Removed _ -> false;
-      case NodeValue.Ask _, NodeValue.Answer _, NodeValue.Oldest _, NodeValue.AlreadyHandled _ -> false;
+      case NodeValue.Ask _, NodeValue.Answer _, NodeValue.Oldest _, NodeValue.AlreadyHandled _ ->
+          false;
       case NodeValue.Collect _, NodeValue.HeldEnd _ -> false;
       case NodeValue.Copy _, NodeValue.Copies _, NodeValue.Copied _ -> false;
     };
   }
 
   /// Ends the links of which one end has moved or is lost.
-  void install(Placement next) {
+  public void install(Placement next) {
     sent.keySet().removeIf(each -> !next.isMember(each));
     received.keySet().removeIf(each -> !next.isMember(each));
     List<Stream> moved = streams.values().stream().filter(each -> hasMoved(each, next)).toList();

@@ -1,4 +1,4 @@
-package im.zonda.cluster.node;
+package im.zonda.cluster.handover;
 
 import im.zonda.store.StoreException;
 import java.util.concurrent.locks.LockSupport;

@@ -1,4 +1,4 @@
-package im.zonda.cluster.node;
+package im.zonda.cluster.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -47,7 +47,8 @@ class NodeMessageCodecTest {
     }
     Set<Class<?>> kinds =
         Stream.of(NodeMessage.class.getPermittedSubclasses()).collect(Collectors.toSet());
-    assertThat(ALL.stream().map(NodeMessage::getClass).collect(Collectors.toSet())).isEqualTo(kinds);
+    assertThat(ALL.stream().map(NodeMessage::getClass).collect(Collectors.toSet()))
+        .isEqualTo(kinds);
   }
 
   @Test

@@ -1,4 +1,4 @@
-package im.zonda.cluster.node;
+package im.zonda.cluster.message;
 
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.StanzaBytes;
@@ -150,7 +150,8 @@ public sealed interface NodeMessage {
   ///
   /// @param status the status of HTTP
   /// @param type the media type
-  record BoshAnswered(long question, int status, String type, StanzaBytes body) implements NodeMessage {}
+  record BoshAnswered(long question, int status, String type, StanzaBytes body)
+      implements NodeMessage {}
 
   // ---- sessions
 
@@ -159,7 +160,8 @@ public sealed interface NodeMessage {
   /// @param question its number at the sender
   /// @param activity the name of the activity of the sessions
   /// @param limit how many addresses are wanted
-  record OnlineAsked(long question, String domain, String activity, int limit) implements NodeMessage {}
+  record OnlineAsked(long question, String domain, String activity, int limit)
+      implements NodeMessage {}
 
   /// The answer.
   ///

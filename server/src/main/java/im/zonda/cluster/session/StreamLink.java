@@ -1,5 +1,6 @@
-package im.zonda.cluster.node;
+package im.zonda.cluster.session;
 
+import im.zonda.cluster.handover.Segments;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionEnd;
 import im.zonda.link.SessionGate;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The end of a link at a stream of this node. The session is on this node or on another one, and
 /// may move: the [SessionKeeper] resumes it at its present node. Any thread may call.
-final class StreamLink implements SessionEnd {
+public final class StreamLink implements SessionEnd {
   private final Streams streams;
   private final SessionChannels remote;
   private final Segments segments;
@@ -25,7 +26,7 @@ final class StreamLink implements SessionEnd {
   private volatile @Nullable Jid account;
 
   /// @param gate opens links to sessions of this node
-  StreamLink(
+  public StreamLink(
       Streams streams,
       SessionChannels remote,
       Segments segments,
@@ -81,7 +82,9 @@ final class StreamLink implements SessionEnd {
     if (owner == null || segments.isComing(segments.of(owner.toString())) || !streams.isCurrent()) {
       return null;
     }
-    return segments.isHere(owner.toString()) ? new LocalWire(owner) : new RemoteWire(remote, owner, keeper);
+    return segments.isHere(owner.toString())
+        ? new LocalWire(owner)
+        : new RemoteWire(remote, owner, keeper);
   }
 
   /// A connection to a home on this node. The stream dies with this process, so the keeper needs no

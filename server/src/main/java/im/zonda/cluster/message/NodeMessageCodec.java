@@ -1,4 +1,4 @@
-package im.zonda.cluster.node;
+package im.zonda.cluster.message;
 
 import im.zonda.cluster.frame.StanzaBytes;
 import java.io.ByteArrayInputStream;
@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The binary form of a [NodeMessage]: a byte for the kind, then its fields. Kinds and the order of fields
-/// never change; a later version may add fields behind.
+/// The binary form of a [NodeMessage]: a byte for the kind, then its fields. Kinds and the order of
+/// fields never change; a later version may add fields behind.
 final class NodeMessageCodec {
   private NodeMessageCodec() {}
 
@@ -60,7 +60,8 @@ final class NodeMessageCodec {
         request(8, from, to, id, out);
         out.writeUTF(requester);
       }
-      case NodeMessage.AskedNoMore(String from, String to, String id) -> request(9, from, to, id, out);
+      case NodeMessage.AskedNoMore(String from, String to, String id) ->
+          request(9, from, to, id, out);
       case NodeMessage.Answered(StanzaBytes answer) -> {
         out.writeByte(10);
         bytes(answer, out);
@@ -103,7 +104,8 @@ final class NodeMessageCodec {
     bytes(value.stanza(), out);
   }
 
-  private static void onlineAsked(NodeMessage.OnlineAsked asked, DataOutputStream out) throws IOException {
+  private static void onlineAsked(NodeMessage.OnlineAsked asked, DataOutputStream out)
+      throws IOException {
     out.writeByte(13);
     out.writeLong(asked.question());
     out.writeUTF(asked.domain());
@@ -111,14 +113,16 @@ final class NodeMessageCodec {
     out.writeInt(asked.limit());
   }
 
-  private static void onlineFound(NodeMessage.OnlineFound found, DataOutputStream out) throws IOException {
+  private static void onlineFound(NodeMessage.OnlineFound found, DataOutputStream out)
+      throws IOException {
     out.writeByte(14);
     out.writeLong(found.question());
     out.writeLong(found.count());
     bytes(found.accounts(), out);
   }
 
-  private static void streamAsked(NodeMessage.StreamAsked asked, DataOutputStream out) throws IOException {
+  private static void streamAsked(NodeMessage.StreamAsked asked, DataOutputStream out)
+      throws IOException {
     out.writeByte(18);
     out.writeLong(asked.question());
     out.writeUTF(asked.address());
@@ -132,7 +136,8 @@ final class NodeMessageCodec {
     out.writeUTF(answered.outcome());
   }
 
-  private static void boshAsked(NodeMessage.BoshAsked asked, DataOutputStream out) throws IOException {
+  private static void boshAsked(NodeMessage.BoshAsked asked, DataOutputStream out)
+      throws IOException {
     out.writeByte(16);
     out.writeLong(asked.question());
     out.writeBoolean(asked.secure());
@@ -167,11 +172,13 @@ final class NodeMessageCodec {
         case 10 -> new NodeMessage.Answered(bytes(in));
         case 11 -> new NodeMessage.Served(in.readUTF());
         case 12 -> features(in);
-        case 13 -> new NodeMessage.OnlineAsked(in.readLong(), in.readUTF(), in.readUTF(), in.readInt());
+        case 13 ->
+            new NodeMessage.OnlineAsked(in.readLong(), in.readUTF(), in.readUTF(), in.readInt());
         case 14 -> new NodeMessage.OnlineFound(in.readLong(), in.readLong(), bytes(in));
         case 15 -> new NodeMessage.ModuleNotice(in.readUTF(), in.readUTF());
         case 16 -> new NodeMessage.BoshAsked(in.readLong(), in.readBoolean(), bytes(in));
-        case 17 -> new NodeMessage.BoshAnswered(in.readLong(), in.readInt(), in.readUTF(), bytes(in));
+        case 17 ->
+            new NodeMessage.BoshAnswered(in.readLong(), in.readInt(), in.readUTF(), bytes(in));
         case 18 -> new NodeMessage.StreamAsked(in.readLong(), in.readUTF(), in.readUTF());
         case 19 -> new NodeMessage.StreamAnswered(in.readLong(), in.readUTF());
         default -> throw new IOException("an unknown kind: " + kind);

@@ -1,4 +1,4 @@
-package im.zonda.cluster.node;
+package im.zonda.cluster.port;
 
 import im.zonda.cluster.Member;
 import im.zonda.cluster.placement.Placement;

@@ -1,11 +1,12 @@
-package im.zonda.cluster.node;
+package im.zonda.cluster.port;
 
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.cluster.message.NodeMessage;
+import im.zonda.cluster.replica.HomePart;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionGate;
 import im.zonda.module.Envelope;
-import im.zonda.cluster.replica.HomePart;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.ClusterLog;
 import java.time.Duration;

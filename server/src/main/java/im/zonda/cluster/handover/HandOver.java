@@ -1,18 +1,19 @@
-package im.zonda.cluster.node;
+package im.zonda.cluster.handover;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.channel.LocalMember;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.StanzaBytes;
-import im.zonda.cluster.channel.LocalMember;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Stamp;
-import im.zonda.jid.Jid;
-import im.zonda.cluster.replica.Replicator;
+import im.zonda.cluster.port.LocalHomes;
 import im.zonda.cluster.replica.CopyListener;
 import im.zonda.cluster.replica.CopyStatus;
 import im.zonda.cluster.replica.HomePart;
 import im.zonda.cluster.replica.Replica;
 import im.zonda.cluster.replica.Replicas;
+import im.zonda.cluster.replica.Replicator;
+import im.zonda.jid.Jid;
 import im.zonda.route.ErrorReplies;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,7 +34,7 @@ import org.slf4j.spi.LoggingEventBuilder;
 /// Transfer of a segment's state between nodes. As the home, this node replicates the state to the
 /// standby; as the standby, it stores the replica; as the former home, it unloads its homes and
 /// keeps their state until the new home has it. Confined to the node's inbox, except for [#change].
-final class HandOver implements Replicator.Output {
+public final class HandOver implements Replicator.Output {
   private static final Logger LOG = LoggerFactory.getLogger(HandOver.class);
 
   /// The share of the heap that the replicated state of this node's homes may take.
@@ -60,7 +61,7 @@ final class HandOver implements Replicator.Output {
   /// @param inbox takes tasks from other threads
   /// @param taken the stanzas that this node has accepted for the homes of a segment
   /// @param maxBytes the most bytes of one value
-  HandOver(
+  public HandOver(
       LocalMember node,
       Segments segments,
       IntFunction<List<NodeValue.AlreadyHandled>> taken,
@@ -78,7 +79,7 @@ final class HandOver implements Replicator.Output {
   // ---- as the home
 
   /// Parts of a home's state have changed. Any thread may call.
-  void change(
+  public void change(
       String home, Map<String, @Nullable StanzaBytes> parts, @Nullable CopyListener listener) {
     if (copies.change(home, parts, listener)) {
       inbox.accept(() -> copies.takeChanges(segments.count()));
@@ -86,14 +87,14 @@ final class HandOver implements Replicator.Output {
   }
 
   /// The parts in the form in which they are sent.
-  static Map<String, @Nullable StanzaBytes> bytes(Map<String, byte @Nullable []> parts) {
+  public static Map<String, @Nullable StanzaBytes> bytes(Map<String, byte @Nullable []> parts) {
     Map<String, @Nullable StanzaBytes> bytes = new LinkedHashMap<>();
     parts.forEach((key, state) -> bytes.put(key, state == null ? null : new StanzaBytes(state)));
     return bytes;
   }
 
   /// Gives homes the state that they had on other nodes, before they open.
-  void restore(Map<Replica.Key, StanzaBytes> state, LocalHomes homes) {
+  public void restore(Map<Replica.Key, StanzaBytes> state, LocalHomes homes) {
     Map<String, Map<String, StanzaBytes>> byHome = new LinkedHashMap<>();
     state.forEach((part, bytes) ->
         byHome.computeIfAbsent(part.home(), _ -> new LinkedHashMap<>()).put(part.key(), bytes));
@@ -101,7 +102,7 @@ final class HandOver implements Replicator.Output {
   }
 
   /// Opens a segment here with that state.
-  void open(int segment, Map<Replica.Key, StanzaBytes> state) {
+  public void open(int segment, Map<Replica.Key, StanzaBytes> state) {
     copies.open(segment, placement(), state);
     copies.send();
   }
@@ -117,25 +118,25 @@ final class HandOver implements Replicator.Output {
   }
 
   /// The standby of a segment has confirmed versions.
-  void confirmed(Member from, NodeValue.Copied copied) {
+  public void confirmed(Member from, NodeValue.Copied copied) {
     copies.confirmed(from, copied);
     copies.send();
   }
 
   /// The state of the replication.
-  CopyStatus status() {
+  public CopyStatus status() {
     return copies.status();
   }
 
   /// Whether this node is the home of a segment, open or not.
-  boolean isHome(int segment) {
+  public boolean isHome(int segment) {
     return node.self().equals(placement().home(segment));
   }
 
   // ---- as the standby
 
   /// The home of a segment sends a part of its state.
-  void add(Member from, NodeValue.Copy copy) {
+  public void add(Member from, NodeValue.Copy copy) {
     if (from.equals(placement().home(copy.segment()))) {
       mirrors.add(copy);
       confirmSoon();
@@ -143,7 +144,7 @@ final class HandOver implements Replicator.Output {
   }
 
   /// The home of a segment begins or ends a full transfer.
-  void add(Member from, NodeValue.Copies sent) {
+  public void add(Member from, NodeValue.Copies sent) {
     if (from.equals(placement().home(sent.segment()))) {
       mirrors.add(sent);
       confirmSoon();
@@ -172,7 +173,7 @@ final class HandOver implements Replicator.Output {
   }
 
   /// The home of a segment has a complete standby: other replicas are obsolete.
-  void opened(Member from, int segment) {
+  public void opened(Member from, int segment) {
     Placement current = placement();
     if (from.equals(current.home(segment)) && !node.self().equals(current.standby(segment))) {
       mirrors.drop(segment);
@@ -188,7 +189,7 @@ final class HandOver implements Replicator.Output {
   /// Installs a placement, in which new homes ask again for state.
   ///
   /// @param left the segments that have left this node
-  void install(Placement next, Set<Integer> left, LocalHomes homes) {
+  public void install(Placement next, Set<Integer> left, LocalHomes homes) {
     Map<Integer, Stamp> terms = copies.install(next, left);
     copies.send();
     left.forEach(segment -> leaving.putIfAbsent(segment, new HashSet<>()));
@@ -228,7 +229,7 @@ final class HandOver implements Replicator.Output {
   }
 
   /// Asks all other members for the state of segments whose home this node becomes.
-  void askAll(Set<Integer> coming, Placement current) {
+  public void askAll(Set<Integer> coming, Placement current) {
     for (int segment : coming) {
       for (Member member : current.members()) {
         if (!member.equals(node.self())) {
@@ -239,7 +240,7 @@ final class HandOver implements Replicator.Output {
   }
 
   /// Answers the new home of a segment with all state that this node has of it.
-  void collect(Member home, int segment) {
+  public void collect(Member home, int segment) {
     Set<Member> waiting = leaving.get(segment);
     if (waiting != null) {
       waiting.add(home);
@@ -253,12 +254,12 @@ final class HandOver implements Replicator.Output {
   }
 
   /// Segments that have left this node and whose homes are still being unloaded.
-  int leaving() {
+  public int leaving() {
     return leaving.size();
   }
 
   /// Segments of which this node keeps state until their home has a standby.
-  int kept() {
+  public int kept() {
     Placement current = node.placement();
     return current == null
         ? 0
@@ -269,7 +270,7 @@ final class HandOver implements Replicator.Output {
   }
 
   /// Whether this node was evicted from the cluster.
-  void close() {
+  public void close() {
     closed = true;
     copies.close();
   }

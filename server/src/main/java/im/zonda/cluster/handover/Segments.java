@@ -1,4 +1,4 @@
-package im.zonda.cluster.node;
+package im.zonda.cluster.handover;
 
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.NodeValue;
@@ -26,15 +26,15 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A segment that moves to this node is *gated*: values for it wait until every member has reported
 /// that it no longer acts for the segment.
-final class Segments {
+public final class Segments {
   /// A value that has arrived for a gated segment.
-  record Arrived(Member from, NodeValue.ToHome value) {}
+  public record Arrived(Member from, NodeValue.ToHome value) {}
 
   /// The contents with which a segment opens.
   ///
   /// @param state the newest known state of its homes
   /// @param arrived the values that have waited
-  record Opening(Map<Replica.Key, StanzaBytes> state, List<Arrived> arrived) {}
+  public record Opening(Map<Replica.Key, StanzaBytes> state, List<Arrived> arrived) {}
 
   /// The sender and term of a replica.
   private record Source(Member from, Stamp term) {}
@@ -86,7 +86,8 @@ final class Segments {
 
   /// @param clock the time in ms
   /// @param opening run each time before a segment opens
-  Segments(Member self, int segments, LongSupplier clock, Runnable opening, TakeOver takeOver) {
+  public Segments(
+      Member self, int segments, LongSupplier clock, Runnable opening, TakeOver takeOver) {
     this.self = self;
     this.clock = clock;
     this.opening = opening;
@@ -105,17 +106,17 @@ final class Segments {
   }
 
   /// The segment of a home. Any thread may call.
-  int of(String home) {
+  public int of(String home) {
     return Placement.segmentOf(home, count());
   }
 
   /// Whether the home runs on this node. Any thread may call.
-  boolean isHere(String home) {
+  public boolean isHere(String home) {
     return isHere(of(home));
   }
 
   /// The number of segments whose homes run on this node.
-  int here() {
+  public int here() {
     int count = 0;
     for (int segment = 0; segment < states.length(); segment++) {
       if (isHere(segment)) {
@@ -126,33 +127,33 @@ final class Segments {
   }
 
   /// Whether the homes of the segment run on this node.
-  boolean isHere(int segment) {
+  public boolean isHere(int segment) {
     return states.get(segment) == SegmentState.HERE;
   }
 
   /// Whether the segment moves to this node and is gated.
-  boolean isComing(int segment) {
+  public boolean isComing(int segment) {
     return states.get(segment) == SegmentState.GATED;
   }
 
   /// Whether the homes run on this node and have accepted all earlier stanzas. Any thread may call.
-  boolean isDirect(int segment) {
+  public boolean isDirect(int segment) {
     return isHere(segment) && onTheWay.get(segment) == 0;
   }
 
   /// A stanza is on its way to a home of the segment. Any thread may call.
-  void sent(int segment) {
+  public void sent(int segment) {
     onTheWay.incrementAndGet(segment);
   }
 
   /// Its home has accepted the stanza.
-  void taken(int segment) {
+  public void taken(int segment) {
     onTheWay.decrementAndGet(segment);
   }
 
   /// For how long, in ms, sessions of homes of the segment that were lost with their node may be
   /// recovered; 0 if none was lost. Any thread may call.
-  long awaitsSessions(int segment) {
+  public long awaitsSessions(int segment) {
     long by = recoverableUntil.get(segment);
     return by == Long.MIN_VALUE ? 0 : Math.max(0, by - clock.getAsLong());
   }
@@ -162,7 +163,8 @@ final class Segments {
   /// @param last the placement before, or null
   /// @param passed gets the values that waited for segments that are no longer gated
   /// @return the segments that have left this node
-  Set<Integer> install(@Nullable Placement last, Placement next, Consumer<List<Arrived>> passed) {
+  public Set<Integer> install(
+      @Nullable Placement last, Placement next, Consumer<List<Arrived>> passed) {
     Set<Integer> left = new HashSet<>();
     Map<Integer, OpeningSegment> before = new HashMap<>(gates);
     gates.clear();
@@ -199,7 +201,7 @@ final class Segments {
   }
 
   /// Gives up all segments.
-  void close() {
+  public void close() {
     gates.clear();
     takeOver.end();
     for (int segment = 0; segment < states.length(); segment++) {
@@ -208,12 +210,12 @@ final class Segments {
   }
 
   /// The segments that are gated.
-  Set<Integer> gated() {
+  public Set<Integer> gated() {
     return Set.copyOf(gates.keySet());
   }
 
   /// Keeps a value until the segment opens.
-  void await(int segment, Member from, NodeValue.ToHome value) {
+  public void await(int segment, Member from, NodeValue.ToHome value) {
     OpeningSegment gate = gates.get(segment);
     if (gate != null) {
       gate.arrived.add(new Arrived(from, value));
@@ -223,7 +225,7 @@ final class Segments {
   /// Keeps a value that concerns a home until the segment opens, if it is gated.
   ///
   /// @return false if the value need not wait
-  boolean awaitGate(Member from, NodeValue.Posted value) {
+  public boolean awaitGate(Member from, NodeValue.Posted value) {
     int segment = of(value.owner());
     boolean waits = !value.owner().isEmpty() && gates.containsKey(segment);
     if (waits) {
@@ -233,7 +235,7 @@ final class Segments {
   }
 
   /// A member has sent a part of its replica of a gated segment.
-  void collected(Member from, NodeValue.Copy copy) {
+  public void collected(Member from, NodeValue.Copy copy) {
     OpeningSegment gate = gates.get(copy.segment());
     if (gate != null) {
       gate.copies(from, copy.segment(), copy.term()).add(copy);
@@ -241,7 +243,7 @@ final class Segments {
   }
 
   /// A member has sent all parts that it has of a term.
-  void collected(Member from, NodeValue.Copies copies) {
+  public void collected(Member from, NodeValue.Copies copies) {
     OpeningSegment gate = gates.get(copies.segment());
     if (gate != null && copies.complete()) {
       gate.copies(from, copies.segment(), copies.term()).complete(copies.version());
@@ -252,7 +254,7 @@ final class Segments {
   ///
   /// @return the state for the homes of the segment, to be given before it is [#open]ed; null if
   ///   other members are still missing
-  @Nullable Opening end(int segment, Member from) {
+  public @Nullable Opening end(int segment, Member from) {
     OpeningSegment gate = gates.get(segment);
     if (gate == null || !gate.missing.remove(from) || !gate.missing.isEmpty()) {
       return null;
@@ -267,7 +269,7 @@ final class Segments {
 
   /// Opens the segment. Its homes must have their state before: without it they would answer that
   /// sessions do not exist which are moving to them.
-  void open(int segment) {
+  public void open(int segment) {
     // Unless it has been closed.
     boolean _ = states.compareAndSet(segment, SegmentState.GATED, SegmentState.HERE);
     takeOver.opened(gates.isEmpty());

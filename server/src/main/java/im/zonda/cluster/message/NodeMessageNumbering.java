@@ -1,9 +1,9 @@
-package im.zonda.cluster.node;
+package im.zonda.cluster.message;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.channel.LocalMember;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.StanzaBytes;
-import im.zonda.cluster.channel.LocalMember;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.module.Envelope;
 import im.zonda.route.EnvelopeCodec;
@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /// Numbers the messages between parts of the server on different nodes ([NodeMessage]), over all
 /// placements, so that a message that is repeated in the next placement is recognised. Confined to
 /// the node's inbox.
-final class NodeMessageNumbering {
+public final class NodeMessageNumbering {
   private static final Logger LOG = LoggerFactory.getLogger(NodeMessageNumbering.class);
 
   /// The status of HTTP.
@@ -37,14 +37,15 @@ final class NodeMessageNumbering {
 
   /// @param maxBytes the most bytes of one value
   /// @param receiver receives the messages that arrive; returns at once
-  NodeMessageNumbering(LocalMember node, int maxBytes, BiConsumer<Member, NodeMessage> receiver) {
+  public NodeMessageNumbering(
+      LocalMember node, int maxBytes, BiConsumer<Member, NodeMessage> receiver) {
     this.node = node;
     this.maxBytes = maxBytes;
     this.receiver = receiver;
   }
 
   /// Sends a value to a member, which may be this node; does nothing if it is none.
-  void send(Member to, NodeMessage post) {
+  public void send(Member to, NodeMessage post) {
     Placement placement = node.placement();
     if (placement != null && placement.isMember(to)) {
       StanzaBytes bytes = write(post);
@@ -70,10 +71,21 @@ final class NodeMessageNumbering {
       case NodeMessage.ComponentStanza(long link, long number, StanzaBytes _) ->
           NodeMessageCodec.write(new NodeMessage.ComponentStanza(link, number, replacement()));
       case NodeMessage.BoshAnswered(long question, int _, String type, StanzaBytes _) ->
-          NodeMessageCodec.write(new NodeMessage.BoshAnswered(question, SERVER_ERROR, type, NOTHING));
-      case NodeMessage.ComponentOpened _, NodeMessage.ComponentWritten _, NodeMessage.ComponentEnded _ -> null;
-      case NodeMessage.ComponentClosed _, NodeMessage.ComponentPresence _, NodeMessage.MovedHandled _ -> null;
-      case NodeMessage.Asked _, NodeMessage.AskedNoMore _, NodeMessage.Answered _, NodeMessage.Features _ -> null;
+          NodeMessageCodec.write(
+              new NodeMessage.BoshAnswered(question, SERVER_ERROR, type, NOTHING));
+      case NodeMessage.ComponentOpened _,
+          NodeMessage.ComponentWritten _,
+          NodeMessage.ComponentEnded _ ->
+          null;
+      case NodeMessage.ComponentClosed _,
+          NodeMessage.ComponentPresence _,
+          NodeMessage.MovedHandled _ ->
+          null;
+      case NodeMessage.Asked _,
+          NodeMessage.AskedNoMore _,
+          NodeMessage.Answered _,
+          NodeMessage.Features _ ->
+          null;
       case NodeMessage.Served _, NodeMessage.ModuleNotice _, NodeMessage.BoshAsked _ -> null;
       case NodeMessage.OnlineAsked _, NodeMessage.OnlineFound _ -> null;
       case NodeMessage.StreamAsked _, NodeMessage.StreamAnswered _ -> null;
@@ -86,7 +98,7 @@ final class NodeMessageNumbering {
   }
 
   /// Sends a value to all other members.
-  void sendToOthers(NodeMessage post) {
+  public void sendToOthers(NodeMessage post) {
     Placement placement = node.placement();
     if (placement != null) {
       for (Member member : placement.members()) {
@@ -100,7 +112,7 @@ final class NodeMessageNumbering {
   /// A value has arrived. It is delivered unless it has arrived before or has to wait at a gate.
   ///
   /// @param waits keeps a value that has to wait, and says so
-  void receive(
+  public void receive(
       Member from, NodeValue.Posted value, BiPredicate<Member, NodeValue.Posted> waits) {
     boolean isNew = value.number() > received.getOrDefault(from, 0L);
     if (isNew) {
@@ -112,7 +124,7 @@ final class NodeMessageNumbering {
   }
 
   /// Gives a value to the part of the server that it is for.
-  void deliver(Member from, NodeValue.Posted value) {
+  public void deliver(Member from, NodeValue.Posted value) {
     NodeMessage post;
     try {
       post = NodeMessageCodec.read(value.value());
@@ -124,7 +136,7 @@ final class NodeMessageNumbering {
   }
 
   /// Forgets all other members.
-  void retain(Predicate<Member> members) {
+  public void retain(Predicate<Member> members) {
     sent.keySet().removeIf(members.negate());
     received.keySet().removeIf(members.negate());
   }
