@@ -263,13 +263,15 @@ class TidyTest {
   @Test
   void questionsAreFound() {
     String planted =
-        "### What a session has.\n"
-            + "###\n"
-            + "### Who reads it.\n"
-            + "class A {\n"
-            + "  ### What it is.\n"
-            + "  int a;\n"
-            + "}\n";
+        """
+        ### What a session has.
+        ###
+        ### Who reads it.
+        class A {
+          ### What it is.
+          int a;
+        }
+        """;
     assertThat(Tidiness.questions("x", planted.replace('#', '/')))
         .containsExactly("x: \"What a session has.\": begin with what it is or does");
   }
