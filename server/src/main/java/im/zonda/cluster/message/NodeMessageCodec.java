@@ -41,12 +41,7 @@ final class NodeMessageCodec {
         out.writeBoolean(output);
       }
       case NodeMessage.ComponentStanza stanza -> componentStanza(stanza, out);
-      case NodeMessage.ComponentClosed(long link, String condition, String text) -> {
-        out.writeByte(5);
-        out.writeLong(link);
-        out.writeUTF(condition);
-        out.writeUTF(text);
-      }
+      case NodeMessage.ComponentClosed closed -> componentClosed(closed, out);
       case NodeMessage.ComponentPresence(String domain, NodeMessage.Presence presence) -> {
         out.writeByte(6);
         out.writeUTF(domain);
@@ -94,6 +89,14 @@ final class NodeMessageCodec {
     out.writeUTF(value.domain());
     out.writeLong(value.link());
     out.writeLong(value.number());
+  }
+
+  private static void componentClosed(NodeMessage.ComponentClosed closed, DataOutputStream out)
+      throws IOException {
+    out.writeByte(5);
+    out.writeLong(closed.link());
+    out.writeUTF(closed.condition());
+    out.writeUTF(closed.text());
   }
 
   private static void componentStanza(NodeMessage.ComponentStanza value, DataOutputStream out)
