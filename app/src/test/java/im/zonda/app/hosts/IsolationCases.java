@@ -71,6 +71,7 @@ final class IsolationCases {
           Map.entry("rosters", "roster"),
           Map.entry("rooms", "rooms"),
           Map.entry("messages", "offline messages"),
+          Map.entry("clusterLog", "offline messages"), // the origins of the same entries
           Map.entry("remoteQueues", "messages for other servers"),
           Map.entry("archive", "archive"),
           Map.entry("keyValues:blocking", "blocking"),
