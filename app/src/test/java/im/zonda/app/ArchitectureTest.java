@@ -9,6 +9,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import im.zonda.app.structure.Knots;
+import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -21,6 +23,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// The product keeps the rules, and each rule is seen to fail on a planted violation.
 @TestInstance(Lifecycle.PER_CLASS)
 class ArchitectureTest {
+  /// The most classes of a knot. It only shrinks.
+  private static final int LARGEST_KNOT = 17;
+
   private static final ArchitectureRules PRODUCT = new ArchitectureRules("im.zonda");
   private static final ArchitectureRules PLANTED = new ArchitectureRules("planted");
 
@@ -69,6 +74,14 @@ class ArchitectureTest {
         rule("names", r -> List.of(r.namesSaySomething())),
         rule("modules start no threads", r -> List.of(r.modulesStartNoThreads())),
         rule("null-marked", r -> List.of(r.everyPackageIsNullMarked())));
+  }
+
+  /// No package has a larger knot of classes than those that there are; prints them.
+  @Test
+  void noKnotIsLargerThanTheLargest() throws IOException {
+    List<Knots.Knot> knots = Knots.largest(product);
+    System.out.println(Knots.table(knots));
+    assertThat(knots.getFirst().classes()).hasSizeLessThanOrEqualTo(LARGEST_KNOT);
   }
 
   @Test

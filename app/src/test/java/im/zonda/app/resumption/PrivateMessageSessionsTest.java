@@ -66,19 +66,16 @@ final class PrivateMessageSessionsTest {
     client.receiveFirst(e -> e.child("subject") != null);
   }
 
-  private void write(String type, String id) {
+  private void send(String type, String id) {
     romeo
         .client()
         .send(
-            "<message to='"
-                + ROOM
-                + "/juliet' type='"
-                + type
-                + "' id='"
-                + id
-                + "'><body>"
-                + id
-                + "</body></message>");
+            "<message to='%s/juliet' type='%s' id='%s'><body>%s</body></message>"
+                .formatted(ROOM, type, id, id));
+  }
+
+  private void write(String type, String id) {
+    send(type, id);
     server.advance(Duration.ZERO);
   }
 
@@ -87,11 +84,7 @@ final class PrivateMessageSessionsTest {
   private void writeWhileSessionsEnd(String type, String id, ScriptedClient... ending) {
     // Storing the subject may block: it runs after the stanzas have come in.
     ending[0].send("<message to='" + ROOM + "' type='groupchat'><subject>s</subject></message>");
-    romeo
-        .client()
-        .send(
-            "<message to='%s/juliet' type='%s' id='%s'><body>%s</body></message>"
-                .formatted(ROOM, type, id, id));
+    send(type, id);
     for (ScriptedClient each : ending) {
       each.drop();
     }

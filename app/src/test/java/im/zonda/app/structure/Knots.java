@@ -3,6 +3,10 @@ package im.zonda.app.structure;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,21 +17,23 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// The strongly connected sets of classes inside packages: each class of a set depends, over others
 /// of the set, on every other one, so that none can be understood or tested alone. A class counts
 /// with its nested ones.
-final class Knots {
+public final class Knots {
+  private static final int SHOWN = 12;
+
   /// One set.
   ///
   /// @param classes simple names, in order
-  record Knot(String packageName, Set<String> classes) {}
+  public record Knot(String packageName, Set<String> classes) {}
 
   /// The dependencies of each class of one package on others of it.
   private final Map<String, Set<String>> edges;
 
   private final Map<String, Integer> index = new HashMap<>();
-  private final Map<String, Integer> low = new HashMap<>();
   private final Deque<String> open = new ArrayDeque<>();
   private final List<Set<String>> found = new ArrayList<>();
 
@@ -36,7 +42,7 @@ final class Knots {
   }
 
   /// The largest set of each package that has one of more than one class; the largest first.
-  static List<Knot> largest(JavaClasses classes) {
+  public static List<Knot> largest(JavaClasses classes) {
     Map<String, Map<String, Set<String>>> packages = new TreeMap<>();
     for (JavaClass type : classes) {
       Set<String> uses =
@@ -80,7 +86,6 @@ final class Knots {
   private int visit(String node) {
     int number = index.size();
     index.put(node, number);
-    low.put(node, number);
     open.push(node);
     int lowest = number;
     for (String next : edges.getOrDefault(node, Set.of())) {
@@ -90,7 +95,6 @@ final class Knots {
         lowest = Math.min(lowest, index.getOrDefault(next, number));
       }
     }
-    low.put(node, lowest);
     if (lowest == number) {
       Set<String> set = new TreeSet<>();
       String each;
@@ -101,5 +105,40 @@ final class Knots {
       found.add(set);
     }
     return lowest;
+  }
+
+  /// The first of some sets as a table in Markdown, with the lines of their sources.
+  ///
+  /// @throws IOException if a source cannot be read
+  public static String table(List<Knot> knots) throws IOException {
+    StringBuilder table =
+        new StringBuilder("| package | classes in a knot | lines |\n|---|---|---|\n");
+    for (Knot knot : knots.subList(0, Math.min(SHOWN, knots.size()))) {
+      String name = knot.packageName();
+      int classes = knot.classes().size();
+      table.append("| %s | %d | %d |%n".formatted(name, classes, lines(knot)));
+    }
+    return table.toString();
+  }
+
+  private static long lines(Knot knot) throws IOException {
+    String folder = "src/main/java/" + knot.packageName().replace('.', '/');
+    long lines = 0;
+    try (Stream<Path> modules = Files.list(Path.of("..").toAbsolutePath().normalize())) {
+      for (Path module : modules.toList()) {
+        for (String name : knot.classes()) {
+          lines += count(module.resolve(folder).resolve(name + ".java"));
+        }
+      }
+    }
+    return lines;
+  }
+
+  private static long count(Path file) {
+    try (Stream<String> text = Files.exists(file) ? Files.lines(file) : Stream.empty()) {
+      return text.count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -59,20 +59,21 @@ import org.jspecify.annotations.Nullable;
 public final class Node implements ClusterView, StanzaForwarder, Replication, NodeMessage.Sender {
   private final NodeSetup setup;
   private final Member self;
+  private final LocalMember member = new Local();
   private final CrossingValues crossing;
   private final Inbox inbox;
   private final Segments segments;
   private final Streams streams;
-  private final SendBatch inBatch;
+  private final SendBatch batch;
   private @Nullable LocalHomes homes;
 
   // Confined to the inbox.
-  private final NodeChannels links;
-  private final OutgoingFrames departures;
+  private final NodeChannels channels;
+  private final OutgoingFrames outgoing;
   private final ForwardedStanzas forwarded = new ForwardedStanzas();
-  private final PendingQueries questions = new PendingQueries();
+  private final PendingQueries queries = new PendingQueries();
   private final HandOver handOver;
-  private final NodeMessageNumbering posts;
+  private final NodeMessageNumbering messages;
   private final Fencing fencing;
   private @Nullable SessionChannels remote;
   private @Nullable RoutedStanzas routed;
@@ -85,33 +86,31 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, No
     this.setup = setup;
     this.self = setup.self();
     this.crossing = new CrossingValues(setup.maxBytes());
-    this.departures = new OutgoingFrames(setup.transport());
-    this.links = new NodeChannels(self, departures::add);
-    this.inbox = new Inbox(setup.workers(), () -> departures.leave(links));
-    this.inBatch = new SendBatch(inbox);
+    this.outgoing = new OutgoingFrames(setup.transport());
+    this.channels = new NodeChannels(self, outgoing::add);
+    this.inbox = new Inbox(setup.workers(), () -> outgoing.leave(channels));
+    this.batch = new SendBatch(inbox);
     TakeOver takeOver = new TakeOver(inbox, setup.clock(), begun -> homes().takingOver(begun));
     this.segments =
         new Segments(self, setup.segments(), setup.clock(), () -> homes().opening(), takeOver);
     this.streams = new Streams(setup.clock());
-    LocalMember local = new Local();
     this.handOver =
         new HandOver(
-            local,
+            member,
             segments,
             segment -> arrived().takenIn(segment),
             setup.workers(),
             inbox::submit,
             setup.maxBytes());
-    this.posts =
+    this.messages =
         new NodeMessageNumbering(
-            local, setup.maxBytes(), (from, post) -> homes().receive(from, post));
-    this.fencing = new Fencing(local, setup, segments, inbox::submit);
+            member, setup.maxBytes(), (from, post) -> homes().receive(from, post));
+    this.fencing = new Fencing(member, setup, segments, inbox::submit);
   }
 
   /// Connects the node with its homes; to be called once, before the first placement.
   public void start(LocalHomes local) {
     homes = local;
-    LocalMember member = new Local();
     routed = new RoutedStanzas(member, setup, segments, inbox, local, forwarded);
     remote = new SessionChannels(member, segments, inbox, crossing, local, setup.maxBytes());
   }
@@ -167,20 +166,20 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, No
     String name = home.toString();
     segments.sent(segmentOf(name));
     LongFunction<NodeValue> route = ForwardedStanzas.route(self, name, origin, bytes);
-    inBatch.add(
+    batch.add(
         envelope.stanza().from(),
         () -> route(forwarded.add(name, origin, setup.clock().getAsLong(), route)));
   }
 
   @Override
   public void inBatch(Jid sender, Runnable forwards) {
-    inBatch.run(sender, forwards);
+    batch.run(sender, forwards);
   }
 
   @Override
   public void find(Jid address, Consumer<Boolean> answer) {
     String owner = address.bare().toString();
-    inbox.submit(() -> questions.add(owner, address.toString(), answer).forEach(this::ask));
+    inbox.submit(() -> queries.add(owner, address.toString(), answer).forEach(this::ask));
   }
 
   @Override
@@ -254,12 +253,12 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, No
 
   @Override
   public void post(Member to, NodeMessage value) {
-    inbox.submit(() -> posts.send(to, value));
+    inbox.submit(() -> messages.send(to, value));
   }
 
   @Override
   public void postToOthers(NodeMessage value) {
-    inbox.submit(() -> posts.sendToOthers(value));
+    inbox.submit(() -> messages.sendToOthers(value));
   }
 
   // ---- what the cluster says
@@ -285,7 +284,7 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, No
   public void tick() {
     homes().copyChanges();
     inbox.submit(() -> {
-      links.tick();
+      channels.tick();
       streams.tick();
       routed().tick();
       Placement current = placement;
@@ -307,7 +306,7 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, No
                 handOver.leaving(),
                 handOver.kept(),
                 forwarded.size(),
-                links.waiting())));
+                channels.waiting())));
   }
 
   /// The process was evicted: it has no homes, and sends nothing.
@@ -346,7 +345,7 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, No
     if (to.equals(self)) {
       receive(self, value);
     } else {
-      links.send(to, value);
+      channels.send(to, value);
     }
   }
 
@@ -365,7 +364,7 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, No
   }
 
   private void receive(Frame frame) {
-    for (NodeValue value : links.receive(frame)) {
+    for (NodeValue value : channels.receive(frame)) {
       if (placement != null) {
         receive(frame.from(), value);
       }
@@ -376,10 +375,10 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, No
     switch (value) {
       case NodeValue.Route route -> toHome(from, route);
       case NodeValue.Ask question -> toHome(from, question);
-      case NodeValue.Answer answer -> questions.answered(answer);
+      case NodeValue.Answer answer -> queries.answered(answer);
       case NodeValue.SessionHandled counted -> toHome(from, counted);
       case NodeValue.Removed removed -> toHome(from, removed);
-      case NodeValue.Posted posted -> posts.receive(from, posted, segments::awaitGate);
+      case NodeValue.Posted posted -> messages.receive(from, posted, segments::awaitGate);
       case NodeValue.FromStream stream -> {
         if (from.equals(self) || remote().isNew(from, stream)) {
           toHome(from, stream);
@@ -450,7 +449,7 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, No
         homes().forget(Jid.of(owner));
         say(from, new NodeValue.Stored(entry));
       }
-      case NodeValue.Posted posted -> posts.deliver(from, posted);
+      case NodeValue.Posted posted -> messages.deliver(from, posted);
     }
   }
 
@@ -459,16 +458,16 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, No
   private void install(Placement next) {
     Placement before = placement;
     boolean memberLost = next.hasLostAnyOf(before);
-    Map<Member, List<NodeValue>> again = SessionChannels.again(links, before, self, next);
+    Map<Member, List<NodeValue>> again = SessionChannels.again(channels, before, self, next);
     if (memberLost) {
       forwarded.memberLost(setup.clock().getAsLong());
     }
     routed().leaveWaiting();
     placement = next;
-    List<Frame> due = links.install(next);
+    List<Frame> due = channels.install(next);
     List<Segments.Arrived> passed = new ArrayList<>();
     Set<Integer> left = segments.install(before, next, passed::addAll);
-    posts.retain(next::isMember);
+    messages.retain(next::isMember);
     homes().placed(Set.copyOf(next.members()));
     arrived().retain(next.members().stream().map(Member::toString).collect(Collectors.toSet()));
     again.forEach((member, values) -> values.forEach(value -> say(member, value)));
@@ -479,7 +478,7 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, No
     handOver.askAll(segments.gated(), next);
     fencing.raise(next);
     forwarded.entries().forEach(this::route);
-    questions.unanswered().forEach(this::ask);
+    queries.unanswered().forEach(this::ask);
     due.forEach(this::receive);
   }
 }

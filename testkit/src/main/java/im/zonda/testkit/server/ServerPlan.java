@@ -67,35 +67,13 @@ public record ServerPlan(
 
   /// This plan with these hosts.
   public ServerPlan withHosts(String... names) {
-    return new ServerPlan(
-        List.of(names),
-        modules,
-        tweaks,
-        wrapping,
-        clock,
-        data,
-        writingLink,
-        access,
-        secret,
-        addresses,
-        crossings);
+    return RecordCopy.with(this, "hosts", List.of(names));
   }
 
   /// This plan with another change to the configuration.
   public ServerPlan withConfig(UnaryOperator<ServerConfig> tweak) {
     UnaryOperator<ServerConfig> both = config -> tweak.apply(tweaks.apply(config));
-    return new ServerPlan(
-        hosts,
-        modules,
-        both,
-        wrapping,
-        clock,
-        data,
-        writingLink,
-        access,
-        secret,
-        addresses,
-        crossings);
+    return RecordCopy.with(this, "tweaks", both);
   }
 
   /// This plan with that value at `path` of the configuration, such as `limits.saslFailures`.
@@ -105,73 +83,28 @@ public record ServerPlan(
 
   /// This plan with wrapped stores.
   public ServerPlan withStores(UnaryOperator<Stores> wrapper) {
-    return new ServerPlan(
-        hosts,
-        modules,
-        tweaks,
-        wrapper,
-        clock,
-        data,
-        writingLink,
-        access,
-        secret,
-        addresses,
-        crossings);
+    return RecordCopy.with(this, "wrapping", wrapper);
   }
 
   /// This plan with a clock that the test advances.
   public ServerPlan withClock(FakeClock fake) {
-    return new ServerPlan(
-        hosts,
-        modules,
-        tweaks,
-        wrapping,
-        fake,
-        data,
-        writingLink,
-        access,
-        secret,
-        addresses,
-        crossings);
+    return RecordCopy.with(this, "clock", fake);
   }
 
   /// This plan with a data folder that is kept, so that the server can be restarted.
   public ServerPlan withData(Path folder) {
-    return new ServerPlan(
-        hosts,
-        modules,
-        tweaks,
-        wrapping,
-        clock,
-        folder,
-        writingLink,
-        access,
-        secret,
-        addresses,
-        crossings);
+    return RecordCopy.with(this, "data", folder);
   }
 
   /// The same with a link between streams and sessions that writes every value to bytes and reads
   /// it back.
   public ServerPlan withWritingLink() {
-    return new ServerPlan(
-        hosts, modules, tweaks, wrapping, clock, data, true, access, secret, addresses, crossings);
+    return RecordCopy.with(this, "writingLink", true);
   }
 
   /// This plan with clients that connect like that.
   public ServerPlan withAccess(Access other) {
-    return new ServerPlan(
-        hosts,
-        modules,
-        tweaks,
-        wrapping,
-        clock,
-        data,
-        writingLink,
-        other,
-        secret,
-        addresses,
-        crossings);
+    return RecordCopy.with(this, "access", other);
   }
 
   /// This plan with clients on WebSockets.
@@ -186,50 +119,17 @@ public record ServerPlan(
 
   /// This plan with another secret.
   public ServerPlan withSecret(String other) {
-    return new ServerPlan(
-        hosts,
-        modules,
-        tweaks,
-        wrapping,
-        clock,
-        data,
-        writingLink,
-        access,
-        other,
-        addresses,
-        crossings);
+    return RecordCopy.with(this, "secret", other);
   }
 
   /// This plan with federation.
   public ServerPlan withFederation(ServerAddresses others) {
-    return new ServerPlan(
-        hosts,
-        modules,
-        tweaks,
-        wrapping,
-        clock,
-        data,
-        writingLink,
-        access,
-        secret,
-        others,
-        crossings);
+    return RecordCopy.with(this, "addresses", others);
   }
 
   /// This plan with a record of what clients and their sessions exchange.
   public ServerPlan withCrossings(Crossings recorded) {
-    return new ServerPlan(
-        hosts,
-        modules,
-        tweaks,
-        wrapping,
-        clock,
-        data,
-        writingLink,
-        access,
-        secret,
-        addresses,
-        recorded);
+    return RecordCopy.with(this, "crossings", recorded);
   }
 
   /// Starts the server without sockets, on the calling thread and a fake clock.
