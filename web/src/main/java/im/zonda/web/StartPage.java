@@ -4,17 +4,22 @@ import im.zonda.directory.RoomDirectory.PublicRoom;
 import im.zonda.http.HttpHandler;
 import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
+import im.zonda.web.page.Device;
+import im.zonda.web.page.Markup;
+import im.zonda.web.page.Page;
+import im.zonda.web.page.Site;
 import java.util.List;
 
 /// The page `/`: what the server is, how to begin, and its public rooms.
 ///
 /// @param site what all pages share
+/// @param rooms the public rooms
 /// @param guests whether people may enter the rooms without an account, by the chat
-record StartPage(Site site, boolean guests) implements HttpHandler {
+record StartPage(Site site, RoomList rooms, boolean guests) implements HttpHandler {
   /// The chat for those who have no account.
   private static final String GUEST = "/chat/?guest";
 
-  /// Has the chat open a room whose address follows, escaped (`chat.js`).
+  /// Has the chat open a room whose address follows, escaped (`rooms.js`).
   private static final String ROOM = "#room=";
 
   @Override
@@ -23,7 +28,7 @@ record StartPage(Site site, boolean guests) implements HttpHandler {
     Markup body = new Markup();
     body.element("h1", page.look().title()).tag("\n");
     body.tag("<p class=\"lead\">").text(page.text("start.lead", site.domain())).tag("</p>\n");
-    if (site.chat().isPresent()) {
+    if (site.hasChat()) {
       body.tag("<p><a class=\"button\" href=\"/chat/\">").text(page.text("start.chat"));
       body.tag("</a>");
     } else {
@@ -38,7 +43,7 @@ record StartPage(Site site, boolean guests) implements HttpHandler {
       body.text(page.text("start.register")).tag("</a>");
     }
     body.tag("</p>\n<section>\n").element("h2", page.text("start.rooms")).tag("\n");
-    addRooms(body, page, site.rooms().latest());
+    addRooms(body, page, rooms.latest());
     body.tag("</section>\n<section>\n").element("h2", page.text("start.clients")).tag("\n");
     body.element("p", page.text("start.clients.text", site.domain()));
     Device.of(request.header("User-Agent")).list(body);
@@ -55,7 +60,7 @@ record StartPage(Site site, boolean guests) implements HttpHandler {
     for (PublicRoom room : rooms) {
       body.tag("<li>\n").tag("<h3>");
       boolean inChat = isOpenedByChat(room);
-      if (site.chat().isPresent() && inChat) {
+      if (site.hasChat() && inChat) {
         body.link("/chat/" + ROOM + Site.encode(room.jid()), room.name());
       } else {
         body.link("xmpp:" + Site.encode(room.jid()) + "?join", room.name());

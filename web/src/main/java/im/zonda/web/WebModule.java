@@ -8,6 +8,15 @@ import im.zonda.http.HttpResponse;
 import im.zonda.http.HttpRoute;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.XmppModule;
+import im.zonda.web.chat.ChatFiles;
+import im.zonda.web.chat.ChatHandler;
+import im.zonda.web.chat.ChatPage;
+import im.zonda.web.chat.ChatScripts;
+import im.zonda.web.join.InvitePage;
+import im.zonda.web.join.RegisterPage;
+import im.zonda.web.page.Look;
+import im.zonda.web.page.Site;
+import im.zonda.web.page.Texts;
 import java.net.IDN;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -44,10 +53,10 @@ public final class WebModule implements XmppModule {
     String domain = context.domain().domain();
     Look look = look(context.config(), domain);
     ChatFiles chat = ChatFiles.find(folder);
-    Site site =
-        new Site(domain, look, Texts.read(), chat, new RoomList(rooms, context.clock()), signUp);
+    Site site = new Site(domain, look, Texts.read(), chat.isPresent(), signUp);
     boolean guests = guests(context.config());
-    StartPage startPage = new StartPage(site, guests && chat.isPresent());
+    StartPage startPage =
+        new StartPage(site, new RoomList(rooms, context.clock()), guests && chat.isPresent());
     context.onHttp(HttpRoute.exact("/", HttpMethod.GET, startPage));
     context.onHttp(HttpRoute.exact("/web/style.css", HttpMethod.GET, look.style()));
     context.onHttp(HttpRoute.exact("/web/picture", HttpMethod.GET, look.picture()));
@@ -59,18 +68,13 @@ public final class WebModule implements XmppModule {
     context.onHttp(HttpRoute.below(InvitePage.FOLDER, HttpMethod.POST, invite::submit));
     if (chat.isPresent()) {
       String rooms = context.config().rooms().prefix() + "." + domain;
-      StaticFile start =
-          StaticFile.of("text/javascript; charset=utf-8", Look.resource("chat.js"), "no-cache");
       String files = context.config().http().url(IDN.toASCII(domain)) + "/upload/";
-      ChatPage page = new ChatPage(site, new ChatPage.Settings(rooms, guests, files));
+      ChatPage page = new ChatPage(site, chat, new ChatPage.Settings(rooms, guests, files));
       context.onHttp(HttpRoute.exact("/chat/", HttpMethod.GET, page));
       context.onHttp(
           HttpRoute.exact(
               "/chat", HttpMethod.GET, request -> HttpResponse.redirect(308, "/chat/")));
-      StaticFile style =
-          StaticFile.of("text/css; charset=utf-8", Look.resource("chat.css"), "no-cache");
-      context.onHttp(HttpRoute.exact("/web/chat.js", HttpMethod.GET, start));
-      context.onHttp(HttpRoute.exact("/web/chat.css", HttpMethod.GET, style));
+      context.onHttp(HttpRoute.below(ChatScripts.FOLDER, HttpMethod.GET, new ChatScripts()));
       context.onHttp(HttpRoute.below(chat.folder(), HttpMethod.GET, new ChatHandler(chat)));
     }
   }

@@ -3,7 +3,7 @@
 ///
 /// Pages are made on the server and need no JavaScript, except the chat. [Markup] escapes every
 /// value; the `Content-Security-Policy` of a page allows nothing but this server's own files. Texts
-/// are in `texts_<language>.properties`.
+/// are in `page/texts_<language>.properties`.
 @NullMarked
 package im.zonda.web;
 

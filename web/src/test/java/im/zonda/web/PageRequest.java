@@ -17,16 +17,16 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param headers by their names in lower case
 /// @param form the body
-record PageRequest(
+public record PageRequest(
     String path, Map<String, String> headers, String form, boolean secure, String address)
     implements HttpRequest {
   /// A request over HTTPS.
-  static PageRequest get(String path) {
+  public static PageRequest get(String path) {
     return new PageRequest(path, Map.of(), "", true, "192.0.2.1");
   }
 
   /// A form that is sent from a page of the server.
-  static PageRequest post(String path, String form) {
+  public static PageRequest post(String path, String form) {
     return new PageRequest(
         path,
         Map.of(
@@ -37,17 +37,17 @@ record PageRequest(
   }
 
   /// The same with other header fields.
-  PageRequest with(Map<String, String> others) {
+  public PageRequest with(Map<String, String> others) {
     return new PageRequest(path, others, form, secure, address);
   }
 
   /// The same without encryption.
-  PageRequest insecure(String from) {
+  public PageRequest insecure(String from) {
     return new PageRequest(path, headers, form, false, from);
   }
 
   /// The text of a response.
-  static String text(HttpResponse response) {
+  public static String text(HttpResponse response) {
     return new String(((HttpContent.Bytes) response.content()).bytes(), StandardCharsets.UTF_8);
   }
 

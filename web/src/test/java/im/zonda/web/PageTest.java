@@ -8,6 +8,16 @@ import im.zonda.directory.SignUp;
 import im.zonda.http.HttpException;
 import im.zonda.http.HttpResponse;
 import im.zonda.jid.Jid;
+import im.zonda.web.chat.ChatFiles;
+import im.zonda.web.chat.ChatPage;
+import im.zonda.web.join.InvitePage;
+import im.zonda.web.join.RegisterPage;
+import im.zonda.web.page.Device;
+import im.zonda.web.page.FormData;
+import im.zonda.web.page.Look;
+import im.zonda.web.page.Markup;
+import im.zonda.web.page.Site;
+import im.zonda.web.page.Texts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Instant;
@@ -70,18 +80,18 @@ class PageTest {
     }
   }
 
-  private Site site(ChatFiles chat) {
+  private Site site(boolean hasChat) {
     return new Site(
-        "example.org",
-        Look.read("Our place", "#0d3b52", null),
-        Texts.read(),
-        chat,
-        new RoomList(most -> List.copyOf(rooms), () -> now),
-        accounts);
+        "example.org", Look.read("Our place", "#0d3b52", null), Texts.read(), hasChat, accounts);
+  }
+
+  private StartPage startPage(boolean hasChat, boolean guests) {
+    return new StartPage(
+        site(hasChat), new RoomList(most -> List.copyOf(rooms), () -> now), guests);
   }
 
   private Site site() {
-    return site(new ChatFiles("14.0.0", Map.of()));
+    return site(true);
   }
 
   private static PublicRoom room(String local, String name, String description, int occupants) {
@@ -124,7 +134,7 @@ class PageTest {
   void theStartPageListsRoomsWithTheMostPeopleFirst() {
     rooms.add(room("tea", "Tea", "Talk over a cup", 1));
     rooms.add(room("garden", "Garden", "", 12));
-    HttpResponse response = new StartPage(site(), false).handle(PageRequest.get("/"));
+    HttpResponse response = startPage(true, false).handle(PageRequest.get("/"));
     String page = PageRequest.text(response);
     assertThat(response.status()).isEqualTo(200);
     assertThat(page)
@@ -135,27 +145,26 @@ class PageTest {
 
   @Test
   void aListOfRoomsIsReadAgainAfterSomeSeconds() {
-    Site site = site();
-    assertThat(PageRequest.text(new StartPage(site, false).handle(PageRequest.get("/"))))
+    StartPage page = startPage(true, false);
+    assertThat(PageRequest.text(page.handle(PageRequest.get("/"))))
         .contains("There are no public rooms yet.");
     rooms.add(room("tea", "Tea", "", 1));
-    assertThat(PageRequest.text(new StartPage(site, false).handle(PageRequest.get("/"))))
+    assertThat(PageRequest.text(page.handle(PageRequest.get("/"))))
         .contains("There are no public rooms yet.");
     now = now.plusSeconds(6);
-    assertThat(PageRequest.text(new StartPage(site, false).handle(PageRequest.get("/"))))
-        .contains("Tea");
+    assertThat(PageRequest.text(page.handle(PageRequest.get("/")))).contains("Tea");
   }
 
   @Test
   void guestsEnterRoomsThatAreOpen() {
     rooms.add(room("tea", "Tea", "", 1));
     rooms.add(new PublicRoom(Jid.of("secret@rooms.example.org"), "Secret", "", 1, false));
-    String page = PageRequest.text(new StartPage(site(), true).handle(PageRequest.get("/")));
+    String page = PageRequest.text(startPage(true, true).handle(PageRequest.get("/")));
     assertThat(page)
         .contains("<a class=\"button second\" href=\"/chat/?guest\">Enter as a guest</a>")
         .contains("<a href=\"/chat/?guest#room=tea@rooms.example.org\">Enter as a guest</a>")
         .doesNotContain("guest#room=secret");
-    assertThat(PageRequest.text(new StartPage(site(), false).handle(PageRequest.get("/"))))
+    assertThat(PageRequest.text(startPage(true, false).handle(PageRequest.get("/"))))
         .doesNotContain("guest");
   }
 
@@ -170,10 +179,10 @@ class PageTest {
   })
   void aLinkHasTheAddressEscaped(String local, String escaped) {
     rooms.add(room(local, "Tea", "", 1));
-    assertThat(PageRequest.text(new StartPage(site(), true).handle(PageRequest.get("/"))))
+    assertThat(PageRequest.text(startPage(true, true).handle(PageRequest.get("/"))))
         .contains("<a href=\"/chat/#room=" + escaped + "@rooms.example.org\">Tea</a>")
         .contains("<a href=\"/chat/?guest#room=" + escaped + "@rooms.example.org\">Enter");
-    StartPage withoutChat = new StartPage(site(ChatFiles.NONE), false);
+    StartPage withoutChat = startPage(false, false);
     assertThat(PageRequest.text(withoutChat.handle(PageRequest.get("/"))))
         .contains("<a href=\"xmpp:" + escaped + "@rooms.example.org?join\">Tea</a>");
   }
@@ -181,7 +190,7 @@ class PageTest {
   @Test
   void aRoomThatTheChatCannotOpenIsForClients() {
     rooms.add(room("who?", "Who", "", 1));
-    assertThat(PageRequest.text(new StartPage(site(), true).handle(PageRequest.get("/"))))
+    assertThat(PageRequest.text(startPage(true, true).handle(PageRequest.get("/"))))
         .contains("<a href=\"xmpp:who%3F@rooms.example.org?join\">Who</a>")
         .doesNotContain("#room=who");
   }
@@ -189,9 +198,7 @@ class PageTest {
   @Test
   void withoutAChatTheRoomsAreForClients() {
     rooms.add(room("tea", "Tea", "", 1));
-    assertThat(
-            PageRequest.text(
-                new StartPage(site(ChatFiles.NONE), false).handle(PageRequest.get("/"))))
+    assertThat(PageRequest.text(startPage(false, false).handle(PageRequest.get("/"))))
         .contains("<a href=\"xmpp:tea@rooms.example.org?join\">Tea</a>")
         .doesNotContain("/chat/");
   }
@@ -200,7 +207,7 @@ class PageTest {
   @Test
   void namesAreNoMarkup() throws Exception {
     rooms.add(room("tea", SCRIPT, "\"><img src=x onerror=alert(1)>", 1));
-    String start = PageRequest.text(new StartPage(site(), false).handle(PageRequest.get("/")));
+    String start = PageRequest.text(startPage(true, false).handle(PageRequest.get("/")));
     assertThat(start)
         .contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;")
         .doesNotContain("<script", "<img src=x");
@@ -225,7 +232,7 @@ class PageTest {
 
   @Test
   void pagesAllowNothingThatIsNotTheirs() {
-    HttpResponse page = new StartPage(site(), false).handle(PageRequest.get("/"));
+    HttpResponse page = startPage(true, false).handle(PageRequest.get("/"));
     assertThat(header(page, "Content-Security-Policy"))
         .startsWith("default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'")
         .contains("frame-ancestors 'none'")
@@ -233,6 +240,7 @@ class PageTest {
     HttpResponse chat =
         new ChatPage(
                 site(),
+                new ChatFiles("14.0.0", Map.of()),
                 new ChatPage.Settings(
                     "rooms.example.org", false, "https://files.example.org/upload/"))
             .handle(PageRequest.get("/chat/"));
@@ -304,7 +312,7 @@ class PageTest {
     HttpResponse response = new RegisterPage(site()).show(PageRequest.get("/register"));
     assertThat(response.status()).isEqualTo(403);
     assertThat(PageRequest.text(response)).doesNotContain("<form");
-    assertThat(PageRequest.text(new StartPage(site(), false).handle(PageRequest.get("/"))))
+    assertThat(PageRequest.text(startPage(true, false).handle(PageRequest.get("/"))))
         .doesNotContain("/register");
   }
 
@@ -326,7 +334,7 @@ class PageTest {
   void clientsAreForTheReadersDevice() {
     String android =
         PageRequest.text(
-            new StartPage(site(), false)
+            startPage(true, false)
                 .handle(
                     PageRequest.get("/")
                         .with(Map.of("user-agent", "Mozilla/5.0 (Linux; Android 16)"))));

@@ -1,23 +1,28 @@
-package im.zonda.web;
+package im.zonda.web.join;
 
 import im.zonda.directory.SignUp;
 import im.zonda.directory.SignUp.Reason;
 import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
+import im.zonda.web.page.Device;
+import im.zonda.web.page.FormData;
+import im.zonda.web.page.Markup;
+import im.zonda.web.page.Page;
+import im.zonda.web.page.Site;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /// The page `/register`, where anyone creates an account if the host allows it.
 ///
 /// @param site what all pages share
-record RegisterPage(Site site) {
+public record RegisterPage(Site site) {
   /// Shows the form.
-  HttpResponse show(HttpRequest request) {
+  public HttpResponse show(HttpRequest request) {
     return show(request, null, null);
   }
 
   /// Creates an account.
-  HttpResponse submit(HttpRequest request) throws IOException {
+  public HttpResponse submit(HttpRequest request) throws IOException {
     if (!SignUpForm.isPrivate(request)) {
       return show(request, null, null);
     }
@@ -48,12 +53,12 @@ record RegisterPage(Site site) {
   }
 
   /// What is shown when an account has been created.
-  static HttpResponse welcome(Site site, HttpRequest request, String account) {
+  public static HttpResponse welcome(Site site, HttpRequest request, String account) {
     Page page = site.page(request);
     Markup body = new Markup().element("h1", page.text("welcome.title"));
     body.tag("<p>").text(page.text("welcome.text")).tag(" <strong>").text(account);
     body.tag("</strong></p>\n");
-    if (site.chat().isPresent()) {
+    if (site.hasChat()) {
       body.tag("<p><a class=\"button\" href=\"/chat/\">").text(page.text("start.chat"));
       body.tag("</a></p>\n");
     }

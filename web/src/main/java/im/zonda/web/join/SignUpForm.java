@@ -1,7 +1,10 @@
-package im.zonda.web;
+package im.zonda.web.join;
 
 import im.zonda.directory.SignUp;
 import im.zonda.http.HttpRequest;
+import im.zonda.web.page.FormData;
+import im.zonda.web.page.Markup;
+import im.zonda.web.page.Page;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param fixed whether the name must be that
 /// @param question what has to be answered; null if nothing
 /// @param problem why the form was refused before; null if it was not
-record SignUpForm(
+public record SignUpForm(
     String action,
     @Nullable String username,
     boolean fixed,
@@ -20,19 +23,19 @@ record SignUpForm(
     SignUp.@Nullable Reason problem) {
   /// Whether a password may be sent over the connection of a request: it is encrypted, or stays on
   /// this machine.
-  static boolean isPrivate(HttpRequest request) {
+  public static boolean isPrivate(HttpRequest request) {
     return request.secure() || request.remoteAddress().isLoopbackAddress();
   }
 
   /// What someone has entered.
   ///
   /// @param token of an invitation, or null
-  static SignUp.Form entered(FormData form, @Nullable String token) {
+  public static SignUp.Form entered(FormData form, @Nullable String token) {
     return new SignUp.Form(token, form.get("name"), form.get("password"), form.get("answer"));
   }
 
   /// Adds the form to a page.
-  void add(Markup body, Page page) {
+  public void add(Markup body, Page page) {
     body.tag("<form method=\"post\"").attribute("action", action).tag(">\n");
     if (problem != null) {
       body.tag("<p class=\"problem\" role=\"alert\">").text(problem(page, problem)).tag("</p>\n");

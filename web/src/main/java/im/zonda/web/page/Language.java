@@ -1,4 +1,4 @@
-package im.zonda.web;
+package im.zonda.web.page;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param code such as `de`
 /// @param texts the texts by key
-record Language(String code, Properties texts) {
+public record Language(String code, Properties texts) {
   /// The languages, the one for everyone else first.
-  static final List<String> CODES = List.of("en", "de", "es", "fr", "it");
+  public static final List<String> CODES = List.of("en", "de", "es", "fr", "it");
 
   /// A language that a browser accepts.
   private record Accepted(String code, double weight) {}
 
   /// Reads the texts of a language.
-  static Language read(String code) {
+  public static Language read(String code) {
     Properties texts = new Properties();
     String file = "texts_" + code + ".properties";
     try (InputStream in = Language.class.getResourceAsStream(file)) {
@@ -39,7 +39,7 @@ record Language(String code, Properties texts) {
   }
 
   /// The text of a key, in which `{0}` and so on stand for the values.
-  String text(String key, String... values) {
+  public String text(String key, String... values) {
     String text = texts.getProperty(key);
     if (text == null) {
       throw new IllegalArgumentException("no text " + key + " in " + code);
@@ -53,7 +53,7 @@ record Language(String code, Properties texts) {
   /// Chooses the code of a language.
   ///
   /// @param header the header field `Accept-Language` (RFC 9110, section 12.5.4), or null
-  static String choose(@Nullable String header) {
+  public static String choose(@Nullable String header) {
     List<Accepted> accepted = new ArrayList<>();
     String[] ranges = header == null ? new String[0] : header.split(",", 32);
     for (String range : ranges) {

@@ -1,8 +1,11 @@
-package im.zonda.web;
+package im.zonda.web.chat;
 
 import im.zonda.http.HttpHandler;
 import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
+import im.zonda.web.page.Markup;
+import im.zonda.web.page.Page;
+import im.zonda.web.page.Site;
 import java.nio.charset.StandardCharsets;
 
 /// The page `/chat/`: converse.js, with this host as its server.
@@ -11,8 +14,9 @@ import java.nio.charset.StandardCharsets;
 /// at elements, and its encryption is compiled by the browser (`wasm-unsafe-eval`).
 ///
 /// @param site what all pages share
+/// @param files of converse.js
 /// @param settings the settings of the chat
-record ChatPage(Site site, Settings settings) implements HttpHandler {
+public record ChatPage(Site site, ChatFiles files, Settings settings) implements HttpHandler {
   private static final String POLICY =
       "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline';"
           + " img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self';"
@@ -24,7 +28,7 @@ record ChatPage(Site site, Settings settings) implements HttpHandler {
   /// @param rooms the domain of the rooms
   /// @param guests whether people may enter without an account
   /// @param files what the URLs of this host's files begin with
-  record Settings(String rooms, boolean guests, String files) {}
+  public record Settings(String rooms, boolean guests, String files) {}
 
   @Override
   public HttpResponse handle(HttpRequest request) {
@@ -35,8 +39,8 @@ record ChatPage(Site site, Settings settings) implements HttpHandler {
     html.tag("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     html.element("title", page.text("chat.title", page.look().title()));
     html.tag("\n<link rel=\"icon\" href=\"/web/picture\">\n<link rel=\"stylesheet\"");
-    html.attribute("href", site.chat().folder() + "converse.min.css").tag(">\n");
-    html.tag("<link rel=\"stylesheet\" href=\"/web/chat.css\">\n</head>\n");
+    html.attribute("href", files.folder() + "converse.min.css").tag(">\n");
+    html.tag("<link rel=\"stylesheet\" href=\"/web/chat/chat.css\">\n</head>\n");
     html.tag("<body class=\"converse-fullscreen\"");
     html.attribute("data-domain", site.domain());
     html.attribute("data-rooms", settings.rooms());
@@ -48,11 +52,11 @@ record ChatPage(Site site, Settings settings) implements HttpHandler {
     html.attribute("data-register-text", page.text("start.register"));
     html.attribute("data-title", page.look().title());
     html.attribute("data-home", page.text("chat.home"));
-    html.attribute("data-assets", site.chat().folder());
+    html.attribute("data-assets", files.folder());
     html.tag(">\n<noscript><p>").text(page.text("chat.noscript")).tag("</p></noscript>\n");
     html.tag("<script type=\"module\"");
-    html.attribute("src", site.chat().folder() + "converse.min.js").tag("></script>\n");
-    html.tag("<script type=\"module\" src=\"/web/chat.js\"></script>\n</body>\n</html>\n");
+    html.attribute("src", files.folder() + "converse.min.js").tag("></script>\n");
+    html.tag("<script type=\"module\" src=\"/web/chat/start.js\"></script>\n</body>\n</html>\n");
     return HttpResponse.bytes(
             200, "text/html; charset=utf-8", html.toString().getBytes(StandardCharsets.UTF_8))
         .with("Content-Security-Policy", POLICY)

@@ -1,4 +1,4 @@
-package im.zonda.web;
+package im.zonda.web.page;
 
 import com.google.zxing.WriterException;
 import com.google.zxing.qrcode.decoder.ErrorCorrectionLevel;
@@ -7,7 +7,7 @@ import com.google.zxing.qrcode.encoder.Encoder;
 import org.jspecify.annotations.Nullable;
 
 /// Draws QR codes.
-final class QrImage {
+public final class QrImage {
   /// The empty frame that readers need, in modules.
   private static final int QUIET = 4;
 
@@ -16,7 +16,7 @@ final class QrImage {
   /// A QR code as SVG markup, with a frame; null if the text is too long for one.
   ///
   /// @param label says to people who cannot see it what it is
-  static @Nullable Markup svg(String text, String label) {
+  public static @Nullable Markup svg(String text, String label) {
     ByteMatrix modules;
     try {
       modules = Encoder.encode(text, ErrorCorrectionLevel.M).getMatrix();

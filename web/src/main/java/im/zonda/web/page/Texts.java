@@ -1,4 +1,4 @@
-package im.zonda.web;
+package im.zonda.web.page;
 
 import java.util.Map;
 import java.util.function.Function;
@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /// The texts of all languages.
 ///
 /// @param languages by code
-record Texts(Map<String, Language> languages) {
+public record Texts(Map<String, Language> languages) {
   /// Reads all of them.
-  static Texts read() {
+  public static Texts read() {
     return new Texts(
         Language.CODES.stream().collect(Collectors.toMap(Function.identity(), Language::read)));
   }
@@ -18,7 +18,7 @@ record Texts(Map<String, Language> languages) {
   /// The language for a reader.
   ///
   /// @param header the header field `Accept-Language`, or null
-  Language of(@Nullable String header) {
+  public Language of(@Nullable String header) {
     Language chosen = languages.get(Language.choose(header));
     if (chosen == null) {
       throw new IllegalStateException("a language without texts");

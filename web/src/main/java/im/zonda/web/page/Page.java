@@ -1,4 +1,4 @@
-package im.zonda.web;
+package im.zonda.web.page;
 
 import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
@@ -8,23 +8,23 @@ import java.nio.charset.StandardCharsets;
 ///
 /// @param look what the server looks like
 /// @param language of the reader
-record Page(Look look, Language language) {
+public record Page(Look look, Language language) {
   private static final String POLICY =
       "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self';"
           + " frame-ancestors 'none'; base-uri 'none'";
 
   /// The frame for a request.
-  static Page of(Look look, HttpRequest request, Texts texts) {
+  public static Page of(Look look, HttpRequest request, Texts texts) {
     return new Page(look, texts.of(request.header("Accept-Language")));
   }
 
   /// A text of the page.
-  String text(String key, String... values) {
+  public String text(String key, String... values) {
     return language.text(key, values);
   }
 
   /// The page as a response, which no cache keeps for another reader.
-  HttpResponse response(int status, String title, Markup body) {
+  public HttpResponse response(int status, String title, Markup body) {
     Markup html = new Markup();
     html.tag("<!DOCTYPE html>\n<html").attribute("lang", language.code()).tag(">\n<head>\n");
     html.tag("<meta charset=\"utf-8\">\n");

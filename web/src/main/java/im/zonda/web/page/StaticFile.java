@@ -1,4 +1,4 @@
-package im.zonda.web;
+package im.zonda.web.page;
 
 import im.zonda.hash.HashFunction;
 import im.zonda.http.HttpContent;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// A page, script or picture that is the same for everyone, with an entity tag. Clients that accept
 /// it get text compressed (gzip), which was done once. Nothing that depends on the reader may be
 /// one: the size of what is compressed tells about its content.
-final class StaticFile implements HttpHandler {
+public final class StaticFile implements HttpHandler {
   /// What is smaller is not worth compressing.
   private static final int MIN_BYTES = 1_024;
 
@@ -46,14 +46,14 @@ final class StaticFile implements HttpHandler {
   /// Some bytes.
   ///
   /// @param cache how long they may be kept (`Cache-Control`)
-  static StaticFile of(String type, byte[] bytes, String cache) {
+  public static StaticFile of(String type, byte[] bytes, String cache) {
     return of(type, bytes, new HttpContent.Bytes(bytes), cache);
   }
 
   /// The same, sent from elsewhere where they are not compressed.
   ///
   /// @param plain the same bytes, such as a file
-  static StaticFile of(String type, byte[] bytes, HttpContent plain, String cache) {
+  public static StaticFile of(String type, byte[] bytes, HttpContent plain, String cache) {
     byte[] smaller = isText(type) && bytes.length >= MIN_BYTES ? compress(bytes) : null;
     return new StaticFile(
         type,
@@ -64,14 +64,14 @@ final class StaticFile implements HttpHandler {
   }
 
   /// The same with another header field.
-  StaticFile with(String name, String value) {
+  public StaticFile with(String name, String value) {
     List<HttpResponse.Header> more = new ArrayList<>(fields);
     more.add(new HttpResponse.Header(name, value));
     return new StaticFile(type.value(), more, plain, compressed, tag);
   }
 
   /// How many bytes of memory its compressed form takes.
-  int compressedBytes() {
+  public int compressedBytes() {
     return compressed == null ? 0 : compressed.length;
   }
 
@@ -98,7 +98,7 @@ final class StaticFile implements HttpHandler {
   }
 
   /// Whether gzip is named with a quality above 0, or everything is (RFC 9110, section 12.5.3).
-  static boolean acceptsGzip(@Nullable String accepted) {
+  public static boolean acceptsGzip(@Nullable String accepted) {
     if (accepted == null) {
       return false;
     }

@@ -1,4 +1,4 @@
-package im.zonda.web;
+package im.zonda.web.chat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,19 +15,19 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param version of converse.js; empty if the product has no chat
 /// @param files by their path below [#folder]
-record ChatFiles(String version, Map<String, Path> files) {
+public record ChatFiles(String version, Map<String, Path> files) {
   /// No chat.
-  static final ChatFiles NONE = new ChatFiles("", Map.of());
+  public static final ChatFiles NONE = new ChatFiles("", Map.of());
 
   /// Copies the map.
-  ChatFiles {
+  public ChatFiles {
     files = Map.copyOf(files);
   }
 
   /// Finds the files.
   ///
   /// @param folder the folder of what the server shows, or null
-  static ChatFiles find(@Nullable Path folder) {
+  public static ChatFiles find(@Nullable Path folder) {
     Path chat = folder == null ? null : folder.resolve("chat");
     if (chat == null || !Files.isRegularFile(chat.resolve("version"))) {
       return NONE;
@@ -43,12 +43,12 @@ record ChatFiles(String version, Map<String, Path> files) {
   }
 
   /// Whether there is a chat.
-  boolean isPresent() {
+  public boolean isPresent() {
     return !version.isEmpty();
   }
 
   /// The path of the files.
-  String folder() {
+  public String folder() {
     return "/chat/" + version + "/";
   }
 }

@@ -1,4 +1,4 @@
-package im.zonda.web;
+package im.zonda.web.page;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param title the name of the server for people
 /// @param style the style sheet
 /// @param picture the picture
-record Look(String title, StaticFile style, StaticFile picture) {
+public record Look(String title, StaticFile style, StaticFile picture) {
   /// The most bytes of a picture.
   private static final int MOST = 1_048_576;
 
@@ -29,7 +29,7 @@ record Look(String title, StaticFile style, StaticFile picture) {
   /// @param color the main colour, as `#rrggbb`
   /// @param picture a file, or null for Zonda's own picture
   /// @throws UncheckedIOException if the file cannot be read, or is not a picture
-  static Look read(String title, String color, @Nullable Path picture) {
+  public static Look read(String title, String color, @Nullable Path picture) {
     String style =
         new String(resource("style.css"), StandardCharsets.UTF_8)
             + ":root { --main: "
@@ -48,7 +48,7 @@ record Look(String title, StaticFile style, StaticFile picture) {
   }
 
   /// Black or white, whichever is read better on a colour (WCAG 2, contrast ratio).
-  static String textColor(String color) {
+  public static String textColor(String color) {
     double[] light = new double[3];
     for (int i = 0; i < 3; i++) {
       double part = Integer.parseInt(color.substring(2 * i + 1, 2 * i + 3), 16) / 255.0;
@@ -80,7 +80,7 @@ record Look(String title, StaticFile style, StaticFile picture) {
   }
 
   /// A file beside this class.
-  static byte[] resource(String name) {
+  public static byte[] resource(String name) {
     try (InputStream in = Look.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new IllegalArgumentException("no file " + name);

@@ -1,10 +1,11 @@
-package im.zonda.web;
+package im.zonda.web.chat;
 
 import im.zonda.http.HttpContent;
 import im.zonda.http.HttpException;
 import im.zonda.http.HttpHandler;
 import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
+import im.zonda.web.page.StaticFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Serves the files of the chat. Each is compressed when it is first asked for and kept so, within
 /// a bound; those beyond it, and large ones, are sent as they are.
-final class ChatHandler implements HttpHandler {
+public final class ChatHandler implements HttpHandler {
   /// What the compressed forms of all files may take.
   private static final int MOST_KEPT = 8_388_608;
 
@@ -40,7 +41,7 @@ final class ChatHandler implements HttpHandler {
   private final Map<String, StaticFile> ready = new ConcurrentHashMap<>();
   private final AtomicInteger kept = new AtomicInteger();
 
-  ChatHandler(ChatFiles chat) {
+  public ChatHandler(ChatFiles chat) {
     this.chat = chat;
   }
 

@@ -1,4 +1,4 @@
-package im.zonda.web;
+package im.zonda.web.join;
 
 import im.zonda.directory.SignUp;
 import im.zonda.directory.SignUp.OpenInvitation;
@@ -6,6 +6,12 @@ import im.zonda.directory.SignUp.Reason;
 import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
 import im.zonda.jid.Jid;
+import im.zonda.web.page.Device;
+import im.zonda.web.page.FormData;
+import im.zonda.web.page.Markup;
+import im.zonda.web.page.Page;
+import im.zonda.web.page.QrImage;
+import im.zonda.web.page.Site;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -13,17 +19,17 @@ import org.jspecify.annotations.Nullable;
 /// creates an account if the invitation allows it (XEP-0401, section 4.5).
 ///
 /// @param site what all pages share
-record InvitePage(Site site) {
+public record InvitePage(Site site) {
   /// The folder of the pages.
-  static final String FOLDER = "/invite/";
+  public static final String FOLDER = "/invite/";
 
   /// Shows an invitation.
-  HttpResponse show(HttpRequest request) {
+  public HttpResponse show(HttpRequest request) {
     return show(request, null, null);
   }
 
   /// Creates an account.
-  HttpResponse submit(HttpRequest request) throws IOException {
+  public HttpResponse submit(HttpRequest request) throws IOException {
     if (!SignUpForm.isPrivate(request)) {
       return show(request, null, null);
     }

@@ -1,9 +1,10 @@
-package im.zonda.web;
+package im.zonda.web.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.http.HttpContent;
 import im.zonda.http.HttpResponse;
+import im.zonda.web.PageRequest;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,4 +1,4 @@
-package im.zonda.web;
+package im.zonda.web.page;
 
 import im.zonda.directory.SignUp;
 import im.zonda.http.HttpRequest;
@@ -11,18 +11,17 @@ import java.nio.charset.StandardCharsets;
 /// @param domain the host
 /// @param look what the pages look like
 /// @param texts the texts
-/// @param chat the files of the chat
-/// @param rooms the public rooms
+/// @param hasChat whether there is a chat in the browser
 /// @param signUp creates accounts
-record Site(String domain, Look look, Texts texts, ChatFiles chat, RoomList rooms, SignUp signUp) {
+public record Site(String domain, Look look, Texts texts, boolean hasChat, SignUp signUp) {
   /// The frame of the page for a request.
-  Page page(HttpRequest request) {
+  public Page page(HttpRequest request) {
     return Page.of(look, request, texts);
   }
 
   /// An address within a URL. Its `@` stays as it is: in a URI of XMPP it ends the localpart (RFC
   /// 5122, section 2.2).
-  static String encode(Jid address) {
+  public static String encode(Jid address) {
     return URLEncoder.encode(address.toString(), StandardCharsets.UTF_8)
         .replace("+", "%20")
         .replace("%40", "@");

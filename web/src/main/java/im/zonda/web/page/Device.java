@@ -1,10 +1,10 @@
-package im.zonda.web;
+package im.zonda.web.page;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The kind of device that a reader has, and clients for it.
-enum Device {
+public enum Device {
   ANDROID,
   APPLE_MOBILE,
   MAC,
@@ -12,10 +12,10 @@ enum Device {
   OTHER;
 
   /// A client and its page.
-  record Client(String name, String url) {}
+  public record Client(String name, String url) {}
 
   /// The clients that are recommended.
-  List<Client> clients() {
+  public List<Client> clients() {
     Client monal = new Client("Monal", "https://monal-im.org/");
     Client gajim = new Client("Gajim", "https://gajim.org/");
     return switch (this) {
@@ -33,7 +33,7 @@ enum Device {
   /// The device of a browser.
   ///
   /// @param agent the header field `User-Agent`, or null
-  static Device of(@Nullable String agent) {
+  public static Device of(@Nullable String agent) {
     if (agent == null) {
       return OTHER;
     } else if (agent.contains("Android")) {
@@ -48,7 +48,7 @@ enum Device {
   }
 
   /// Lists the clients.
-  void list(Markup body) {
+  public void list(Markup body) {
     body.tag("<ul class=\"clients\">\n");
     for (Client client : clients()) {
       body.tag("<li>").link(client.url, client.name).tag("</li>\n");

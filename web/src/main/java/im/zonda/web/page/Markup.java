@@ -1,25 +1,25 @@
-package im.zonda.web;
+package im.zonda.web.page;
 
 /// HTML under construction. Markup is written in the program; every value is escaped.
-final class Markup {
+public final class Markup {
   private final StringBuilder out = new StringBuilder(4_096);
 
   /// Adds markup.
   ///
   /// @param constant written in this program, without any value
-  Markup tag(String constant) {
+  public Markup tag(String constant) {
     out.append(constant);
     return this;
   }
 
   /// Adds a text.
-  Markup text(String value) {
+  public Markup text(String value) {
     escape(value);
     return this;
   }
 
   /// Adds a space, a name, and a value in quotation marks.
-  Markup attribute(String name, String value) {
+  public Markup attribute(String name, String value) {
     out.append(' ').append(name).append("=\"");
     escape(value);
     out.append('"');
@@ -27,12 +27,12 @@ final class Markup {
   }
 
   /// Adds an element with a text.
-  Markup element(String name, String value) {
+  public Markup element(String name, String value) {
     return tag("<" + name + ">").text(value).tag("</" + name + ">");
   }
 
   /// Adds a link.
-  Markup link(String url, String value) {
+  public Markup link(String url, String value) {
     return tag("<a").attribute("href", url).tag(">").text(value).tag("</a>");
   }
 

@@ -1,4 +1,4 @@
-package im.zonda.web;
+package im.zonda.web.chat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import im.zonda.http.HttpContent;
 import im.zonda.http.HttpException;
 import im.zonda.http.HttpResponse;
+import im.zonda.web.PageRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

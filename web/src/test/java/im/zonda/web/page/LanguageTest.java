@@ -1,4 +1,4 @@
-package im.zonda.web;
+package im.zonda.web.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package im.zonda.web;
+package im.zonda.web.page;
 
 import im.zonda.http.HttpException;
 import im.zonda.http.HttpRequest;
@@ -12,13 +12,13 @@ import java.util.Map;
 /// The fields of a form that a browser sends.
 ///
 /// @param fields by name
-record FormData(Map<String, String> fields) {
+public record FormData(Map<String, String> fields) {
   private static final int MOST = 8_192;
 
   /// Reads a form.
   ///
   /// @throws HttpException if it comes from a page of another site, is too large or damaged
-  static FormData read(HttpRequest request) throws IOException {
+  public static FormData read(HttpRequest request) throws IOException {
     String site = request.header("Sec-Fetch-Site");
     if (site != null && !site.equals("same-origin") && !site.equals("none")) {
       throw new HttpException(403, "the form must be on a page of this server");
@@ -32,7 +32,7 @@ record FormData(Map<String, String> fields) {
   }
 
   /// Reads the form from a text.
-  static FormData parse(String text) {
+  public static FormData parse(String text) {
     Map<String, String> fields = new HashMap<>();
     try {
       for (String field : text.split("&", -1)) {
@@ -52,7 +52,7 @@ record FormData(Map<String, String> fields) {
   }
 
   /// The value of a field; empty if there is none.
-  String get(String name) {
+  public String get(String name) {
     return fields.getOrDefault(name, "");
   }
 }

@@ -1,0 +1,53 @@
+package im.zonda.web.chat;
+
+import im.zonda.http.HttpException;
+import im.zonda.http.HttpHandler;
+import im.zonda.http.HttpRequest;
+import im.zonda.http.HttpResponse;
+import im.zonda.web.page.StaticFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Serves this server's own scripts and styles of the chat. Browsers ask each time whether a file
+/// has changed: scripts that import each other are of one version.
+public final class ChatScripts implements HttpHandler {
+  /// The folder of the files in URLs.
+  public static final String FOLDER = "/web/chat/";
+
+  private static final List<String> NAMES =
+      List.of("brand.js", "chat.css", "files.js", "page.js", "rooms.js", "start.js");
+
+  private final Map<String, StaticFile> files = new HashMap<>();
+
+  /// Reads the files.
+  public ChatScripts() {
+    for (String name : NAMES) {
+      String type = name.endsWith(".js") ? "text/javascript" : "text/css";
+      files.put(name, StaticFile.of(type + "; charset=utf-8", read(name), "no-cache"));
+    }
+  }
+
+  @Override
+  public HttpResponse handle(HttpRequest request) {
+    StaticFile file = files.get(request.path().substring(FOLDER.length()));
+    if (file == null) {
+      throw new HttpException(404, "the chat has no such script");
+    }
+    return file.handle(request);
+  }
+
+  private static byte[] read(String name) {
+    try (InputStream in = ChatScripts.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException("no file " + name);
+      }
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
