@@ -136,7 +136,9 @@ final class CertificatesTest {
             Der.octets(unsigned(key.getS())),
             Der.tagged(0xa0, Der.objectId("1.2.840.10045.3.1.7")));
     Path ec = write("EC PRIVATE KEY", sec1);
-    byte[] pkcs8 = KeyPairGenerator.getInstance("RSA").generateKeyPair().getPrivate().getEncoded();
+    KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+    generator.initialize(2_048);
+    byte[] pkcs8 = generator.generateKeyPair().getPrivate().getEncoded();
     // What wraps the key of PKCS #1 in PKCS #8 has 26 bytes.
     Path rsa = write("RSA PRIVATE KEY", Arrays.copyOfRange(pkcs8, 26, pkcs8.length));
 

@@ -21,6 +21,8 @@ import java.util.stream.Collectors;
 public record TestAuthority(Path authority, Path certificate, Path key) {
   private static final String PASSWORD = "password";
   private static final String STORE = "authority.p12";
+  private static final List<String> QUICK_START =
+      List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC");
   private static final List<String> EC = List.of("-keyalg", "EC", "-groupname", "secp256r1");
   private static final List<String> RSA = List.of("-keyalg", "RSA", "-keysize", "2048");
 
@@ -76,6 +78,7 @@ public record TestAuthority(Path authority, Path certificate, Path key) {
   private static void keytool(Path folder, List<String> algorithm, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(QUICK_START);
     command.addAll(List.of(arguments));
     command.addAll(algorithm);
     command.addAll(List.of("-validity", "30"));
