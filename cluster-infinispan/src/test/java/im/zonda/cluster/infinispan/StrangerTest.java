@@ -38,6 +38,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.jgroups.Version;
 import org.jgroups.stack.IpAddress;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,16 +50,20 @@ import org.slf4j.LoggerFactory;
 class StrangerTest {
   private static final int SOCKET_MILLIS = 20_000;
 
-  @TempDir Path folder;
+  @TempDir private static Path folder = Path.of("");
+  private static TestAuthority authority;
+
   private final List<TestEngine> engines = new ArrayList<>();
-  private TestAuthority authority;
   private int port;
+
+  @BeforeAll
+  static void issueCertificate() {
+    TestAuthority.create(folder);
+    authority = TestAuthority.issue(folder, "node", List.of("node.example"));
+  }
 
   @BeforeEach
   void startTwoNodes() throws Exception {
-    Path own = Files.createDirectory(folder.resolve("own"));
-    TestAuthority.create(own);
-    authority = TestAuthority.issue(own, "node", List.of("node.example"));
     port = TestEngine.freePort(3);
     for (int i = 1; i <= 2; i++) {
       start(i, context(authority, authority.authority()));
