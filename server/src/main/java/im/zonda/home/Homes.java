@@ -32,8 +32,8 @@ public final class Homes<H> {
   /// @param most this many more than were needed at the last sweep cause another
   public record Setup(Nodes nodes, Executor workers, int mailboxTasks, int most) {}
 
-  /// How often eviction retries a home that received work while it was being evicted.
-  private static final int EVICTION_ROUNDS = 5;
+  /// How often a home that received work while it was being unloaded is tried again.
+  private static final int UNLOADING_ROUNDS = 5;
 
   private final Map<Jid, Mailbox<H>> mailboxes = new ConcurrentHashMap<>();
   private final Setup setup;
@@ -170,9 +170,9 @@ public final class Homes<H> {
   ///
   /// @param patience how long it waits, some times over
   /// @return how many homes were still busy in the end
-  public long evict(Predicate<Jid> leaving, Duration patience) {
+  public long unload(Predicate<Jid> leaving, Duration patience) {
     long busy = retire(leaving);
-    for (int round = 0; round < EVICTION_ROUNDS && busy > 0; round++) {
+    for (int round = 0; round < UNLOADING_ROUNDS && busy > 0; round++) {
       List<Jid> late = addresses().stream().filter(leaving).toList();
       CountDownLatch waiting = new CountDownLatch(late.size());
       for (Jid address : late) {

@@ -93,11 +93,11 @@ final class NodeHomes implements LocalHomes {
   }
 
   @Override
-  public List<HomePart> evict(Predicate<Jid> homes) {
+  public List<HomePart> unload(Predicate<Jid> homes) {
     Queue<HomePart> parts = new ConcurrentLinkedQueue<>();
-    evictLinks(homes, parts);
+    unloadLinks(homes, parts);
     List<MovingSession> sessions =
-        router.evict(
+        router.unload(
             homes,
             (address, state) ->
                 state.forEach(
@@ -120,16 +120,16 @@ final class NodeHomes implements LocalHomes {
   }
 
   /// Components and the queues for other servers stop what they do for others first.
-  private void evictLinks(Predicate<Jid> homes, Queue<HomePart> parts) {
+  private void unloadLinks(Predicate<Jid> homes, Queue<HomePart> parts) {
     long busy = 0;
     if (components != null) {
       BiConsumer<Jid, byte[]> moving =
           (domain, state) -> parts.add(new HomePart(domain, COMPONENT, new StanzaBytes(state)));
-      busy += components.evict(homes, moving, PATIENCE);
+      busy += components.unload(homes, moving, PATIENCE);
     }
     Federation federated = federation.get();
     if (federated != null) {
-      busy += federated.domains().evict(homes, PATIENCE);
+      busy += federated.domains().unload(homes, PATIENCE);
     }
     if (busy > 0) {
       LOG.atWarn().addKeyValue("homes", busy).log("homes_busy_at_move");

@@ -272,8 +272,8 @@ public final class ClusterNode implements AutoCloseable {
     }
 
     @Override
-    public void excluded() {
-      incarnations.excluded();
+    public void evicted() {
+      incarnations.evicted();
     }
 
     /// Called before the server ends.

@@ -168,7 +168,7 @@ class MirroredSessionsTest {
 
   /// It has the old replica, and may recover the session from it, until it is evicted.
   @Test
-  void anAcknowledgementWaitsForAStandbyUntilItIsExcluded() {
+  void anAcknowledgementWaitsForAStandbyUntilItIsEvicted() {
     Managed juliet = juliet();
     juliet.client.awaitHandled(1);
     cluster.mute(standby());
@@ -243,7 +243,7 @@ class MirroredSessionsTest {
   }
 
   @Test
-  void aResumptionGoesOnOnceItsStandbyIsExcluded() {
+  void aResumptionGoesOnOnceItsStandbyIsEvicted() {
     Managed juliet = juliet();
     juliet.client.awaitHandled(1);
     juliet.client.drop();

@@ -146,7 +146,7 @@ class ClusterTest {
     Member before = cut.self();
     long epoch = rows.read().epoch();
     cut(all);
-    cut.awaitExclusion();
+    cut.awaitEviction();
     for (TestNode node : all) {
       node.awaitPlacement(p -> p.members().size() == 3 && !p.isMember(before));
     }

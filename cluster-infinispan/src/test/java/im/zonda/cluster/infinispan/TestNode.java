@@ -42,7 +42,7 @@ final class TestNode implements MembershipListener, ClusterRows, AutoCloseable {
   private final List<Placement> placements = new ArrayList<>();
   private final List<Frame> frames = new ArrayList<>();
   private final List<Boolean> suspensions = new ArrayList<>();
-  private int exclusions;
+  private int evictions;
   private @Nullable InfinispanEngine engine;
 
   TestNode(String name, EngineSettings settings, ClusterRows shared) {
@@ -125,8 +125,8 @@ final class TestNode implements MembershipListener, ClusterRows, AutoCloseable {
     return new ArrayList<>(frames);
   }
 
-  synchronized void awaitExclusion() throws InterruptedException {
-    await(() -> exclusions > 0);
+  synchronized void awaitEviction() throws InterruptedException {
+    await(() -> evictions > 0);
   }
 
   synchronized void awaitSuspension() throws InterruptedException {
@@ -158,8 +158,8 @@ final class TestNode implements MembershipListener, ClusterRows, AutoCloseable {
   }
 
   @Override
-  public synchronized void excluded() {
-    exclusions++;
+  public synchronized void evicted() {
+    evictions++;
     notifyAll();
   }
 

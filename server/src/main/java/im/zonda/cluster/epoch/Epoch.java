@@ -120,7 +120,7 @@ public final class Epoch {
       joined = true;
     } else if (joined || !isNew(self, next)) {
       // It was a member, perhaps of an epoch that it has not seen.
-      exclude(next);
+      evict(next);
       return;
     }
     Topology seen = topology;
@@ -152,13 +152,13 @@ public final class Epoch {
     }
   }
 
-  private void exclude(ClusterRow next) {
+  private void evict(ClusterRow next) {
     if (leaving) {
       over = true;
       output.left();
-    } else if (rules.restartsWhenExcluded()) {
+    } else if (rules.restartsWhenEvicted()) {
       over = true;
-      output.excluded(next);
+      output.evicted(next);
     }
   }
 
@@ -187,7 +187,7 @@ public final class Epoch {
     boolean majority = rules.isMajority(survivors, known.members().size());
     boolean patient = waited(lost, known, survivors > 0 ? patience : NEWCOMERS * patience, now);
     if (givesWay(lost && joined && !majority, now)) {
-      exclude(known);
+      evict(known);
       return;
     }
     if (!seen.members().getFirst().equals(self) || (!joined && !isNew(self, known))) {

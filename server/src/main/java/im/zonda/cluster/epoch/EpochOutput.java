@@ -21,7 +21,7 @@ public interface EpochOutput {
   void suspend(boolean suspended);
 
   /// The process was evicted: all its state is outdated.
-  void excluded(ClusterRow row);
+  void evicted(ClusterRow row);
 
   /// This process is no longer a member, as it has asked for.
   void left();

@@ -195,14 +195,14 @@ public final class HandOver implements Replicator.Output {
     left.forEach(segment -> leaving.putIfAbsent(segment, new HashSet<>()));
     leaving.values().forEach(Set::clear);
     if (!left.isEmpty()) {
-      workers.execute(() -> evict(left, terms, homes));
+      workers.execute(() -> unload(left, terms, homes));
     }
   }
 
-  private void evict(Set<Integer> left, Map<Integer, Stamp> terms, LocalHomes homes) {
+  private void unload(Set<Integer> left, Map<Integer, Stamp> terms, LocalHomes homes) {
     Map<Integer, List<HomePart>> states = new HashMap<>();
     try {
-      for (HomePart each : homes.evict(home -> left.contains(segmentOf(home)))) {
+      for (HomePart each : homes.unload(home -> left.contains(segmentOf(home)))) {
         states.computeIfAbsent(segmentOf(each.home()), _ -> new ArrayList<>()).add(each);
       }
       RetryingFlush.flush(homes::flush, () -> closed);
@@ -212,7 +212,7 @@ public final class HandOver implements Replicator.Output {
     } catch (RuntimeException | Error e) {
       // The standby may still have replicas.
       LoggingEventBuilder event = ErrorReplies.isOver(e) ? LOG.atWarn() : LOG.atError();
-      event.setCause(e).log("homes_not_evicted");
+      event.setCause(e).log("homes_not_unloaded");
     }
     inbox.accept(() -> left.forEach(this::hasLeft));
   }

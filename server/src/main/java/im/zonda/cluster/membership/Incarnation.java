@@ -31,9 +31,9 @@ final class Incarnation implements ClusterEngine.Listener, EpochOutput {
 
   /// What an incarnation uses.
   ///
-  /// @param excluded called when the node has to begin again
+  /// @param evicted called when the node has to begin again
   record Context(
-      MembershipListener listener, Executor thread, RowRequests rows, Runnable excluded) {}
+      MembershipListener listener, Executor thread, RowRequests rows, Runnable evicted) {}
 
   private final ClusterEngine engine;
   private final Context context;
@@ -212,16 +212,16 @@ final class Incarnation implements ClusterEngine.Listener, EpochOutput {
   }
 
   @Override
-  public void excluded(ClusterRow row) {
+  public void evicted(ClusterRow row) {
     over = true;
     LOG.atWarn()
         .addKeyValue("member", self())
         .addKeyValue("epoch", row.epoch())
-        .log("cluster_excluded");
+        .log("cluster_evicted");
     try {
-      context.listener().excluded();
+      context.listener().evicted();
     } finally {
-      context.excluded().run();
+      context.evicted().run();
     }
   }
 

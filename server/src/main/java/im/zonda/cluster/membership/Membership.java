@@ -210,7 +210,7 @@ public final class Membership implements AutoCloseable {
     lastIncarnation = Math.max(Math.max(admitted, lastIncarnation) + 1, parts.clock().millis());
     ClusterEngine engine = parts.engines().apply(new Member(node, lastIncarnation));
     Incarnation.Context context =
-        new Incarnation.Context(listener, this::execute, rows, this::excluded);
+        new Incarnation.Context(listener, this::execute, rows, this::evicted);
     return new Incarnation(engine, row, patience, context);
   }
 
@@ -235,7 +235,7 @@ public final class Membership implements AutoCloseable {
     execute(() -> running().rowRead(row, parts.clock().millis()));
   }
 
-  private void excluded() {
+  private void evicted() {
     restarting = true;
     execute(this::restart);
   }

@@ -19,7 +19,7 @@ public interface MembershipListener {
 
   /// The process was evicted. All state of sessions is outdated: discard it and close the
   /// connections. The process rejoins as a new incarnation after this method has returned.
-  void excluded();
+  void evicted();
 
   /// This process is no longer a member, as it has asked for.
   void left();

@@ -310,7 +310,7 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, No
   }
 
   /// The process was evicted: it has no homes, and sends nothing.
-  public void exclude() {
+  public void evict() {
     segments.close();
     streams.close();
     inbox.submit(() -> {

@@ -110,20 +110,20 @@ public final class ServerNode {
   }
 
   /// The process was evicted. Blocks until all its homes are unloaded, for some seconds at most.
-  public void excluded() {
+  public void evicted() {
     Node node = current.find();
     current.set(null);
     if (node != null) {
-      node.exclude();
+      node.evict();
     }
     try {
-      int forgotten = homes().evict(home -> true).size();
+      int forgotten = homes().unload(home -> true).size();
       homes().flush();
-      LOG.atWarn().addKeyValue("homes", forgotten).log("node_excluded");
+      LOG.atWarn().addKeyValue("homes", forgotten).log("node_evicted");
     } catch (StoreException e) {
       // The fence was raised before the row was read: writes that had not reached the database are
       // lost, as they must be.
-      LOG.atWarn().setCause(e).log("node_excluded");
+      LOG.atWarn().setCause(e).log("node_evicted");
     }
   }
 

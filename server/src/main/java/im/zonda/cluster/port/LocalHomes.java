@@ -28,7 +28,7 @@ public interface LocalHomes extends SessionGate {
   /// some seconds at most.
   ///
   /// @return their state, which moves with them
-  List<HomePart> evict(Predicate<Jid> homes);
+  List<HomePart> unload(Predicate<Jid> homes);
 
   /// Waits until all changes of this node's homes so far are durable.
   ///

@@ -19,7 +19,7 @@ public class ProtocolRules {
   }
 
   /// Whether an evicted process discards its state.
-  public boolean restartsWhenExcluded() {
+  public boolean restartsWhenEvicted() {
     return true;
   }
 

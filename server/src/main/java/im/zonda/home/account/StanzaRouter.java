@@ -175,7 +175,7 @@ public final class StanzaRouter {
   ///
   /// @param services given the state that moves with the homes of services, on any thread
   /// @return the sessions that can be resumed on the other node
-  public List<MovingSession> evict(
+  public List<MovingSession> unload(
       Predicate<Jid> leaving, BiConsumer<Jid, Map<String, byte[]>> services) {
     long busy = 0;
     for (HostAccounts host : hosts.values()) {
@@ -183,10 +183,10 @@ public final class StanzaRouter {
     }
     List<MovingSession> moving = sessions.take(leaving);
     for (HostAccounts host : hosts.values()) {
-      busy += host.homes().evict(leaving, PATIENCE);
+      busy += host.homes().unload(leaving, PATIENCE);
     }
     for (ServiceDestination<?> service : this.services) {
-      busy += service.evict(leaving, services, PATIENCE);
+      busy += service.unload(leaving, services, PATIENCE);
     }
     if (busy > 0) {
       LOG.atWarn().addKeyValue("homes", busy).log("homes_busy_at_move");

@@ -114,7 +114,7 @@ public final class ComponentCluster {
   ///
   /// @param moving given the state that moves with each
   /// @return how many homes were still busy in the end
-  public long evict(Predicate<Jid> leaving, BiConsumer<Jid, byte[]> moving, Duration patience) {
+  public long unload(Predicate<Jid> leaving, BiConsumer<Jid, byte[]> moving, Duration patience) {
     Member self = cluster.view().self();
     List<Jid> loaded = homes.loaded(leaving);
     CountDownLatch quiet = new CountDownLatch(loaded.size());

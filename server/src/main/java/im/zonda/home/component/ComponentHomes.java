@@ -395,7 +395,7 @@ public final class ComponentHomes implements ComponentGate {
   ///
   /// @return how many were still busy in the end
   long unload(Predicate<Jid> leaving, Duration patience) {
-    return homes.evict(leaving, patience);
+    return homes.unload(leaving, patience);
   }
 
   // ---- time

@@ -282,7 +282,7 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
   /// some seconds at most.
   ///
   /// @return how many homes were still busy in the end
-  public long evict(Predicate<Jid> leaving, Duration patience) {
+  public long unload(Predicate<Jid> leaving, Duration patience) {
     List<Jid> loaded = homes.addresses().stream().filter(leaving).toList();
     atEach(loaded, TIME_TO_ACKNOWLEDGE, (home, done) -> home.leave(done::countDown));
     atEach(
@@ -292,7 +292,7 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
           home.takeUnstored().forEach(this::routeAgain);
           done.countDown();
         });
-    long busy = homes.evict(leaving, patience);
+    long busy = homes.unload(leaving, patience);
     table.leave(leaving);
     return busy;
   }

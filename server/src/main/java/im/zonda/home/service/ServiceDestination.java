@@ -193,7 +193,7 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
   ///
   /// @param moving given the state that moves with each, on any thread
   /// @return how many were still busy in the end
-  public long evict(
+  public long unload(
       Predicate<Jid> leaving, BiConsumer<Jid, Map<String, byte[]>> moving, Duration patience) {
     Set<Jid> moved = new HashSet<>();
     for (Jid address : arriving.homes()) {
@@ -216,7 +216,7 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return homes.evict(leaving, patience);
+    return homes.unload(leaving, patience);
   }
 
   private final class Leaving implements HomeTask<T> {

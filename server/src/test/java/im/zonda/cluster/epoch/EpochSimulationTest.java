@@ -44,11 +44,11 @@ class EpochSimulationTest {
             return true;
           }
         }),
-    EXCLUDED_GOES_ON(
+    EVICTED_GOES_ON(
         "E3",
         new ProtocolRules() {
           @Override
-          public boolean restartsWhenExcluded() {
+          public boolean restartsWhenEvicted() {
             return false;
           }
         });

@@ -93,7 +93,7 @@ class EpochTest {
     renewed(epoch, 0, 2000, A, B, C);
     assertThat(taken()).containsExactly("read", "suspend true");
     renewed(epoch, 2200, 2400, A, B, C);
-    assertThat(taken()).containsExactly("excluded");
+    assertThat(taken()).containsExactly("evicted");
   }
 
   @Test
@@ -104,7 +104,7 @@ class EpochTest {
     epoch.topologyChanged(view(2, A, B, C));
     epoch.topologyChanged(view(3, A));
     renewed(epoch, 2200, 4200, A, B, C);
-    assertThat(taken()).doesNotContain("excluded");
+    assertThat(taken()).doesNotContain("evicted");
   }
 
   /// The other members may still evict it.
@@ -151,25 +151,25 @@ class EpochTest {
   }
 
   @Test
-  void aProcessThatWasExcludedBeginsAgain() {
+  void aProcessThatWasEvictedBeginsAgain() {
     Epoch epoch = epoch(C);
     epoch.topologyChanged(view(1, A, B, C));
     epoch.rowRead(row(1, 0, A, B, C), 0);
     taken();
     epoch.rowRead(row(2, 0, A, B), 1);
-    assertThat(taken()).containsExactly("excluded");
+    assertThat(taken()).containsExactly("evicted");
   }
 
   @Test
-  void aProcessThatWasExcludedWithoutKnowingThatItWasAMemberBeginsAgain() {
+  void aProcessThatWasEvictedWithoutKnowingThatItWasAMemberBeginsAgain() {
     Epoch epoch = epoch(C);
     epoch.topologyChanged(view(1, A, B, C));
     epoch.rowRead(row(2, 0, A, B), 1);
-    assertThat(taken()).containsExactly("read", "excluded");
+    assertThat(taken()).containsExactly("read", "evicted");
   }
 
   @Test
-  void anExcludedProcessIsNotAdmittedInItsOldIncarnation() {
+  void anEvictedProcessIsNotAdmittedInItsOldIncarnation() {
     Epoch epoch = epoch(A);
     epoch.topologyChanged(view(1, A, B, C));
     epoch.rowRead(row(2, 0, A, B), 0);
@@ -279,8 +279,8 @@ class EpochTest {
     }
 
     @Override
-    public void excluded(ClusterRow row) {
-      out.add("excluded");
+    public void evicted(ClusterRow row) {
+      out.add("evicted");
     }
 
     @Override

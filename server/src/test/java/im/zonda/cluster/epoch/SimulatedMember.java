@@ -129,7 +129,7 @@ final class SimulatedMember implements EpochOutput {
   public void suspend(boolean suspended) {}
 
   @Override
-  public void excluded(ClusterRow row) {
+  public void evicted(ClusterRow row) {
     simulation.end(this);
   }
 

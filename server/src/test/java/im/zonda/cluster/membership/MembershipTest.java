@@ -134,8 +134,8 @@ class MembershipTest {
     }
 
     @Override
-    public void excluded() {
-      reported.add("excluded");
+    public void evicted() {
+      reported.add("evicted");
       if (forgetting != null) {
         throw forgetting;
       }
@@ -258,13 +258,13 @@ class MembershipTest {
   }
 
   @Test
-  void anExcludedProcessBeginsAgainAsAHigherIncarnation() throws IOException {
+  void anEvictedProcessBeginsAgainAsAHigherIncarnation() throws IOException {
     FakeEngine engine = start();
     engine.show(4, engine.self());
     taken();
     rows.compareAndSet(1, new ClusterRow(2, List.of(B), Map.of("a", 1_000_000L, "b", 1L), 0));
     pass(Duration.ofSeconds(2));
-    assertThat(taken()).containsExactly("excluded");
+    assertThat(taken()).containsExactly("evicted");
     assertThat(engine.closed).isTrue();
     FakeEngine again = engines.getLast();
     assertThat(again.self().incarnation()).isGreaterThan(1_000_000);
@@ -279,16 +279,16 @@ class MembershipTest {
     assertThat(taken()).containsExactly("installed 3/2 [b.1, " + again.self() + "]");
   }
 
-  /// It may be fenced before it knows that it is excluded; then its store refuses everything.
+  /// It may be fenced before it knows that it is evicted; then its store refuses everything.
   @Test
-  void anExcludedProcessBeginsAgainAlsoIfItCannotForgetEverything() throws IOException {
+  void anEvictedProcessBeginsAgainAlsoIfItCannotForgetEverything() throws IOException {
     FakeEngine engine = start();
     engine.show(4, engine.self());
     taken();
     forgetting = new StoreException(StoreException.Category.CLOSED, "fenced", null);
     rows.compareAndSet(1, new ClusterRow(2, List.of(B), Map.of("a", 1_000_000L, "b", 1L), 0));
     pass(Duration.ofSeconds(2));
-    assertThat(taken()).containsExactly("excluded");
+    assertThat(taken()).containsExactly("evicted");
     assertThat(engine.closed).isTrue();
     assertThat(engines.getLast().self().incarnation()).isGreaterThan(1_000_000);
   }

@@ -32,7 +32,7 @@ abstract class NoHomes implements LocalHomes {
   }
 
   @Override
-  public List<HomePart> evict(Predicate<Jid> homes) {
+  public List<HomePart> unload(Predicate<Jid> homes) {
     return List.of();
   }
 

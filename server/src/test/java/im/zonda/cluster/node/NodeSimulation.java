@@ -374,7 +374,7 @@ final class NodeSimulation {
     }
 
     @Override
-    public List<HomePart> evict(Predicate<Jid> leaving) {
+    public List<HomePart> unload(Predicate<Jid> leaving) {
       List<HomePart> moved = new ArrayList<>();
       here.flushed = here.taken.size();
       trace.add(here.member + " unloads homes, " + here.flushed + " are durable");

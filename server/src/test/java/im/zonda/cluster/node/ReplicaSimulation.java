@@ -414,7 +414,7 @@ final class ReplicaSimulation {
     }
 
     @Override
-    public List<HomePart> evict(Predicate<Jid> leaving) {
+    public List<HomePart> unload(Predicate<Jid> leaving) {
       List<HomePart> parts = new ArrayList<>();
       loaded.forEach((home, state) -> {
         if (leaving.test(home)) {

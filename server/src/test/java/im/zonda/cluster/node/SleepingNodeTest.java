@@ -81,7 +81,7 @@ class SleepingNodeTest {
   @Test
   void aStreamEndsIfItIsNone() {
     resume();
-    node.exclude();
+    node.evict();
     run();
     assertThat(toStream).singleElement().isInstanceOf(ToStream.Close.class);
   }

@@ -245,7 +245,7 @@ final class RestoredSessionTest {
   void oneThatWaitsForItsHomeMovesOnAsItCame() {
     running.failLoads(true);
     MovingSession moved = arriveAt(JULIET);
-    List<MovingSession> moving = running.router.evict(JULIET.bare()::equals, (_, _) -> {});
+    List<MovingSession> moving = running.router.unload(JULIET.bare()::equals, (_, _) -> {});
     assertThat(moving).containsExactly(moved);
     assertThat(running.router.sessions().all()).isEmpty();
     running.failLoads(false);

@@ -190,7 +190,7 @@ final class ServiceDestinationTest {
     arriveInVain();
     List<Jid> moved = new ArrayList<>();
     ((ServiceDestination<?>) homes)
-        .evict(FIRST::equals, (address, _) -> moved.add(address), Duration.ofSeconds(1));
+        .unload(FIRST::equals, (address, _) -> moved.add(address), Duration.ofSeconds(1));
     assertThat(moved).containsExactly(FIRST);
     at(FIRST, "a");
     workers.runAll();
@@ -228,7 +228,7 @@ final class ServiceDestinationTest {
     workers.runAll();
     List<String> moved = new ArrayList<>();
     ((ServiceDestination<?>) homes)
-        .evict(FIRST::equals, (_, state) -> moved.addAll(state.keySet()), Duration.ofSeconds(1));
+        .unload(FIRST::equals, (_, state) -> moved.addAll(state.keySet()), Duration.ofSeconds(1));
     assertThat(moved).containsExactly("seats");
   }
 

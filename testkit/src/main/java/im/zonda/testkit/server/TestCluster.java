@@ -138,7 +138,7 @@ public final class TestCluster implements Stage, AutoCloseable {
   public void kill(Member member, Member heir) {
     Node node = node(member);
     nodes.remove(member);
-    node.exclude();
+    node.evict();
     TestServer server = server(member);
     members.remove(member);
     servers.remove(member);

@@ -47,7 +47,7 @@ enum ClusterFault {
   }
 
   /// Whether a living node is evicted.
-  boolean excludes() {
+  boolean evicts() {
     return isCut() || this == STOP;
   }
 

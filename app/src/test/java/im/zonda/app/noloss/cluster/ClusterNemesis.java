@@ -76,8 +76,8 @@ final class ClusterNemesis {
       ledger.linkBreaks();
     }
     outside.linkBreaks();
-    if (fault.excludes()) {
-      outside.linkBreaks(); // homes move twice: when the node is excluded, and when it comes back
+    if (fault.evicts()) {
+      outside.linkBreaks(); // homes move twice: when the node is evicted, and when it comes back
     }
     bring(fault, victim);
     long begin = System.nanoTime();
@@ -85,7 +85,7 @@ final class ClusterNemesis {
       ledger.violated("not all nodes are members after " + fault + ":\n" + servers.status());
     }
     if (fault.isCut()) {
-      loseSessions(); // also those that have begun at a node before it was excluded
+      loseSessions(); // also those that have begun at a node before it was evicted
       servers.front().cutOff(false);
     }
     Outcome outcome = outcomes.computeIfAbsent(fault, _ -> new Outcome());

@@ -22,7 +22,7 @@ final class ClusterPromise {
 
   /// Whether an error in a log is none of the server's.
   ///
-  /// The store cannot be written while the database is away or the node is excluded. JGroups closes
+  /// The store cannot be written while the database is away or the node is evicted. JGroups closes
   /// a connection between two nodes while it reads a message from it, which the other node sends
   /// again on the next one; or that node is killed meanwhile. Infinispan has lost entries of its
   /// cache with two nodes; nothing is in that cache, only its placement is used. Or a node confirms

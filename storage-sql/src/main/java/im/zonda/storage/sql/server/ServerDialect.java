@@ -330,7 +330,7 @@ public final class ServerDialect implements Dialect {
   @Override
   public Connection recover(Connection failed) throws SQLException {
     if (fenced) {
-      throw excluded(); // at once: much may wait to be written, and homes to be unloaded
+      throw evicted(); // at once: much may wait to be written, and homes to be unloaded
     }
     try {
       failed.rollback();
@@ -350,7 +350,7 @@ public final class ServerDialect implements Dialect {
       }
       fenced = number != NO_NODE && NodeTable.isFenced(connection, number, incarnation);
       if (fenced) {
-        throw excluded();
+        throw evicted();
       }
       if (generation(connection) != generation) {
         // What this server has in memory may be out of date.
@@ -383,7 +383,7 @@ public final class ServerDialect implements Dialect {
     return fenced;
   }
 
-  private static SQLException excluded() {
+  private static SQLException evicted() {
     return new SQLException("this node was evicted from the cluster");
   }
 

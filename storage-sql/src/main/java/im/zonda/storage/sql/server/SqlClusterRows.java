@@ -162,18 +162,18 @@ public final class SqlClusterRows implements ClusterRows, AutoCloseable {
       if (members == null) {
         return false;
       }
-      Map<Integer, Long> excluded = excluded(open, members);
-      if (excluded.isEmpty()) {
+      Map<Integer, Long> evicted = evicted(open, members);
+      if (evicted.isEmpty()) {
         return true;
       }
       // A transaction that has stopped may hold the row that is to be marked.
-      for (int number : excluded.keySet()) {
+      for (int number : evicted.keySet()) {
         endWriter(open, number);
       }
-      if (!mark(open, epoch, excluded)) {
+      if (!mark(open, epoch, evicted)) {
         return false;
       }
-      for (int number : excluded.keySet()) {
+      for (int number : evicted.keySet()) {
         endWriter(open, number);
       }
       return true;
@@ -195,28 +195,28 @@ public final class SqlClusterRows implements ClusterRows, AutoCloseable {
 
   /// The processes that may write and are not members: the number of the node, and the member that
   /// each has been.
-  private static Map<Integer, Long> excluded(Connection open, List<Member> members)
+  private static Map<Integer, Long> evicted(Connection open, List<Member> members)
       throws SQLException {
-    Map<Integer, Long> excluded = new HashMap<>();
+    Map<Integer, Long> evicted = new HashMap<>();
     try (PreparedStatement statement = open.prepareStatement(WRITERS);
         ResultSet row = statement.executeQuery()) {
       while (row.next()) {
         if (!members.contains(new Member(row.getString(2), row.getLong(3)))) {
-          excluded.put(row.getInt(1), row.getLong(3));
+          evicted.put(row.getInt(1), row.getLong(3));
         }
       }
     }
-    return excluded;
+    return evicted;
   }
 
-  private boolean mark(Connection open, long epoch, Map<Integer, Long> excluded)
+  private boolean mark(Connection open, long epoch, Map<Integer, Long> evicted)
       throws SQLException {
     open.setAutoCommit(false);
     try (PreparedStatement mark = open.prepareStatement(FENCE)) {
       if (membersOf(open, epoch, READ + " for update") == null) {
         return false;
       }
-      for (Map.Entry<Integer, Long> each : excluded.entrySet()) {
+      for (Map.Entry<Integer, Long> each : evicted.entrySet()) {
         mark.setLong(1, each.getValue());
         mark.setInt(2, each.getKey());
         mark.setLong(3, each.getValue());
@@ -240,7 +240,7 @@ public final class SqlClusterRows implements ClusterRows, AutoCloseable {
     kind.endSession(open, session);
     for (int attempt = 0; kind.lockHolder(open, number) == session; attempt++) {
       if (attempt == END_ATTEMPTS) {
-        throw new SQLException("the session of an excluded node does not end");
+        throw new SQLException("the session of an evicted node does not end");
       }
       LockSupport.parkNanos(END_PAUSE_NANOS);
     }

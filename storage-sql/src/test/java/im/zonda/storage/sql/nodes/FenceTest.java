@@ -123,7 +123,7 @@ class FenceTest {
   }
 
   @Test
-  void anExcludedNodeWritesNothingMoreUntilItIsAMemberAgain() {
+  void anEvictedNodeWritesNothingMoreUntilItIsAMemberAgain() {
     assertThat(append(first, "before").join()).isTrue();
     assertThat(rows.compareAndSet(1, row(2, SECOND))).isTrue();
     assertThat(rows.fence(2)).isTrue();
@@ -142,7 +142,7 @@ class FenceTest {
 
   /// Much may wait to be written then, and the node joins again only when nothing does.
   @Test
-  void anExcludedNodeDoesNotAskTheDatabaseForEachWrite() {
+  void anEvictedNodeDoesNotAskTheDatabaseForEachWrite() {
     assertThat(rows.compareAndSet(1, row(2, SECOND))).isTrue();
     assertThat(rows.fence(2)).isTrue();
     assertThat(append(first, "after").join()).isFalse();
@@ -270,7 +270,7 @@ class FenceTest {
   }
 
   @Test
-  void aNewProcessOfAnExcludedNodeWrites() {
+  void aNewProcessOfAnEvictedNodeWrites() {
     assertThat(rows.compareAndSet(1, row(2, SECOND))).isTrue();
     opened.remove(first);
     first.close();

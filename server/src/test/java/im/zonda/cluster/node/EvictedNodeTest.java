@@ -22,11 +22,11 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /// A node that was evicted from the cluster.
-class ExcludedNodeTest {
+class EvictedNodeTest {
   private static final NoHomes FENCED =
       new NoHomes() {
         @Override
-        public List<HomePart> evict(Predicate<Jid> homes) {
+        public List<HomePart> unload(Predicate<Jid> homes) {
           throw new StoreException(StoreException.Category.CLOSED, "fenced", null);
         }
       };
@@ -56,7 +56,7 @@ class ExcludedNodeTest {
   void itForgetsItsHomesAlsoIfNothingCanBeWritten() {
     ServerNode incarnations = incarnations();
     incarnations.start(FENCED);
-    assertThatCode(incarnations::excluded).doesNotThrowAnyException();
+    assertThatCode(incarnations::evicted).doesNotThrowAnyException();
   }
 
   @Test
@@ -103,7 +103,7 @@ class ExcludedNodeTest {
       assertThat(nodes.view().members()).containsExactly(self);
       assertThat(nodes.view().homeOf(ROMEO)).isEqualTo(self);
       assertThat(nodes.view().isMember("b#1")).isFalse();
-      incarnations.excluded();
+      incarnations.evicted();
       assertThat(nodes.view().self()).isNull();
     }
   }
