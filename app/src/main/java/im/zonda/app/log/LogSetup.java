@@ -27,7 +27,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
   /// Classes of ours that extend those of JGroups, which log under these names.
   private static final List<String> JGROUPS =
       List.of(
-          "im.zonda.cluster.infinispan.NodeTransport", "im.zonda.cluster.infinispan.PeerDiscovery");
+          "im.zonda.cluster.infinispan.TcpTransport", "im.zonda.cluster.infinispan.PeerDiscovery");
 
   /// Created by Logback through its service file.
   public LogSetup() {}

@@ -18,7 +18,8 @@ final class Environment {
   ///
   /// Ignores other variables that begin with `ZONDA_`: the launcher has some, and container
   /// platforms create some for a service named zonda.
-  static void override(Node.Table root, Map<String, String> variables, List<Problem> problems) {
+  static void override(
+      TomlValue.Table root, Map<String, String> variables, List<Problem> problems) {
     if (variables.keySet().stream().noneMatch(name -> name.startsWith(PREFIX))) {
       return;
     }
@@ -57,27 +58,27 @@ final class Environment {
             .anyMatch(key -> name.startsWith(variable(key.path().subList(0, 1)) + "__"));
   }
 
-  private static void put(Node.Table root, Keys.Key key, Place place, String text) {
-    Node.Table table = root;
+  private static void put(TomlValue.Table root, Keys.Key key, Place place, String text) {
+    TomlValue.Table table = root;
     for (String section : key.path().subList(0, key.path().size() - 1)) {
-      Node inner = table.entries().get(section);
-      if (inner instanceof Node.Table found) {
+      TomlValue inner = table.entries().get(section);
+      if (inner instanceof TomlValue.Table found) {
         table = found;
       } else {
-        Node.Table made = new Node.Table(place, new LinkedHashMap<>());
+        TomlValue.Table made = new TomlValue.Table(place, new LinkedHashMap<>());
         table.entries().put(section, made);
         table = made;
       }
     }
-    Node value = new Node.Scalar(place, text);
+    TomlValue value = new TomlValue.Scalar(place, text);
     if (key.isCollection()) {
-      List<Node> values = new ArrayList<>();
+      List<TomlValue> values = new ArrayList<>();
       for (String part : text.split(",", -1)) {
         if (!part.isBlank()) {
-          values.add(new Node.Scalar(place, part.strip()));
+          values.add(new TomlValue.Scalar(place, part.strip()));
         }
       }
-      value = new Node.Array(place, values);
+      value = new TomlValue.Array(place, values);
     }
     table.entries().put(key.path().getLast(), value);
   }

@@ -56,39 +56,41 @@ public record HostFiles(Path folder) {
   }
 
   /// Adds the hosts and their settings to the content of the configuration file.
-  void addTo(Node.Table root, List<Problem> problems) {
-    Map<String, Node.Table> found = tables(problems);
+  void addTo(TomlValue.Table root, List<Problem> problems) {
+    Map<String, TomlValue.Table> found = tables(problems);
     if (found.isEmpty()) {
       return;
     }
     Place place = found.values().iterator().next().place();
     if (root.entries().get("hosts") == null) {
-      Node.Scalar usual = new Node.Scalar(place, "localhost");
-      root.entries().put("hosts", new Node.Array(place, List.of(usual)));
+      TomlValue.Scalar usual = new TomlValue.Scalar(place, "localhost");
+      root.entries().put("hosts", new TomlValue.Array(place, List.of(usual)));
     }
-    Node hosts = root.entries().get("hosts");
-    Node settings =
-        root.entries().computeIfAbsent("host", _ -> new Node.Table(place, new LinkedHashMap<>()));
-    if (!(hosts instanceof Node.Array named) || !(settings instanceof Node.Table sections)) {
+    TomlValue hosts = root.entries().get("hosts");
+    TomlValue settings =
+        root.entries()
+            .computeIfAbsent("host", _ -> new TomlValue.Table(place, new LinkedHashMap<>()));
+    if (!(hosts instanceof TomlValue.Array named)
+        || !(settings instanceof TomlValue.Table sections)) {
       return; // an error that is reported when they are read
     }
-    List<Node> all = new ArrayList<>(named.values());
+    List<TomlValue> all = new ArrayList<>(named.values());
     found.forEach((domain, table) -> {
-      Node other = sections.entries().putIfAbsent(domain, table);
+      TomlValue other = sections.entries().putIfAbsent(domain, table);
       if (other != null) {
         problems.add(
             new Problem(
                 other.place(),
                 "host." + domain + " is also in " + table.place().source() + "; keep one of them"));
       }
-      all.add(new Node.Scalar(table.place(), domain));
+      all.add(new TomlValue.Scalar(table.place(), domain));
     });
-    root.entries().put("hosts", new Node.Array(named.place(), all));
+    root.entries().put("hosts", new TomlValue.Array(named.place(), all));
   }
 
   /// The content of all files, by domain and in its order.
-  private Map<String, Node.Table> tables(List<Problem> problems) {
-    Map<String, Node.Table> tables = new LinkedHashMap<>();
+  private Map<String, TomlValue.Table> tables(List<Problem> problems) {
+    Map<String, TomlValue.Table> tables = new LinkedHashMap<>();
     for (Path file : files(problems)) {
       String name = NAME + "/" + file.getFileName();
       String domain = domain(file);

@@ -53,11 +53,11 @@ final class RecordBinder {
   <T> T bind(
       Class<T> type,
       @Nullable T defaults,
-      Node.Table table,
+      TomlValue.Table table,
       List<String> path,
       Map<Class<?>, Object> prototypes) {
     Map<String, Keys.Key> keys = Keys.of(type, path);
-    for (Map.Entry<String, Node> entry : table.entries().entrySet()) {
+    for (Map.Entry<String, TomlValue> entry : table.entries().entrySet()) {
       if (!keys.containsKey(entry.getKey())) {
         unknown(entry.getKey(), entry.getValue().place(), path, keys.keySet());
       }
@@ -65,7 +65,7 @@ final class RecordBinder {
     List<@Nullable Object> values = new ArrayList<>();
     for (Keys.Key key : keys.values()) {
       Object fallback = defaults == null ? null : key.of(defaults);
-      Node node = table.entries().get(key.name());
+      TomlValue node = table.entries().get(key.name());
       values.add(node == null ? fallback : value(key, fallback, node, prototypes));
     }
     return construct(type, values);
@@ -73,14 +73,14 @@ final class RecordBinder {
 
   /// Creates a map of records from a table of tables.
   <T> Map<String, T> bindMap(
-      Class<T> type, Node.Table table, List<String> path, Map<Class<?>, Object> prototypes) {
+      Class<T> type, TomlValue.Table table, List<String> path, Map<Class<?>, Object> prototypes) {
     Map<String, T> map = new LinkedHashMap<>();
     table
         .entries()
         .forEach((name, node) -> {
           List<String> inner = new ArrayList<>(path);
           inner.add(name);
-          if (node instanceof Node.Table found) {
+          if (node instanceof TomlValue.Table found) {
             places.put(String.join(".", inner), found.place());
             map.put(name, bind(type, null, found, inner, prototypes));
           } else {
@@ -91,24 +91,26 @@ final class RecordBinder {
   }
 
   private @Nullable Object value(
-      Keys.Key key, @Nullable Object fallback, Node node, Map<Class<?>, Object> prototypes) {
+      Keys.Key key, @Nullable Object fallback, TomlValue node, Map<Class<?>, Object> prototypes) {
     places.put(key.dotted(), node.place());
-    if (key.isMap() && node instanceof Node.Table table) {
+    if (key.isMap() && node instanceof TomlValue.Table table) {
       return key.path().size() == 1
           ? fallback // hosts are read by bindMap, when what they build on is known
           : byDomain(key, table);
     }
     if (key.isSection() || key.isMap()) {
-      if (node instanceof Node.Table table) {
+      if (node instanceof TomlValue.Table table) {
         return section(key, fallback == null ? prototypes.get(key.type()) : fallback, table);
       }
       problem(node.place(), dotted(key.path()) + " must be a section");
       return fallback;
     }
     if (key.isCollection()) {
-      return node instanceof Node.Array array ? collection(key, array) : wrong(key, node, fallback);
+      return node instanceof TomlValue.Array array
+          ? collection(key, array)
+          : wrong(key, node, fallback);
     }
-    if (!(node instanceof Node.Scalar scalar)) {
+    if (!(node instanceof TomlValue.Scalar scalar)) {
       return wrong(key, node, fallback);
     }
     Object written = resolved(scalar);
@@ -118,7 +120,7 @@ final class RecordBinder {
   }
 
   /// Values by remote domain: records, or single values.
-  private Map<String, Object> byDomain(Keys.Key key, Node.Table table) {
+  private Map<String, Object> byDomain(Keys.Key key, TomlValue.Table table) {
     Map<String, Object> map = new LinkedHashMap<>();
     table
         .entries()
@@ -143,15 +145,15 @@ final class RecordBinder {
   }
 
   /// The value for one remote domain; null, and reported, if it is not valid.
-  private @Nullable Object valueOfDomain(Keys.Key key, Node node, List<String> path) {
+  private @Nullable Object valueOfDomain(Keys.Key key, TomlValue node, List<String> path) {
     if (key.valueType().isRecord()) {
-      if (node instanceof Node.Table inner) {
+      if (node instanceof TomlValue.Table inner) {
         return bindSection(key.valueType(), UNSET.get(key.valueType()), inner, path);
       }
       problem(node.place(), dotted(path) + " must be a section");
       return null;
     }
-    Object written = node instanceof Node.Scalar scalar ? resolved(scalar) : node;
+    Object written = node instanceof TomlValue.Scalar scalar ? resolved(scalar) : node;
     Object value = written instanceof String text ? Scalars.text(key, text, folder) : null;
     if (value == null && written != null) {
       String shown = key.form() == Form.SECRET ? "" : shown(node);
@@ -160,19 +162,19 @@ final class RecordBinder {
     return value;
   }
 
-  private Object section(Keys.Key key, @Nullable Object defaults, Node.Table table) {
+  private Object section(Keys.Key key, @Nullable Object defaults, TomlValue.Table table) {
     return bindSection(key.type(), defaults, table, key.path());
   }
 
   private <T> T bindSection(
-      Class<T> type, @Nullable Object defaults, Node.Table table, List<String> path) {
+      Class<T> type, @Nullable Object defaults, TomlValue.Table table, List<String> path) {
     return bind(type, defaults == null ? null : type.cast(defaults), table, path, Map.of());
   }
 
-  private Object collection(Keys.Key key, Node.Array array) {
+  private Object collection(Keys.Key key, TomlValue.Array array) {
     Set<String> values = new LinkedHashSet<>();
-    for (Node element : array.values()) {
-      Object written = element instanceof Node.Scalar scalar ? resolved(scalar) : array;
+    for (TomlValue element : array.values()) {
+      Object written = element instanceof TomlValue.Scalar scalar ? resolved(scalar) : array;
       if (written == null) {
         continue;
       }
@@ -189,7 +191,7 @@ final class RecordBinder {
   }
 
   /// The value with `${file:…}` replaced; null if that failed, which is reported.
-  private @Nullable Object resolved(Node.Scalar scalar) {
+  private @Nullable Object resolved(TomlValue.Scalar scalar) {
     if (!(scalar.value() instanceof String text)) {
       return scalar.value();
     }
@@ -210,7 +212,7 @@ final class RecordBinder {
     }
   }
 
-  private @Nullable Object wrong(Keys.Key key, Node node, @Nullable Object fallback) {
+  private @Nullable Object wrong(Keys.Key key, TomlValue node, @Nullable Object fallback) {
     boolean secret = key.form() == Form.SECRET || key.form() == Form.DATABASE;
     problem(
         node.place(),
@@ -238,9 +240,9 @@ final class RecordBinder {
     problems.add(new Problem(place, message));
   }
 
-  private static String shown(Node node) {
+  private static String shown(TomlValue node) {
     // What stands in a variable may be a secret.
-    return node instanceof Node.Scalar scalar && !scalar.place().isVariable()
+    return node instanceof TomlValue.Scalar scalar && !scalar.place().isVariable()
         ? ", not " + (scalar.value() instanceof String text ? Scalars.quoted(text) : scalar.value())
         : "";
   }

@@ -43,7 +43,7 @@ public final class SettingsReader {
   public Settings read(@Nullable Path file, @Nullable Path data, Path folder)
       throws SettingsException {
     Path base = folderOf(file, folder);
-    Node.Table table = new Node.Table(new Place("defaults", 1, 1), new LinkedHashMap<>());
+    TomlValue.Table table = new TomlValue.Table(new Place("defaults", 1, 1), new LinkedHashMap<>());
     if (file != null) {
       table = TomlFile.read(folder.resolve(file).toAbsolutePath(), file.toString());
     }
@@ -57,7 +57,7 @@ public final class SettingsReader {
   /// @throws SettingsException with all errors
   public static EdgeConfig readEdge(Path file, Path folder) throws SettingsException {
     List<Problem> problems = new ArrayList<>();
-    Node.Table table = TomlFile.read(folder.resolve(file).toAbsolutePath(), file.toString());
+    TomlValue.Table table = TomlFile.read(folder.resolve(file).toAbsolutePath(), file.toString());
     EdgeConfig config =
         new RecordBinder(folderOf(file, folder), problems)
             .bind(EdgeConfig.class, EdgeConfig.defaults(), table, List.of(), Map.of());
@@ -90,7 +90,8 @@ public final class SettingsReader {
     }
   }
 
-  private Settings bind(Node.Table table, Path base, @Nullable Path data) throws SettingsException {
+  private Settings bind(TomlValue.Table table, Path base, @Nullable Path data)
+      throws SettingsException {
     List<Problem> problems = new ArrayList<>();
     Environment.override(table, variables, problems);
     HostFiles.in(base).addTo(table, problems);
@@ -118,8 +119,8 @@ public final class SettingsReader {
   }
 
   private static ServerConfig withHosts(
-      ServerConfig config, RecordBinder binder, Node.Table table) {
-    if (!(table.entries().get("host") instanceof Node.Table hosts)) {
+      ServerConfig config, RecordBinder binder, TomlValue.Table table) {
+    if (!(table.entries().get("host") instanceof TomlValue.Table hosts)) {
       return config;
     }
     Map<Class<?>, Object> prototypes =

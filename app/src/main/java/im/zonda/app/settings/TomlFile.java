@@ -26,12 +26,12 @@ final class TomlFile {
   /// Reads a file; messages call it `name`.
   ///
   /// @throws SettingsException if it cannot be read or is not TOML
-  static Node.Table read(Path file, String name) throws SettingsException {
+  static TomlValue.Table read(Path file, String name) throws SettingsException {
     return parse(text(file, name), name);
   }
 
   /// Parses `text`; messages call it `name`.
-  static Node.Table parse(String text, String name) throws SettingsException {
+  static TomlValue.Table parse(String text, String name) throws SettingsException {
     TomlParseResult result = Toml.parse(text);
     if (result.hasErrors()) {
       List<Problem> problems = new ArrayList<>();
@@ -64,8 +64,8 @@ final class TomlFile {
     throw new SettingsException(List.of(new Problem(place, problem)));
   }
 
-  private static Node.Table table(TomlTable table, Place place, String name) {
-    Map<String, Node> entries = new LinkedHashMap<>();
+  private static TomlValue.Table table(TomlTable table, Place place, String name) {
+    Map<String, TomlValue> entries = new LinkedHashMap<>();
     for (String key : table.keySet()) {
       List<String> path = List.of(key);
       TomlPosition position = table.inputPositionOf(path);
@@ -74,20 +74,20 @@ final class TomlFile {
         entries.put(key, node(value, position == null ? place : place(name, position), name));
       }
     }
-    return new Node.Table(place, entries);
+    return new TomlValue.Table(place, entries);
   }
 
-  private static Node node(Object value, Place place, String name) {
+  private static TomlValue node(Object value, Place place, String name) {
     return switch (value) {
       case TomlTable table -> table(table, place, name);
       case TomlArray array -> {
-        List<Node> values = new ArrayList<>();
+        List<TomlValue> values = new ArrayList<>();
         for (int i = 0; i < array.size(); i++) {
           values.add(node(array.get(i), place(name, array.inputPositionOf(i)), name));
         }
-        yield new Node.Array(place, values);
+        yield new TomlValue.Array(place, values);
       }
-      default -> new Node.Scalar(place, value);
+      default -> new TomlValue.Scalar(place, value);
     };
   }
 

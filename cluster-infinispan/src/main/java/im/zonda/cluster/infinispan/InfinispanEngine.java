@@ -83,7 +83,7 @@ public final class InfinispanEngine implements ClusterEngine {
     DefaultCacheManager started = new DefaultCacheManager(global(opened), true);
     caches = started;
     ForkChannel frames = new ForkChannel(opened, FORK, FRAMES);
-    NodeTransport transport = opened.getProtocolStack().findProtocol(NodeTransport.class);
+    TcpTransport transport = opened.getProtocolStack().findProtocol(TcpTransport.class);
     Peers all = new Peers(self, to -> new PeerOutput(frames, transport, to));
     peers = all;
     started.defineConfiguration(CACHE, segments());

@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
 final class LossVerification extends VERIFY_SUSPECT2 {
   private static final Logger LOG = LoggerFactory.getLogger(LossVerification.class);
 
-  private final NodeTransport transport;
+  private final TcpTransport transport;
 
-  LossVerification(NodeTransport transport) {
+  LossVerification(TcpTransport transport) {
     this.transport = transport;
     setId(ClassConfigurator.getProtocolId(VERIFY_SUSPECT2.class));
   }

@@ -16,7 +16,7 @@ import org.jgroups.fork.ForkChannel;
 /// @param channel the fork of the engine's channel
 /// @param transport knows which connections are open
 /// @param to the address of the process
-record PeerOutput(ForkChannel channel, NodeTransport transport, Address to)
+record PeerOutput(ForkChannel channel, TcpTransport transport, Address to)
     implements PeerSender.Output {
   @Override
   public void send(byte[] message, FrameBundler.Buffer buffer) throws Exception {

@@ -39,7 +39,7 @@ final class ProtocolStack {
   static List<Protocol> create(EngineSettings settings) throws Exception {
     EngineSettings.Times times = settings.times();
     long merge = times.merge().toMillis();
-    NodeTransport transport = transport(settings);
+    TcpTransport transport = transport(settings);
     return List.of(
         transport,
         new PeerDiscovery(settings.peers(), settings.bind()),
@@ -76,8 +76,8 @@ final class ProtocolStack {
     return fork;
   }
 
-  private static NodeTransport transport(EngineSettings settings) throws Exception {
-    NodeTransport transport = new NodeTransport(settings.tls());
+  private static TcpTransport transport(EngineSettings settings) throws Exception {
+    TcpTransport transport = new TcpTransport(settings.tls());
     transport
         .setBindAddress(settings.bind().getAddress())
         .setBindPort(settings.bind().getPort())

@@ -189,7 +189,7 @@ class StrangerTest {
   @Test
   void aPacketOverTheLimitClosesItsConnection() throws Exception {
     SSLContext node = context(authority, authority.authority());
-    try (LoggedLines lines = new LoggedLines(NodeTransport.class);
+    try (LoggedLines lines = new LoggedLines(TcpTransport.class);
         Socket socket =
             node.getSocketFactory().createSocket(InetAddress.ofLiteral("127.0.0.1"), port)) {
       socket.setSoTimeout(SOCKET_MILLIS);

@@ -102,7 +102,7 @@ public final class DelegationModule implements XmppModule {
     private final Delegations delegations;
     private final ManagedFeatures features;
     private final ExternalComponents components;
-    private final ForwardedRequests requests;
+    private final DelegatedRequests requests;
     private final List<String> described;
 
     Managing(
@@ -114,7 +114,7 @@ public final class DelegationModule implements XmppModule {
       this.delegations = delegations;
       this.features = features;
       this.components = components;
-      this.requests = new ForwardedRequests(context, components);
+      this.requests = new DelegatedRequests(context, components);
       this.described = delegations.described();
     }
 

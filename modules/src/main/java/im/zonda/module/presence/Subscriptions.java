@@ -25,7 +25,7 @@ final class Subscriptions {
   private final InvitedRequests invited;
   private final IntSupplier maxItems;
   private final IntSupplier maxBytes;
-  private final PendingRequests requests;
+  private final PendingSubscriptions requests;
 
   /// @param invited the requests that are approved without asking the user
   /// @param maxItems contacts per account, and as many pending requests
@@ -42,7 +42,7 @@ final class Subscriptions {
     this.invited = invited;
     this.maxItems = maxItems;
     this.maxBytes = maxBytes;
-    this.requests = new PendingRequests(rosters, maxItems, maxBytes);
+    this.requests = new PendingSubscriptions(rosters, maxItems, maxBytes);
   }
 
   /// A contact before a stanza, and the transition that the stanza causes.

@@ -43,7 +43,7 @@ public final class PrivilegeModule implements XmppModule {
   private final SessionKey<Boolean> shown =
       new SessionKey<>("privilege", Boolean.class, String::valueOf, Boolean::valueOf);
   private final ContactPresences contacts = new ContactPresences(CONTACT_BYTES);
-  private final Announcements announcements = new Announcements();
+  private final AdvertisedPermissions announcements = new AdvertisedPermissions();
 
   /// @param roster the module of the rosters that components may use
   public PrivilegeModule(RosterModule roster) {
@@ -80,7 +80,8 @@ public final class PrivilegeModule implements XmppModule {
             () -> {
               for (Jid component : announcements.change(privileges, components::isConnected)) {
                 components.sendToEachConnection(
-                    Announcements.message(context, component, privileges.of(component), true));
+                    AdvertisedPermissions.message(
+                        context, component, privileges.of(component), true));
                 presence.sendAll(component, components);
               }
             });
@@ -140,7 +141,7 @@ public final class PrivilegeModule implements XmppModule {
     private final ModuleContext context;
     private final ExternalComponents components;
     private final Privileges privileges;
-    private final Announcements announcements;
+    private final AdvertisedPermissions announcements;
     private final PrivilegedPresence presence;
     private final PrivilegedMessages messages;
     private final PrivilegedRequests requests;
@@ -149,7 +150,7 @@ public final class PrivilegeModule implements XmppModule {
         ModuleContext context,
         ExternalComponents components,
         Privileges privileges,
-        Announcements announcements,
+        AdvertisedPermissions announcements,
         PrivilegedPresence presence) {
       this.context = context;
       this.components = components;
@@ -165,7 +166,7 @@ public final class PrivilegeModule implements XmppModule {
       if (privileges.named().contains(component)) {
         announcements.add(component, privileges.of(component));
         connection.accept(
-            Announcements.message(context, component, privileges.of(component), false));
+            AdvertisedPermissions.message(context, component, privileges.of(component), false));
         presence.sendAll(component, components);
       }
     }

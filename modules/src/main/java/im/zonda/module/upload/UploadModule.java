@@ -51,8 +51,8 @@ public final class UploadModule implements XmppModule {
     FileDownload download = new FileDownload(context, uploads, contents);
     context.onHttp(HttpRoute.below(SlotUrls.FOLDER, HttpMethod.PUT, upload::put).crossOrigin());
     context.onHttp(HttpRoute.below(SlotUrls.FOLDER, HttpMethod.GET, download::get).crossOrigin());
-    Retention retention = new Retention(context, uploads, contents);
-    context.everyAtOneNode(Retention.FIRST, Retention.PERIOD, retention::run);
+    FileRetention retention = new FileRetention(context, uploads, contents);
+    context.everyAtOneNode(FileRetention.FIRST, FileRetention.PERIOD, retention::run);
   }
 
   /// The domain and the form of the service are declared once.

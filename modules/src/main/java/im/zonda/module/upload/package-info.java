@@ -5,7 +5,7 @@
 /// identifier, which is in both URLs, cannot be guessed. What is stored is the file of a finished
 /// upload: the row ([im.zonda.store.UploadStore]) and its content ([im.zonda.file.FileContents]).
 /// `201` is answered when both are durable. The content comes first, so a row always has one; a
-/// content without a row is removed after [Retention#GRACE].
+/// content without a row is removed after [FileRetention#GRACE].
 ///
 /// A file that users have sent may be anything. It is served with the type that its owner has
 /// given, but never as a document that a browser runs: only pictures, sound and video are shown

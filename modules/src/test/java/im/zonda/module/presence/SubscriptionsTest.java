@@ -341,7 +341,7 @@ class SubscriptionsTest {
     TestSession garden = server.connects("romeo@example.org/garden");
     server.arrives(
         "<presence type='subscribe' from='juliet@example.net' to='romeo@example.org'><status>"
-            + "x".repeat(PendingRequests.REQUEST_BYTES)
+            + "x".repeat(PendingSubscriptions.REQUEST_BYTES)
             + "</status></presence>");
 
     server.sends(garden, "<presence/>");
@@ -353,7 +353,7 @@ class SubscriptionsTest {
   void longRequestsLoseTheirContentWhenTheyAreMany() {
     int most = server.context.config().limits().rosterBytes() / 4;
     server.context.account(ROMEO);
-    int length = PendingRequests.REQUEST_BYTES / 2;
+    int length = PendingSubscriptions.REQUEST_BYTES / 2;
     int count = 2 * most / length;
     for (int i = 0; i < count; i++) {
       server.arrives(

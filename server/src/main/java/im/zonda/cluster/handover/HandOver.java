@@ -7,10 +7,10 @@ import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Stamp;
 import im.zonda.cluster.port.LocalHomes;
-import im.zonda.cluster.replica.CopyListener;
 import im.zonda.cluster.replica.CopyStatus;
 import im.zonda.cluster.replica.HomePart;
 import im.zonda.cluster.replica.Replica;
+import im.zonda.cluster.replica.ReplicaListener;
 import im.zonda.cluster.replica.Replicas;
 import im.zonda.cluster.replica.Replicator;
 import im.zonda.jid.Jid;
@@ -80,7 +80,7 @@ public final class HandOver implements Replicator.Output {
 
   /// Parts of a home's state have changed. Any thread may call.
   public void change(
-      String home, Map<String, @Nullable StanzaBytes> parts, @Nullable CopyListener listener) {
+      String home, Map<String, @Nullable StanzaBytes> parts, @Nullable ReplicaListener listener) {
     if (copies.change(home, parts, listener)) {
       inbox.accept(() -> copies.takeChanges(segments.count()));
     }

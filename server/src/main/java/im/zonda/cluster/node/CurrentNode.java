@@ -4,7 +4,7 @@ import im.zonda.cluster.Member;
 import im.zonda.cluster.forward.StanzaForwarder;
 import im.zonda.cluster.message.NodeMessage;
 import im.zonda.cluster.placement.ClusterView;
-import im.zonda.cluster.replica.CopyListener;
+import im.zonda.cluster.replica.ReplicaListener;
 import im.zonda.cluster.replica.Replication;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionGate;
@@ -132,7 +132,7 @@ final class CurrentNode {
 
     @Override
     public void copy(
-        Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener) {
+        Jid home, Map<String, byte @Nullable []> parts, @Nullable ReplicaListener listener) {
       Node current = node;
       if (current != null) {
         current.copy(home, parts, listener);

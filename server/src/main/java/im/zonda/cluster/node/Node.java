@@ -24,8 +24,8 @@ import im.zonda.cluster.placement.ClusterView;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.port.LocalHomes;
 import im.zonda.cluster.port.NodeSetup;
-import im.zonda.cluster.replica.CopyListener;
 import im.zonda.cluster.replica.CopyStatus;
+import im.zonda.cluster.replica.ReplicaListener;
 import im.zonda.cluster.replica.Replication;
 import im.zonda.cluster.session.SessionChannels;
 import im.zonda.cluster.session.StreamLink;
@@ -207,7 +207,7 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, No
 
   @Override
   public void copy(
-      Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener) {
+      Jid home, Map<String, byte @Nullable []> parts, @Nullable ReplicaListener listener) {
     handOver.change(home.toString(), HandOver.bytes(parts), listener);
   }
 

@@ -23,7 +23,7 @@ public interface Replication {
 
         @Override
         public void copy(
-            Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener) {}
+            Jid home, Map<String, byte @Nullable []> parts, @Nullable ReplicaListener listener) {}
       };
 
   /// Whether the state of homes is replicated to other nodes. Never changes.
@@ -40,9 +40,9 @@ public interface Replication {
   /// @param parts taken over, by their keys, and sent in this order; null for a part that was
   ///   removed
   /// @param listener notified when the standby has all of them
-  void copy(Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener);
+  void copy(Jid home, Map<String, byte @Nullable []> parts, @Nullable ReplicaListener listener);
 
-  /// As [#copy(Jid, Map, CopyListener)], of one part.
+  /// As [#copy(Jid, Map, ReplicaListener)], of one part.
   default void copy(Jid home, String key, byte @Nullable [] state) {
     copy(home, Collections.singletonMap(key, state), null);
   }

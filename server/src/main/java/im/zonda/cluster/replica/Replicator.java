@@ -52,13 +52,13 @@ public final class Replicator {
 
   /// Parts that have changed together, with the listener that waits for their confirmation.
   private static final class Batch {
-    final CopyListener listener;
+    final ReplicaListener listener;
     boolean kept = true;
 
     /// The newest version of the parts; 0 if the home is not here.
     long version;
 
-    Batch(CopyListener listener) {
+    Batch(ReplicaListener listener) {
       this.listener = listener;
     }
   }
@@ -186,7 +186,7 @@ public final class Replicator {
   /// @param listener notified when the standby has all of them
   /// @return whether [#takeChanges] is to be called in the inbox
   public boolean change(
-      String home, Map<String, @Nullable StanzaBytes> parts, @Nullable CopyListener listener) {
+      String home, Map<String, @Nullable StanzaBytes> parts, @Nullable ReplicaListener listener) {
     Batch batch = listener == null ? null : new Batch(listener);
     synchronized (changed) {
       boolean first = changed.isEmpty();

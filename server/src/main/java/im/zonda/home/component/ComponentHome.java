@@ -23,7 +23,7 @@ final class ComponentHome {
   private final ErrorReplies errors;
 
   /// The open connections, and those whose output has not ended.
-  private final List<Connection> connections = new ArrayList<>(2);
+  private final List<ComponentConnection> connections = new ArrayList<>(2);
 
   private final WaitingBytes bytes;
 
@@ -57,7 +57,7 @@ final class ComponentHome {
   /// Sends a stanza, keeps it for later, or answers it with an error.
   void accept(Envelope envelope, long now) {
     WaitingStanza stanza = WaitingStanza.of(envelope, now);
-    Connection connection = choose(stanza.sender());
+    ComponentConnection connection = choose(stanza.sender());
     if (connection != null && connection.hasRoom(stanza)) {
       stanza.hold();
       connection.send(stanza, now);
@@ -73,12 +73,12 @@ final class ComponentHome {
 
   /// The connection for that sender; null if there is none. An ended connection stays assigned to
   /// the senders of its stanzas until it is known which of them have left.
-  private @Nullable Connection choose(Jid sender) {
+  private @Nullable ComponentConnection choose(Jid sender) {
     if (connections.size() == 1 && connections.getFirst().isOpen()) {
       return connections.getFirst();
     }
-    Connection best = null;
-    for (Connection connection : connections) {
+    ComponentConnection best = null;
+    for (ComponentConnection connection : connections) {
       if (connection.knows(sender)) {
         return connection;
       }
@@ -89,7 +89,7 @@ final class ComponentHome {
     return best;
   }
 
-  private void keep(WaitingStanza stanza, @Nullable Connection connection) {
+  private void keep(WaitingStanza stanza, @Nullable ComponentConnection connection) {
     bytes.add(stanza);
     if (connection == null) {
       waiting.add(stanza);
@@ -100,7 +100,7 @@ final class ComponentHome {
 
   /// Sends a stanza that is held already, or keeps it, whatever waits.
   private void sendAgain(WaitingStanza stanza, long now) {
-    Connection connection = choose(stanza.sender());
+    ComponentConnection connection = choose(stanza.sender());
     if (connection != null && connection.hasRoom(stanza)) {
       connection.send(stanza, now);
     } else {
@@ -112,10 +112,10 @@ final class ComponentHome {
 
   /// Adds a connection; false if there are too many.
   boolean open(ComponentLink link) {
-    if (connections.stream().filter(Connection::isOpen).count() >= bounds.connections()) {
+    if (connections.stream().filter(ComponentConnection::isOpen).count() >= bounds.connections()) {
       return false;
     }
-    connections.add(new Connection(link, bounds.window(), ++opened));
+    connections.add(new ComponentConnection(link, bounds.window(), ++opened));
     return true;
   }
 
@@ -128,7 +128,7 @@ final class ComponentHome {
 
   /// Sends a stanza of the server over one connection, if that has not ended.
   void sendTo(ComponentLink link, Stanza stanza, long now) {
-    Connection connection = find(link);
+    ComponentConnection connection = find(link);
     if (connection != null) {
       send(connection, stanza, now);
     }
@@ -139,7 +139,7 @@ final class ComponentHome {
     connections.forEach(connection -> send(connection, stanza, now));
   }
 
-  private void send(Connection connection, Stanza stanza, long now) {
+  private void send(ComponentConnection connection, Stanza stanza, long now) {
     WaitingStanza sent = WaitingStanza.of(Envelope.of(stanza), now);
     if (connection.hasRoom(sent)) {
       connection.send(sent, now);
@@ -158,7 +158,7 @@ final class ComponentHome {
 
   /// The bytes of the stanzas up to that number have left.
   void written(ComponentLink link, long number, long now) {
-    Connection connection = find(link);
+    ComponentConnection connection = find(link);
     if (connection == null) {
       return;
     }
@@ -172,7 +172,7 @@ final class ComponentHome {
 
   /// A connection has ended: nothing more is sent over it.
   void end(ComponentLink link, long now) {
-    Connection ended = find(link);
+    ComponentConnection ended = find(link);
     if (ended == null) {
       return;
     }
@@ -185,7 +185,7 @@ final class ComponentHome {
   /// The output of an ended connection has ended: stanzas that have not left go to other
   /// connections, or wait. A stanza of which only a part has left is sent again.
   void endOutput(ComponentLink link, long now) {
-    Connection ended = find(link);
+    ComponentConnection ended = find(link);
     if (ended == null) {
       return;
     }
@@ -202,7 +202,7 @@ final class ComponentHome {
   /// Ends the connections whose node is no longer a member. Stanzas that they were sent and that
   /// have perhaps not left go to other connections, or wait.
   void endLost(Predicate<ComponentLink> lost, long now) {
-    for (Connection connection : List.copyOf(connections)) {
+    for (ComponentConnection connection : List.copyOf(connections)) {
       if (lost.test(connection.link())) {
         end(connection.link(), now);
         endOutput(connection.link(), now);
@@ -215,7 +215,7 @@ final class ComponentHome {
   /// @param whenQuiet runs when it is known which stanzas each of them has sent
   void leave(Runnable whenQuiet) {
     quiet = whenQuiet;
-    for (Connection connection : List.copyOf(connections)) {
+    for (ComponentConnection connection : List.copyOf(connections)) {
       connection.link().close(StreamErrorCondition.SYSTEM_SHUTDOWN, "the component has moved");
     }
     notifyIfQuiet();
@@ -235,8 +235,8 @@ final class ComponentHome {
     return drain();
   }
 
-  private @Nullable Connection find(ComponentLink link) {
-    for (Connection connection : connections) {
+  private @Nullable ComponentConnection find(ComponentLink link) {
+    for (ComponentConnection connection : connections) {
       if (connection.link().equals(link)) {
         return connection;
       }
@@ -249,7 +249,7 @@ final class ComponentHome {
   /// Answers expired stanzas, and ends connections that do not read.
   void checkTime(long now) {
     long oldest = now - bounds.giveUpMillis();
-    for (Connection connection : connections) {
+    for (ComponentConnection connection : connections) {
       if (connection.isStuckSince(oldest)) {
         connection
             .link()
@@ -287,12 +287,12 @@ final class ComponentHome {
 
   /// Whether a component is connected.
   boolean isConnected() {
-    return connections.stream().anyMatch(Connection::isOpen);
+    return connections.stream().anyMatch(ComponentConnection::isOpen);
   }
 
   /// Whether no stanza waits or is on its way.
   boolean isIdle() {
-    return waiting.isEmpty() && connections.stream().allMatch(Connection::isIdle);
+    return waiting.isEmpty() && connections.stream().allMatch(ComponentConnection::isIdle);
   }
 
   /// The bytes of waiting stanzas.

@@ -48,7 +48,7 @@ public final class SessionKeeper implements SessionEnd {
 
   private @Nullable StreamEnd stream;
   private @Nullable SessionWire wire;
-  private Phase phase = Phase.NONE;
+  private KeeperPhase phase = KeeperPhase.NONE;
   private @Nullable StreamSideSession session;
 
   /// The client's request that has no answer yet.
@@ -95,7 +95,7 @@ public final class SessionKeeper implements SessionEnd {
   /// @param id by which it can be resumed; null if it cannot
   public synchronized void begin(ToStream answer, @Nullable String id, SessionWire on) {
     wire = on;
-    phase = Phase.ATTACHED;
+    phase = KeeperPhase.ATTACHED;
     session =
         switch (answer) {
           case ToStream.Bound bound -> StreamSideSession.bound(bound, shared.kept());
@@ -120,7 +120,7 @@ public final class SessionKeeper implements SessionEnd {
           || value instanceof ToSession.Resume
           || value instanceof ToSession.Recover) {
         asked = value;
-        phase = Phase.WAITING;
+        phase = KeeperPhase.WAITING;
         since = shared.clock().getAsLong();
         detached = true;
         ask();
@@ -160,7 +160,7 @@ public final class SessionKeeper implements SessionEnd {
       clear();
     }
     SessionWire to = wire;
-    if (to == null || (phase != Phase.ATTACHED && !over)) {
+    if (to == null || (phase != KeeperPhase.ATTACHED && !over)) {
       if (kept != null && !again && !over) {
         kept.keepForLater(value);
       }
@@ -192,7 +192,7 @@ public final class SessionKeeper implements SessionEnd {
 
   /// Whether [#flush] has work, and no thread does it.
   private boolean isToFlush() {
-    return !sending && (!due.isEmpty() || (paused && phase == Phase.ATTACHED));
+    return !sending && (!due.isEmpty() || (paused && phase == KeeperPhase.ATTACHED));
   }
 
   /// Sends the due values in order, by one thread at a time. After a resumption the client is read
@@ -295,7 +295,7 @@ public final class SessionKeeper implements SessionEnd {
         && !resume.keeper()
         && shared.afterLoss().getAsBoolean()) {
       // Another stream of the client may still recover its session.
-      phase = Phase.WAITING; // asks again in a second
+      phase = KeeperPhase.WAITING; // asks again in a second
       return;
     }
     switch (value) {
@@ -311,7 +311,7 @@ public final class SessionKeeper implements SessionEnd {
           ToStream.CountTooHigh _ -> {
         asked = null;
         detached = false;
-        phase = Phase.NONE;
+        phase = KeeperPhase.NONE;
       }
       default -> {
         return;
@@ -329,7 +329,7 @@ public final class SessionKeeper implements SessionEnd {
     session = kept;
     asked = null;
     detached = false;
-    phase = Phase.ATTACHED;
+    phase = KeeperPhase.ATTACHED;
   }
 
   // ---- another wire
@@ -354,12 +354,12 @@ public final class SessionKeeper implements SessionEnd {
     for (; pauses > 0; pauses--) {
       toStream(GO_ON);
     }
-    if (phase != Phase.NONE && asked == null && !isResumable()) {
+    if (phase != KeeperPhase.NONE && asked == null && !isResumable()) {
       end("the server restarts");
       return;
     }
     wire = null;
-    if (phase == Phase.NONE) {
+    if (phase == KeeperPhase.NONE) {
       return;
     }
     if (!detached) {
@@ -370,7 +370,7 @@ public final class SessionKeeper implements SessionEnd {
       paused = true;
       toStream(PAUSE);
     }
-    phase = Phase.WAITING;
+    phase = KeeperPhase.WAITING;
     ask();
   }
 
@@ -389,7 +389,7 @@ public final class SessionKeeper implements SessionEnd {
       SessionWire old = wire;
       if (old != null && old.isAway()) {
         detach();
-      } else if (phase == Phase.WAITING && !over) {
+      } else if (phase == KeeperPhase.WAITING && !over) {
         ask();
       }
     }
@@ -415,10 +415,10 @@ public final class SessionKeeper implements SessionEnd {
     ToSession request = asked;
     StreamSideSession kept = session;
     if (request != null) {
-      phase = Phase.ASKED;
+      phase = KeeperPhase.ASKED;
       due.add(new Due(to, request));
     } else if (kept != null) {
-      phase = Phase.RESUMING;
+      phase = KeeperPhase.RESUMING;
       due.add(new Due(to, kept.resume()));
     }
   }
@@ -435,7 +435,7 @@ public final class SessionKeeper implements SessionEnd {
         }
       }
       // Earlier stanzas of the client are still being stored.
-      case ToStream.Unsettled() -> phase = Phase.WAITING;
+      case ToStream.Unsettled() -> phase = KeeperPhase.WAITING;
       case ToStream.SessionNotFound _ -> recover(kept);
       case ToStream.State(var state) -> kept.state(state);
       default -> end("the server has lost the session");
@@ -449,7 +449,7 @@ public final class SessionKeeper implements SessionEnd {
     if (to == null || lost == null) {
       end("the server has lost the session");
     } else if (to.isFull()) {
-      phase = Phase.WAITING; // asks again in a second
+      phase = KeeperPhase.WAITING; // asks again in a second
     } else {
       recovering = true;
       due.add(new Due(to, new ToSession.Recover(lost)));
@@ -461,7 +461,7 @@ public final class SessionKeeper implements SessionEnd {
     if (to == null) {
       return;
     }
-    phase = Phase.ATTACHED;
+    phase = KeeperPhase.ATTACHED;
     detached = false;
     killed = false;
     recovering = false;
@@ -490,7 +490,7 @@ public final class SessionKeeper implements SessionEnd {
       }
       if (now - since > shared.patience().toMillis()) {
         end("the server is away");
-      } else if (phase == Phase.WAITING && now - askedAt > AGAIN_MILLIS) {
+      } else if (phase == KeeperPhase.WAITING && now - askedAt > AGAIN_MILLIS) {
         ask();
       }
     }

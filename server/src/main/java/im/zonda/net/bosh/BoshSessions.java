@@ -59,7 +59,7 @@ public final class BoshSessions {
   private final long mostBytes;
   private final Map<String, BoshStream> bySid = new ConcurrentHashMap<>();
   private final Map<BoshStream, Known> known = new ConcurrentHashMap<>();
-  private final ForwardedRequests forwarded;
+  private final ForwardedBodies forwarded;
   private volatile boolean draining;
   private volatile boolean stopped;
 
@@ -88,7 +88,7 @@ public final class BoshSessions {
         HeapShare.OUTBOUND.bound(
             streams.limits().allOutboundBytes(), Runtime.getRuntime().maxMemory());
     this.forwarded =
-        new ForwardedRequests(
+        new ForwardedBodies(
             ids.nodes(), streams.runtime(), limits.waitTime().plus(PATIENCE), this::answer);
     schedule();
   }
@@ -251,7 +251,7 @@ public final class BoshSessions {
     return sid == null ? null : ids.creator(sid);
   }
 
-  ForwardedRequests forwarded() {
+  ForwardedBodies forwarded() {
     return forwarded;
   }
 

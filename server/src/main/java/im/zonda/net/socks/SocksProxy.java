@@ -200,12 +200,12 @@ public final class SocksProxy implements BytestreamProxy, AutoCloseable {
     boolean waits = false;
     try {
       half.socket.setTcpNoDelay(true);
-      Handshake handshake =
-          new Handshake(half.socket.getInputStream(), half.socket.getOutputStream());
+      SocksHandshake handshake =
+          new SocksHandshake(half.socket.getInputStream(), half.socket.getOutputStream());
       String address = handshake.read();
       if (address != null) {
         waits = halves.request(half, address);
-        handshake.answer(waits ? Handshake.SUCCEEDED : Handshake.NOT_ALLOWED);
+        handshake.answer(waits ? SocksHandshake.SUCCEEDED : SocksHandshake.NOT_ALLOWED);
       }
     } catch (IOException e) {
       waits = false;

@@ -373,18 +373,20 @@ final class IncomingServerStream extends ServerStreamRole {
 
   private void enable(Frame frame) {
     if (isManaged() || !link().hasPairs()) {
-      stream().write(Resumption.failed(ErrorCondition.UNEXPECTED_REQUEST, null));
+      stream().write(ResumptionElements.failed(ErrorCondition.UNEXPECTED_REQUEST, null));
       return;
     }
     ResumableLinks.Terms terms = null;
     Duration max = streams().resumable().max(Acknowledgements.count(frame.attribute("max")));
     // A stanza that is not counted could not be sent again.
-    if (Resumption.isResumable(frame.attribute("resume")) && !max.isZero() && link().isUnused()) {
+    if (ResumptionElements.isResumable(frame.attribute("resume"))
+        && !max.isZero()
+        && link().isUnused()) {
       terms = new ResumableLinks.Terms(openedPair(), streams().newId(), max, true);
       link().makeResumable(terms);
       streams().resumable().add(link(), terms);
     }
-    manage(Resumption.enabled(terms));
+    manage(ResumptionElements.enabled(terms));
     decide();
   }
 
@@ -400,11 +402,11 @@ final class IncomingServerStream extends ServerStreamRole {
     String id = frame.attribute("previd");
     long h = Acknowledgements.count(frame.attribute("h"));
     if (!link().hasPairs() || isManaged() || !link().isUnused()) {
-      stream().write(Resumption.failed(ErrorCondition.UNEXPECTED_REQUEST, null));
+      stream().write(ResumptionElements.failed(ErrorCondition.UNEXPECTED_REQUEST, null));
       return;
     }
     if (id == null || h < 0) {
-      stream().write(Resumption.failed(ErrorCondition.BAD_REQUEST, null));
+      stream().write(ResumptionElements.failed(ErrorCondition.BAD_REQUEST, null));
       return;
     }
     DomainPair opened = openedPair();
@@ -415,7 +417,7 @@ final class IncomingServerStream extends ServerStreamRole {
           .addKeyValue("domain", opened.remote())
           .addKeyValue("known", old != null)
           .log("server_stream_not_resumed");
-      stream().write(Resumption.failed(ErrorCondition.ITEM_NOT_FOUND, null));
+      stream().write(ResumptionElements.failed(ErrorCondition.ITEM_NOT_FOUND, null));
       return;
     }
     resumingSince = transport().now();
@@ -432,11 +434,11 @@ final class IncomingServerStream extends ServerStreamRole {
     long count = old.countAcknowledged(h);
     if (count < 0) {
       Acknowledgements.rejectCount(stream(), old, h);
-    } else if (adopt(old, count, Resumption.resumed(old, id), proof)) {
+    } else if (adopt(old, count, ResumptionElements.resumed(old, id), proof)) {
       decided = true;
       undecided.clear();
     } else {
-      stream().write(Resumption.failed(ErrorCondition.ITEM_NOT_FOUND, old));
+      stream().write(ResumptionElements.failed(ErrorCondition.ITEM_NOT_FOUND, old));
     }
     stream().resumeInput();
   }

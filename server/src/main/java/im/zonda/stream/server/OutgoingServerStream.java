@@ -300,7 +300,7 @@ final class OutgoingServerStream extends ServerStreamRole {
   }
 
   private void enable() {
-    stream().write(Resumption.enable(streams().resumable().max(-1)));
+    stream().write(ResumptionElements.enable(streams().resumable().max(-1)));
     step = Step.ENABLED;
   }
 
@@ -311,7 +311,7 @@ final class OutgoingServerStream extends ServerStreamRole {
     if (old == null || terms == null || stream().closed()) {
       return;
     }
-    stream().write(Resumption.resume(old, terms.id()));
+    stream().write(ResumptionElements.resume(old, terms.id()));
     step = Step.RESUMED;
   }
 
@@ -340,9 +340,9 @@ final class OutgoingServerStream extends ServerStreamRole {
   private void enabled(Frame frame) {
     String id = frame.attribute("id");
     // A stanza that is not counted could not be sent again.
-    if (Resumption.isResumable(frame.attribute("resume"))
+    if (ResumptionElements.isResumable(frame.attribute("resume"))
         && id != null
-        && Resumption.isIdentifier(id)
+        && ResumptionElements.isIdentifier(id)
         && link().isUnused()) {
       Duration max = streams().resumable().max(Acknowledgements.count(frame.attribute("max")));
       if (!max.isZero()) {

@@ -69,7 +69,7 @@ class ReplicatorTest {
     change(key, size, null);
   }
 
-  private void change(String key, int size, @Nullable CopyListener listener) {
+  private void change(String key, int size, @Nullable ReplicaListener listener) {
     StanzaBytes state = size < 0 ? null : new StanzaBytes(new byte[size]);
     copies.change(HOME, Collections.singletonMap(key, state), listener);
     copies.takeChanges(2);
@@ -195,7 +195,7 @@ class ReplicatorTest {
 
   private final List<String> heard = new ArrayList<>();
 
-  private CopyListener hears(String what) {
+  private ReplicaListener hears(String what) {
     return kept -> heard.add(what + (kept ? " is kept" : " is not kept"));
   }
 

@@ -2,7 +2,7 @@ package im.zonda.home.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.cluster.replica.CopyListener;
+import im.zonda.cluster.replica.ReplicaListener;
 import im.zonda.cluster.replica.Replication;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
@@ -30,7 +30,7 @@ final class AttachedCopyTest {
 
     @Override
     public void copy(
-        Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener) {
+        Jid home, Map<String, byte @Nullable []> parts, @Nullable ReplicaListener listener) {
       if (listener != null) {
         listener.confirmed(true);
       }

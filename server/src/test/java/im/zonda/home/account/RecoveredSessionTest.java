@@ -3,7 +3,7 @@ package im.zonda.home.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.Member;
-import im.zonda.cluster.replica.CopyListener;
+import im.zonda.cluster.replica.ReplicaListener;
 import im.zonda.cluster.replica.Replication;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
@@ -81,12 +81,12 @@ final class RecoveredSessionTest {
 
     @Override
     public void copy(
-        Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener) {
+        Jid home, Map<String, byte @Nullable []> parts, @Nullable ReplicaListener listener) {
       noteCopy(parts, listener);
     }
   }
 
-  private void noteCopy(Map<String, byte @Nullable []> parts, @Nullable CopyListener listener) {
+  private void noteCopy(Map<String, byte @Nullable []> parts, @Nullable ReplicaListener listener) {
     parts.forEach((key, state) -> {
       if (state == null) {
         copied.remove(key);

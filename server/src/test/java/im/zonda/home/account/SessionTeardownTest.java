@@ -2,7 +2,7 @@ package im.zonda.home.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.cluster.replica.CopyListener;
+import im.zonda.cluster.replica.ReplicaListener;
 import im.zonda.cluster.replica.Replication;
 import im.zonda.home.session.LocalSession;
 import im.zonda.jid.Jid;
@@ -35,7 +35,7 @@ final class SessionTeardownTest {
 
     @Override
     public void copy(
-        Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener) {
+        Jid home, Map<String, byte @Nullable []> parts, @Nullable ReplicaListener listener) {
       if (copiesFail) {
         throw new IllegalStateException("made to fail by the test");
       }

@@ -186,7 +186,7 @@ class SocksProxyTest {
     assertThat(proxy.activate(hash(1), ROMEO)).isEqualTo(Activation.ONE_PARTY);
     assertThat(proxy.activate(hash(2), ROMEO)).isEqualTo(Activation.NOT_CONNECTED);
     connect(proxy, 1);
-    assertThat(connect(proxy, 1).reply()).as("a third one").isEqualTo(Handshake.NOT_ALLOWED);
+    assertThat(connect(proxy, 1).reply()).as("a third one").isEqualTo(SocksHandshake.NOT_ALLOWED);
     assertThat(proxy.activate(hash(1), ROMEO)).isEqualTo(Activation.ACTIVE);
     target.socket().close();
   }

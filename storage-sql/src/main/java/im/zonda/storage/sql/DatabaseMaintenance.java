@@ -35,7 +35,7 @@ public record DatabaseMaintenance(Path data, Storage settings) {
           StoreException.Category.UNAVAILABLE, "there is no database " + dialect.name(), null);
     }
     try (Connection connection = dialect.openReader()) {
-      return new StatusQuery(dialect, connection, settings.fullText()).read();
+      return new DatabaseStatusQuery(dialect, connection, settings.fullText()).read();
     } catch (SQLException e) {
       throw dialect.exception(e);
     }

@@ -54,7 +54,7 @@ final class AccountNodeOwner implements NodeOwner {
     return pep.context();
   }
 
-  private AccountState state() {
+  private PepState state() {
     return home.state(pep.key());
   }
 

@@ -58,7 +58,7 @@ final class Notifications {
   }
 
   private void notifyAll(Node node, List<Element> payloads) {
-    AccountState state = home.state(pep.key());
+    PepState state = home.state(pep.key());
     if (!state.areContactsAsked()) {
       askContacts(state);
     }
@@ -95,7 +95,7 @@ final class Notifications {
   }
 
   /// Asks the contacts for their presence: a home that was loaded, or has moved, knows none.
-  private void askContacts(AccountState state) {
+  private void askContacts(PepState state) {
     state.contactsAsked();
     for (Session session : home.sessions()) {
       pep.context()
@@ -139,7 +139,7 @@ final class Notifications {
   /// @param only the names of nodes, or null for all
   /// @param had the features that it had before: of nodes that it already wanted it has them
   void sendLastToClient(Jid full, @Nullable Set<String> only, Set<String> had) {
-    AccountState.Client client = home.state(pep.key()).client(full);
+    PepState.Client client = home.state(pep.key()).client(full);
     if (client == null || !client.wantsAny() || isBlocked(full.bare())) {
       return;
     }
@@ -148,7 +148,7 @@ final class Notifications {
     for (Node node : pep.nodes(home)) {
       if (client.wants(node.name())
           && (only == null || only.contains(node.name()))
-          && !had.contains(node.name() + AccountState.NOTIFY)
+          && !had.contains(node.name() + PepState.NOTIFY)
           && node.config().value(NodeOption.SEND_LAST_PUBLISHED_ITEM).equals("on_sub_and_presence")
           && (own || node.notifiesContact(owner.requester(node, full)))) {
         wanted.add(node.name());

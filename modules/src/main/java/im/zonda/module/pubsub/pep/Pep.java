@@ -28,7 +28,7 @@ public record Pep(
     CapsLearner learner,
     KnownNodes known,
     NotificationBudgets budgets,
-    HomeKey<AccountState> key,
+    HomeKey<PepState> key,
     SessionKey<String> sent) {
   /// Creates the parts, and keeps a state with each account.
   public static Pep of(
@@ -37,7 +37,7 @@ public record Pep(
       Rosters rosters,
       CapsLearner learner,
       KnownNodes known) {
-    HomeKey<AccountState> key = new HomeKey<>("pubsub", account -> new AccountState());
+    HomeKey<PepState> key = new HomeKey<>("pubsub", account -> new PepState());
     context.addHomeState(key);
     return new Pep(
         context,

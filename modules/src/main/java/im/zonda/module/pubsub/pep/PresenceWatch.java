@@ -48,7 +48,7 @@ public final class PresenceWatch {
   }
 
   private void available(Presence presence, Jid from, boolean isBroadcast, Home home) {
-    AccountState state = home.state(pep.key());
+    PepState state = home.state(pep.key());
     RosterItem item = pep.rosters().of(home).find(from.bare());
     boolean sees = item != null && item.subscription().from();
     boolean shows = item != null && item.subscription().to();
@@ -87,7 +87,7 @@ public final class PresenceWatch {
             .filter(node -> !node.notifiesContact(Requester.stranger(contact)))
             .map(Node::name)
             .collect(Collectors.toSet());
-    Map<String, AccountState.Client> clients =
+    Map<String, PepState.Client> clients =
         home.state(pep.key()).clients().getOrDefault(contact, Map.of());
     for (String resource : List.copyOf(clients.keySet())) {
       new Notifications(pep, home)
@@ -181,12 +181,12 @@ public final class PresenceWatch {
   ///
   /// @param only the names of nodes, or null for all
   private void observe(Home home, Jid full, @Nullable Caps caps, @Nullable Set<String> only) {
-    AccountState state = home.state(pep.key());
-    AccountState.Client before = state.client(full);
+    PepState state = home.state(pep.key());
+    PepState.Client before = state.client(full);
     if (full.resource() == null || (before != null && equal(caps, before.caps()))) {
       return;
     }
-    AccountState.Client client = state.put(full, caps);
+    PepState.Client client = state.put(full, caps);
     if (caps == null) {
       return;
     }
@@ -207,7 +207,7 @@ public final class PresenceWatch {
                     .atHome(
                         account,
                         again -> {
-                          AccountState.Client now = again.state(pep.key()).client(full);
+                          PepState.Client now = again.state(pep.key()).client(full);
                           if (now != null && equal(now.caps(), caps)) {
                             now.learned(features);
                             sendLast(account, full, before, now, only);
@@ -227,8 +227,8 @@ public final class PresenceWatch {
   private void sendLast(
       Jid account,
       Jid full,
-      AccountState.@Nullable Client before,
-      AccountState.Client client,
+      PepState.@Nullable Client before,
+      PepState.Client client,
       @Nullable Set<String> only) {
     if (client.wantsAny() && (only == null || !only.isEmpty())) {
       Set<String> had = before == null ? Set.of() : before.features();

@@ -67,10 +67,10 @@ public final class CapsMeasurement {
   private List<Object> fill(boolean capable) {
     List<Object> kept = new ArrayList<>(2 * sessions);
     for (int i = 0; i < sessions; i++) {
-      AccountState state = new AccountState();
+      PepState state = new PepState();
       Caps caps = capable ? learner.share(parse(i % versions)) : null;
       Jid full = Jid.of("user" + i + "@example.org/phone");
-      AccountState.Client client = state.put(full, caps);
+      PepState.Client client = state.put(full, caps);
       if (caps != null) {
         Set<String> known = learner.find(caps);
         client.learned(known == null ? learn(caps, full) : known);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class HandshakeTest {
+class SocksHandshakeTest {
   private static final String HASH = "972b7bf47291ca609517f67f86b5081086052dad";
   private static final String REQUEST = "0501000328" + hex(HASH) + "0000";
 
@@ -25,9 +25,9 @@ class HandshakeTest {
     return HexFormat.of().formatHex(text.getBytes(StandardCharsets.US_ASCII));
   }
 
-  private Handshake handshake(String bytes) {
+  private SocksHandshake handshake(String bytes) {
     in = new ByteArrayInputStream(HexFormat.of().parseHex(bytes));
-    return new Handshake(in, out);
+    return new SocksHandshake(in, out);
   }
 
   private @Nullable String read(String bytes) throws IOException {
@@ -41,10 +41,10 @@ class HandshakeTest {
   /// XEP-0065, section 5.3.2: BND.ADDR and BND.PORT are those of the request.
   @Test
   void theAnswerNamesTheAddressOfTheRequest() throws IOException {
-    Handshake handshake = handshake("050100" + REQUEST + "616263");
+    SocksHandshake handshake = handshake("050100" + REQUEST + "616263");
     assertThat(handshake.read()).isEqualTo(HASH);
     assertThat(answered()).isEqualTo("0500");
-    handshake.answer(Handshake.SUCCEEDED);
+    handshake.answer(SocksHandshake.SUCCEEDED);
     assertThat(answered()).isEqualTo("0500" + "0500000328" + hex(HASH) + "0000");
     assertThat(in.available()).as("bytes of the stream").isEqualTo(3);
   }

@@ -9,7 +9,7 @@ import java.util.List;
 
 /// Removes files that are too old or have expired, and contents that no file has now: those of
 /// removed accounts, and of uploads whose server was killed.
-final class Retention {
+final class FileRetention {
   /// How long a content without a file is kept, because its upload may not have ended.
   static final Duration GRACE = Duration.ofHours(1);
 
@@ -22,7 +22,7 @@ final class Retention {
   private final UploadStore uploads;
   private final FileContents contents;
 
-  Retention(ModuleContext context, UploadStore uploads, FileContents contents) {
+  FileRetention(ModuleContext context, UploadStore uploads, FileContents contents) {
     this.context = context;
     this.uploads = uploads;
     this.contents = contents;

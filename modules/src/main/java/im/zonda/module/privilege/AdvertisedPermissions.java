@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 
 /// Remembers which rights were announced to the components that are connected (XEP-0356, section
 /// 4.3). Any thread may call.
-final class Announcements {
+final class AdvertisedPermissions {
   // Guarded by this object's monitor.
   private final Map<Jid, ComponentPrivilege> announced = new HashMap<>();
 

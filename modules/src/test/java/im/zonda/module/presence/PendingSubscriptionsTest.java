@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is kept of subscription requests (RFC 6121, section 3.1.3).
-class PendingRequestsTest {
+class PendingSubscriptionsTest {
   private static final String ROMEO = "romeo@example.org";
   private static final String JULIET = "juliet@example.net";
 
@@ -44,7 +44,7 @@ class PendingRequestsTest {
     server.context.account(ROMEO);
     server.arrives(
         "<presence type='subscribe' from='juliet@example.net' to='romeo@example.org' %s='%s'/>"
-            .formatted(attribute, "x".repeat(PendingRequests.REQUEST_BYTES)));
+            .formatted(attribute, "x".repeat(PendingSubscriptions.REQUEST_BYTES)));
 
     RosterItem item = Objects.requireNonNull(server.item(ROMEO, JULIET));
     assertThat(Objects.requireNonNull(item.request()).toElement())

@@ -4,7 +4,7 @@ package im.zonda.cluster.replica;
 /// ([Replication#copy]). Called once at most, on any thread; must not block. Never called if the
 /// home leaves this node first.
 @FunctionalInterface
-public interface CopyListener {
+public interface ReplicaListener {
   /// The standby has the parts in the given version or a newer one.
   ///
   /// @param kept false if the standby does not have them: there is no standby, or a part is too

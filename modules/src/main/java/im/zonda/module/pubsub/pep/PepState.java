@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// The state in memory of an account's home: the nodes, and the notifications that the available
 /// clients have asked for. Nothing of it is lost with the home: nodes are read again, and contacts
 /// are probed. Confined to the home's mailbox.
-final class AccountState {
+final class PepState {
   /// Clients of one contact that are known; the oldest one is forgotten.
   private static final int CLIENTS = 16;
 

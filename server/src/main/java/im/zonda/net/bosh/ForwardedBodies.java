@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Requests for sessions of other nodes of the cluster: they go to the node that has the session,
 /// and its response comes back. Any thread may call.
-final class ForwardedRequests implements NodeMessage.Listener {
+final class ForwardedBodies implements NodeMessage.Listener {
   /// How many requests may wait for other nodes.
   static final int MAX_WAITING = 10_000;
 
@@ -51,7 +51,7 @@ final class ForwardedRequests implements NodeMessage.Listener {
   private record Waiting(Member to, @Nullable Member self, CompletableFuture<BoshResponse> reply) {}
 
   /// @param patience how long the other node may take, which holds requests
-  ForwardedRequests(Nodes nodes, ServerRuntime runtime, Duration patience, Answering answering) {
+  ForwardedBodies(Nodes nodes, ServerRuntime runtime, Duration patience, Answering answering) {
     this.view = nodes.view();
     this.sender = nodes.sender();
     this.runtime = runtime;

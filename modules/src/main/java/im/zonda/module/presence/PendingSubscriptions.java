@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 /// Bounds what is kept of subscription requests until they are answered: anyone can send them.
 ///
 /// Confined to the home's mailbox; calls that change something may block.
-final class PendingRequests {
-  private static final Logger log = LoggerFactory.getLogger(PendingRequests.class);
+final class PendingSubscriptions {
+  private static final Logger log = LoggerFactory.getLogger(PendingSubscriptions.class);
 
   /// Larger requests are kept without their payloads.
   static final int REQUEST_BYTES = 4_096;
@@ -34,7 +34,7 @@ final class PendingRequests {
 
   /// @param maxItems requests per account
   /// @param maxBytes bytes of the contacts per account; requests with payloads get a quarter of it
-  PendingRequests(Rosters rosters, IntSupplier maxItems, IntSupplier maxBytes) {
+  PendingSubscriptions(Rosters rosters, IntSupplier maxItems, IntSupplier maxBytes) {
     this.rosters = rosters;
     this.maxItems = maxItems;
     this.maxBytes = maxBytes;

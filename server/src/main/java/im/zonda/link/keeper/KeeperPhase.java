@@ -1,7 +1,7 @@
 package im.zonda.link.keeper;
 
-/// The state of a [SessionKeeper].
-enum Phase {
+/// The phase that a [SessionKeeper] is in.
+enum KeeperPhase {
   /// The client has not asked for a session, or its request was rejected.
   NONE,
   /// The request for the session is to be sent again, by the client's request or the keeper's.

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /// One connection of a component: what is on its way to it, and what waits for room. Confined to
 /// the mailbox of the domain's home.
-final class Connection {
+final class ComponentConnection {
   private final ComponentLink link;
   private final int window;
   private final int seed;
@@ -38,7 +38,7 @@ final class Connection {
 
   /// @param window the most bytes on their way, unless one stanza is larger
   /// @param seed another one for each connection of the home
-  Connection(ComponentLink link, int window, int seed) {
+  ComponentConnection(ComponentLink link, int window, int seed) {
     this.link = link;
     this.window = window;
     this.seed = seed;

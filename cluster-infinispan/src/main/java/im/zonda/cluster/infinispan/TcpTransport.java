@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /// TCP between the nodes, with or without TLS; it starts once. That a connection which is closed
 /// has ended already is no error.
-final class NodeTransport extends TCP {
+final class TcpTransport extends TCP {
   private static final String NO_GOODBYE = "%s: failed sending graceful close";
 
   private final NodeSockets sockets;
 
-  NodeTransport(@Nullable SSLContext context) {
+  TcpTransport(@Nullable SSLContext context) {
     sockets = new NodeSockets(context);
     setId(ClassConfigurator.getProtocolId(TCP.class));
     setSocketFactory(sockets);

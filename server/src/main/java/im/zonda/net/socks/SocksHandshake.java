@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The server's side of a SOCKS5 handshake (RFC 1928) as XEP-0065 uses it: without authentication,
 /// CONNECT to a domain name that is a SHA-1 hash. Reads no byte more than the handshake has.
-final class Handshake {
+final class SocksHandshake {
   /// Succeeded (RFC 1928, section 6).
   static final int SUCCEEDED = 0;
 
@@ -35,7 +35,7 @@ final class Handshake {
   private byte[] destination = {0, 0, 0};
 
   /// @param in must not be buffered, since what follows belongs to the stream
-  Handshake(InputStream in, OutputStream out) {
+  SocksHandshake(InputStream in, OutputStream out) {
     this.in = new DataInputStream(in);
     this.out = out;
   }

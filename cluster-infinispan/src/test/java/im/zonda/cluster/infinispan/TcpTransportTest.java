@@ -12,15 +12,15 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /// What the transport logs.
-class NodeTransportTest {
+class TcpTransportTest {
   @Test
   void onlyAPeerThatHasGoneBeforeItWasToldIsNoError() {
-    Logger logger = (Logger) LoggerFactory.getLogger(NodeTransportTest.class);
+    Logger logger = (Logger) LoggerFactory.getLogger(TcpTransportTest.class);
     logger.setLevel(Level.DEBUG);
     ListAppender<ILoggingEvent> events = new ListAppender<>();
     events.start();
     logger.addAppender(events);
-    Log log = NodeTransport.lowered(LogFactory.getLog(NodeTransportTest.class));
+    Log log = TcpTransport.lowered(LogFactory.getLog(TcpTransportTest.class));
     log.error("%s: failed sending graceful close to %s: %s", "a", "b", "Broken pipe");
     log.error("%s: failed sending message", "a");
     log.warn("another");

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Forwards requests to components, and their answers to those who asked (XEP-0355, section 4.3).
 /// Requests that follow are handled meanwhile.
-final class ForwardedRequests {
+final class DelegatedRequests {
   /// How long an answer is waited for.
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final ModuleContext context;
   private final ExternalComponents components;
 
-  ForwardedRequests(ModuleContext context, ExternalComponents components) {
+  DelegatedRequests(ModuleContext context, ExternalComponents components) {
     this.context = context;
     this.components = components;
   }

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The elements that enable acknowledgements and resume streams between servers (XEP-0198, sections
 /// 3 and 5).
-final class Resumption {
+final class ResumptionElements {
   /// The longest identifier of another server that is kept; the XEP allows 4,000 bytes.
   private static final int MAX_ID = 4_000;
 
-  private Resumption() {}
+  private ResumptionElements() {}
 
   /// The request of the initiating side.
   static Element enable(Duration max) {

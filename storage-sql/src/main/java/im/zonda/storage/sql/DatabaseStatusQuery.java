@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param connection a connection that only reads
 /// @param words whether full-text search is on
-record StatusQuery(Dialect dialect, Connection connection, boolean words) {
+record DatabaseStatusQuery(Dialect dialect, Connection connection, boolean words) {
   private static final String ACCOUNTS = "select count(*) from account";
   private static final String ROOMS = "select count(*) from room";
   private static final String MESSAGES = "select count(*) from message";
