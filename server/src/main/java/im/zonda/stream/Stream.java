@@ -149,10 +149,10 @@ public final class Stream implements FrameHandler {
         fail(StreamErrorCondition.CONNECTION_TIMEOUT, "negotiation took too long");
       }
     } else if (!role.tick(transport.now())) {
-      fail(StreamErrorCondition.CONNECTION_TIMEOUT, null);
+      drop(StreamErrorCondition.CONNECTION_TIMEOUT, null);
     } else if (pinged) {
       if (now - since > times.ping().toMillis()) {
-        fail(StreamErrorCondition.CONNECTION_TIMEOUT, null);
+        drop(StreamErrorCondition.CONNECTION_TIMEOUT, null);
       }
     } else if (now - lastInput > times.idle().toMillis()) {
       pinged = true;
@@ -172,7 +172,7 @@ public final class Stream implements FrameHandler {
 
   /// More waits for the peer than may wait, and the transport has discarded it.
   public void overflowed() {
-    fail(StreamErrorCondition.RESOURCE_CONSTRAINT, "too much is waiting to be read");
+    drop(StreamErrorCondition.RESOURCE_CONSTRAINT, "too much is waiting to be read");
   }
 
   /// Called before output is flushed.
@@ -195,21 +195,29 @@ public final class Stream implements FrameHandler {
     }
   }
 
-  /// The server stops. A peer that can resume its session loses the connection alone: many clients
-  /// take a stream error, and the end of the stream, for the end of the session. A stream that is
-  /// not closed cleanly is unfinished (XEP-0198, section 7).
+  /// The server stops.
   public void shutdown() {
-    if (closed) {
+    if (!closed) {
+      role.stopping();
+      drop(StreamErrorCondition.SYSTEM_SHUTDOWN, null);
+    }
+  }
+
+  /// Ends the stream for a reason that the peer is not to blame for. A peer that can resume its
+  /// session loses the connection alone: many clients take a stream error, and the end of the
+  /// stream, for the end of the session. A stream that is not closed cleanly is unfinished
+  /// (XEP-0198, section 7).
+  private void drop(StreamErrorCondition condition, @Nullable String text) {
+    if (closed || !role.isResumable() || !transport.mayBreak()) {
+      fail(condition, text);
       return;
     }
-    role.stopping();
-    if (role.isResumable() && transport.mayBreak()) {
-      LOG.atDebug().addKeyValue("jid", role.peer()).log("stream_left");
-      role.closing();
-      close(true, false);
-    } else {
-      fail(StreamErrorCondition.SYSTEM_SHUTDOWN, null);
-    }
+    LOG.atDebug()
+        .addKeyValue("jid", role.peer())
+        .addKeyValue("condition", condition.elementName())
+        .log("stream_dropped");
+    role.closing();
+    close(true, false);
   }
 
   /// Whether the peer can resume its session on another stream.

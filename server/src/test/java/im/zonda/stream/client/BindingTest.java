@@ -195,6 +195,31 @@ final class BindingTest {
     assertThat(tester.fixture.gate.events).endsWith("ended romeo@example.org/r");
   }
 
+  /// A laptop that wakes up resumes its session; a stream error would have it log in anew.
+  @Test
+  void aClientThatCanResumeLosesItsConnectionAloneForSilenceAndForSlowness() {
+    for (boolean slow : new boolean[] {true, false}) {
+      StreamTester tester = StreamTester.secure().login();
+      tester.send("<enable xmlns='urn:xmpp:sm:3' resume='true'/>");
+
+      String left =
+          slow
+              ? overflow(tester)
+              : tester.after(Limits.defaults().idleTime().toMillis() + 1)
+                  + tester.after(Limits.defaults().pingTime().toMillis() + 1);
+
+      assertThat(left).doesNotContain("stream:error").doesNotContain("</stream:stream>");
+      assertThat(tester.stream.closed()).isTrue();
+      assertThat(tester.transport.closed).isTrue();
+      assertThat(tester.fixture.gate.events).endsWith("ended romeo@example.org/r");
+    }
+  }
+
+  private static String overflow(StreamTester tester) {
+    tester.stream.overflowed();
+    return tester.settle();
+  }
+
   @Test
   void anySignOfLifeIsAnAnswerToThePing() {
     Limits limits = Limits.defaults();

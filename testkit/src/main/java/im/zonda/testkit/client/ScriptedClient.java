@@ -359,6 +359,19 @@ public final class ScriptedClient implements AutoCloseable {
     }
   }
 
+  /// Waits until the connection is gone without a stream error and without the end of the stream.
+  public void awaitConnectionLoss() {
+    StreamEvent event = next(PATIENCE);
+    while (!(event instanceof StreamEvent.Gone)) {
+      if (event instanceof StreamEvent.Closed
+          || event instanceof StreamEvent.Received received
+              && received.element().is(STREAMS, "error")) {
+        throw new AssertionError("the loss of the connection expected, got " + event);
+      }
+      event = next(PATIENCE);
+    }
+  }
+
   /// Waits until the server has closed the connection; discards everything received before.
   public void awaitEnd() {
     awaitEnd(PATIENCE);
