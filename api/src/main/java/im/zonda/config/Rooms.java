@@ -11,8 +11,12 @@ public record Rooms(
         Creation creation,
     @Setting("bare JIDs that are owners of every room, such as `juliet@example.org`")
         List<String> admins,
-    @Setting("whether new rooms are persistent") boolean persistent,
-    @Setting("whether new rooms are listed publicly") boolean listed,
+    @Setting(
+            "whether new rooms are persistent: they stay when the last occupant leaves, once"
+                + " someone has spoken or the owner has configured them")
+        boolean persistent,
+    @Setting("whether new rooms are public: listed by service discovery and on the start page")
+        boolean listed,
     @Setting("whether new rooms are members-only") boolean membersOnly,
     @Setting("whether new rooms are moderated: only occupants with voice may speak")
         boolean moderated,
@@ -53,14 +57,14 @@ public record Rooms(
     ADMINS
   }
 
-  /// Rooms for the accounts of the host, temporary and public by default.
+  /// Rooms for the accounts of the host, persistent and not public by default.
   public static final Rooms DEFAULTS =
       new Rooms(
           "rooms",
           Creation.ACCOUNTS,
           List.of(),
-          false,
           true,
+          false,
           false,
           false,
           false,

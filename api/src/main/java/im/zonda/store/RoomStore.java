@@ -14,7 +14,7 @@ public interface RoomStore {
   /// @param jid its bare address
   /// @param creator the bare address of the user who created it, or null if unknown
   /// @param created when it was created, to the microsecond
-  /// @param persistent whether it stays when it is empty
+  /// @param persistent whether it stays when it is empty: it is persistent, and used
   /// @param listed whether it is public
   /// @param name its name; may be empty
   /// @param settings all other settings as text, in the room service's own form

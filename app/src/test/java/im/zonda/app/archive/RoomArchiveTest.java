@@ -138,7 +138,7 @@ final class RoomArchiveTest {
     ServerPlan plan = ServerPlan.of(StandardModules::create);
     try (TestServer server = plan.startInMemory()) {
       ScriptedClient crone = enter(server.connect("crone@example.org/desktop"), "firstwitch");
-      configure(crone, "");
+      configure(crone, truth("persistentroom", false));
       say(crone, "secret");
       assertThat(archive(crone)).hasSize(1);
       crone.send("<presence type='unavailable' to='" + ROOM + "/firstwitch'/>");

@@ -195,6 +195,10 @@ class SmackRoomsTest {
     assertThat(crone.rooms().getMucServiceDomains()).containsExactly(service);
     assertThat(crone.rooms().providesMucService(service)).isTrue();
     MultiUserChat crones = crone.creates("found");
+    assertThat(hag.rooms().getRoomsHostedBy(service)).doesNotContainKey(roomAddress("found"));
+    FillableForm form = crones.getConfigurationForm().getFillableForm();
+    form.setAnswer(CONFIG + "publicroom", true);
+    crones.sendConfigurationForm(form);
     assertThat(hag.rooms().getRoomsHostedBy(service)).containsKey(roomAddress("found"));
     crones.leave();
   }

@@ -215,7 +215,7 @@ class FormFieldsTest {
   private void information() {
     configure("muc#roomconfig_roomdesc", "The place for all good witches!");
     configure("muc#roomconfig_lang", "en");
-    configure("muc#roomconfig_persistentroom", "1");
+    configure("muc#roomconfig_publicroom", "1");
     configure("muc#roominfo_contactjid", "crone@example.org");
     configure("muc#roomconfig_pubsub", "xmpp:pubsub.example.org?;node=coven");
     ask(
@@ -419,6 +419,7 @@ class FormFieldsTest {
   /// Section 3.2.1: neither a word nor all of them is an error of its own.
   @Test
   void aSearchFormIsAcceptedWithAWordInIt() {
+    configure("muc#roomconfig_publicroom", "1");
     XmlElement form = form(ask(crone, "get", "rooms.example.org", SEARCH.formatted("")));
     XmlElement unchanged =
         request(crone, "get", "rooms.example.org", SEARCH.formatted(FormRules.submit(form)));

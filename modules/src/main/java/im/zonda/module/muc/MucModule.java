@@ -70,7 +70,8 @@ import org.jspecify.annotations.Nullable;
     note =
         "Rooms have no log for the web. A locked room opens with the"
             + " default configuration when its creator speaks in it, or when another user enters"
-            + " 10 seconds later, unless its form has been requested")
+            + " 10 seconds later, unless its form has been requested. An empty room that is persistent"
+            + " only by default is removed as long as it has not been used")
 @Xep(number = 421, version = "1.0.1", title = "Occupant identifiers for semi-anonymous MUCs")
 public final class MucModule implements XmppModule, RoomDirectory {
   private volatile Set<Jid> admins = Set.of();
@@ -116,16 +117,12 @@ public final class MucModule implements XmppModule, RoomDirectory {
     new ArchiveRequests(context).install(requests);
     new ModerationRequests(context, settings, broadcast, archive, retraction).install(requests);
     PrivilegeChanges changes = new PrivilegeChanges(context, broadcast, repository, exit);
-    new AdminRequests(context, settings, changes).install(requests);
-    new SubmittedForms(
-            context,
-            new VoiceRequests(context, settings, changes),
-            new RoomRegistration(context, settings, changes))
-        .install(requests);
+    installPrivileges(context, settings, changes, requests);
     new OwnerRequests(context, settings, repository, broadcast, exit, changes).install(requests);
     RoomCommands commands = new RoomCommands(context.ids());
     commands.install(requests);
-    new HatCommands(context, broadcast, new HatStore(context)).install(requests, commands);
+    new HatCommands(context, broadcast, repository, new HatStore(context))
+        .install(requests, commands);
     installDiscovery(context, domain, repository, broadcast, requests, commands);
     directory =
         new PublicRooms(context.port(RoomStore.class), domain, repository::readConfig, places);
@@ -156,6 +153,20 @@ public final class MucModule implements XmppModule, RoomDirectory {
     }
   }
 
+  /// Installs what changes roles and affiliations.
+  private static void installPrivileges(
+      ModuleContext context,
+      Supplier<Rooms> settings,
+      PrivilegeChanges changes,
+      RequestTable requests) {
+    new AdminRequests(context, settings, changes).install(requests);
+    new SubmittedForms(
+            context,
+            new VoiceRequests(context, settings, changes),
+            new RoomRegistration(context, settings, changes))
+        .install(requests);
+  }
+
   /// Installs what finds rooms.
   private static void installDiscovery(
       ModuleContext context,
@@ -164,7 +175,7 @@ public final class MucModule implements XmppModule, RoomDirectory {
       RoomBroadcast broadcast,
       RequestTable requests,
       RoomCommands commands) {
-    new RoomVcards(context, broadcast).install(requests);
+    new RoomVcards(context, broadcast, repository).install(requests);
     RoomStore rooms = context.port(RoomStore.class);
     new RoomDiscovery(rooms, domain, RoomService.TITLE, requests, commands).install();
     new ChannelSearch(rooms, domain, repository::readConfig).install(requests);

@@ -82,6 +82,7 @@ public final class Invitations {
       return;
     }
     Room room = live.room();
+    repository.use(live); // it is still there when the invited users come
     if (room.config().membersOnly()) {
       List<AffiliationChange> members = newMembers(room, invitees);
       if (room.affiliations().size() + members.size() > settings.get().affiliations()) {

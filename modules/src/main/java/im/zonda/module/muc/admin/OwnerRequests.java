@@ -144,6 +144,9 @@ public final class OwnerRequests {
     }
     Changes all = new Changes(config, people, List.of(), Requester.of(room, from));
     Runnable done = () -> context.send(Iq.result(iq, null));
+    if (RoomConfigForm.asksForPersistence(form)) {
+      repository.use(live);
+    }
     if (room.isLocked()) {
       home.setLive(repository.saveNew(live, config, people));
       room.unlock();

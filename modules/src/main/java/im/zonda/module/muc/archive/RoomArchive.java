@@ -121,7 +121,8 @@ public final class RoomArchive {
     return enabled && live.stored() && live.room().config().archive();
   }
 
-  private static boolean isStorable(Message message) {
+  /// Whether a message is worth storing: it says something, rather than that someone is typing.
+  public static boolean isStorable(Message message) {
     if (message.has(MucNames.RETRACT)) {
       return true; // XEP-0424, section 5: whatever else is said
     }

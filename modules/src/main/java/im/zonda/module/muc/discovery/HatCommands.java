@@ -12,6 +12,7 @@ import im.zonda.module.muc.home.HatStore;
 import im.zonda.module.muc.home.RoomCharges;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import im.zonda.module.muc.home.RoomRepository;
 import im.zonda.module.muc.room.Affiliation;
 import im.zonda.module.muc.room.Hats;
 import im.zonda.module.muc.room.Hats.Hat;
@@ -44,11 +45,14 @@ public final class HatCommands {
 
   private final ModuleContext context;
   private final RoomBroadcast broadcast;
+  private final RoomRepository repository;
   private final HatStore store;
 
-  public HatCommands(ModuleContext context, RoomBroadcast broadcast, HatStore store) {
+  public HatCommands(
+      ModuleContext context, RoomBroadcast broadcast, RoomRepository repository, HatStore store) {
     this.context = context;
     this.broadcast = broadcast;
+    this.repository = repository;
     this.store = store;
   }
 
@@ -175,6 +179,7 @@ public final class HatCommands {
     }
     Room room = live.room();
     store.write(room.jid(), hats);
+    repository.use(live);
     room.setHats(hats);
     for (Jid user : wearers) {
       for (Occupant occupant : room.occupantsOf(user)) {

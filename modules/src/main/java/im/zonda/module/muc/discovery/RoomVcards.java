@@ -8,6 +8,7 @@ import im.zonda.module.Xep;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import im.zonda.module.muc.home.RoomRepository;
 import im.zonda.module.muc.room.Affiliation;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Room;
@@ -42,11 +43,13 @@ public final class RoomVcards {
   private static final Logger LOG = LoggerFactory.getLogger(RoomVcards.class);
 
   private final RoomBroadcast broadcast;
+  private final RoomRepository repository;
   private final KeyValueStore store;
   private final ModuleContext context;
 
-  public RoomVcards(ModuleContext context, RoomBroadcast broadcast) {
+  public RoomVcards(ModuleContext context, RoomBroadcast broadcast, RoomRepository repository) {
     this.broadcast = broadcast;
+    this.repository = repository;
     this.store = context.keyValues("vcard");
     this.context = context;
   }
@@ -98,6 +101,7 @@ public final class RoomVcards {
             "the vCard is too large; the limit is " + most + " bytes");
       }
       store.put(home.jid(), KEY, bytes.toByteArray());
+      repository.use(live);
     }
     home.setAvatarHashes(hashes);
     announceChange(live.room());

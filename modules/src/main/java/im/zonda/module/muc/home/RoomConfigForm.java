@@ -26,6 +26,7 @@ public final class RoomConfigForm {
   private static final int MAX_HISTORY = 1_000;
   private static final int MAX_CONTACTS = 20;
   private static final String SLOW_MODE = P + "slow_mode_duration";
+  private static final String PERSISTENT = P + "persistentroom";
   private static final String SPACE = P + "pubsub";
   private static final int MAX_SLOW_MODE = 86_400;
   private static final List<Integer> USUAL_SIZES =
@@ -51,7 +52,7 @@ public final class RoomConfigForm {
         .text(P + "roomdesc", "Short Description of Room", config.description())
         .text(P + "lang", "Natural Language for Room Discussions", config.lang())
         .field(CONTACTS, "jid-multi", "Contact Addresses", config.contacts(), Map.of())
-        .bool(P + "persistentroom", "Make Room Persistent?", config.persistent())
+        .bool(PERSISTENT, "Make Room Persistent?", config.persistent())
         .bool(P + "publicroom", "Make Room Publicly Searchable?", config.listed())
         .bool(P + "membersonly", "Make Room Members-Only?", config.membersOnly())
         .bool(P + "moderatedroom", "Make Room Moderated?", config.moderated())
@@ -163,7 +164,7 @@ public final class RoomConfigForm {
         text(form, P + "roomdesc", now.description()),
         text(form, P + "lang", now.lang()),
         contacts(form, now.contacts()),
-        bool(form, P + "persistentroom", now.persistent()),
+        bool(form, PERSISTENT, now.persistent()),
         bool(form, P + "publicroom", now.listed()),
         bool(form, P + "moderatedroom", now.moderated()),
         bool(form, P + "membersonly", now.membersOnly()),
@@ -182,6 +183,13 @@ public final class RoomConfigForm {
         bool(form, P + "forwardmentions", now.mentions()),
         slowMode(form, now.slowMode()),
         space(form, now.space()));
+  }
+
+  /// Whether a submitted form says that the room is to be persistent, rather than leaves it to the
+  /// defaults.
+  public static boolean asksForPersistence(DataForm form) {
+    Field field = form.field(PERSISTENT);
+    return field != null && Boolean.TRUE.equals(field.bool());
   }
 
   private static String text(DataForm form, String name, String now) throws BadFormException {

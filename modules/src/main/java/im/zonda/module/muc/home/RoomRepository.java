@@ -148,6 +148,9 @@ public final class RoomRepository {
     StoredSettings settings = StoredSettings.read(stored.jid(), stored.settings());
     RoomConfig config = config(settings.form());
     Room room = new Room(stored.jid(), stored.created(), config, affiliations, isAdmin, false);
+    if (settings.used()) {
+      room.setUsed();
+    }
     room.setSubject(settings.subject());
     room.setHats(hats.read(stored.jid()));
     Jid creator = stored.creator() == null ? stored.jid() : stored.creator();
@@ -239,6 +242,7 @@ public final class RoomRepository {
                 new RoomStore.Affiliation(
                     user, entry.affiliation().value(), entry.nick(), entry.reason())));
     all.addAll(stored(changes));
+    useIfChanged(live.room(), config, changes);
     RoomStore.Room first = stored(live, config, live.room().subject());
     RoomCounts.Slot slot = live.slot();
     if (slot == null) {
@@ -254,8 +258,24 @@ public final class RoomRepository {
       RoomConfig config,
       @Nullable Subject subject,
       List<AffiliationChange> changes) {
+    useIfChanged(live.room(), config, changes);
     if (live.stored()) {
       store.save(stored(live, config, subject), stored(changes));
+    }
+  }
+
+  /// Stores that the room is used, unless it was before: it stays from now on if it is persistent.
+  public void use(LiveRoom live) {
+    Room room = live.room();
+    if (!room.isUsed()) {
+      room.setUsed();
+      save(live, room.config(), room.subject(), List.of());
+    }
+  }
+
+  private static void useIfChanged(Room room, RoomConfig config, List<AffiliationChange> changes) {
+    if (!changes.isEmpty() || !config.equals(room.config())) {
+      room.setUsed();
     }
   }
 
@@ -280,9 +300,9 @@ public final class RoomRepository {
         room.jid(),
         live.cost().user(),
         room.created(),
-        config.persistent(),
+        config.persistent() && room.isUsed(),
         config.listed(),
         config.name(),
-        new StoredSettings(live.ids().salt(), form, subject).write());
+        new StoredSettings(live.ids().salt(), room.isUsed(), form, subject).write());
   }
 }

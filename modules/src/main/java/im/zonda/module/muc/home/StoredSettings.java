@@ -18,19 +18,27 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The settings of a room as they are stored: its salt, the form of its configuration, and its
-/// subject. A room whose subject cannot be read is loaded without it.
+/// The settings of a room as they are stored: its salt, whether it is used, the form of its
+/// configuration, and its subject. A room whose subject cannot be read is loaded without it.
 ///
+/// @param used see [im.zonda.module.muc.room.Room#isUsed]
 /// @param subject null if there is none, or if it cannot be read
-record StoredSettings(String salt, Element form, @Nullable Subject subject) {
+record StoredSettings(String salt, boolean used, Element form, @Nullable Subject subject) {
   private static final Logger LOG = LoggerFactory.getLogger(StoredSettings.class);
   private static final String NAMESPACE = "urn:zonda:room:0";
   private static final String END_OF_FORM = "</x>";
   private static final String SUBJECT = "<subject";
 
+  /// The attribute of a room that is not used; older rooms have none.
+  private static final String UNUSED = "unused";
+
   /// The text for the store.
   String write() {
-    Element.Builder all = Element.builder(NAMESPACE, "room").attribute("salt", salt).child(form);
+    Element.Builder all =
+        Element.builder(NAMESPACE, "room")
+            .attribute("salt", salt)
+            .attribute(UNUSED, used ? null : "true")
+            .child(form);
     if (subject != null) {
       all.child(
           Element.builder(NAMESPACE, "subject")
@@ -64,7 +72,8 @@ record StoredSettings(String salt, Element form, @Nullable Subject subject) {
       throw new XmlException(
           XmlException.Condition.INVALID_XML, "a stored room has a salt and a form");
     }
-    return new StoredSettings(salt, form, subject(room, all.child("subject")));
+    boolean used = all.attribute(UNUSED) == null;
+    return new StoredSettings(salt, used, form, subject(room, all.child("subject")));
   }
 
   /// The subject is written last. Text of users has no markup, so that the form ends at the first

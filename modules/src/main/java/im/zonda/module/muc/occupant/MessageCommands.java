@@ -65,6 +65,14 @@ public final class MessageCommands {
         && !message.hasBody();
   }
 
+  /// Whether the message, if it is accepted, is the first that is said in the room.
+  public static boolean isFirst(LiveRoom live, Message message) {
+    return !live.room().isUsed()
+        && message.type() == Message.Type.GROUPCHAT
+        && !isSubject(message)
+        && RoomArchive.isStorable(message);
+  }
+
   public void handle(RoomHome home, Message message, Envelope cause) {
     Jid session = message.from();
     Jid to = message.to();
@@ -121,6 +129,9 @@ public final class MessageCommands {
     if (tooSoon != null) {
       sendError(message, cause, tooSoon);
       return;
+    }
+    if (isFirst(live, message)) {
+      repository.use(live);
     }
     RoomArchive.BroadcastMessage kept = archive.store(home, live, sender, message, cause);
     if (kept == null) {

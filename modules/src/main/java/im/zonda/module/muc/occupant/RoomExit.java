@@ -25,6 +25,18 @@ import org.jspecify.annotations.Nullable;
 
 /// Exiting a room, voluntarily or not (XEP-0045, sections 7.14, 8.2, 9.1, 10.9 and 12), and the end
 /// of a room.
+///
+/// What happens when the last occupant leaves:
+///
+/// - A persistent room stays, with its owners and its archive.
+/// - A temporary room goes. Rooms are persistent by default, so its owner has asked for that, or
+///   the operator has.
+/// - A locked room goes: its creator has not accepted its configuration.
+/// - A room that is persistent only by default goes, too, as long as it is not used
+///   ([Room#isUsed]): its creator has accepted the defaults, and nobody has said anything. Such
+///   rooms are made by mistyped names and by links that nobody followed; nothing is lost with them,
+///   and their names are free again. A subject alone changes nothing. A form that says that the
+///   room is to be persistent is a promise, and keeps it.
 public final class RoomExit {
   private static final QName ERROR = new QName(Namespaces.CLIENT, "error");
   private static final Event TECHNICAL = Event.of(333);
@@ -189,11 +201,11 @@ public final class RoomExit {
             });
   }
 
-  /// Destroys an empty room that is temporary or was never configured. The address is free at once;
-  /// the store is updated in a task that may block.
+  /// Destroys an empty room that does not stay ([Room#isOver]). The address is free at once; the
+  /// store is updated in a task that may block.
   public void destroyIfUnused(RoomHome home) {
     LiveRoom live = home.live();
-    if (live != null && isOver(live)) {
+    if (live != null && live.room().isOver()) {
       home.setLive(null);
       if (live.stored()) {
         home.setMustErase(true);
@@ -209,11 +221,6 @@ public final class RoomExit {
       repository.delete(home.jid());
       home.setMustErase(false);
     }
-  }
-
-  private static boolean isOver(LiveRoom live) {
-    return live.room().size() == 0
-        && (!live.room().config().persistent() || live.room().isLocked());
   }
 
   /// Destroys a room and notifies its occupants (section 10.9). Blocks.

@@ -52,6 +52,9 @@ public final class Room {
   private @Nullable Subject subject;
   private boolean locked;
 
+  /// Whether anybody has spoken in the room, or an owner has made it their own.
+  private boolean used;
+
   /// Whether the form of a locked room has been requested.
   private boolean beingConfigured;
 
@@ -137,6 +140,22 @@ public final class Room {
   public void unlock() {
     locked = false;
     beingConfigured = false;
+  }
+
+  /// Whether anybody has spoken in the room, or an owner has made it their own: by another
+  /// configuration than the default one, an affiliation, an invitation, a hat or an avatar, or by a
+  /// form that asks for a persistent room.
+  public boolean isUsed() {
+    return used;
+  }
+
+  public void setUsed() {
+    used = true;
+  }
+
+  /// Whether the room goes now: it is empty, and is temporary, locked, or not used.
+  public boolean isOver() {
+    return bySession.isEmpty() && (locked || !used || !config.persistent());
   }
 
   // ---- occupants

@@ -126,6 +126,7 @@ public final class RoomService implements DomainService<RoomHome> {
     return switch (stanza) {
       case Message message ->
           MessageCommands.isSubject(message)
+              || (home.live() instanceof LiveRoom live && MessageCommands.isFirst(live, message))
               || (!message.isError() && requests.findMessageHandler(message) != null);
       case Presence presence ->
           // Entering may create a room, which reads the number of the user's rooms from the store.

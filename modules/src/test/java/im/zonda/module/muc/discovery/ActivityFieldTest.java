@@ -20,7 +20,7 @@ class ActivityFieldTest {
   @BeforeEach
   void open() {
     test.table.addRoomInfo(new ActivityField(test.context));
-    configure("muc#roomconfig_persistentroom", "1");
+    configure("muc#roomconfig_publicroom", "1");
   }
 
   private void configure(String name, String value) {

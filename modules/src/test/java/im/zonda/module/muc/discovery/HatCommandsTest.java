@@ -25,7 +25,7 @@ class HatCommandsTest {
 
   HatCommandsTest() {
     RoomCommands commands = new RoomCommands(test.context.ids());
-    new HatCommands(test.context, new RoomBroadcast(test.context, () -> 0), store)
+    new HatCommands(test.context, new RoomBroadcast(test.context, () -> 0), test.repository, store)
         .install(test.table, commands);
     commands.install(test.table);
   }
@@ -52,6 +52,13 @@ class HatCommandsTest {
 
   private static ErrorCondition error(IqReply reply) {
     return ((IqReply.Refuse) reply).error().condition();
+  }
+
+  @Test
+  void aRoomWithAHatIsUsed() {
+    assertThat(test.room().isUsed()).isFalse();
+    create("x:1");
+    assertThat(test.room().isUsed()).isTrue();
   }
 
   @Test

@@ -63,7 +63,9 @@ class RoomDiscoveryTest {
 
   @Test
   void aPublicRoomDisclosesOnlyItsConfigurationToUsersWhoMayNotEnter() {
-    test.configure(form -> form.bool("muc#roomconfig_membersonly", "", true));
+    test.configure(form ->
+        form.bool("muc#roomconfig_publicroom", "", true)
+            .bool("muc#roomconfig_membersonly", "", true));
     assertThat(fields(STRANGER))
         .contains("muc#roominfo_subjectmod")
         .doesNotContain("muc#roominfo_subject", "muc#roominfo_occupants");
@@ -118,6 +120,7 @@ class RoomDiscoveryTest {
 
   @Test
   void aPublicRoomDisclosesItsOccupantsToUsersWhoMayEnter() {
+    test.configure(form -> form.bool("muc#roomconfig_publicroom", "", true));
     announced("crone@example.org/desktop", "firstwitch");
     announced("hecate@example.org/broom", "secondwitch").setAnnounced(false);
     assertThat(items(STRANGER)).as("only those whom all are told of").isEqualTo(1);
@@ -133,7 +136,9 @@ class RoomDiscoveryTest {
   @Test
   void row72_occupantsAreNotDisclosedToUsersWhoMayNotEnterOrFindTheRoom() {
     announced("crone@example.org/desktop", "firstwitch");
-    test.configure(form -> form.bool("muc#roomconfig_membersonly", "", true));
+    test.configure(form ->
+        form.bool("muc#roomconfig_publicroom", "", true)
+            .bool("muc#roomconfig_membersonly", "", true));
     assertThat(items(STRANGER)).isZero();
     assertThat(items("crone@example.org/desktop")).isEqualTo(1);
     test.configure(form ->

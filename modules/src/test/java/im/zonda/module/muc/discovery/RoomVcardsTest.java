@@ -19,7 +19,8 @@ class RoomVcardsTest {
   private final TestRoom test = new TestRoom();
 
   RoomVcardsTest() {
-    new RoomVcards(test.context, new RoomBroadcast(test.context, () -> 0)).install(test.table);
+    new RoomVcards(test.context, new RoomBroadcast(test.context, () -> 0), test.repository)
+        .install(test.table);
   }
 
   private IqReply set(String from, String vcard) {
@@ -61,6 +62,13 @@ class RoomVcardsTest {
     assertThat(set(CRONE, empty)).isEqualTo(IqReply.empty());
     assertThat(error(get(CRONE))).isEqualTo(ErrorCondition.ITEM_NOT_FOUND);
     assertThat(test.home.avatarHashes()).isEmpty();
+  }
+
+  @Test
+  void aRoomWithAVcardIsUsed() {
+    assertThat(test.room().isUsed()).isFalse();
+    set(CRONE, "<vCard xmlns='vcard-temp'><FN>Coven</FN></vCard>");
+    assertThat(test.room().isUsed()).isTrue();
   }
 
   @Test

@@ -8,6 +8,7 @@ import im.zonda.module.muc.room.Affiliation;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.Room.Subject;
+import im.zonda.module.muc.room.RoomConfig;
 import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.Message;
 import im.zonda.store.MessageLog;
@@ -57,6 +58,49 @@ class RoomRepositoryTest {
             room.name(),
             damaged),
         List.of());
+  }
+
+  private boolean isUsed() {
+    RoomStore.Stored stored =
+        Objects.requireNonNull(test.context.stores().rooms().find(TestRoom.JID));
+    boolean used = reopened().isUsed();
+    assertThat(stored.room().persistent()).as("what the search for leftovers sees").isEqualTo(used);
+    return used;
+  }
+
+  @Test
+  void aRoomThatIsNotUsedIsNoneAfterARestartEither() {
+    save(""); // the subject
+    assertThat(isUsed()).isFalse();
+    assertThat(reopened().isOver()).isTrue();
+    test.repository.use(test.live());
+    assertThat(isUsed()).isTrue();
+    assertThat(reopened().isOver()).isFalse();
+  }
+
+  @Test
+  void anAffiliationOrAnotherConfigurationIsUse() {
+    test.repository.save(
+        test.live(),
+        test.room().config(),
+        null,
+        List.of(
+            new Room.AffiliationChange(Jid.of("hag@example.org"), Affiliation.MEMBER, null, null)));
+    assertThat(isUsed()).isTrue();
+    TestRoom other = new TestRoom();
+    RoomConfig before = other.room().config();
+    other.configure(form -> form.text("muc#roomconfig_roomname", "", "A Dark Cave"));
+    RoomConfig after = other.room().config();
+    other.room().configure(before);
+    other.repository.save(other.live(), after, null, List.of());
+    assertThat(other.room().isUsed()).isTrue();
+  }
+
+  /// It says nothing about its use.
+  @Test
+  void aRoomOfAnEarlierVersionStays() {
+    damage(settings -> settings.replace(" unused='true'", "").replace(" unused=\"true\"", ""));
+    assertThat(reopened().isOver()).isFalse();
   }
 
   private static void assertOwned(Room room) {
