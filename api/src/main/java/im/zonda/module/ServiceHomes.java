@@ -18,6 +18,9 @@ public interface ServiceHomes<T> {
   /// Runs `task` as [#submit] does if the home is loaded; otherwise does nothing and returns false.
   boolean submitIfLoaded(Jid address, boolean mayBlock, Consumer<T> task);
 
+  /// Whether the home of an address is on this node of a cluster, loaded or not.
+  boolean isHere(Jid address);
+
   /// The addresses whose homes are loaded, in no order.
   List<Jid> addresses();
 

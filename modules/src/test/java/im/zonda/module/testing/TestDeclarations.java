@@ -331,6 +331,11 @@ public final class TestDeclarations implements HostInfo {
       }
 
       @Override
+      public boolean isHere(Jid address) {
+        return true;
+      }
+
+      @Override
       public List<Jid> addresses() {
         return List.copyOf(open.keySet());
       }

@@ -180,6 +180,11 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
   }
 
   @Override
+  public boolean isHere(Jid address) {
+    return homes.isHere(address);
+  }
+
+  @Override
   public List<Jid> addresses() {
     return homes.addresses();
   }

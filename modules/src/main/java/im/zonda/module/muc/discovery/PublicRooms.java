@@ -61,7 +61,8 @@ public record PublicRooms(
     return rooms;
   }
 
-  /// A room that is not in memory has no occupants.
+  /// A room that is not in memory has no occupants, unless it is on another node: what is there is
+  /// not known here.
   private Map<Jid, Integer> countOccupants(List<RoomStore.Room> rooms) {
     Map<Jid, Integer> counted = new ConcurrentHashMap<>();
     CountDownLatch waiting = new CountDownLatch(rooms.size());
@@ -78,7 +79,9 @@ public record PublicRooms(
                     waiting.countDown();
                   });
       if (!loaded) {
-        counted.put(room.jid(), 0);
+        if (homes.get().isHere(room.jid())) {
+          counted.put(room.jid(), 0);
+        }
         waiting.countDown();
       }
     }

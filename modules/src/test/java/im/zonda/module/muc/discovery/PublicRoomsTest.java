@@ -30,7 +30,7 @@ class PublicRoomsTest {
     return RoomConfig.of(Rooms.DEFAULTS);
   }
 
-  /// No room is in memory.
+  /// No room is in memory; those whose names begin with "far" are on another node.
   private static final class EmptyHomes implements ServiceHomes<RoomHome> {
     @Override
     public void submit(Jid address, boolean mayBlock, Consumer<RoomHome> task) {
@@ -40,6 +40,11 @@ class PublicRoomsTest {
     @Override
     public boolean submitIfLoaded(Jid address, boolean mayBlock, Consumer<RoomHome> task) {
       return false;
+    }
+
+    @Override
+    public boolean isHere(Jid address) {
+      return !String.valueOf(address.local()).startsWith("far");
     }
 
     @Override
@@ -66,5 +71,14 @@ class PublicRoomsTest {
         .extracting(PublicRoom::name, PublicRoom::occupants, PublicRoom::open)
         .containsExactly(tuple("Attic", 0, true), tuple("cellar", 0, true));
     assertThat(rooms.publicRooms(1)).hasSize(1);
+  }
+
+  @Test
+  void whoIsInARoomOnAnotherNodeIsNotKnown() {
+    store("attic", "Attic", true);
+    store("far-away", "Lighthouse", true);
+    assertThat(rooms.publicRooms(10))
+        .extracting(PublicRoom::name, PublicRoom::occupants)
+        .containsExactly(tuple("Attic", 0), tuple("Lighthouse", -1));
   }
 }

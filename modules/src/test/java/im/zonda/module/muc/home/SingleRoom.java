@@ -25,6 +25,11 @@ public class SingleRoom implements ServiceHomes<RoomHome> {
   }
 
   @Override
+  public boolean isHere(Jid address) {
+    return true;
+  }
+
+  @Override
   public List<Jid> addresses() {
     return List.of(home.jid());
   }
