@@ -39,7 +39,8 @@ public final class Mariadb implements ServerKind {
               "V007__pubsub_service.sql",
               "V008__pubsub_collections.sql",
               "V009__uploads.sql",
-              "V010__item_order.sql"));
+              "V010__item_order.sql",
+              "V011__removed_accounts.sql"));
 
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)\\..*MariaDB.*");
   private static final int OLDEST = 1_006;

@@ -35,7 +35,8 @@ public final class Postgresql implements ServerKind {
               "V007__pubsub_service.sql",
               "V008__pubsub_collections.sql",
               "V009__uploads.sql",
-              "V010__item_order.sql"));
+              "V010__item_order.sql",
+              "V011__removed_accounts.sql"));
 
   private static final int OLDEST = 140_000;
 

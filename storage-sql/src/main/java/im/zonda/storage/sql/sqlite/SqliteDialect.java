@@ -40,7 +40,8 @@ public final class SqliteDialect implements Dialect {
           "V010__pubsub_service.sql",
           "V011__pubsub_collections.sql",
           "V012__uploads.sql",
-          "V013__item_order.sql");
+          "V013__item_order.sql",
+          "V014__removed_accounts.sql");
 
   /// The schema migrations.
   public static final Schema SCHEMA = new Schema("schema/sqlite/", MIGRATIONS);

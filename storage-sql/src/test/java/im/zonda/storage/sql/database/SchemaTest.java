@@ -3,7 +3,10 @@ package im.zonda.storage.sql.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import im.zonda.storage.sql.TestDatabase;
 import im.zonda.storage.sql.sqlite.SqliteDialect;
+import java.net.URL;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -11,7 +14,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class SchemaTest {
   private static final String FIRST = "V001__one.sql";
@@ -53,6 +61,19 @@ class SchemaTest {
       Schema ours = SqliteDialect.SCHEMA;
       ours.migrate(connection, DIALECT);
       assertThat(DIALECT.schemaVersion(connection)).isEqualTo(ours.newest());
+    }
+  }
+
+  /// A resource that is not listed is never run, and what it makes is missed only by a plan.
+  @ParameterizedTest
+  @MethodSource("im.zonda.storage.sql.TestDatabase#all")
+  void everyResourceIsAMigration(TestDatabase database, @TempDir Path folder) throws Exception {
+    Schema schema = database.dialect(folder).schema();
+    URL first = Schema.class.getResource(schema.folder() + schema.changes().getFirst());
+    Path resources = Path.of(Objects.requireNonNull(first).toURI()).resolveSibling(".");
+    try (Stream<Path> all = Files.list(resources)) {
+      assertThat(all.map(each -> each.getFileName().toString()).sorted())
+          .containsExactlyElementsOf(schema.changes());
     }
   }
 
