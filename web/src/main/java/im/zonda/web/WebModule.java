@@ -15,6 +15,7 @@ import im.zonda.web.chat.ChatScripts;
 import im.zonda.web.join.InvitePage;
 import im.zonda.web.join.RegisterPage;
 import im.zonda.web.page.Look;
+import im.zonda.web.page.Page;
 import im.zonda.web.page.Site;
 import im.zonda.web.page.Texts;
 import java.net.IDN;
@@ -59,7 +60,10 @@ public final class WebModule implements XmppModule {
         new StartPage(site, new RoomList(rooms, context.clock()), guests && chat.isPresent());
     context.onHttp(HttpRoute.exact("/", HttpMethod.GET, startPage));
     context.onHttp(HttpRoute.exact("/web/style.css", HttpMethod.GET, look.style()));
+    context.onHttp(HttpRoute.exact("/web/colors.css", HttpMethod.GET, look.colors()));
     context.onHttp(HttpRoute.exact("/web/picture", HttpMethod.GET, look.picture()));
+    context.onHttp(HttpRoute.exact("/web/manifest.webmanifest", HttpMethod.GET, look.manifest()));
+    context.onHttp(HttpRoute.exact(Page.HELP, HttpMethod.GET, new HelpPage(site)));
     RegisterPage register = new RegisterPage(site);
     context.onHttp(HttpRoute.exact("/register", HttpMethod.GET, register::show));
     context.onHttp(HttpRoute.exact("/register", HttpMethod.POST, register::submit));

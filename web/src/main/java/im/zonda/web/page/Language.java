@@ -50,6 +50,14 @@ public record Language(String code, Properties texts) {
     return text;
   }
 
+  /// The keys that begin with a prefix, in order.
+  public List<String> keys(String prefix) {
+    return texts.stringPropertyNames().stream()
+        .filter(key -> key.startsWith(prefix))
+        .sorted()
+        .toList();
+  }
+
   /// Chooses the code of a language.
   ///
   /// @param header the header field `Accept-Language` (RFC 9110, section 12.5.4), or null

@@ -9,9 +9,12 @@ import java.nio.charset.StandardCharsets;
 /// @param look what the server looks like
 /// @param language of the reader
 public record Page(Look look, Language language) {
+  /// The page that explains the chat.
+  public static final String HELP = "/help";
+
   private static final String POLICY =
       "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self';"
-          + " frame-ancestors 'none'; base-uri 'none'";
+          + " manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'";
 
   /// The frame for a request.
   public static Page of(Look look, HttpRequest request, Texts texts) {
@@ -23,6 +26,14 @@ public record Page(Look look, Language language) {
     return language.text(key, values);
   }
 
+  /// Adds the icon and colour of the page, and what a browser needs to install the chat.
+  public void addApp(Markup html) {
+    html.tag("<link rel=\"icon\" href=\"/web/picture\">\n");
+    html.tag("<link rel=\"apple-touch-icon\" href=\"/web/picture\">\n");
+    html.tag("<link rel=\"manifest\" href=\"/web/manifest.webmanifest\">\n");
+    html.tag("<meta name=\"theme-color\"").attribute("content", look.color()).tag(">\n");
+  }
+
   /// The page as a response, which no cache keeps for another reader.
   public HttpResponse response(int status, String title, Markup body) {
     Markup html = new Markup();
@@ -31,11 +42,12 @@ public record Page(Look look, Language language) {
     html.tag("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     html.element("title", title).tag("\n");
     html.tag("<link rel=\"stylesheet\" href=\"/web/style.css\">\n");
-    html.tag("<link rel=\"icon\" href=\"/web/picture\">\n</head>\n<body>\n<header><a href=\"/\">");
+    addApp(html);
+    html.tag("</head>\n<body>\n<header><a href=\"/\">");
     html.tag("<img src=\"/web/picture\" alt=\"\" width=\"48\" height=\"48\">");
     html.element("span", look.title()).tag("</a></header>\n<main>\n");
-    html.tag(body.toString()).tag("</main>\n<footer>").text(text("foot")).tag("</footer>\n");
-    html.tag("</body>\n</html>\n");
+    html.tag(body.toString()).tag("</main>\n<footer>").text(text("foot")).tag(" ");
+    html.link(HELP, text("help.title")).tag("</footer>\n</body>\n</html>\n");
     return HttpResponse.bytes(
             status, "text/html; charset=utf-8", html.toString().getBytes(StandardCharsets.UTF_8))
         .with("Content-Security-Policy", POLICY)

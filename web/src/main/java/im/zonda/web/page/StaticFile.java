@@ -134,6 +134,7 @@ public final class StaticFile implements HttpHandler {
   private static boolean isText(String type) {
     return type.startsWith("text/")
         || type.equals("application/json")
+        || type.equals("application/manifest+json")
         || type.equals("application/wasm")
         || type.equals("image/svg+xml");
   }
