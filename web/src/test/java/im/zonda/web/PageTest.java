@@ -250,7 +250,21 @@ class PageTest {
         .doesNotContain("http:", "https:", "*", "'unsafe-eval'");
     assertThat(PageRequest.text(chat))
         .contains("data-files=\"https://files.example.org/upload/\"")
-        .contains("data-rooms=\"rooms.example.org\"", "src=\"/chat/14.0.0/converse.min.js\"");
+        .contains("data-rooms=\"rooms.example.org\"", "src=\"/chat/14.0.0/converse.min.js\"")
+        .contains("data-chat-hello=\"Welcome to Our place\"")
+        .contains("<link rel=\"manifest\" href=\"/web/manifest.webmanifest\">");
+  }
+
+  @Test
+  void theHelpSaysWhatTheChatDoesNotHave() throws Exception {
+    String help = PageRequest.text(new HelpPage(site()).handle(PageRequest.get("/help")));
+    assertThat(help)
+        .contains("<h2>What it cannot do</h2>")
+        .contains("<dt>Voice messages</dt>\n<dd>Conversations, Cheogram, Monal</dd>")
+        .contains("Notifications while the chat is closed");
+    assertThat(PageRequest.text(new HelpPage(site(false)).handle(PageRequest.get("/help"))))
+        .contains("<h2>Apps</h2>")
+        .doesNotContain("Voice messages");
   }
 
   private static String header(HttpResponse response, String name) {

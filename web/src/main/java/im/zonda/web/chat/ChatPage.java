@@ -38,8 +38,11 @@ public record ChatPage(Site site, ChatFiles files, Settings settings) implements
     html.tag(">\n<head>\n<meta charset=\"utf-8\">\n");
     html.tag("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     html.element("title", page.text("chat.title", page.look().title()));
-    html.tag("\n<link rel=\"icon\" href=\"/web/picture\">\n<link rel=\"stylesheet\"");
+    html.tag("\n");
+    page.addApp(html);
+    html.tag("<link rel=\"stylesheet\"");
     html.attribute("href", files.folder() + "converse.min.css").tag(">\n");
+    html.tag("<link rel=\"stylesheet\" href=\"/web/colors.css\">\n");
     html.tag("<link rel=\"stylesheet\" href=\"/web/chat/chat.css\">\n</head>\n");
     html.tag("<body class=\"converse-fullscreen\"");
     html.attribute("data-domain", site.domain());
@@ -51,8 +54,11 @@ public record ChatPage(Site site, ChatFiles files, Settings settings) implements
     html.attribute("data-register", Boolean.toString(site.signUp().isOpen()));
     html.attribute("data-register-text", page.text("start.register"));
     html.attribute("data-title", page.look().title());
-    html.attribute("data-home", page.text("chat.home"));
     html.attribute("data-assets", files.folder());
+    for (String key : page.language().keys("chat.")) {
+      html.attribute(
+          "data-" + key.replace('.', '-'), page.language().text(key, page.look().title()));
+    }
     html.tag(">\n<noscript><p>").text(page.text("chat.noscript")).tag("</p></noscript>\n");
     html.tag("<script type=\"module\"");
     html.attribute("src", files.folder() + "converse.min.js").tag("></script>\n");

@@ -19,7 +19,24 @@ public final class ChatScripts implements HttpHandler {
   public static final String FOLDER = "/web/chat/";
 
   private static final List<String> NAMES =
-      List.of("brand.js", "chat.css", "files.js", "page.js", "rooms.js", "start.js");
+      List.of(
+          "actions.js",
+          "brand.js",
+          "chat.css",
+          "commands.js",
+          "dialogs.js",
+          "files.js",
+          "finder.js",
+          "history.js",
+          "invite.js",
+          "notify.js",
+          "page.js",
+          "rooms.js",
+          "start.js",
+          "unread.js",
+          "user.js",
+          "welcome.js",
+          "words.js");
 
   private final Map<String, StaticFile> files = new HashMap<>();
 

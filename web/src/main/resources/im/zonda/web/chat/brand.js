@@ -21,7 +21,7 @@ function link(url, text) {
 
 define('converse-controlbox-navbar', bar => {
   bar.className = 'zonda-bar';
-  bar.append(link('/', page.home));
+  bar.append(link('/', page.chatHome), link('/help', page.chatHelp));
 });
 for (const name of ['converse-brand-heading', 'converse-brand-logo']) {
   define(name, heading => {

@@ -14,3 +14,9 @@ export function followRooms(api) {
   openRoom(api);
   addEventListener('hashchange', () => openRoom(api));
 }
+
+// Has no room say at each entry that it keeps an archive (status code 170), as all rooms do here.
+// The setting of converse.js 14 for that is not looked at.
+export function hushRooms(_converse) {
+  delete _converse.labels.muc.STATUS_CODE_MESSAGES['170'];
+}
