@@ -113,6 +113,29 @@ class CommandsTest {
   }
 
   @Test
+  void nothingIsAddedFromAFileWithAnError() throws Exception {
+    String in = folder.resolve("data").toString();
+    Path file = Files.writeString(folder.resolve("staff.csv"), "anna,secret\nbert\nfrida;x\n");
+    String from = file.toString();
+    assertThat(run("user", "add", "--data", in, "--from", from)).isEqualTo(1);
+    assertThat(err.toString())
+        .isEqualTo(
+            file
+                + ": line 2: bert@localhost has no password; expected user,password\n"
+                + file
+                + ": line 3: separated by a semicolon; expected a comma: user,password\n"
+                + "no account was added: 2 of 3 lines have errors\n");
+    assertThat(folder.resolve("data")).doesNotExist();
+    Files.writeString(file, "anna,secret\nbert,secret\n");
+    assertThat(run("user", "add", "--data", in, "--from", from)).isZero();
+    assertThat(out.toString()).isEqualTo("added 2 of 2\n");
+    Files.writeString(file, "anna,secret\ncarla,secret\n");
+    assertThat(run("user", "add", "--data", in, "--from", from)).isEqualTo(1);
+    assertThat(out.toString()).isEqualTo("added 1 of 2\n");
+    assertThat(err.toString()).contains("line 1: anna@localhost already exists");
+  }
+
+  @Test
   void thePlainFormsOfStartAreReadWithoutPicocli() {
     assertThat(PlainStart.of(Main.program(), "start")).isNotNull();
     PlainStart both =

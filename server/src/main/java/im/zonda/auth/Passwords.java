@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import javax.crypto.Mac;
@@ -68,6 +69,13 @@ public final class Passwords {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this Java runtime cannot derive keys with " + hash, e);
     }
+  }
+
+  /// Checks whether it can be a new password, which is fast.
+  ///
+  /// @throws PasswordException if it is empty, too long or contains forbidden characters
+  public static void check(String password) {
+    Arrays.fill(prepare(password), '\0');
   }
 
   /// Whether it is the account's password; false for an invalid one.

@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +51,8 @@ final class UserAddCommand implements Callable<Integer> {
       names = "--from",
       paramLabel = "FILE",
       description =
-          "File with one user,password per line. Valid lines are added, all others reported.")
+          "File with one user,password per line. If a line is wrong, all errors are reported and no"
+              + " account is added.")
   private @Nullable Path from;
 
   /// Made by picocli.
@@ -93,29 +93,36 @@ final class UserAddCommand implements Callable<Integer> {
       throw new IllegalArgumentException(file + " is larger than 256 MiB; split it");
     }
     AccountList list = AccountList.read(file, config.hosts());
-    List<String> problems = new ArrayList<>(list.problems());
     PrintWriter err = spec.commandLine().getErr();
     int total = list.rows().size();
-    int created;
+    if (!list.problems().isEmpty()) {
+      print(err, file, list.problems());
+      int wrong = list.problems().size();
+      err.println(
+          "no account was added: " + wrong + " of " + (total + wrong) + " lines have errors");
+      return ExitCode.FAILED;
+    }
+    AccountImport.Outcome outcome;
     try (OpenAccounts accounts = options.openOrCreateAccounts(config, err)) {
       boolean terminal = PasswordInput.terminal() != null;
-      AccountImport.Outcome outcome =
+      progress(err, terminal, 0, total);
+      outcome =
           importer(accounts.store())
               .create(list.rows(), done -> progress(err, terminal, done, total));
-      created = outcome.created();
-      problems.addAll(outcome.problems());
     }
+    print(err, file, outcome.problems());
+    spec.commandLine().getOut().println("added " + outcome.created() + " of " + total);
+    return outcome.problems().isEmpty() ? 0 : ExitCode.FAILED;
+  }
+
+  private static void print(PrintWriter err, Path file, List<String> problems) {
     for (String problem : problems) {
       err.println(file + ": " + problem);
     }
-    spec.commandLine()
-        .getOut()
-        .println("added " + created + " of " + (total + list.problems().size()));
-    return problems.isEmpty() ? 0 : ExitCode.FAILED;
   }
 
   private static void progress(PrintWriter err, boolean terminal, int done, int total) {
-    if (terminal) {
+    if (terminal && total > 1) {
       err.print("\r" + done + " of " + total + (done == total ? "\n" : ""));
       err.flush();
     }

@@ -18,7 +18,8 @@ import java.util.random.RandomGenerator;
 /// Creates accounts in batches. Derives the SCRAM keys on all cores, because that is slow by
 /// design.
 public final class AccountImport {
-  private static final int BATCH = 250;
+  /// Takes some seconds.
+  private static final int BATCH = 50;
 
   private final AccountStore accounts;
   private final InstantSource clock;

@@ -2,6 +2,7 @@ package im.zonda.app.users;
 
 import im.zonda.app.settings.Utf8File;
 import im.zonda.app.settings.Utf8File.Line;
+import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import java.io.IOException;
@@ -9,18 +10,25 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Accounts from a file with one `user,password` per line.
 ///
 /// A user is a bare JID or, if the server has one host, a localpart. A value may be in double
 /// quotes, in which `""` stands for one quote. Empty lines and lines that begin with `#` are
-/// ignored. Invalid lines are reported; all others are used.
+/// ignored; a line with the names of the columns is an error.
 ///
 /// @param rows the valid lines
 /// @param problems the errors, each with its line
 public record AccountList(List<Row> rows, List<String> problems) {
+  private static final Set<String> USER_HEADINGS =
+      Set.of("user", "username", "name", "account", "jid", "login", "email");
+  private static final Set<String> PASSWORD_HEADINGS =
+      Set.of("password", "passwd", "pass", "passwort");
+
   /// A line.
   ///
   /// @param line its number, from 1
@@ -45,6 +53,7 @@ public record AccountList(List<Row> rows, List<String> problems) {
     List<Row> rows = new ArrayList<>();
     List<String> problems = new ArrayList<>();
     Map<Jid, Integer> seen = new HashMap<>();
+    boolean first = true;
     for (int i = 0; i < lines.size(); i++) {
       String text = lines.get(i).text();
       String line = i == 0 && text.startsWith("\uFEFF") ? text.substring(1) : text;
@@ -58,21 +67,57 @@ public record AccountList(List<Row> rows, List<String> problems) {
       }
       int number = i + 1;
       try {
-        List<String> fields = fields(line);
-        if (fields.size() != 2) {
-          throw new IllegalArgumentException("expected user,password");
-        }
-        Jid jid = account(fields.get(0).strip(), hosts);
-        Integer before = seen.putIfAbsent(jid, number);
+        Row row = row(number, line, hosts, first);
+        Integer before = seen.putIfAbsent(row.jid(), number);
         if (before != null) {
-          throw new IllegalArgumentException(jid + " is already in line " + before);
+          throw new IllegalArgumentException(row.jid() + " is already in line " + before);
         }
-        rows.add(new Row(number, jid, fields.get(1)));
+        rows.add(row);
       } catch (IllegalArgumentException e) {
         problems.add("line " + number + ": " + e.getMessage());
       }
+      first = false;
     }
     return new AccountList(List.copyOf(rows), List.copyOf(problems));
+  }
+
+  private static Row row(int number, String line, List<String> hosts, boolean first) {
+    if (first && isHeading(line)) {
+      throw new IllegalArgumentException(
+          "these are the names of columns, not an account; remove the line");
+    }
+    List<String> fields = fields(line);
+    String user = fields.getFirst().strip();
+    for (String separator : List.of(";", "\t")) {
+      if (user.contains(separator) && !line.startsWith("\"")) {
+        throw new IllegalArgumentException(
+            "separated by "
+                + (separator.equals(";") ? "a semicolon" : "a tab")
+                + "; expected a comma: user,password");
+      }
+    }
+    if (fields.size() > 2) {
+      throw new IllegalArgumentException(
+          fields.size()
+              + " columns; expected two: user,password (a password with a comma must be in double"
+              + " quotes)");
+    }
+    Jid jid = account(user, hosts);
+    if (fields.size() < 2 || fields.get(1).isEmpty()) {
+      throw new IllegalArgumentException(jid + " has no password; expected user,password");
+    }
+    Passwords.check(fields.get(1));
+    return new Row(number, jid, fields.get(1));
+  }
+
+  /// Whether a line names columns: one the user, another one the password.
+  private static boolean isHeading(String line) {
+    List<String> words =
+        Stream.of(line.split("[,;\t]", -1))
+            .map(word -> word.toLowerCase(Locale.ROOT).replaceAll("[^a-z]", ""))
+            .toList();
+    return words.stream().anyMatch(USER_HEADINGS::contains)
+        && words.stream().anyMatch(PASSWORD_HEADINGS::contains);
   }
 
   /// Parses the name of an account: a bare JID or, if there is one host, a localpart.

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AccountListTest {
   private static final List<String> ONE = List.of("a.example");
@@ -71,7 +73,7 @@ class AccountListTest {
   }
 
   @Test
-  void everyInvalidLineIsReportedAndTheOthersAreImported() {
+  void everyInvalidLineIsReported() {
     AccountList list =
         AccountList.read(
             List.of(
@@ -83,20 +85,50 @@ class AccountListTest {
                 "emil@c.example,x",
                 "emil@a.example/home,x",
                 "ok,x",
-                "OK,x"),
+                "OK,x",
+                "frida;x",
+                "frida;x,y",
+                "frida\tx",
+                "frida,",
+                "frida,a\u0007b"),
             ONE);
     assertThat(list.rows()).extracting(AccountList.Row::line).containsExactly(8);
     assertThat(list.problems())
-        .hasSize(8)
+        .hasSize(13)
         .contains(
-            "line 1: expected user,password",
-            "line 2: expected user,password",
+            "line 1: anna@a.example has no password; expected user,password",
+            "line 2: 3 columns; expected two: user,password (a password with a comma must be in"
+                + " double quotes)",
             "line 3: closing quote is missing",
             "line 4: text after a closing quote",
             "line 6: c.example is not a host of this server; its hosts are a.example",
             "line 7: \"emil@a.example/home\" is not an account; expected user@a.example",
-            "line 9: ok@a.example is already in line 8")
+            "line 9: ok@a.example is already in line 8",
+            "line 10: separated by a semicolon; expected a comma: user,password",
+            "line 11: separated by a semicolon; expected a comma: user,password",
+            "line 12: separated by a tab; expected a comma: user,password",
+            "line 13: frida@a.example has no password; expected user,password",
+            "line 14: a password may contain letters, digits, symbols and spaces, but no control"
+                + " characters")
         .anyMatch(problem -> problem.startsWith("line 5: \"a b@a.example\" is not an address"));
+  }
+
+  /// It would become the account `user` with the password `password`.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "user,password",
+        "\uFEFFUsername;Password;Name",
+        "\"JID\",\"Password\"",
+        "e-mail, pass"
+      })
+  void theNamesOfColumnsAreNotAnAccount(String heading) {
+    AccountList list = AccountList.read(List.of("# staff", heading, "anna,secret"), ONE);
+    assertThat(list.problems())
+        .containsExactly("line 2: these are the names of columns, not an account; remove the line");
+    assertThat(list.rows()).extracting(AccountList.Row::line).containsExactly(3);
+    assertThat(AccountList.read(List.of("anna,secret", "user,password"), ONE).problems()).isEmpty();
+    assertThat(AccountList.read(List.of("\"an;na\",secret"), ONE).problems()).isEmpty();
   }
 
   @Test
