@@ -7,7 +7,6 @@ import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.classic.spi.StackTraceElementProxy;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.KeyValuePair;
 
@@ -70,7 +69,6 @@ final class BoundedEvent {
   private static LoggingEvent ofLog(String name, Level level, long now) {
     LoggingEvent event = new LoggingEvent();
     event.setLoggerName("im.zonda.app.log");
-    event.setMDCPropertyMap(Map.of()); // otherwise JsonEncoder asks a context that is not set
     event.setLevel(level);
     event.setThreadName("log");
     event.setTimeStamp(now);

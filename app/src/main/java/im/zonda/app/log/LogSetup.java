@@ -3,10 +3,9 @@ package im.zonda.app.log;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.encoder.JsonEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.encoder.Encoder;
+import ch.qos.logback.core.LayoutBase;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import im.zonda.config.ServerConfig;
@@ -63,11 +62,13 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
       LoggerContext context, ServerConfig.Log log, OutputStream target, InstantSource clock) {
     Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.detachAndStopAllAppenders();
-    Encoder<ILoggingEvent> encoder =
-        switch (log.format()) {
-          case TEXT -> text(context);
-          case JSON -> new JsonEncoder();
-        };
+    LayoutWrappingEncoder<ILoggingEvent> encoder =
+        encoder(
+            context,
+            switch (log.format()) {
+              case TEXT -> new TextLayout();
+              case JSON -> new JsonLayout();
+            });
     encoder.setContext(context);
     encoder.start();
     NonBlockingAppender appender = new NonBlockingAppender(encoder, target, QUEUE, clock);
@@ -90,8 +91,8 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     }
   }
 
-  private static Encoder<ILoggingEvent> text(LoggerContext context) {
-    TextLayout layout = new TextLayout();
+  private static LayoutWrappingEncoder<ILoggingEvent> encoder(
+      LoggerContext context, LayoutBase<ILoggingEvent> layout) {
     layout.setContext(context);
     layout.start();
     LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();

@@ -17,7 +17,8 @@ import org.slf4j.event.KeyValuePair;
 /// terminal's cursor or change the reading direction are written as escapes. [BoundedEvent] bounds
 /// what is written.
 final class TextLayout extends LayoutBase<ILoggingEvent> {
-  private static final DateTimeFormatter TIME =
+  /// In UTC, to the millisecond.
+  static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 

@@ -29,18 +29,30 @@ public final class JsonText {
     };
   }
 
+  /// A string. What moves a terminal's cursor or changes the reading direction is escaped too.
   private static String quote(String text) {
     StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == '"' || c == '\\') {
         quoted.append('\\').append(c);
-      } else if (c < ' ') {
+      } else if (isUnprintable(c)) {
         quoted.append(String.format("\\u%04x", (int) c));
       } else {
         quoted.append(c);
       }
     }
     return quoted.append('"').toString();
+  }
+
+  private static boolean isUnprintable(char c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          true;
+      default -> false;
+    };
   }
 }

@@ -64,14 +64,36 @@ class LogTest {
   }
 
   @Test
-  void jsonIsOneObjectPerLine() {
+  void jsonIsOneFlatObjectPerLine() {
+    Logger log = log(LogFormat.JSON, "im.zonda.Some", written, fixed);
+    log.atInfo()
+        .addKeyValue("jid", "a@b\n\u202e\"")
+        .addKeyValue("none", (Object) null)
+        .addKeyValue("bytes", 7)
+        .addKeyValue("rate", Double.NaN)
+        .addKeyValue("open", true)
+        .addKeyValue("kind", LogFormat.JSON)
+        .addKeyValue("time", "noon")
+        .log("it_happened");
+    assertThat(lines())
+        .matches(
+            "\\{\"time\":\"\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z\",\"level\":\"INFO\","
+                + "\"logger\":\"im.zonda.Some\",\"message\":\"it_happened\","
+                + "\"jid\":\"a@b\\\\u000a\\\\u202e\\\\\"\",\"bytes\":7,\"rate\":\"NaN\",\"open\":true,"
+                + "\"kind\":\"JSON\",\"time_\":\"noon\"}\n");
+  }
+
+  @Test
+  void anErrorIsOneStringInJson() {
     Logger log = log(LogFormat.JSON, "im.zonda.Some");
-    log.atInfo().addKeyValue("jid", "a@b\n").log("it_happened");
+    Exception cause = new IOException("inner");
+    log.atError().setCause(new IllegalStateException("outer", cause)).log("failed");
     assertThat(lines())
         .hasLineCount(1)
-        .startsWith("{")
-        .contains("\"message\":\"it_happened\"")
-        .contains("a@b\\n");
+        .contains(
+            "\"error\":\"java.lang.IllegalStateException: outer\\u000a  at im.zonda.app.log.LogTest.")
+        .contains("\\u000acaused by java.io.IOException: inner\\u000a  at ")
+        .endsWith("\"}\n");
   }
 
   @Test
@@ -148,7 +170,7 @@ class LogTest {
         .contains(
             switch (format) {
               case TEXT -> "WARN  log_events_dropped count=1\n";
-              case JSON -> "\"kvpList\": [{\"count\":\"1\"}],\"message\":\"log_events_dropped\"";
+              case JSON -> "\"message\":\"log_events_dropped\",\"count\":1}";
             });
   }
 
@@ -211,7 +233,7 @@ class LogTest {
         .startsWith("{")
         .endsWith("}")
         .contains("\"message\":\"log_events_suppressed\"")
-        .contains("\"event\":\"stanza_bad\"", "\"peer\":\"198.51.100.7\"", "\"count\":\"3\"");
+        .contains("\"event\":\"stanza_bad\"", "\"peer\":\"198.51.100.7\"", "\"count\":3");
   }
 
   /// Otherwise a peer would have no line until the clock is again where it was.
