@@ -113,6 +113,23 @@ class CommandsTest {
   }
 
   @Test
+  void filesThatCannotBeUsedAreNamedInWords() throws Exception {
+    Path data = Files.writeString(folder.resolve("data"), "a file");
+    Path none = folder.resolve("none");
+    assertThat(run("user", "add", "anna", "--password-file", none.toString())).isEqualTo(1);
+    assertThat(err.toString()).isEqualTo("zonda: " + none + " does not exist\n");
+    assertThat(run("user", "add", "anna", "--password-file", folder.toString())).isEqualTo(1);
+    assertThat(err.toString()).isEqualTo("zonda: " + folder + " is a folder, not a file\n");
+    assertThat(run("user", "add", "--from", none.toString())).isEqualTo(1);
+    assertThat(err.toString()).isEqualTo("zonda: " + none + " does not exist\n");
+    assertThat(run("start", "--exit-when-ready", "--data", data.toString())).isEqualTo(1);
+    assertThat(err.toString()).isEqualTo("zonda: " + data + " is not a folder\n");
+    Path file = Files.writeString(folder.resolve("z.toml"), "[storage]\nurl = \"${file:none}\"\n");
+    assertThat(run("config", "check", "-c", file.toString())).isEqualTo(2);
+    assertThat(err.toString()).contains("z.toml:2:1: cannot read none: " + none + " does not");
+  }
+
+  @Test
   void nothingIsAddedFromAFileWithAnError() throws Exception {
     String in = folder.resolve("data").toString();
     Path file = Files.writeString(folder.resolve("staff.csv"), "anna,secret\nbert\nfrida;x\n");

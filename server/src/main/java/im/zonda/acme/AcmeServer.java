@@ -1,5 +1,6 @@
 package im.zonda.acme;
 
+import im.zonda.runtime.FailureText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -145,12 +146,20 @@ final class AcmeServer {
     throw new AcmeException("the authority has named " + address + ", which is of another scheme");
   }
 
-  private HttpResponse<InputStream> send(HttpRequest.Builder request)
+  private HttpResponse<InputStream> send(HttpRequest.Builder prepared)
       throws IOException, InterruptedException {
-    HttpResponse<InputStream> response =
-        http.send(
-            request.timeout(TIMEOUT).header("User-Agent", "zonda").build(),
-            HttpResponse.BodyHandlers.ofInputStream());
+    HttpRequest request = prepared.timeout(TIMEOUT).header("User-Agent", "zonda").build();
+    HttpResponse<InputStream> response;
+    try {
+      response = http.send(request, HttpResponse.BodyHandlers.ofInputStream());
+    } catch (IOException e) {
+      throw new IOException(
+          "the authority at "
+              + request.uri().getAuthority()
+              + " cannot be reached: "
+              + FailureText.of(e),
+          e);
+    }
     response.headers().firstValue(NONCE).ifPresent(value -> nonce = value);
     return response;
   }
@@ -169,17 +178,23 @@ final class AcmeServer {
             response.headers().firstValue("Location").orElse(null),
             response.headers().firstValue("Retry-After").map(this::delay).orElse(null));
     if (response.statusCode() / 100 != 2) {
-      throw problem(response.statusCode(), answer);
+      throw problem(response.uri(), response.statusCode(), answer);
     }
     return answer;
   }
 
-  private static AcmeException problem(int status, Answer answer) {
+  private static AcmeException problem(URI address, int status, Answer answer) {
     try {
       return problem(JsonReader.object(answer.body()), answer.retryAfter());
     } catch (IllegalArgumentException e) {
       return new AcmeException(
-          "", "the authority has answered with status " + status, answer.retryAfter());
+          "",
+          "the authority has answered "
+              + address
+              + " with HTTP status "
+              + status
+              + " and without a reason",
+          answer.retryAfter());
     }
   }
 

@@ -2,6 +2,7 @@ package im.zonda.acme;
 
 import im.zonda.net.tls.KeyFile;
 import im.zonda.net.tls.PemText;
+import im.zonda.runtime.FailureText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -175,13 +176,13 @@ public final class CertificateRenewal {
     }
     Instant next =
         clock.instant().plusMillis((long) (wait.toMillis() * (1 + random.nextDouble() / 4)));
-    String message = reason.getMessage();
-    failures.put(host, new Failure(count, message == null ? reason.toString() : message, next));
+    String text = reason instanceof IOException failure ? FailureText.of(failure) : "" + reason;
+    failures.put(host, new Failure(count, text, next));
     LOG.atWarn()
         .addKeyValue("host", host)
         .addKeyValue("failures", count)
         .addKeyValue("next_attempt", next)
-        .addKeyValue("reason", reason.toString())
+        .addKeyValue("reason", text)
         .log("certificate_not_issued");
     LOG.atDebug().setCause(reason).log("certificate_not_issued");
   }

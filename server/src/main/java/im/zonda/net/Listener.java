@@ -34,21 +34,32 @@ public record Listener(
   /// Who connects, and how a connection begins.
   public enum Kind {
     /// Clients, in the clear; TLS follows by STARTTLS (RFC 6120, section 5).
-    STARTTLS,
+    STARTTLS("c2s.listen"),
     /// Clients, with TLS (XEP-0368).
-    DIRECT_TLS,
+    DIRECT_TLS("c2s.listen-tls"),
     /// Other servers, in the clear; TLS follows by STARTTLS.
-    SERVER,
+    SERVER("s2s.listen"),
     /// Other servers, with TLS (XEP-0368).
-    SERVER_DIRECT_TLS,
+    SERVER_DIRECT_TLS("s2s.listen-tls"),
     /// Components, in the clear (XEP-0114).
-    COMPONENT,
+    COMPONENT("component.listen"),
     /// Browsers, in the clear.
-    HTTP,
+    HTTP("http.listen"),
     /// Browsers, with TLS.
-    HTTPS,
+    HTTPS("http.listen-tls"),
     /// Edges, with TLS.
-    EDGE;
+    EDGE("edges.listen");
+
+    private final String key;
+
+    Kind(String key) {
+      this.key = key;
+    }
+
+    /// The key of the configuration that has the addresses.
+    public String key() {
+      return key;
+    }
 
     /// Whether connections begin with TLS.
     boolean isDirectTls() {

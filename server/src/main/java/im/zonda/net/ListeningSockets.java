@@ -1,12 +1,12 @@
 package im.zonda.net;
 
+import im.zonda.runtime.FailureText;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
-import java.net.BindException;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -49,11 +49,14 @@ final class ListeningSockets {
       LOG.atWarn().addKeyValue("listener", listener).log("listen_skipped_no_ipv6");
       return null;
     }
-    String reason =
-        inUse || cause instanceof BindException
-            ? "the address is in use by another program, or is none of this machine's"
-            : String.valueOf(cause.getMessage());
-    throw new IOException("cannot listen on " + listener + ": " + reason, cause);
+    throw new IOException(
+        "cannot listen on "
+            + listener
+            + " ("
+            + listener.kind().key()
+            + "): "
+            + FailureText.ofBind(cause),
+        cause);
   }
 
   private static boolean isVersion6Loopback(Listener listener) {

@@ -1,4 +1,4 @@
-/// The machine that a server runs on: time, randomness and threads.
+/// The machine that a server runs on: time, randomness and threads, and the words for its failures.
 @NullMarked
 package im.zonda.runtime;
 

@@ -146,6 +146,23 @@ class CertificateRenewalTest {
   }
 
   @Test
+  void anAuthorityThatDoesNotAnswerAsOneIsSaidInWords() throws Exception {
+    authority.broken = true;
+    assertThat(renewal.run(WANTED)).isFalse();
+    assertThat(renewal.states().getFirst().failure())
+        .isEqualTo(
+            "the authority has answered "
+                + authority.directory()
+                + " with HTTP status 502 and without a reason");
+    String address = authority.directory().getAuthority();
+    authority.close();
+    now = renewal.states().getFirst().next();
+    assertThat(renewal.run(WANTED)).isFalse();
+    assertThat(renewal.states().getFirst().failure())
+        .isEqualTo("the authority at " + address + " cannot be reached: connection refused");
+  }
+
+  @Test
   void oldNoncesAreReplaced() throws Exception {
     authority.badNonces = 2;
     assertThat(renewal.run(WANTED)).isTrue();

@@ -50,6 +50,9 @@ final class FakeAuthority implements AutoCloseable {
   /// A problem that is the answer to new orders, or null.
   @Nullable String refusal;
 
+  /// Whether it answers as a broken proxy does.
+  boolean broken;
+
   private final HttpServer server;
   private final TestAuthority issuer = new TestAuthority();
   private final String type;
@@ -87,7 +90,9 @@ final class FakeAuthority implements AutoCloseable {
     nonces.add(nonce);
     exchange.getResponseHeaders().add("Replay-Nonce", nonce);
     try {
-      if (path.equals("/directory")) {
+      if (broken) {
+        send(exchange, 502, "<html>Bad Gateway</html>");
+      } else if (path.equals("/directory")) {
         send(
             exchange,
             200,

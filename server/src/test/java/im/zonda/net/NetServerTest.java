@@ -414,8 +414,10 @@ final class NetServerTest {
 
       assertThatThrownBy(net::start)
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("cannot listen on 127.0.0.1:" + taken.getLocalPort())
-          .hasMessageContaining("in use");
+          .hasMessage(
+              "cannot listen on 127.0.0.1:"
+                  + taken.getLocalPort()
+                  + " (c2s.listen): the address is in use by another program");
     }
   }
 

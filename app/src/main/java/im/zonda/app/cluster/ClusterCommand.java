@@ -1,6 +1,7 @@
 package im.zonda.app.cluster;
 
 import im.zonda.app.control.ControlCommand;
+import im.zonda.app.control.NotApplicableException;
 import im.zonda.cluster.Member;
 import java.io.IOException;
 import java.util.Locale;
@@ -70,7 +71,8 @@ public final class ClusterCommand {
 
   private Drain drain() throws IOException {
     if (drain == null) {
-      throw new IOException("this server is no node of a cluster: cluster.name is not set");
+      throw new NotApplicableException(
+          "this server is no node of a cluster: cluster.name is not set");
     }
     return drain;
   }

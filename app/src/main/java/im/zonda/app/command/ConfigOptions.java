@@ -10,10 +10,12 @@ import im.zonda.app.settings.SettingsException;
 import im.zonda.app.settings.SettingsReader;
 import im.zonda.app.users.OpenAccounts;
 import im.zonda.config.ServerConfig;
+import im.zonda.runtime.FailureText;
 import im.zonda.storage.sql.DatabaseMaintenance;
 import im.zonda.store.Stores;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -115,10 +117,14 @@ public final class ConfigOptions {
   }
 
   /// Whether a server uses the data folder and answers.
-  boolean isServerRunning(ServerConfig configuration) {
+  ///
+  /// @throws AccessDeniedException if this user may not ask it
+  boolean isServerRunning(ServerConfig configuration) throws AccessDeniedException {
     try {
       ControlClient.connect(configuration.data()).close();
       return true;
+    } catch (AccessDeniedException e) {
+      throw e;
     } catch (IOException e) {
       LoggerFactory.getLogger(ConfigOptions.class).atDebug().setCause(e).log("no_server_found");
       return false;
@@ -164,6 +170,9 @@ public final class ConfigOptions {
   private static ControlClient connect(Path folder) throws IOException {
     try {
       return ControlClient.connect(folder);
+    } catch (AccessDeniedException e) {
+      throw new IOException(
+          FailureText.of(e) + "; run the command as root or as the user that runs the server", e);
     } catch (IOException e) {
       throw new IOException("no server is running with the data folder " + folder, e);
     }

@@ -1,6 +1,7 @@
 package im.zonda.app.command;
 
 import im.zonda.app.settings.SettingsException;
+import im.zonda.runtime.FailureText;
 import im.zonda.store.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,14 +31,20 @@ public final class ExitCode {
         int count = wrong.problems().size();
         yield wrong.getMessage() + "\n" + (count == 1 ? "1 error" : count + " errors");
       }
-      case IOException _, UncheckedIOException _, StoreException _, IllegalArgumentException _ -> {
-        LoggerFactory.getLogger(ExitCode.class).atDebug().setCause(failure).log("command_failed");
-        yield "zonda: " + failure.getMessage();
-      }
+      case IOException io -> expected(failure, FailureText.of(io));
+      case UncheckedIOException io when io.getCause() != null ->
+          expected(failure, FailureText.of(io.getCause()));
+      case StoreException _, IllegalArgumentException _ ->
+          expected(failure, String.valueOf(failure.getMessage()));
       default -> {
         LoggerFactory.getLogger(ExitCode.class).atError().setCause(failure).log("command_failed");
         yield "zonda: internal error: " + failure;
       }
     };
+  }
+
+  private static String expected(Exception failure, String text) {
+    LoggerFactory.getLogger(ExitCode.class).atDebug().setCause(failure).log("command_failed");
+    return "zonda: " + text;
   }
 }

@@ -9,6 +9,7 @@ import im.zonda.store.ValueKey;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,7 @@ public final class ControlClient implements AccountStore, AutoCloseable {
 
   /// Connects to the server that uses a data folder.
   ///
+  /// @throws AccessDeniedException if this user may not connect to it
   /// @throws IOException if no server listens
   public static ControlClient connect(Path folder) throws IOException {
     SocketPath path = SocketPath.in(folder);
@@ -34,8 +36,19 @@ public final class ControlClient implements AccountStore, AutoCloseable {
       return new ControlClient(SocketChannel.open(path.address()), path);
     } catch (IOException e) {
       path.close();
-      throw e;
+      throw failure(e, folder);
     }
+  }
+
+  /// What a failure to connect means: Java has one kind for all.
+  static IOException failure(IOException failure, Path folder) {
+    if (!String.valueOf(failure.getMessage()).contains("Permission denied")) {
+      return failure;
+    }
+    AccessDeniedException denied =
+        new AccessDeniedException(folder.resolve(SocketPath.NAME).toString());
+    denied.initCause(failure);
+    return denied;
   }
 
   @Override

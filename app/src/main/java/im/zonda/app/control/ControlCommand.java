@@ -11,6 +11,7 @@ public interface ControlCommand {
   /// @return the text to print, at most 1 MiB
   /// @throws IllegalArgumentException if the arguments are wrong; the administrator sees its
   ///   message
-  /// @throws IOException if the command failed; the administrator sees its message
+  /// @throws NotApplicableException if the server does not have what the command is for
+  /// @throws IOException if the command failed; the administrator sees what went wrong
   String run(List<String> arguments) throws IOException;
 }

@@ -3,6 +3,7 @@ package im.zonda.app.control;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.module.Scheduler;
+import im.zonda.runtime.FailureText;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.ScramKeys;
@@ -158,14 +159,21 @@ public final class ControlServer implements AutoCloseable {
       return Frames.refusal(Frames.WRONG, String.valueOf(e.getMessage()));
     } catch (UncheckedIOException e) {
       return failed(name, Objects.requireNonNull(e.getCause()));
+    } catch (NotApplicableException e) {
+      return Frames.refusal(Frames.FAILED, String.valueOf(e.getMessage()));
     } catch (IOException e) {
       return failed(name, e);
     }
   }
 
   private static byte[] failed(String command, IOException cause) {
-    LOG.atWarn().addKeyValue("command", command).setCause(cause).log("control_command_failed");
-    return Frames.refusal(Frames.FAILED, String.valueOf(cause.getMessage()));
+    String reason = FailureText.of(cause);
+    LOG.atWarn()
+        .addKeyValue("command", command)
+        .addKeyValue("reason", reason)
+        .log("control_command_failed");
+    LOG.atDebug().addKeyValue("command", command).setCause(cause).log("control_command_failed");
+    return Frames.refusal(Frames.FAILED, reason);
   }
 
   private byte[] find(Jid jid) {

@@ -1,6 +1,7 @@
 package im.zonda.app.federation;
 
 import im.zonda.app.control.ControlCommand;
+import im.zonda.app.control.NotApplicableException;
 import im.zonda.home.remote.RemoteLinkStatus;
 import im.zonda.host.Federation;
 import java.io.IOException;
@@ -36,7 +37,8 @@ public record LinksCommand(Supplier<@Nullable Federation> federation, InstantSou
   public String run(List<String> arguments) throws IOException {
     Federation running = federation.get();
     if (running == null) {
-      throw new IOException("this server does not talk to other servers: s2s.enabled is false");
+      throw new NotApplicableException(
+          "this server does not talk to other servers: s2s.enabled is false");
     }
     String remote = arguments.size() > 1 ? arguments.get(1) : null;
     List<RemoteLinkStatus> found =

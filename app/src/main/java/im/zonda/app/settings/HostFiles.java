@@ -2,6 +2,7 @@ package im.zonda.app.settings;
 
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
+import im.zonda.runtime.FailureText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -117,7 +118,7 @@ public record HostFiles(Path folder) {
     try (Stream<Path> files = Files.list(folder)) {
       return files.filter(file -> file.toString().endsWith(ENDING)).sorted().toList();
     } catch (IOException e) {
-      problems.add(new Problem(new Place(NAME, 1, 1), "cannot be read: " + e.getMessage()));
+      problems.add(new Problem(new Place(NAME, 1, 1), "cannot be read: " + FailureText.of(e)));
       return List.of();
     }
   }

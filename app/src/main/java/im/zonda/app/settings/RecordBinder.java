@@ -4,6 +4,7 @@ import im.zonda.config.ComponentDelegation;
 import im.zonda.config.ComponentPrivilege;
 import im.zonda.config.ExternalService;
 import im.zonda.config.annotation.Setting.Form;
+import im.zonda.runtime.FailureText;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
@@ -199,15 +200,21 @@ final class RecordBinder {
     if (!matcher.matches()) {
       return text;
     }
+    Path file;
     try {
-      Path file = folder.resolve(matcher.group(1));
+      file = folder.resolve(matcher.group(1));
+    } catch (InvalidPathException e) {
+      problem(scalar.place(), "cannot read " + matcher.group(1) + ": " + e.getMessage());
+      return null;
+    }
+    try {
       if (Files.size(file) > MAX_SECRET_BYTES) {
         problem(scalar.place(), file + " is larger than " + MAX_SECRET_BYTES + " bytes");
         return null;
       }
       return Utf8File.read(file).stripTrailing();
-    } catch (IOException | InvalidPathException e) {
-      problem(scalar.place(), "cannot read " + matcher.group(1) + ": " + e.getMessage());
+    } catch (IOException e) {
+      problem(scalar.place(), "cannot read " + matcher.group(1) + ": " + FailureText.of(e, file));
       return null;
     }
   }

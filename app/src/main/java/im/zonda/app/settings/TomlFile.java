@@ -1,5 +1,6 @@
 package im.zonda.app.settings;
 
+import im.zonda.runtime.FailureText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -59,7 +60,7 @@ final class TomlFile {
       place = new Place(name, e.line(), e.column());
       problem = "is not UTF-8";
     } catch (IOException e) {
-      problem = "cannot be read: " + e.getMessage();
+      problem = "cannot be read: " + FailureText.of(e);
     }
     throw new SettingsException(List.of(new Problem(place, problem)));
   }

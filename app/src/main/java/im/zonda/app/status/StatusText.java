@@ -54,7 +54,8 @@ final class StatusText {
         state.next().truncatedTo(ChronoUnit.SECONDS),
         state.failure() == null
             ? ""
-            : "; " + state.failures() + " failures, the last one: " + state.failure());
+            : (state.failures() == 1 ? "; failed: " : "; failed " + state.failures() + " times: ")
+                + state.failure());
   }
 
   private void database(ServerStatus status) {

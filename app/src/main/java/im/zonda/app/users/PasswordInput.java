@@ -1,5 +1,6 @@
 package im.zonda.app.users;
 
+import im.zonda.runtime.FailureText;
 import java.io.BufferedReader;
 import java.io.Console;
 import java.io.IOException;
@@ -39,10 +40,14 @@ public final class PasswordInput {
   /// @throws IllegalArgumentException if there is no password
   public String read(@Nullable Path file, String who) throws IOException {
     if (file != null) {
-      if (Files.size(file) > MAX_FILE_BYTES) {
-        throw new IllegalArgumentException(file + " is too large for a password");
+      try {
+        if (Files.size(file) > MAX_FILE_BYTES) {
+          throw new IllegalArgumentException(file + " is too large for a password");
+        }
+        return firstLine(Files.newInputStream(file), file.toString());
+      } catch (IOException e) {
+        throw new IOException(FailureText.of(e, file), e);
       }
-      return firstLine(Files.newInputStream(file), file.toString());
     }
     if (console == null) {
       return firstLine(input, "standard input");

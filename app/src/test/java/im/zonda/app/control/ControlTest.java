@@ -3,6 +3,12 @@ package im.zonda.app.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import im.zonda.app.cluster.ClusterCommand;
+import im.zonda.app.federation.LinksCommand;
 import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
@@ -12,10 +18,14 @@ import im.zonda.store.AccountStore;
 import im.zonda.store.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.SocketException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
@@ -35,6 +45,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class ControlTest {
@@ -89,6 +100,16 @@ class ControlTest {
     }
     // Created once, removed twice: each time a home may hold something else.
     assertThat(forgotten).containsExactly(ANNA, ANNA, ANNA);
+  }
+
+  /// The exception of a socket that belongs to another user.
+  @Test
+  void aServerThatMayNotBeAskedIsNotTakenForNone() {
+    assertThat(ControlClient.failure(new BindException("Permission denied"), folder))
+        .isInstanceOf(AccessDeniedException.class)
+        .hasMessage(folder.resolve("control.sock").toString());
+    IOException none = new SocketException("No such file or directory");
+    assertThat(ControlClient.failure(none, folder)).isSameAs(none);
   }
 
   @Test
@@ -208,6 +229,9 @@ class ControlTest {
       assertThatThrownBy(() -> client.run("fail", List.of("busy", "no answer")))
           .isInstanceOf(IOException.class)
           .hasMessage("no answer");
+      assertThatThrownBy(() -> client.run("fail", List.of("file", "/nope")))
+          .isInstanceOf(IOException.class)
+          .hasMessage("/nope does not exist");
       assertThatThrownBy(() -> client.run("fail", List.of("defect", "secret")))
           .isInstanceOf(IOException.class)
           .hasMessage("internal error; see the server's log");
@@ -220,6 +244,37 @@ class ControlTest {
       assertThatThrownBy(() -> client.run("echo", Collections.nCopies(65, "x")))
           .hasMessageContaining("65");
       assertThat(client.run("echo", List.of("still there"))).isEqualTo("still there");
+    }
+  }
+
+  @Test
+  void theMistakesOfAnAdministratorFillNoLog() throws Exception {
+    Logger logger = (Logger) LoggerFactory.getLogger(ControlServer.class);
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    logger.addAppender(lines);
+    try (ControlClient client = ControlClient.connect(folder)) {
+      LinksCommand links = new LinksCommand(() -> null, InstantSource.system());
+      assertThatThrownBy(() -> links.run(List.of("text")))
+          .isInstanceOf(NotApplicableException.class);
+      ClusterCommand cluster = new ClusterCommand(null, Map::of);
+      assertThatThrownBy(() -> cluster.all().get(ClusterCommand.STATUS).run(List.of("text")))
+          .isInstanceOf(NotApplicableException.class);
+      assertThatThrownBy(() -> client.run("fail", List.of("inapplicable", "no cluster")))
+          .isInstanceOf(IOException.class)
+          .hasMessage("no cluster");
+      assertThat(lines.list).isEmpty();
+      assertThatThrownBy(() -> client.run("fail", List.of("failed", "the file is gone")))
+          .isInstanceOf(IOException.class);
+      assertThat(lines.list)
+          .filteredOn(event -> event.getLevel().isGreaterOrEqual(Level.INFO))
+          .singleElement()
+          .satisfies(event -> assertThat(event.getThrowableProxy()).isNull())
+          .extracting(event -> event.getKeyValuePairs().toString())
+          .asString()
+          .contains("command=\"fail\"", "reason=\"the file is gone\"");
+    } finally {
+      logger.detachAppender(lines);
     }
   }
 
@@ -236,6 +291,8 @@ class ControlTest {
     switch (how) {
       case "wrong" -> throw new IllegalArgumentException(message);
       case "failed" -> throw new IOException(message);
+      case "file" -> throw new NoSuchFileException(message);
+      case "inapplicable" -> throw new NotApplicableException(message);
       case "busy" -> throw new UncheckedIOException(new IOException(message));
       default -> throw new IllegalStateException(message);
     }

@@ -225,6 +225,33 @@ class LauncherTest {
   }
 
   @Test
+  void aJavaThatWasNamedAndIsTooOldIsSaid() throws Exception {
+    Path old = folder.resolve("old");
+    BareMachine.write(old.resolve("bin/java"), JAVA);
+    Files.writeString(old.resolve("release"), "JAVA_VERSION=\"17.0.9\"\n");
+    onMachine(
+        JDK,
+        (service, machine) -> {
+          distribution(machine);
+          machine.run("version"); // downloads one
+
+          machine.setVariable("ZONDA_JAVA", old.toString());
+          assertThat(machine.run("version").said())
+              .startsWith(
+                  "zonda: ZONDA_JAVA ("
+                      + old
+                      + ") is Java 17, and Zonda needs Java 25 or later; using "
+                      + machine.root().resolve(".jdk/jdk-25.9+9"))
+              .contains("java runs: ");
+          machine.setVariable("ZONDA_JAVA", folder.resolve("none").toString());
+          assertThat(machine.run("version").said()).contains("none) holds no Java; using ");
+          Path fits = machine.root().resolve(".jdk/jdk-25.9+9");
+          machine.setVariable("ZONDA_JAVA", fits.toString());
+          assertThat(machine.run("version").said()).startsWith("java runs: ");
+        });
+  }
+
+  @Test
   void aJdkForMacOsIsFoundInItsFolder() throws Exception {
     Map<String, String> mac =
         Map.of(

@@ -318,7 +318,7 @@ class SettingsReaderTest {
         .hasMessage(file + ":1:4: is not UTF-8");
     Files.write(folder.resolve("secret"), new byte[] {'a', '\n', 'b', (byte) 0xE9});
     assertThat(problems("[storage]\npassword = \"${file:secret}\"\n").getFirst())
-        .endsWith("2:1: cannot read secret: not UTF-8 in line 2, column 2");
+        .endsWith("secret: not UTF-8 in line 2, column 2");
   }
 
   @Test

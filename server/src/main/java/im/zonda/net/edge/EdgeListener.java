@@ -4,6 +4,7 @@ import im.zonda.edge.EdgeWire;
 import im.zonda.net.Listener;
 import im.zonda.net.proxy.ProxyHeaders;
 import im.zonda.net.tls.MutualTls;
+import im.zonda.runtime.FailureText;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -111,7 +112,10 @@ public final class EdgeListener implements AutoCloseable {
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
       throw new IOException(
-          "cannot listen for edges on " + listener + ": " + bound.cause().getMessage(),
+          "cannot listen for edges on "
+              + listener
+              + " (edges.listen): "
+              + FailureText.ofBind(bound.cause()),
           bound.cause());
     }
     listening.add(bound.channel());

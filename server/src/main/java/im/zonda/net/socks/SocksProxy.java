@@ -7,6 +7,7 @@ import im.zonda.config.limits.Limits.ProxyLimits;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
 import im.zonda.net.Listener;
+import im.zonda.runtime.FailureText;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
@@ -136,7 +137,7 @@ public final class SocksProxy implements BytestreamProxy, AutoCloseable {
       socket.bind(address, BACKLOG);
     } catch (IOException e) {
       throw new IOException(
-          "cannot listen on " + address + " for the bytestreams proxy: " + e.getMessage(), e);
+          "cannot listen on " + address + " (proxy.listen): " + FailureText.ofBind(e), e);
     }
   }
 
