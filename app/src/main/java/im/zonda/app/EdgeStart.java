@@ -53,6 +53,7 @@ final class EdgeStart {
               LogSetup.stop();
             });
     Runtime.getRuntime().addShutdownHook(stop);
+    Signals.exitCleanlyWhenTerminated();
     out.printf(
         "zonda %s edge is ready%n  core       %s%n  clients    %s%n",
         Version.current(), String.join(", ", config.edge().all()), running.listeners());

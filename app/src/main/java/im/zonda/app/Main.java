@@ -17,10 +17,24 @@ public final class Main {
   public static void main(String[] arguments) {
     PrintWriter out = new PrintWriter(System.out, true, System.out.charset());
     PrintWriter err = new PrintWriter(System.err, true, System.err.charset());
-    Program program = program();
-    PlainStart plain = PlainStart.of(program, arguments);
-    System.exit(
-        plain == null ? Commands.of(program, out, err).execute(arguments) : start(plain, out, err));
+    System.exit(run(program(), out, err, arguments));
+  }
+
+  /// Runs a command. An error, such as a class that is missing, ends the process too: threads of a
+  /// server that has started halfway would otherwise keep it.
+  ///
+  /// @return the exit code
+  static int run(Program program, PrintWriter out, PrintWriter err, String... arguments) {
+    try {
+      PlainStart plain = PlainStart.of(program, arguments);
+      return plain == null
+          ? Commands.of(program, out, err).execute(arguments)
+          : start(program, plain, out, err);
+    } catch (Error e) {
+      err.println("zonda: internal error: " + e);
+      e.printStackTrace(err);
+      return 1;
+    }
   }
 
   static Program program() {
@@ -32,9 +46,9 @@ public final class Main {
         StandardModules.optional());
   }
 
-  private static int start(PlainStart plain, PrintWriter out, PrintWriter err) {
+  private static int start(Program program, PlainStart plain, PrintWriter out, PrintWriter err) {
     try {
-      return Start.run(plain.options(), plain.exitWhenReady(), out);
+      return program.server().run(plain.options(), plain.exitWhenReady(), out);
     } catch (Exception e) {
       err.println(ExitCode.describe(e));
       return ExitCode.of(e);

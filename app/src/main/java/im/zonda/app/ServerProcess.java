@@ -57,7 +57,7 @@ final class ServerProcess implements ServerControl, AutoCloseable {
       if (restartNow()) {
         LOG.info("server_restarted");
       }
-    } catch (SettingsException | IOException | RuntimeException e) {
+    } catch (SettingsException | IOException | RuntimeException | Error e) {
       LOG.atError().setCause(e).log("restart_failed");
       exit.accept(1);
     }

@@ -40,6 +40,7 @@ final class Start {
     RunningServer running = process.start(config);
     Thread stop = Thread.ofPlatform().name("zonda-stop").unstarted(() -> stop(process));
     Runtime.getRuntime().addShutdownHook(stop);
+    Signals.exitCleanlyWhenTerminated();
     out.print(new ReadyMessage(config, options.file(), running.listeners()).text(age()));
     out.flush();
     if (exitWhenReady) {

@@ -221,7 +221,8 @@ final class Wiring {
   }
 
   private static void reloadBySignal(ConfigReload reload, Executor workers, RunningServer running) {
-    running.opened("hangup signal", Hangup.handle(() -> workers.execute(() -> reload(reload))));
+    running.opened(
+        "hangup signal", Signals.handle("HUP", () -> workers.execute(() -> reload(reload))));
   }
 
   /// A node of a cluster is drained before anything else is closed.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.command.Commands;
 import im.zonda.app.command.PlainStart;
+import im.zonda.app.command.Program;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -11,6 +12,8 @@ import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandsTest {
   @TempDir private Path folder;
@@ -100,7 +103,7 @@ class CommandsTest {
     String from = password.toString();
     assertThat(run("user", "list", "--data", in)).isEqualTo(2);
     assertThat(err.toString()).startsWith(missing);
-    assertThat(run("user", "remove", "anna", "--data", in)).isEqualTo(2);
+    assertThat(run("user", "remove", "anna", "--data", in, "--yes")).isEqualTo(2);
     assertThat(err.toString()).startsWith(missing);
     assertThat(run("user", "passwd", "anna", "--data", in, "--password-file", from)).isEqualTo(2);
     assertThat(err.toString()).startsWith(missing);
@@ -127,6 +130,44 @@ class CommandsTest {
     Path file = Files.writeString(folder.resolve("z.toml"), "[storage]\nurl = \"${file:none}\"\n");
     assertThat(run("config", "check", "-c", file.toString())).isEqualTo(2);
     assertThat(err.toString()).contains("z.toml:2:1: cannot read none: " + none + " does not");
+  }
+
+  @Test
+  void anAccountIsRemovedOnlyIfSomeoneHasSaidYes() throws Exception {
+    Path password = Files.writeString(folder.resolve("password"), "secret\n");
+    String in = folder.resolve("data").toString();
+    String from = password.toString();
+    assertThat(run("user", "add", "anna", "--data", in, "--password-file", from)).isZero();
+    assertThat(run("user", "remove", "anna", "--data", in)).isEqualTo(2);
+    assertThat(err.toString())
+        .isEqualTo(
+            "zonda: nothing was removed: add --yes, as there is no terminal on which to ask\n");
+    assertThat(run("user", "list", "--data", in)).isZero();
+    assertThat(out.toString()).isEqualTo("anna@localhost\n");
+    assertThat(run("user", "remove", "anna", "--data", in, "--yes")).isZero();
+    assertThat(out.toString()).isEqualTo("removed anna@localhost\n");
+  }
+
+  /// Its threads that are not daemons would otherwise go on without the main thread.
+  @ParameterizedTest
+  @ValueSource(strings = {"start", "start --exit-when-ready -d x"})
+  void anErrorAtTheStartEndsTheProcess(String line) {
+    Program works = Main.program();
+    Program fails =
+        new Program(
+            (options, exitWhenReady, printer) -> {
+              throw new NoClassDefFoundError("im/zonda/Missing");
+            },
+            works.edge(),
+            works.openStores(),
+            works.checks(),
+            works.optionalModules());
+    PrintWriter errors = new PrintWriter(err, true);
+    assertThat(Main.run(fails, new PrintWriter(out, true), errors, line.split(" ", -1)))
+        .isEqualTo(1);
+    assertThat(err.toString())
+        .startsWith("zonda: internal error: java.lang.NoClassDefFoundError: im/zonda/Missing\n")
+        .contains("\tat im.zonda.app.CommandsTest");
   }
 
   @Test

@@ -72,6 +72,7 @@ class PackagedServerIT {
       server.process().destroy(); // SIGTERM
       assertThat(readUntil(in, "</stream:stream>")).contains("<system-shutdown");
       assertThat(server.process().waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(server.process().exitValue()).as("a clean stop is no failure").isZero();
     }
     assertThat(Files.exists(folder.resolve("data/control.sock"))).isFalse();
     assertThat(run("", "user", "list").output()).isEmpty(); // the folder is free again
@@ -144,8 +145,9 @@ class PackagedServerIT {
     assertThat(run("", "user", "list").output())
         .isEqualTo("before@example.org\nduring@example.org\n");
     assertThat(run("other\n", "user", "passwd", "before").code()).isZero();
-    assertThat(run("", "user", "remove", "before").code()).isZero();
-    assertThat(run("", "user", "remove", "before").errors()).contains("no such account");
+    assertThat(run("", "user", "remove", "before").errors()).contains("add --yes");
+    assertThat(run("", "user", "remove", "before", "--yes").code()).isZero();
+    assertThat(run("", "user", "remove", "before", "--yes").errors()).contains("no such account");
     server.process().destroy();
     assertThat(server.process().waitFor(10, TimeUnit.SECONDS)).isTrue();
     assertThat(run("", "user", "list").output()).isEqualTo("during@example.org\n");

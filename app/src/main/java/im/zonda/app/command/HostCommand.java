@@ -7,9 +7,9 @@ import im.zonda.app.hosts.HostList;
 import im.zonda.app.settings.HostFiles;
 import im.zonda.app.settings.NewHost;
 import im.zonda.app.settings.SettingsException;
+import im.zonda.app.users.Confirmation;
 import im.zonda.app.users.PasswordInput;
 import im.zonda.config.ServerConfig;
-import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -127,8 +127,12 @@ final class HostCommand implements Runnable {
       throws Exception {
     String prepared = HostChecks.domain(domain);
     ServerConfig config = options.read().config();
-    if (erase && !yes) {
-      confirm(prepared);
+    if (erase) {
+      Confirmation.ask(
+          PasswordInput.terminal(),
+          yes,
+          "All accounts and rooms of " + prepared + " will be erased. Type the domain to go on",
+          prepared);
     }
     boolean running = options.isServerRunning(config);
     boolean gone = !config.hosts().contains(prepared) && options.hostFiles().read(prepared) == null;
@@ -158,19 +162,6 @@ final class HostCommand implements Runnable {
     } catch (SettingsException | RuntimeException e) {
       files.write(domain, before);
       throw e;
-    }
-  }
-
-  private static void confirm(String domain) {
-    Console console = PasswordInput.terminal();
-    if (console == null) {
-      throw new IllegalArgumentException("--erase needs --yes when no one can be asked");
-    }
-    String typed =
-        console.readLine(
-            "All accounts and rooms of %s will be erased. Type the domain to go on: ", domain);
-    if (!domain.equals(typed)) {
-      throw new IllegalArgumentException("nothing was erased");
     }
   }
 

@@ -1,20 +1,23 @@
 package im.zonda.app.command;
 
 import im.zonda.app.users.AccountList;
+import im.zonda.app.users.Confirmation;
 import im.zonda.app.users.OpenAccounts;
+import im.zonda.app.users.PasswordInput;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /// `zonda user remove`.
 @Command(
     name = "remove",
-    description = "Remove an account and all its data, and end its sessions.",
+    description = "Remove an account and all its data, and end its sessions. Asks first.",
     mixinStandardHelpOptions = true)
 final class UserRemoveCommand implements Callable<Integer> {
   @Mixin private ConfigOptions options;
@@ -25,6 +28,9 @@ final class UserRemoveCommand implements Callable<Integer> {
       description = "Account: user@host, or user if the server has one host.")
   private String user;
 
+  @Option(names = "--yes", description = "Do not ask.")
+  private boolean yes;
+
   /// Made by picocli.
   @SuppressWarnings("NullAway.Init") // picocli sets the fields
   UserRemoveCommand() {}
@@ -33,6 +39,13 @@ final class UserRemoveCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     ServerConfig config = options.read().config();
     Jid jid = AccountList.account(user, config.hosts());
+    Confirmation.ask(
+        PasswordInput.terminal(),
+        yes,
+        "The account "
+            + jid
+            + " will be removed with its messages, contacts and files. Type the address to go on",
+        jid.toString());
     try (OpenAccounts accounts = options.openAccounts(config)) {
       if (!accounts.store().remove(jid)) {
         throw new IllegalArgumentException("no such account: " + jid);
