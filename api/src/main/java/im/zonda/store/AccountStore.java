@@ -58,7 +58,9 @@ public interface AccountStore {
   /// `limit`, in the order of their addresses, starting with `from` or, if null, with the first.
   List<Removed> removed(String domain, @Nullable Jid from, int limit);
 
-  /// Lets the address of a removed account be used again; false if it is not reserved.
+  /// Lets the address of a removed account be used again; false if it is not reserved. Also takes
+  /// its affiliations, except for bans, from rooms that were removed and can be restored
+  /// ([RoomStore]).
   boolean release(Jid jid);
 
   /// Addresses of a domain's accounts in order, starting after `after` or, if null, at the first.

@@ -44,6 +44,23 @@ public interface RoomStore {
     }
   }
 
+  /// A room that was removed and can be restored.
+  ///
+  /// @param number tells it from all others, also from those that had its address
+  /// @param room as it was
+  /// @param removed when it was removed, to the microsecond
+  record Removed(long number, Room room, Instant removed) {}
+
+  /// What became of a restoration.
+  enum Restoration {
+    /// The room is there again.
+    DONE,
+    /// There is another room, or an account, at the address.
+    ADDRESS_TAKEN,
+    /// There is no such removed room.
+    UNKNOWN
+  }
+
   /// The room with that address and its affiliations in the order of the users, or null.
   @Nullable Stored find(Jid room);
 
@@ -58,6 +75,33 @@ public interface RoomStore {
   /// Removes the room with all its data and messages; durable when the call returns. A new room at
   /// that address sees none of it. False if there is none.
   boolean remove(Jid room);
+
+  /// Removes the room as [#remove] does, but keeps it with all its data and messages, so that it
+  /// can be restored. If there are too many removed rooms of its creator at the service, the oldest
+  /// are erased.
+  ///
+  /// @param now when it is removed
+  /// @param most the maximum number for one creator, at least 1
+  boolean removeRestorably(Jid room, Instant now, int most);
+
+  /// Removed rooms of a service, the latest first.
+  ///
+  /// @param local the local part that they had, or null for all
+  /// @param limit the maximum number of rooms
+  List<Removed> removed(String domain, @Nullable String local, int limit);
+
+  /// Restores a removed room with all its data and messages; durable when the call returns.
+  ///
+  /// @param room its address
+  /// @param number see [Removed]
+  Restoration restore(Jid room, long number);
+
+  /// Erases removed rooms of a service with all their data and messages, the oldest first.
+  ///
+  /// @param before only those that were removed before that time
+  /// @param limit the maximum number of rooms
+  /// @return how many were erased; fewer than `limit` only if there are no more
+  int eraseRemoved(String domain, Instant before, int limit);
 
   /// Public rooms of a service, in the order of their addresses' local parts.
   ///

@@ -5,14 +5,19 @@ import im.zonda.module.admin.AdminModule;
 import im.zonda.module.invitations.InvitationModule;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.Stores;
+import java.time.Instant;
 import java.util.List;
 
 /// The data that the stores have of a virtual host that is not served.
 public final class HostData {
+  /// After the removal of any room.
+  private static final Instant LATER = Instant.parse("9999-12-31T00:00:00Z");
+
   private HostData() {}
 
-  /// Erases some accounts, rooms and publish-subscribe nodes with everything they have, and what
-  /// administrators have set for the host. To be called until it returns 0. Blocks.
+  /// Erases some accounts, rooms (also removed ones) and publish-subscribe nodes with everything
+  /// they have, and what administrators have set for the host. To be called until it returns 0.
+  /// Blocks.
   ///
   /// @param services the domains of the host's services
   /// @param limit the maximum number
@@ -26,6 +31,7 @@ public final class HostData {
           erased < limit ? stores.rooms().list(service, null, limit - erased) : List.of();
       rooms.forEach(stores.rooms()::remove);
       erased += rooms.size();
+      erased += erased < limit ? stores.rooms().eraseRemoved(service, LATER, limit - erased) : 0;
       Jid owner = Jid.of(service);
       List<String> nodes =
           erased < limit ? stores.pubSub().list(owner, null, limit - erased) : List.of();

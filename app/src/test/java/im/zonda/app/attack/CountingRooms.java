@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.store.RoomStore;
 import im.zonda.store.Stores;
 import im.zonda.testkit.server.ForwardingStores;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,6 +26,26 @@ record CountingRooms(Stores inner, AtomicInteger finds) implements ForwardingSto
   @Override
   public boolean remove(Jid room) {
     return inner.rooms().remove(room);
+  }
+
+  @Override
+  public boolean removeRestorably(Jid room, Instant now, int most) {
+    return inner.rooms().removeRestorably(room, now, most);
+  }
+
+  @Override
+  public List<Removed> removed(String domain, @Nullable String local, int limit) {
+    return inner.rooms().removed(domain, local, limit);
+  }
+
+  @Override
+  public Restoration restore(Jid room, long number) {
+    return inner.rooms().restore(room, number);
+  }
+
+  @Override
+  public int eraseRemoved(String domain, Instant before, int limit) {
+    return inner.rooms().eraseRemoved(domain, before, limit);
   }
 
   @Override

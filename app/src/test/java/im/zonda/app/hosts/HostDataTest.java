@@ -6,6 +6,8 @@ import im.zonda.jid.Jid;
 import im.zonda.module.admin.AdminModule;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.KeyValueStore;
+import im.zonda.store.RoomStore.Room;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,5 +26,18 @@ class HostDataTest {
     assertThat(HostData.erase(stores, "b.example", List.of("rooms.b.example"), 10)).isZero();
     assertThat(settings.all(erased)).isEmpty();
     assertThat(settings.all(other)).hasSize(2);
+  }
+
+  @Test
+  void removedRoomsAreErasedWithTheirHost() {
+    MemoryStores stores = new MemoryStores(InstantSource.system());
+    for (String address : List.of("garden@rooms.b.example", "garden@rooms.a.example")) {
+      Jid room = Jid.of(address);
+      stores.rooms().save(new Room(room, null, Instant.EPOCH, true, false, "", ""), List.of());
+      stores.rooms().removeRestorably(room, Instant.EPOCH, 10);
+    }
+    assertThat(HostData.erase(stores, "b.example", List.of("rooms.b.example"), 10)).isEqualTo(1);
+    assertThat(stores.rooms().removed("rooms.b.example", null, 10)).isEmpty();
+    assertThat(stores.rooms().removed("rooms.a.example", null, 10)).hasSize(1);
   }
 }

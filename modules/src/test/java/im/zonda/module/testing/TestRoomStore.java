@@ -3,6 +3,7 @@ package im.zonda.module.testing;
 import im.zonda.jid.Jid;
 import im.zonda.store.RoomStore;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
@@ -23,6 +24,8 @@ public final class TestRoomStore implements RoomStore {
 
   private final TestStores stores;
   private final Map<Jid, Kept> rooms = new TreeMap<>();
+  private final Map<Long, Kept> removed = new TreeMap<>();
+  private final Map<Long, Instant> times = new TreeMap<>();
   private int writes;
 
   private record Kept(Room room, Map<Jid, Affiliation> affiliations) {}
@@ -74,6 +77,61 @@ public final class TestRoomStore implements RoomStore {
     }
     stores.forget(room);
     return true;
+  }
+
+  /// Messages and values of the room are not kept.
+  @Override
+  public boolean removeRestorably(Jid room, Instant now, int most) {
+    Kept kept = rooms.get(room);
+    if (!remove(room) || kept == null) {
+      return false;
+    }
+    long number = removed.size() + 1;
+    removed.put(number, kept);
+    times.put(number, now);
+    return true;
+  }
+
+  @Override
+  public List<Removed> removed(String domain, @Nullable String local, int limit) {
+    return removed.keySet().stream()
+        .sorted(Comparator.reverseOrder())
+        .map(number ->
+            new Removed(
+                number,
+                Objects.requireNonNull(removed.get(number)).room,
+                Objects.requireNonNull(times.get(number))))
+        .filter(each -> each.room().jid().domain().equals(domain))
+        .filter(each -> local == null || local.equals(each.room().jid().local()))
+        .limit(limit)
+        .toList();
+  }
+
+  @Override
+  public Restoration restore(Jid room, long number) {
+    Kept kept = removed.get(number);
+    if (rooms.containsKey(room)) {
+      return Restoration.ADDRESS_TAKEN;
+    }
+    if (kept == null || !kept.room.jid().equals(room)) {
+      return Restoration.UNKNOWN;
+    }
+    rooms.put(room, kept);
+    removed.remove(number);
+    return Restoration.DONE;
+  }
+
+  @Override
+  public int eraseRemoved(String domain, Instant before, int limit) {
+    stores.writing();
+    List<Long> old =
+        removed(domain, null, Integer.MAX_VALUE).reversed().stream()
+            .filter(each -> each.removed().isBefore(before))
+            .limit(limit)
+            .map(Removed::number)
+            .toList();
+    old.forEach(removed::remove);
+    return old.size();
   }
 
   @Override

@@ -2,6 +2,7 @@ package im.zonda.storage.cache;
 
 import im.zonda.jid.Jid;
 import im.zonda.store.RoomStore;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +33,26 @@ record CachedRooms(
   @Override
   public boolean remove(Jid room) {
     return registry.changeAll(List.of(room), () -> store.remove(room));
+  }
+
+  @Override
+  public boolean removeRestorably(Jid room, Instant now, int most) {
+    return registry.changeAll(List.of(room), () -> store.removeRestorably(room, now, most));
+  }
+
+  @Override
+  public List<Removed> removed(String domain, @Nullable String local, int limit) {
+    return store.removed(domain, local, limit);
+  }
+
+  @Override
+  public Restoration restore(Jid room, long number) {
+    return registry.changeAll(List.of(room), () -> store.restore(room, number));
+  }
+
+  @Override
+  public int eraseRemoved(String domain, Instant before, int limit) {
+    return store.eraseRemoved(domain, before, limit); // nothing of them is in a cache
   }
 
   @Override

@@ -130,7 +130,15 @@ record MemoryAccounts(MemoryStores stores) implements AccountStore {
 
   @Override
   public boolean release(Jid jid) {
-    return stores.call(() -> stores.data().removed.remove(jid) != null);
+    return stores.call(() -> {
+      for (MemoryData.RemovedRoom room : stores.data().removedRooms.values()) {
+        room.owner()
+            .affiliations
+            .values()
+            .removeIf(each -> each.user().equals(jid) && !each.affiliation().equals("outcast"));
+      }
+      return stores.data().removed.remove(jid) != null;
+    });
   }
 
   @Override

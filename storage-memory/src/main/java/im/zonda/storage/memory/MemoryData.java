@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.store.MessageLog;
 import im.zonda.store.RoomStore.Affiliation;
+import im.zonda.store.RoomStore.Removed;
 import im.zonda.store.RoomStore.Room;
 import im.zonda.store.RosterItem;
 import im.zonda.store.Stores;
@@ -32,6 +33,11 @@ public final class MemoryData {
   /// Accounts that were removed and whose addresses are not released.
   final Map<Jid, Map<Jid, Subscription>> removed = new HashMap<>();
 
+  /// Rooms that were removed and can be restored, by their numbers: the oldest first.
+  final NavigableMap<Long, RemovedRoom> removedRooms = new TreeMap<>();
+
+  long lastRemovedRoom;
+
   long lastId;
 
   /// The owner with everything that belongs to it; removing it removes all of it.
@@ -48,6 +54,9 @@ public final class MemoryData {
     final Map<String, Upload> uploads = new HashMap<>();
     final Map<String, MemoryPubSub.NodeData> nodes = new TreeMap<>(TEXT_ORDER);
   }
+
+  /// A removed room with its data.
+  record RemovedRoom(Removed removed, Owner owner) {}
 
   /// An entry of the message log.
   record Row(MessageLog.Entry entry, boolean archive, boolean waiting) {}

@@ -2,10 +2,13 @@ package im.zonda.storage.memory;
 
 import im.zonda.jid.Jid;
 import im.zonda.storage.memory.MemoryData.Owner;
+import im.zonda.storage.memory.MemoryData.RemovedRoom;
 import im.zonda.store.RoomStore;
 import java.text.Normalizer;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -64,6 +67,77 @@ record MemoryRooms(MemoryStores stores) implements RoomStore {
     return stores.call(() -> {
       Owner owner = stores.data().owners.get(room);
       return owner != null && owner.room != null && stores.data().owners.remove(room, owner);
+    });
+  }
+
+  @Override
+  public boolean removeRestorably(Jid room, Instant now, int most) {
+    return stores.call(() -> {
+      MemoryData data = stores.data();
+      Owner owner = data.owners.get(room);
+      if (owner == null || owner.room == null) {
+        return false;
+      }
+      data.owners.remove(room);
+      RemovedRoom added =
+          new RemovedRoom(
+              new Removed(++data.lastRemovedRoom, owner.room, now.truncatedTo(ChronoUnit.MICROS)),
+              owner);
+      data.removedRooms.put(added.removed().number(), added);
+      Jid creator = owner.room.creator();
+      if (creator != null) {
+        removed(room.domain())
+            .filter(each -> creator.equals(each.room().creator()))
+            .skip(most)
+            .toList()
+            .forEach(each -> data.removedRooms.remove(each.number()));
+      }
+      return true;
+    });
+  }
+
+  /// Those of a service, the latest first.
+  private Stream<Removed> removed(String domain) {
+    return stores.data().removedRooms.values().stream()
+        .map(RemovedRoom::removed)
+        .filter(each -> each.room().jid().domain().equals(domain))
+        .sorted(Comparator.comparing(Removed::removed).thenComparing(Removed::number).reversed());
+  }
+
+  @Override
+  public List<Removed> removed(String domain, @Nullable String local, int limit) {
+    return stores.call(() ->
+        removed(domain)
+            .filter(each -> local == null || local.equals(each.room().jid().local()))
+            .limit(limit)
+            .toList());
+  }
+
+  @Override
+  public Restoration restore(Jid room, long number) {
+    return stores.call(() -> {
+      MemoryData data = stores.data();
+      if (data.owners.containsKey(room)) {
+        return Restoration.ADDRESS_TAKEN;
+      }
+      RemovedRoom found = data.removedRooms.get(number);
+      if (found == null || !found.removed().room().jid().equals(room)) {
+        return Restoration.UNKNOWN;
+      }
+      data.removedRooms.remove(number);
+      data.owners.put(room, found.owner());
+      return Restoration.DONE;
+    });
+  }
+
+  @Override
+  public int eraseRemoved(String domain, Instant before, int limit) {
+    return stores.call(() -> {
+      List<Removed> old =
+          removed(domain).filter(each -> each.removed().isBefore(before)).toList().reversed();
+      List<Removed> erased = old.subList(0, Math.min(limit, old.size()));
+      erased.forEach(each -> stores.data().removedRooms.remove(each.number()));
+      return erased.size();
     });
   }
 

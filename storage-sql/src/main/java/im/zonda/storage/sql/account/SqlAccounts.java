@@ -254,7 +254,10 @@ public final class SqlAccounts implements AccountStore {
 
   @Override
   public boolean release(Jid jid) {
-    return writer.change(connection -> RemovedAccountRows.remove(connection, jid));
+    return writer.change(connection -> {
+      RemovedRoomRows.forgetUser(connection, jid);
+      return RemovedAccountRows.remove(connection, jid);
+    });
   }
 
   @Override

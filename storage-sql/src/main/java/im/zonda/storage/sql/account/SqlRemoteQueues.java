@@ -13,6 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Queues for remote domains: rows in `account` whose local part is a slash and the remote domain.
+/// Two slashes begin the local part of a removed room.
 public record SqlRemoteQueues(
     Writer writer, QueryExecutor queries, AccountSql sql, InstantSource time)
     implements RemoteQueueStore {
@@ -22,7 +23,8 @@ public record SqlRemoteQueues(
   private static final String LIST =
       """
       select local from account
-      where domain = ? and local > ? and local like '/%' order by local limit ?
+      where domain = ? and local > ? and local like '/%' and local not like '//%'
+      order by local limit ?
       """;
 
   private static final String WAITS =

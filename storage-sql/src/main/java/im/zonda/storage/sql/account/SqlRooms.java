@@ -12,6 +12,7 @@ import im.zonda.store.RoomStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.text.Normalizer;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +21,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
-/// Rooms, in the tables `room` and `room_affiliation`; each also has a row in `account`.
+/// Rooms, in the tables `room` and `room_affiliation`; each also has a row in `account`, which
+/// stays when the room is removed and can be restored ([RemovedRoomRows]).
 public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasure, AccountSql sql)
     implements RoomStore {
   private static final String FIND =
@@ -56,6 +58,8 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
 
   /// Separates local part and name in the searched text. Neither an address nor XML can contain it.
   private static final char BETWEEN = '\uffff';
+
+  private static final int NOT_REMOVED = -1;
 
   private record Row(Room room, long id) {}
 
@@ -98,7 +102,8 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
     return new Stored(found.room, affiliations);
   }
 
-  private static Room room(Jid room, ResultSet row) throws SQLException {
+  /// Reads a room from the columns that follow its local part.
+  static Room room(Jid room, ResultSet row) throws SQLException {
     String creator = row.getString(7);
     return new Room(
         room,
@@ -146,6 +151,13 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
     } else if (!isRoom(connection, id)) {
       return false; // the address is an account's
     }
+    put(handle, id, room);
+    put(handle, id, changed);
+    drop(handle, id, changed);
+    return true;
+  }
+
+  private void put(Handle handle, long id, Room room) {
     Jid creator = room.creator();
     sql.putRoom()
         .execute(
@@ -160,9 +172,6 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
             room.settings(),
             folded(room.jid().local() + BETWEEN + room.name()),
             creator == null ? null : creator.toString());
-    put(handle, id, changed);
-    drop(handle, id, changed);
-    return true;
   }
 
   private void put(Handle handle, long id, Collection<Affiliation> changed) {
@@ -202,6 +211,58 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
       erasure.start();
     }
     return removed;
+  }
+
+  @Override
+  public boolean removeRestorably(Jid room, Instant now, int most) {
+    int erased =
+        writer.change(connection -> {
+          long id = connection.ownerIds().idOf(room);
+          if (id == OwnerIds.NONE || !isRoom(connection, id)) {
+            return NOT_REMOVED;
+          }
+          int surplus = RemovedRoomRows.makePlace(connection, erasure, room, id, most);
+          RemovedRoomRows.add(connection, room, id, now);
+          return surplus;
+        });
+    startErasing(erased);
+    return erased != NOT_REMOVED;
+  }
+
+  private void startErasing(int owners) {
+    if (owners > 0) {
+      erasure.start();
+    }
+  }
+
+  @Override
+  public List<Removed> removed(String domain, @Nullable String local, int limit) {
+    return queries.query(handle -> RemovedRoomRows.list(handle, domain, local, limit));
+  }
+
+  @Override
+  public Restoration restore(Jid room, long number) {
+    return writer.change(connection -> {
+      connection.ownerIds().forget(room); // another node may have removed or made it
+      if (connection.ownerIds().idOf(room) != OwnerIds.NONE) {
+        return Restoration.ADDRESS_TAKEN;
+      }
+      Room removed = RemovedRoomRows.take(connection, room, number);
+      if (removed == null) {
+        return Restoration.UNKNOWN;
+      }
+      put(connection.handle(), number, removed);
+      return Restoration.DONE;
+    });
+  }
+
+  @Override
+  public int eraseRemoved(String domain, Instant before, int limit) {
+    int erased =
+        writer.change(
+            connection -> RemovedRoomRows.eraseOld(connection, erasure, domain, before, limit));
+    startErasing(erased);
+    return erased;
   }
 
   @Override

@@ -36,6 +36,11 @@ public final class OwnerErasure implements BackgroundTask.Body {
   /// for the background task.
   public void begin(WriterConnection connection, Jid owner, long id) throws SQLException {
     connection.ownerIds().forget(owner);
+    begin(connection, id);
+  }
+
+  /// Removes an owner that has no address any more.
+  public void begin(WriterConnection connection, long id) throws SQLException {
     Handle handle = connection.handle();
     handle
         .createUpdate(

@@ -26,6 +26,11 @@ final class CopiedTables {
               1,
               "owner_id I, domain T, local T, created I, persistent I, listed I, name T,"
                   + " settings T, folded T, creator T"),
+          unique(
+              "removed_room",
+              1,
+              "owner_id I, domain T, local T, removed I, created I, persistent I, listed I, name T,"
+                  + " settings T, creator T"),
           grouped("room_affiliation", "owner_id I, jid T, affiliation T, nick T, reason T"),
           unique(
               "pubsub_node",

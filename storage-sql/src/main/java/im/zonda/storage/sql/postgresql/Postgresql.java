@@ -36,7 +36,8 @@ public final class Postgresql implements ServerKind {
               "V008__pubsub_collections.sql",
               "V009__uploads.sql",
               "V010__item_order.sql",
-              "V011__removed_accounts.sql"));
+              "V011__removed_accounts.sql",
+              "V012__removed_rooms.sql"));
 
   private static final int OLDEST = 140_000;
 

@@ -41,7 +41,8 @@ public final class SqliteDialect implements Dialect {
           "V011__pubsub_collections.sql",
           "V012__uploads.sql",
           "V013__item_order.sql",
-          "V014__removed_accounts.sql");
+          "V014__removed_accounts.sql",
+          "V015__removed_rooms.sql");
 
   /// The schema migrations.
   public static final Schema SCHEMA = new Schema("schema/sqlite/", MIGRATIONS);

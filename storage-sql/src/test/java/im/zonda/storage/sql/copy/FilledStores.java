@@ -139,6 +139,13 @@ final class FilledStores {
             new Room(
                 Jid.of("tomb@rooms.example.net"), null, StoresContract.NOON, false, false, "", ""),
             List.of());
+    Jid cave = Jid.of("cave@rooms.example.net");
+    stores
+        .rooms()
+        .save(
+            new Room(cave, JULIET, StoresContract.NOON, true, true, "The c\u00e4ve", "b = 2\n"),
+            List.of(new Affiliation(JULIET, "owner", null, null)));
+    stores.rooms().removeRestorably(cave, StoresContract.NOON.plusSeconds(1), 10);
   }
 
   private static void fillNodes(Stores stores) {
@@ -266,6 +273,7 @@ final class FilledStores {
           }
         }
       }
+      lines.add("removed " + stores.rooms().removed(domain, null, 10));
       lines.add("created " + stores.rooms().created(domain, JULIET));
       lines.add("listed " + stores.rooms().listed(domain, null, "garden", 100));
     }
