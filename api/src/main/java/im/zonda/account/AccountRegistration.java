@@ -8,6 +8,10 @@ import org.jspecify.annotations.Nullable;
 /// Creates accounts, changes their passwords and removes them. Calls block; deriving the keys of a
 /// password takes tens of milliseconds of CPU.
 ///
+/// A password that someone chooses for their own account has to follow the rules of the host: a
+/// minimum length, and none of the passwords that attackers try first. One that an administrator
+/// gives to another account only has to be a password.
+///
 /// The keys that are stored of a password never leave the server's own code.
 public interface AccountRegistration {
   /// What became of a request.
@@ -24,23 +28,29 @@ public interface AccountRegistration {
     /// There is no such account.
     record NoAccount() implements Result {}
 
-    /// The text cannot be a password.
+    /// The text cannot be the password of the account.
     ///
-    /// @param reason why, without the text itself
-    record InvalidPassword(String reason) implements Result {}
+    /// @param problem why
+    /// @param reason why, in words, without the text itself
+    record InvalidPassword(PasswordProblem problem, String reason) implements Result {}
   }
 
-  /// Creates an account.
+  /// Creates an account with a password that its owner chooses.
   ///
   /// @param account a bare address
   Result create(Jid account, String password);
 
-  /// Creates an account and removes a stored value, both or neither: of several that are created
-  /// with the same value at once, one is.
+  /// Creates an account with a password that its owner chooses, and removes a stored value, both or
+  /// neither: of several that are created with the same value at once, one is.
   ///
   /// @param account a bare address
   /// @param permission the value
   Result create(Jid account, String password, ValueKey permission);
+
+  /// Creates an account with a password that an administrator gives.
+  ///
+  /// @param account a bare address
+  Result add(Jid account, String password);
 
   /// Whether the configuration of a host names the address as an administrator's. Such an account
   /// is created by an administrator or on the command line only, whether or not it exists.
@@ -48,8 +58,11 @@ public interface AccountRegistration {
   /// @param account a bare address
   boolean isAdministrator(Jid account);
 
-  /// Changes the password of an account.
+  /// Changes the password of an account to one that its owner chooses.
   Result changePassword(Jid account, String password);
+
+  /// Changes the password of an account to one that an administrator gives.
+  Result setPassword(Jid account, String password);
 
   /// Removes an account with all data that any store has of it. Its sessions are not ended.
   /// Contacts are notified, and what rooms, nodes and contacts have given to it is taken back;

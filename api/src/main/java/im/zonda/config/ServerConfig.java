@@ -173,7 +173,17 @@ public record ServerConfig(
               "question that those answer who create an account without an invitation (XEP-0158);"
                   + " if empty, nothing is asked")
           String question,
-      @Setting("the right answers; case and spaces do not matter") List<String> answers) {
+      @Setting("the right answers; case and spaces do not matter") List<String> answers,
+      @Setting(
+              value =
+                  "minimum number of characters of a password that someone chooses for their own"
+                      + " account; an administrator may give a shorter one",
+              min = 1,
+              max = 128)
+          int minPasswordLength) {
+    /// The minimum length of a password that NIST SP 800-63B asks for.
+    public static final int MIN_PASSWORD_LENGTH = 8;
+
     /// Copies the list.
     public Registration {
       answers = List.copyOf(answers);
@@ -181,7 +191,7 @@ public record ServerConfig(
 
     /// Registration without a question.
     public Registration(boolean enabled, int perAddressPerHour) {
-      this(enabled, perAddressPerHour, "", List.of());
+      this(enabled, perAddressPerHour, "", List.of(), MIN_PASSWORD_LENGTH);
     }
   }
 

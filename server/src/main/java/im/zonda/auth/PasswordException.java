@@ -1,18 +1,28 @@
 package im.zonda.auth;
 
-/// A text that cannot be a password: empty, too long, or with forbidden characters.
+import im.zonda.account.PasswordProblem;
+
+/// A text that cannot be a password, or not the one of an account.
 public final class PasswordException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 
+  private final PasswordProblem problem;
   private final String reason;
 
-  /// @param reason what is wrong, without the text itself
-  public PasswordException(String reason) {
+  /// @param problem what is wrong
+  /// @param reason what is wrong, in words, without the text itself
+  public PasswordException(PasswordProblem problem, String reason) {
     super(reason, null);
+    this.problem = problem;
     this.reason = reason;
   }
 
-  /// What is wrong, without the text itself.
+  /// What is wrong.
+  public PasswordProblem problem() {
+    return problem;
+  }
+
+  /// What is wrong, in words, without the text itself.
   public String reason() {
     return reason;
   }

@@ -1,5 +1,6 @@
 package im.zonda.auth;
 
+import im.zonda.account.PasswordProblem;
 import im.zonda.jid.JidFormatException;
 import im.zonda.jid.Precis;
 import im.zonda.store.Account;
@@ -96,18 +97,23 @@ public final class Passwords {
     return false;
   }
 
-  private static char[] prepare(String password) {
+  /// The prepared form of a new password.
+  ///
+  /// @throws PasswordException if it is empty, too long or contains forbidden characters
+  static char[] prepare(String password) {
     if (password.isEmpty()) {
-      throw new PasswordException("a password must not be empty");
+      throw new PasswordException(PasswordProblem.EMPTY, "a password must not be empty");
     }
     // The bound comes before the preparation, which may take long for long input.
     if (isTooLong(password)) {
-      throw new PasswordException("a password may have at most " + MAX_BYTES + " bytes of UTF-8");
+      throw new PasswordException(
+          PasswordProblem.TOO_LONG, "a password may have at most " + MAX_BYTES + " bytes of UTF-8");
     }
     try {
       return Precis.opaque(password).toCharArray();
     } catch (JidFormatException e) {
       throw new PasswordException(
+          PasswordProblem.CHARACTER,
           "a password may contain letters, digits, symbols and spaces, but no control characters");
     }
   }

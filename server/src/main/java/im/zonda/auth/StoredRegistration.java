@@ -21,11 +21,13 @@ import org.jspecify.annotations.Nullable;
 /// @param accounts the accounts
 /// @param runtime the source of salts and of the time of creation
 /// @param administrators whether the configuration names an address as an administrator's
+/// @param rules the rules of a host for passwords that people choose
 /// @param removal removes an account; false if there is none. May block
 public record StoredRegistration(
     AccountStore accounts,
     ServerRuntime runtime,
     Predicate<Jid> administrators,
+    Function<String, PasswordRules> rules,
     Predicate<Jid> removal)
     implements AccountRegistration {
   @Override
@@ -35,27 +37,34 @@ public record StoredRegistration(
 
   @Override
   public Result create(Jid account, String password) {
-    return create(
-        account,
-        password,
-        made -> accounts.create(List.of(made)).isEmpty() ? Creation.DONE : Creation.ADDRESS_TAKEN);
+    return create(account, password, true, this::store);
   }
 
   @Override
   public Result create(Jid account, String password, ValueKey permission) {
-    return create(account, password, made -> accounts.create(made, permission));
+    return create(account, password, true, made -> accounts.create(made, permission));
   }
 
-  private Result create(Jid account, String password, Function<Account, Creation> store) {
+  @Override
+  public Result add(Jid account, String password) {
+    return create(account, password, false, this::store);
+  }
+
+  private Creation store(Account account) {
+    return accounts.create(List.of(account)).isEmpty() ? Creation.DONE : Creation.ADDRESS_TAKEN;
+  }
+
+  private Result create(
+      Jid account, String password, boolean chosen, Function<Account, Creation> store) {
     // Deriving keys is expensive; usually the address is known to be taken before.
     if (GuestAddress.isGuest(account) || accounts.find(account) != null) {
       return new Result.AddressTaken();
     }
     List<ScramKeys> keys;
     try {
-      keys = Passwords.derive(password, runtime.random());
+      keys = keys(account, password, chosen);
     } catch (PasswordException e) {
-      return new Result.InvalidPassword(e.reason());
+      return new Result.InvalidPassword(e.problem(), e.reason());
     }
     return switch (store.apply(new Account(account, keys, runtime.clock().instant()))) {
       case DONE -> new Result.Done();
@@ -66,13 +75,30 @@ public record StoredRegistration(
 
   @Override
   public Result changePassword(Jid account, String password) {
+    return change(account, password, true);
+  }
+
+  @Override
+  public Result setPassword(Jid account, String password) {
+    return change(account, password, false);
+  }
+
+  private Result change(Jid account, String password, boolean chosen) {
     List<ScramKeys> keys;
     try {
-      keys = Passwords.derive(password, runtime.random());
+      keys = keys(account, password, chosen);
     } catch (PasswordException e) {
-      return new Result.InvalidPassword(e.reason());
+      return new Result.InvalidPassword(e.problem(), e.reason());
     }
     return accounts.changeKeys(account, keys) ? new Result.Done() : new Result.NoAccount();
+  }
+
+  /// @param chosen whether the owner of the account chooses the password
+  private List<ScramKeys> keys(Jid account, String password, boolean chosen) {
+    if (chosen) {
+      rules.apply(account.domain()).check(account, password);
+    }
+    return Passwords.derive(password, runtime.random());
   }
 
   @Override

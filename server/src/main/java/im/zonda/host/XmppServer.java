@@ -6,6 +6,7 @@ import im.zonda.account.OnlineAccounts;
 import im.zonda.auth.EncryptedStanzaIds;
 import im.zonda.auth.KnownClientAccess;
 import im.zonda.auth.KnownClients;
+import im.zonda.auth.PasswordRules;
 import im.zonda.auth.SecretSigner;
 import im.zonda.auth.StoredDisabling;
 import im.zonda.auth.StoredRegistration;
@@ -16,6 +17,7 @@ import im.zonda.cluster.message.NodeMessage;
 import im.zonda.cluster.node.Nodes;
 import im.zonda.cluster.port.LocalHomes;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.ServerConfig.Registration;
 import im.zonda.edge.core.EdgeConnections;
 import im.zonda.edge.core.HomeProcesses;
 import im.zonda.federation.ServerLinks;
@@ -419,6 +421,14 @@ public final class XmppServer {
     return hosts.all().stream().anyMatch(host -> host.config().isAdministrator(account));
   }
 
+  private PasswordRules passwordRules(String domain) {
+    VirtualHost host = hosts.find(domain);
+    return new PasswordRules(
+        host == null
+            ? Registration.MIN_PASSWORD_LENGTH
+            : host.config().registration().minPasswordLength());
+  }
+
   private OfferedPorts offeredPorts(Stores stores, ServerConfig config, byte[] secret) {
     return new OfferedPorts(stores::keyValues)
         .with(RosterStore.class, stores.rosters())
@@ -435,7 +445,11 @@ public final class XmppServer {
         .with(
             AccountRegistration.class,
             new StoredRegistration(
-                stores.accounts(), runtime, this::isAdministrator, removal::remove))
+                stores.accounts(),
+                runtime,
+                this::isAdministrator,
+                this::passwordRules,
+                removal::remove))
         .with(
             ClientAccess.class,
             new KnownClientAccess(stores.accounts(), knownClients(stores, config)))

@@ -3,6 +3,7 @@ package im.zonda.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.account.AccountRegistration.Result;
+import im.zonda.account.PasswordProblem;
 import im.zonda.jid.Jid;
 import im.zonda.runtime.TestRuntime;
 import im.zonda.storage.memory.MemoryStores;
@@ -23,7 +24,11 @@ class StoredRegistrationTest {
   private final AccountStore accounts = new MemoryStores(clock).accounts();
   private final StoredRegistration registration =
       new StoredRegistration(
-          accounts, new TestRuntime().clock(clock).build(), _ -> false, accounts::remove);
+          accounts,
+          new TestRuntime().clock(clock).build(),
+          _ -> false,
+          _ -> new PasswordRules(8),
+          accounts::remove);
 
   private Account bill() {
     return Objects.requireNonNull(accounts.find(BILL));
@@ -47,8 +52,8 @@ class StoredRegistrationTest {
   @Test
   void thePasswordIsChanged() {
     registration.create(BILL, "Calliope");
-    assertThat(registration.changePassword(BILL, "new")).isEqualTo(new Result.Done());
-    assertThat(Passwords.matches(bill(), "new")).isTrue();
+    assertThat(registration.changePassword(BILL, "Melpomene")).isEqualTo(new Result.Done());
+    assertThat(Passwords.matches(bill(), "Melpomene")).isTrue();
     assertThat(Passwords.matches(bill(), "Calliope")).isFalse();
   }
 
@@ -66,11 +71,28 @@ class StoredRegistrationTest {
     assertThat(Passwords.matches(bill(), "Calliope")).isTrue();
   }
 
+  /// The rules are for those who choose a password for themselves.
+  @Test
+  void anAdministratorGivesAnyPassword() {
+    assertThat(registration.create(BILL, "secret"))
+        .isInstanceOfSatisfying(
+            Result.InvalidPassword.class,
+            invalid -> assertThat(invalid.problem()).isEqualTo(PasswordProblem.TOO_SHORT));
+    assertThat(registration.add(BILL, "secret")).isEqualTo(new Result.Done());
+    assertThat(registration.changePassword(BILL, "password1"))
+        .isInstanceOfSatisfying(
+            Result.InvalidPassword.class,
+            invalid -> assertThat(invalid.problem()).isEqualTo(PasswordProblem.COMMON));
+    assertThat(registration.setPassword(BILL, "password1")).isEqualTo(new Result.Done());
+    assertThat(Passwords.matches(bill(), "password1")).isTrue();
+    assertThat(registration.setPassword(BILL, "")).isInstanceOf(Result.InvalidPassword.class);
+  }
+
   @Test
   void anAccountIsRemovedOnce() {
     registration.create(BILL, "Calliope");
     assertThat(registration.remove(BILL)).isEqualTo(new Result.Done());
     assertThat(registration.remove(BILL)).isEqualTo(new Result.NoAccount());
-    assertThat(registration.changePassword(BILL, "new")).isEqualTo(new Result.NoAccount());
+    assertThat(registration.changePassword(BILL, "Melpomene")).isEqualTo(new Result.NoAccount());
   }
 }

@@ -92,7 +92,7 @@ final class Scenarios {
             List.of());
     Services services = Services.DEFAULTS.with(nodes).with(policy);
     ServerConfig.Registration registration =
-        new ServerConfig.Registration(true, 0, "Type the color of a stop light", List.of("red"));
+        new ServerConfig.Registration(true, 0, "Type the color of a stop light", List.of("red"), 8);
     return new ServerConfig.Host(registration, null, null, services, null, null, null, null);
   }
 

@@ -124,9 +124,9 @@ final class UserCommands {
       stage.fail("Passwords do not match.");
       return;
     }
-    switch (accounts.create(account, password)) {
+    switch (accounts.add(account, password)) {
       case Result.AddressTaken() -> stage.fail(account + " exists already.");
-      case Result.InvalidPassword(String reason) -> stage.fail(reason);
+      case Result.InvalidPassword(var _, String reason) -> stage.fail(reason);
       case Result.NoAccount(), Result.NoPermission() ->
           throw new IllegalStateException("a new account needs nothing");
       case Result.Done() -> {
@@ -264,8 +264,8 @@ final class UserCommands {
 
   private void changePassword(CommandStage stage, DataForm form) throws AdminForms.WrongValue {
     Jid account = AdminForms.account(form, "accountjid", host);
-    switch (accounts.changePassword(account, password(form))) {
-      case Result.InvalidPassword(String reason) -> stage.fail(reason);
+    switch (accounts.setPassword(account, password(form))) {
+      case Result.InvalidPassword(var _, String reason) -> stage.fail(reason);
       case Result.NoAccount _, Result.AddressTaken _, Result.NoPermission _ ->
           stage.fail("No such account: " + account);
       case Result.Done() -> {

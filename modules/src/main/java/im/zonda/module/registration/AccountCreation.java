@@ -209,7 +209,7 @@ final class AccountCreation {
 
   private static IqReply refusal(Result result) {
     return switch (result) {
-      case Result.InvalidPassword(String reason) ->
+      case Result.InvalidPassword(var _, String reason) ->
           IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, reason);
       case Result.NoPermission _ ->
           IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, "The provided token is invalid or expired");

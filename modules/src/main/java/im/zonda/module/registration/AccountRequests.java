@@ -68,7 +68,7 @@ final class AccountRequests {
       return IqReply.refuse(ErrorCondition.NOT_ALLOWED);
     }
     Result result = accounts.changePassword(account, password.text());
-    if (result instanceof Result.InvalidPassword(String reason)) {
+    if (result instanceof Result.InvalidPassword(var _, String reason)) {
       return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, reason);
     }
     if (!(result instanceof Result.Done)) {

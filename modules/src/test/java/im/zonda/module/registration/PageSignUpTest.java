@@ -76,7 +76,7 @@ class PageSignUpTest {
 
   @Test
   void theQuestionIsForThoseWithoutAnInvitation() {
-    Registration asking = new Registration(true, 2, "Which color is blood?", List.of("red"));
+    Registration asking = new Registration(true, 2, "Which color is blood?", List.of("red"), 8);
     InvitationStage stage = new InvitationStage(EVERYONE, asking);
     assertThat(stage.registration.question()).isEqualTo("Which color is blood?");
     assertThat(signUp(stage, null, "juliet")).isEqualTo(refused(Reason.WRONG_ANSWER));

@@ -34,7 +34,7 @@ class RegistrationChallengeTest {
           .config(
               RegistrationModuleTest.config(
                   new Registration(
-                      true, 2, "Type the color of a stop light", List.of("Red", "dark red"))))
+                      true, 2, "Type the color of a stop light", List.of("Red", "dark red"), 8)))
           .install(
               new RegistrationModule(
                   new InvitationModule(

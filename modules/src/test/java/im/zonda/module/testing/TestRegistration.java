@@ -1,6 +1,7 @@
 package im.zonda.module.testing;
 
 import im.zonda.account.AccountRegistration;
+import im.zonda.account.PasswordProblem;
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.store.ValueKey;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Registers accounts in the test's stores and remembers their passwords as they are.
 public final class TestRegistration implements AccountRegistration {
+  /// A password that nobody may choose.
+  public static final String COMMON = "password1";
+
   /// The maximum length of a password.
   public static final int MAX_LENGTH = 100;
 
@@ -32,6 +36,12 @@ public final class TestRegistration implements AccountRegistration {
 
   @Override
   public Result create(Jid account, String password) {
+    Result invalid = checkChosen(password);
+    return invalid == null ? add(account, password) : invalid;
+  }
+
+  @Override
+  public Result add(Jid account, String password) {
     Result invalid = check(password);
     if (invalid != null) {
       return invalid;
@@ -47,7 +57,7 @@ public final class TestRegistration implements AccountRegistration {
 
   @Override
   public Result create(Jid account, String password, ValueKey permission) {
-    Result invalid = check(password);
+    Result invalid = checkChosen(password);
     if (invalid != null) {
       return invalid;
     }
@@ -75,6 +85,12 @@ public final class TestRegistration implements AccountRegistration {
 
   @Override
   public Result changePassword(Jid account, String password) {
+    Result invalid = checkChosen(password);
+    return invalid == null ? setPassword(account, password) : invalid;
+  }
+
+  @Override
+  public Result setPassword(Jid account, String password) {
     Result invalid = check(password);
     if (invalid != null) {
       return invalid;
@@ -102,10 +118,18 @@ public final class TestRegistration implements AccountRegistration {
     return stores.accounts().count(domain);
   }
 
+  private static @Nullable Result checkChosen(String password) {
+    return password.equals(COMMON)
+        ? new Result.InvalidPassword(PasswordProblem.COMMON, "a common password")
+        : check(password);
+  }
+
   private static @Nullable Result check(String password) {
-    boolean control = password.chars().anyMatch(c -> c < ' ');
-    return control || password.length() > MAX_LENGTH
-        ? new Result.InvalidPassword("not a password")
+    if (password.length() > MAX_LENGTH) {
+      return new Result.InvalidPassword(PasswordProblem.TOO_LONG, "a long password");
+    }
+    return password.chars().anyMatch(c -> c < ' ')
+        ? new Result.InvalidPassword(PasswordProblem.CHARACTER, "not a password")
         : null;
   }
 }
