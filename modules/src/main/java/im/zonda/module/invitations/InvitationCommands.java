@@ -62,7 +62,9 @@ record InvitationCommands(ModuleContext context, StoredInvitations stored, Predi
     issue(stage, new Terms(Kind.CONTACT, mayInviteAccounts(stage.from()), true, null));
   }
 
-  /// Runs `urn:xmpp:invite#create-account`, which asks for the username.
+  /// Runs `urn:xmpp:invite#create-account`, which asks for the username. The new account and an
+  /// account that invites it become contacts unless the form says otherwise: who was invited should
+  /// see someone.
   void inviteAccount(CommandStage stage) {
     DataForm form = stage.form();
     if (form == null) {
@@ -86,7 +88,8 @@ record InvitationCommands(ModuleContext context, StoredInvitations stored, Predi
     }
     DataForm.Field subscription = form.field(SUBSCRIPTION);
     boolean subscribes =
-        subscription != null && Boolean.TRUE.equals(subscription.bool()) && isLocal(stage.from());
+        isLocal(stage.from())
+            && (subscription == null || !Boolean.FALSE.equals(subscription.bool()));
     issue(
         stage, new Terms(Kind.ACCOUNT, true, subscribes, account == null ? null : account.local()));
   }
@@ -99,7 +102,7 @@ record InvitationCommands(ModuleContext context, StoredInvitations stored, Predi
             .instructions("Leave the username empty to let the new user choose one.")
             .text(USERNAME, "Username", null);
     if (subscribable) {
-      form.field(SUBSCRIPTION, "boolean", "Roster subscription", List.of(), Map.of());
+      form.field(SUBSCRIPTION, "boolean", "Roster subscription", List.of("true"), Map.of());
     }
     return form.build();
   }

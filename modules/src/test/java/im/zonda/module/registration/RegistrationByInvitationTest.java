@@ -29,6 +29,8 @@ class RegistrationByInvitationTest {
       new Invitations(Inviters.EVERYONE, Inviters.ADMINS, Duration.ofDays(7), null);
   private static final String CONTACT =
       "<field var='roster-subscription'><value>true</value></field>";
+  private static final String NO_CONTACT =
+      "<field var='roster-subscription'><value>false</value></field>";
 
   private final InvitationStage stage = new InvitationStage(SETTINGS);
   private final TestSession bard = stage.context.bind("bard@example.org/globe");
@@ -167,7 +169,7 @@ class RegistrationByInvitationTest {
 
   @Test
   void withoutASubscriptionNobodyIsAContact() {
-    preauth(stranger, stage.accountToken(bard, ""));
+    preauth(stranger, stage.accountToken(bard, NO_CONTACT));
     assertThat(register(stranger, "juliet")).isEqualTo(IqReply.empty());
     stage.answerRequests();
     assertThat(stage.context.stores().rosters().load(Jid.of("juliet@example.org")).items())
