@@ -155,7 +155,7 @@ class DatabaseCommandTest {
     assertThat(run("database", "copy")).isEqualTo(2);
     assertThat(err.toString()).contains("--to");
     assertThat(run("database", "copy", "--to", "mysql://localhost/zonda")).isEqualTo(2);
-    assertThat(err.toString()).contains("--to must be a database such as ");
+    assertThat(err.toString()).contains("--to must be \"sqlite:zonda.db\", \"postgresql://");
     assertThat(run("database", "copy", "--to", "postgresql://anna:secret@localhost/z"))
         .isEqualTo(2);
     assertThat(err.toString()).doesNotContain("secret");

@@ -194,7 +194,8 @@ final class Keys {
       case ROUTE -> "a server such as \"xmpp.example.org:5269\" or \"tls://192.0.2.1:5270\"";
       case URI -> "a URI such as \"mailto:admin@example.org\"";
       case DATABASE ->
-          "a database such as \"postgresql://localhost/zonda\", without user and password";
+          "\"sqlite:zonda.db\", \"postgresql://localhost/zonda\" or \"mariadb://localhost/zonda\","
+              + " without user and password";
       case SECRET -> "a string";
       case MODULE -> "the name of a module";
       case PLAIN -> plainExpectation(key);

@@ -103,7 +103,7 @@ final class RecordBinder {
       if (node instanceof TomlValue.Table table) {
         return section(key, fallback == null ? prototypes.get(key.type()) : fallback, table);
       }
-      problem(node.place(), dotted(key.path()) + " must be a section");
+      problem(node.place(), dotted(key.path()) + " must be a section" + valueLike(key));
       return fallback;
     }
     if (key.isCollection()) {
@@ -118,6 +118,17 @@ final class RecordBinder {
     Object value =
         written == null ? null : Scalars.read(key, written, scalar.place().isVariable(), folder);
     return value == null ? (written == null ? fallback : wrong(key, node, fallback)) : value;
+  }
+
+  /// A hint at a key beside a section that has a value and a similar name.
+  private static String valueLike(Keys.Key section) {
+    List<String> path = section.path().subList(0, section.path().size() - 1);
+    return Words.suggestion(
+        section.name(),
+        Keys.of(section.component().getDeclaringRecord(), path).values().stream()
+            .filter(key -> !key.isSection() && !key.isMap())
+            .map(Keys.Key::name)
+            .toList());
   }
 
   /// Values by remote domain: records, or single values.

@@ -30,8 +30,8 @@ public record TargetDatabase(
   public TargetDatabase {
     if (!Scalars.isDatabase(url)) {
       throw new IllegalArgumentException(
-          "--to must be a database such as \"postgresql://localhost/zonda\" or"
-              + " \"sqlite:zonda.db\", without user and password");
+          "--to must be \"sqlite:zonda.db\", \"postgresql://localhost/zonda\" or"
+              + " \"mariadb://localhost/zonda\", without user and password");
     }
     boolean server = !isFile(url);
     if (server && user == null) {

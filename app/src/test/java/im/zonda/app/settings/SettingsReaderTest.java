@@ -311,6 +311,19 @@ class SettingsReaderTest {
   }
 
   @Test
+  void whatIsMeantIsNamed() throws Exception {
+    assertThat(problems("host = [\"a.example\"]\nlog = 1\n"))
+        .containsExactly(
+            "1:1: host must be a section; did you mean \"hosts\"?", "2:1: log must be a section");
+    assertThat(problems("[storage]\nurl = \"mysql://localhost/zonda\"\n"))
+        .first()
+        .asString()
+        .startsWith(
+            "2:1: storage.url must be \"sqlite:zonda.db\", \"postgresql://localhost/zonda\" or"
+                + " \"mariadb://localhost/zonda\", without user and password");
+  }
+
+  @Test
   void aFileThatIsNotUtf8IsReportedWithThePlace() throws Exception {
     Path file = folder.resolve("latin1.toml");
     Files.write(file, "# f\u00FCr\nhosts = []".getBytes(StandardCharsets.ISO_8859_1));
