@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// @param config the configuration
 /// @param file the configuration file that the command line names, or null
 /// @param listeners where connections are accepted
-record ReadyMessage(ServerConfig config, @Nullable Path file, List<Listener> listeners) {
+/// @param warnings what is wrong with the certificates
+record ReadyMessage(
+    ServerConfig config, @Nullable Path file, List<Listener> listeners, List<String> warnings) {
   /// The text.
   ///
   /// @param seconds how long the start has taken
@@ -38,6 +40,7 @@ record ReadyMessage(ServerConfig config, @Nullable Path file, List<Listener> lis
     line(text, "data", config.data().toAbsolutePath().toString());
     String option = file == null ? "" : " --config " + file;
     line(text, "add users", "./zonda user add" + option + " NAME@" + config.hosts().getFirst());
+    warnings.forEach(each -> line(text, "warning", each));
     return text.toString();
   }
 

@@ -6,6 +6,7 @@ import im.zonda.app.log.LogSetup;
 import im.zonda.app.settings.HostFiles;
 import im.zonda.app.settings.Settings;
 import im.zonda.app.settings.SettingsException;
+import im.zonda.app.settings.check.CertificateChecks;
 import im.zonda.config.Http;
 import im.zonda.config.ServerConfig;
 import java.io.IOException;
@@ -41,7 +42,9 @@ final class Start {
     Thread stop = Thread.ofPlatform().name("zonda-stop").unstarted(() -> stop(process));
     Runtime.getRuntime().addShutdownHook(stop);
     Signals.exitCleanlyWhenTerminated();
-    out.print(new ReadyMessage(config, options.file(), running.listeners()).text(age()));
+    out.print(
+        new ReadyMessage(config, options.file(), running.listeners(), warnings(config))
+            .text(age()));
     out.flush();
     if (exitWhenReady) {
       StartupConnection.connect(running.listeners(), config.hosts().getFirst());
@@ -49,6 +52,12 @@ final class Start {
       new CountDownLatch(1).await(); // the shutdown hook does the rest
     }
     return 0;
+  }
+
+  /// What is wrong with the certificates with which the server has started.
+  private static List<String> warnings(ServerConfig config) {
+    return new CertificateChecks(config, InstantSource.system().instant())
+        .run().stream().map(CertificateChecks.Finding::text).toList();
   }
 
   /// The configuration that the options of the command line name.

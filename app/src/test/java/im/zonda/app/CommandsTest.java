@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.app.command.Commands;
 import im.zonda.app.command.PlainStart;
 import im.zonda.app.command.Program;
+import im.zonda.net.tls.PemFiles;
+import im.zonda.net.tls.SelfSigned;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,6 +90,28 @@ class CommandsTest {
     Files.writeString(file, "host = 1\nlog = 2\n");
     assertThat(run("config", "check", "--config", file.toString())).isEqualTo(2);
     assertThat(err.toString()).contains(":1:1: ").contains(":2:1: ").contains("2 errors");
+  }
+
+  @Test
+  void configCheckReadsTheCertificates() throws Exception {
+    PemFiles files =
+        SelfSigned.ensure(folder, List.of("b.example"), InstantSource.system(), new SecureRandom());
+    String tls = "[tls]\ncertificate = \"self-signed.crt\"\nkey = \"%s\"\n";
+    Path file = folder.resolve("z.toml");
+    Files.writeString(file, "hosts = [\"a.example\"]\n" + tls.formatted("self-signed.key"));
+    assertThat(run("config", "check", "-c", file.toString())).isZero();
+    assertThat(out.toString())
+        .startsWith(file + ":3:1: warning: tls.certificate: no certificate names a.example, rooms.")
+        .endsWith("\n" + file + ": no errors, 1 warning\n");
+    Files.writeString(
+        file, "hosts = [\"b.example\"]\n" + tls.formatted(files.certificate().getFileName()));
+    assertThat(run("config", "check", "-c", file.toString())).isEqualTo(2);
+    assertThat(err.toString())
+        .isEqualTo(
+            file
+                + ":3:1: tls.certificate: "
+                + files.certificate()
+                + " is no PEM file of a private key\n1 error\n");
   }
 
   @Test

@@ -24,7 +24,7 @@ class ReadyMessageTest {
           Listener.parse(Listener.Kind.COMPONENT, "127.0.0.1:5347"));
 
   private static List<String> lines(ServerConfig config, Path file) {
-    return new ReadyMessage(config, file, LISTENERS).text(1.234).lines().toList();
+    return new ReadyMessage(config, file, LISTENERS, List.of()).text(1.234).lines().toList();
   }
 
   @Test
@@ -38,6 +38,16 @@ class ReadyMessageTest {
             "             none (TLS)",
             "  data       /data",
             "  add users  ./zonda user add --config z.toml NAME@a.example");
+  }
+
+  @Test
+  void warnsOfCertificatesLast() {
+    String warning = "tls.certificate: no certificate names a.example; this one names b.example";
+    assertThat(
+            new ReadyMessage(CONFIG, Path.of("z.toml"), LISTENERS, List.of(warning))
+                .text(1)
+                .lines())
+        .endsWith("  warning    " + warning);
   }
 
   @Test

@@ -1,6 +1,15 @@
 package im.zonda.app.command;
 
+import im.zonda.app.settings.Place;
+import im.zonda.app.settings.Problem;
+import im.zonda.app.settings.Settings;
+import im.zonda.app.settings.SettingsException;
+import im.zonda.app.settings.check.CertificateChecks;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -11,7 +20,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "check",
     description = "Check the configuration and report every error.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "The files that it names are read: certificates, keys, pictures. A warning is about what the"
+          + " server accepts, and others may not."
+    })
 final class ConfigCheckCommand implements Callable<Integer> {
   @Mixin private ConfigOptions options;
   @Spec private CommandSpec spec;
@@ -22,11 +36,30 @@ final class ConfigCheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    options.read();
+    Settings settings = options.read();
     Path file = options.file();
-    spec.commandLine()
-        .getOut()
-        .println((file == null ? "default configuration" : file) + ": no errors");
+    Place start = new Place(file == null ? "default configuration" : file.toString(), 1, 1);
+    List<Problem> errors = new ArrayList<>();
+    List<Problem> warnings = new ArrayList<>();
+    for (CertificateChecks.Finding each :
+        new CertificateChecks(settings.config(), InstantSource.system().instant()).run()) {
+      Place place = settings.places().getOrDefault(each.key(), start);
+      (each.refused() ? errors : warnings)
+          .add(new Problem(place, (each.refused() ? "" : "warning: ") + each.text()));
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    warnings.forEach(out::println);
+    if (!errors.isEmpty()) {
+      throw new SettingsException(errors);
+    }
+    out.println(
+        start.source()
+            + ": no errors"
+            + switch (warnings.size()) {
+              case 0 -> "";
+              case 1 -> ", 1 warning";
+              default -> ", " + warnings.size() + " warnings";
+            });
     return 0;
   }
 }

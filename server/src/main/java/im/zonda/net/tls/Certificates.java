@@ -121,7 +121,7 @@ public final class Certificates {
     for (TlsIdentity identity : identities) {
       if (identity.endedBy(clock.instant())) {
         LOG.atWarn()
-            .addKeyValue("names", identity.names())
+            .addKeyValue("names", String.join(", ", identity.names().dnsNames()))
             .addKeyValue("ended", identity.leaf().getNotAfter().toInstant())
             .log("certificate_ended");
       }
@@ -189,6 +189,11 @@ public final class Certificates {
     return new Candidate(other, versions(other), loadValid(other));
   }
 
+  /// The present certificates, for a later [#use].
+  public synchronized Candidate inUse() {
+    return new Candidate(files, versions, current.choice().identities());
+  }
+
   /// Uses other certificates for new connections; existing ones are not disturbed.
   ///
   /// @param newServices the service domains of each virtual host
@@ -219,6 +224,9 @@ public final class Certificates {
   private void use(List<TlsIdentity> identities) {
     Map<String, String> hosts = new HashMap<>();
     services.forEach((host, domains) -> {
+      if (identities.stream().noneMatch(identity -> identity.names().cover(host))) {
+        LOG.atWarn().addKeyValue("host", host).log("certificate_lacks_host");
+      }
       for (String domain : domains) {
         hosts.put(CertificateNames.toAscii(domain), CertificateNames.toAscii(host));
         if (identities.stream().noneMatch(identity -> identity.names().cover(domain))) {

@@ -1,5 +1,6 @@
 package im.zonda.net.tls;
 
+import im.zonda.runtime.FailureText;
 import im.zonda.stream.CertificateNames;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -170,6 +171,10 @@ record TlsIdentity(List<X509Certificate> chain, PrivateKey key, CertificateNames
     if (Files.size(file) > MAX_FILE) {
       throw new IOException(file + " is too large for a certificate or key");
     }
-    return Files.readAllBytes(file);
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new IOException(FailureText.of(e, file), e);
+    }
   }
 }

@@ -170,9 +170,38 @@ final class PeerCertificatesTest {
     }
   }
 
+  @Test
+  void certificatesOfOtherHostsAndThoseThatHaveEndedAreReported() throws Exception {
+    PemFiles ended =
+        SelfSigned.ensure(
+            Files.createDirectories(folder.resolve("ended")),
+            List.of("b.example", "rooms.a.example"),
+            InstantSource.fixed(Instant.parse("2020-01-01T00:00:00Z")),
+            new SecureRandom());
+    Logger log = (Logger) LoggerFactory.getLogger(Certificates.class);
+    ListAppender<ILoggingEvent> events = new ListAppender<>();
+    events.start();
+    log.addAppender(events);
+    try {
+      certificates(ended).serve(Map.of("a.example", List.of("rooms.a.example")));
+    } finally {
+      log.detachAppender(events);
+    }
+    assertThat(reports(events, "certificate_ended"))
+        .singleElement()
+        .asString()
+        .startsWith("[names=\"b.example, rooms.a.example\", ended=\"2022-");
+    assertThat(reports(events, "certificate_lacks_host")).containsExactly("[host=\"a.example\"]");
+    assertThat(reports(events)).isEmpty();
+  }
+
   private static List<String> reports(ListAppender<ILoggingEvent> events) {
+    return reports(events, "certificate_lacks_service_domain");
+  }
+
+  private static List<String> reports(ListAppender<ILoggingEvent> events, String name) {
     return events.list.stream()
-        .filter(event -> event.getMessage().equals("certificate_lacks_service_domain"))
+        .filter(event -> event.getMessage().equals(name))
         .map(event -> event.getKeyValuePairs().toString())
         .toList();
   }
