@@ -230,6 +230,19 @@ class ConfigReloadTest {
     }
   }
 
+  /// It was found when the page could not be installed, and the old one was gone.
+  @Test
+  void aPictureThatCannotBeShownChangesNothing() throws Exception {
+    write(MAIN + "[services.web]\ntitle = \"Town\"\npicture = \"none.png\"\n");
+    assertThatThrownBy(() -> run(HostCommands.RELOAD))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("zonda.toml:13:1: services.web.picture: ")
+        .hasMessageContaining("none.png does not exist")
+        .hasMessageContaining("nothing has changed");
+    write(MAIN);
+    assertThat(run(HostCommands.RELOAD)).isEqualTo("nothing has changed\n");
+  }
+
   @Test
   void whatNeedsARestartIsNamed() throws Exception {
     write(

@@ -11,9 +11,13 @@ import im.zonda.stream.client.StreamHost;
 import im.zonda.stream.sasl.HostGuests;
 import im.zonda.stream.sasl.SaslRealm;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -82,34 +86,71 @@ final class VirtualHosts {
     served = made;
   }
 
-  /// Changes the hosts and their settings to those of another configuration. Blocks.
+  /// Changes the hosts and their settings to those of another configuration. If a part of that is
+  /// not possible, the hosts stay as they are. Blocks.
   ///
   /// @return what could not be done, in sentences for the administrator
   synchronized List<String> reload(ServerConfig changed) {
+    Map<String, ServerConfig> before = new LinkedHashMap<>();
+    served.forEach((name, each) -> before.put(name, each.host().config()));
     List<String> failures = new ArrayList<>();
-    for (String name : List.copyOf(served.keySet())) {
-      if (!changed.hosts().contains(name)) {
+    for (String name : before.keySet()) {
+      if (!changed.hosts().contains(name) && isInTheWay(name, changed)) {
         remove(name);
       }
     }
-    // Those without changes too: a module that could not be installed is tried again.
-    served.forEach((name, each) -> {
-      for (String module : each.host().change(changed.at(name))) {
-        failures.add("the module " + module + " of " + name + " could not be installed");
+    apply(changed.hosts(), changed::at, failures);
+    if (!failures.isEmpty()) {
+      List<String> lost = new ArrayList<>();
+      List.copyOf(served.keySet()).stream()
+          .filter(name -> !before.containsKey(name))
+          .forEach(this::remove);
+      apply(List.copyOf(before.keySet()), name -> Objects.requireNonNull(before.get(name)), lost);
+      lost.forEach(each -> failures.add("with the settings from before, too, " + each));
+      return failures;
+    }
+    for (String name : before.keySet()) {
+      if (!changed.hosts().contains(name) && served.containsKey(name)) {
+        remove(name);
       }
-    });
+    }
+    return failures;
+  }
+
+  /// Whether a domain of a host that is removed is one of another host from now on.
+  private boolean isInTheWay(String gone, ServerConfig changed) {
+    Set<String> domains = new HashSet<>(changed.hosts());
+    changed.hosts().forEach(name -> domains.addAll(changed.serviceDomains(name)));
+    Served leaving = Objects.requireNonNull(served.get(gone));
+    return leaving.host().services().stream()
+            .anyMatch(service -> domains.contains(service.domain().domain()))
+        || domains.contains(gone);
+  }
+
+  /// Changes or adds hosts, which come first in that order.
+  private void apply(
+      List<String> names, Function<String, ServerConfig> configs, List<String> failures) {
+    // Those without changes too: a module that could not be installed is tried again.
+    for (String name : names) {
+      Served each = served.get(name);
+      if (each != null) {
+        for (String module : each.host().change(configs.apply(name))) {
+          failures.add("the module " + module + " of " + name + " could not be installed");
+        }
+      }
+    }
     Map<String, Served> ordered = new LinkedHashMap<>();
-    for (String name : changed.hosts()) {
+    for (String name : names) {
       Served each = served.get(name);
       if (each == null) {
-        each = add(name, changed.at(name), failures);
+        each = add(name, configs.apply(name), failures);
       }
       if (each != null) {
         ordered.put(name, each);
       }
     }
+    served.forEach(ordered::putIfAbsent);
     served = ordered;
-    return failures;
   }
 
   private @Nullable Served add(String name, ServerConfig own, List<String> failures) {

@@ -338,18 +338,21 @@ public final class XmppServer {
   }
 
   /// Takes over the hosts of another configuration and their settings
-  /// ([ServerConfig#withReloadable]): hosts are removed, changed and added, in this order. Hosts
-  /// that do not change are not disturbed. Blocks.
+  /// ([ServerConfig#withReloadable]), or nothing: if a module or a host cannot be installed, all
+  /// are again as they were. Hosts that do not change are not disturbed. Blocks.
   ///
   /// @return what could not be done, in sentences for the administrator
   public List<String> reload(ServerConfig changed) {
+    List<String> failures = hosts.reload(changed);
+    if (!failures.isEmpty()) {
+      return failures;
+    }
     Federation federated = federation;
     if (federated != null) {
       federated.reload(changed.s2s());
     }
-    List<String> undone = hosts.reload(changed);
     servedByNodes.reload(changed);
-    return undone;
+    return List.of();
   }
 
   private void noticed(NodeMessage.ModuleNotice notice) {

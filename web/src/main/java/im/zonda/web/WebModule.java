@@ -18,6 +18,7 @@ import im.zonda.web.page.Look;
 import im.zonda.web.page.Page;
 import im.zonda.web.page.Site;
 import im.zonda.web.page.Texts;
+import java.io.IOException;
 import java.net.IDN;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,14 @@ public final class WebModule implements XmppModule {
     this.rooms = rooms;
     this.signUp = signUp;
     this.folder = folder;
+  }
+
+  /// Reads and checks the picture of a host (`services.web.picture`).
+  ///
+  /// @throws IOException if it cannot be read; or with a sentence for the administrator if it
+  ///   cannot be used
+  public static void checkPicture(Path picture) throws IOException {
+    Look.check(picture);
   }
 
   @Override

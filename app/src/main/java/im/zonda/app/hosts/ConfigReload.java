@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
 /// Takes over a changed configuration while the server runs. One reload at a time.
 ///
 /// Everything is read and checked first, the certificates too: if anything is wrong, nothing
-/// changes. What a running server cannot take over is named, and stays as it is until a restart.
+/// changes. If a module cannot be installed then, all hosts are again as they were. What a running
+/// server cannot take over is named, and stays as it is until a restart.
 public final class ConfigReload {
   private static final Logger LOG = LoggerFactory.getLogger(ConfigReload.class);
 
@@ -75,8 +76,8 @@ public final class ConfigReload {
   ///
   /// @return what has changed and what needs a restart, one line for each; empty if nothing
   /// @throws SettingsException if the configuration is wrong; nothing has changed
-  /// @throws IOException if a certificate or an address cannot be used, and nothing has changed; or
-  ///   if a part of the configuration could not be taken over, which the message names
+  /// @throws IOException if a certificate or an address cannot be used, or a module cannot be
+  ///   installed; nothing has changed
   public synchronized List<String> reload() throws SettingsException, IOException {
     Settings settings;
     Certificates.Candidate candidate;
@@ -91,21 +92,27 @@ public final class ConfigReload {
       LOG.atWarn().addKeyValue("reason", e.getMessage()).log("config_not_reloaded");
       throw e;
     }
-    addresses.use();
+    Certificates.Candidate before = parts.certificates().inUse();
     List<String> lines = new ArrayList<>();
     if (parts.certificates().use(candidate, services(wanted))) {
       lines.add("loaded new certificates");
     }
     lines.addAll(SettingsChange.describe(running, wanted, settings));
     List<String> failures = parts.server().reload(wanted);
+    if (!failures.isEmpty()) {
+      addresses.discard();
+      parts.certificates().use(before, services(running));
+      LOG.atWarn().addKeyValue("reason", failures).log("config_not_reloaded");
+      throw new IOException(
+          String.join("\n", failures)
+              + "\nthe configuration from before is in force; the server's log has the reasons");
+    }
+    addresses.use();
     if (!wanted.log().equals(running.log())) {
       parts.log().accept(wanted.log());
     }
     running = wanted;
     LOG.atInfo().addKeyValue("changes", lines).log("config_reloaded");
-    if (!failures.isEmpty()) {
-      throw new IOException(String.join("\n", failures) + "\nthe server's log has the reasons");
-    }
     return lines;
   }
 

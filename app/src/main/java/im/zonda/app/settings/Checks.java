@@ -5,6 +5,7 @@ import im.zonda.app.settings.check.ClusterChecks;
 import im.zonda.app.settings.check.HttpChecks;
 import im.zonda.app.settings.check.LimitChecks;
 import im.zonda.app.settings.check.ProxyChecks;
+import im.zonda.app.settings.check.WebChecks;
 import im.zonda.config.Edges;
 import im.zonda.config.Proxy;
 import im.zonda.config.Rooms;
@@ -187,12 +188,7 @@ final class Checks {
 
   private void services(String path, Services services, Place start) {
     new ServiceChecks(path, services, (place, text) -> report(place, start, text)).run();
-    if (!services.web().color().matches("#[0-9a-fA-F]{6}")) {
-      report(
-          path + ".web.color",
-          start,
-          path + ".web.color must be # and six hexadecimal digits, such as \"#0d3b52\"");
-    }
+    new WebChecks(path + ".web", (place, text) -> report(place, start, text)).run(services.web());
     Map<String, String> prefixes =
         Map.of(
             ".search", services.search().prefix(),

@@ -36,6 +36,7 @@ class EveryKeyTest {
   void everyKeyCanBeChanged() throws Exception {
     Files.writeString(folder.resolve("chain.pem"), "");
     Files.writeString(folder.resolve("key.pem"), "");
+    Files.write(folder.resolve("house.png"), new byte[] {(byte) 0x89, 'P', 'N', 'G'});
     Settings changed = read("everything-changed.toml");
     ServerConfig defaults = ServerConfig.defaults(List.of("localhost"), folder.resolve("data"));
     Set<String> unchanged = new TreeSet<>();
@@ -106,6 +107,7 @@ class EveryKeyTest {
   void whatWasChangedIsShownWithItsPlace() throws Exception {
     Files.writeString(folder.resolve("chain.pem"), "");
     Files.writeString(folder.resolve("key.pem"), "");
+    Files.write(folder.resolve("house.png"), new byte[] {(byte) 0x89, 'P', 'N', 'G'});
     Settings changed = read("everything-changed.toml");
     String shown = SettingsText.show(changed);
     assertThat(shown)

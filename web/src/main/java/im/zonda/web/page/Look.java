@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -52,8 +53,14 @@ public record Look(
   public static Look read(String title, String color, @Nullable Path picture) {
     String colors = colors(color);
     byte[] style = (text("style.css") + colors).getBytes(StandardCharsets.UTF_8);
-    byte[] shown = picture == null ? resource("picture.svg") : bytes(picture);
-    String type = picture == null ? "image/svg+xml" : type(picture);
+    String type;
+    byte[] shown;
+    try {
+      type = picture == null ? "image/svg+xml" : type(picture);
+      shown = picture == null ? resource("picture.svg") : bytes(picture, type);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     return new Look(
         title,
         color,
@@ -114,25 +121,42 @@ public record Look(
     return Integer.parseInt(color.substring(2 * index + 1, 2 * index + 3), 16);
   }
 
-  private static String type(Path picture) {
+  /// Reads a picture and checks it.
+  ///
+  /// @throws IOException if it cannot be read; or with a sentence for the administrator if it is
+  ///   not a picture, or is too large
+  public static void check(Path picture) throws IOException {
+    byte[] _ = bytes(picture, type(picture));
+  }
+
+  private static String type(Path picture) throws IOException {
     String name = picture.toString().toLowerCase(Locale.ROOT);
     String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
     if (type == null) {
-      throw new UncheckedIOException(
-          new IOException(picture + " is not a picture: .png, .jpg or .svg is expected"));
+      throw new IOException(picture + " is not a picture: .png, .jpg or .svg is expected");
     }
     return type;
   }
 
-  private static byte[] bytes(Path picture) {
-    try {
-      if (Files.size(picture) > MOST) {
-        throw new IOException(picture + " has more than " + MOST + " bytes");
-      }
-      return Files.readAllBytes(picture);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private static byte[] bytes(Path picture, String type) throws IOException {
+    if (Files.size(picture) > MOST) {
+      throw new IOException(picture + " has more than " + MOST + " bytes");
     }
+    byte[] bytes = Files.readAllBytes(picture);
+    if (!begins(bytes, type)) {
+      throw new IOException(picture + " does not hold a picture of the type " + type);
+    }
+    return bytes;
+  }
+
+  /// Whether a file begins as one of its type does.
+  private static boolean begins(byte[] bytes, String type) {
+    String beginning = HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, 4));
+    return switch (type) {
+      case "image/png" -> beginning.startsWith("89504e47");
+      case "image/jpeg" -> beginning.startsWith("ffd8");
+      default -> new String(bytes, StandardCharsets.UTF_8).contains("<svg");
+    };
   }
 
   private static String text(String name) {

@@ -2,6 +2,7 @@ package im.zonda.web.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import com.google.zxing.BinaryBitmap;
 import com.google.zxing.RGBLuminanceSource;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LookTest {
+  private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', 13, 10, 26, 10};
+
   @TempDir private Path folder;
 
   @Test
@@ -83,14 +86,31 @@ class LookTest {
 
   @Test
   void aPictureIsServedWithItsType() throws Exception {
-    Path picture = Files.writeString(folder.resolve("house.PNG"), "picture");
+    Path picture = Files.write(folder.resolve("house.PNG"), PNG);
     var response = Look.read("x", "#000000", picture).picture().handle(PageRequest.get("/"));
     assertThat(response.headers().getFirst().value()).isEqualTo("image/png");
-    assertThat(PageRequest.text(response)).isEqualTo("picture");
+    assertThat(PageRequest.text(response)).contains("PNG\r\n");
     Path page = Files.writeString(folder.resolve("house.html"), "page");
     assertThatExceptionOfType(UncheckedIOException.class)
         .isThrownBy(() -> Look.read("x", "#000000", page))
         .withMessageContaining("is not a picture");
+  }
+
+  @Test
+  void aPictureIsReadBeforeItIsNeeded() throws Exception {
+    Look.check(Files.write(folder.resolve("a.png"), PNG));
+    Look.check(Files.write(folder.resolve("a.jpeg"), new byte[] {(byte) 0xff, (byte) 0xd8, 1}));
+    Look.check(Files.writeString(folder.resolve("a.svg"), "<?xml version='1.0'?><svg/>"));
+    Path html = Files.writeString(folder.resolve("b.svg"), "<html/>");
+    assertThatIOException()
+        .isThrownBy(() -> Look.check(html))
+        .withMessage(html + " does not hold a picture of the type image/svg+xml");
+    Path large = Files.write(folder.resolve("c.svg"), new byte[1_048_577]);
+    assertThatIOException()
+        .isThrownBy(() -> Look.check(large))
+        .withMessage(large + " has more than 1048576 bytes");
+    Path none = folder.resolve("none.png");
+    assertThatIOException().isThrownBy(() -> Look.check(none)).withMessage(none.toString());
   }
 
   /// A reader sees in the picture what was drawn.
