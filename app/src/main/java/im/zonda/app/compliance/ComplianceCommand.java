@@ -1,11 +1,14 @@
 package im.zonda.app.compliance;
 
+import static im.zonda.app.compliance.ComplianceSuites.CORE;
+
 import im.zonda.app.compliance.ComplianceSuites.Feature;
 import im.zonda.app.compliance.ComplianceSuites.Level;
 import im.zonda.app.compliance.HostCompliance.Missing;
 import im.zonda.app.control.ControlCommand;
 import im.zonda.config.ServerConfig;
 import im.zonda.host.VirtualHost;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -46,9 +49,8 @@ public record ComplianceCommand(
       if (!feature.suite().equals(suite)) {
         suite = feature.suite();
         out.append("  ").append(suite).append(": server ");
-        out.append(isComplete(features, suite, Level.SERVER) ? "yes" : "no");
-        out.append(", advanced server ");
-        out.append(isComplete(features, suite, Level.ADVANCED) ? "yes" : "no").append('\n');
+        out.append(verdict(features, suite, Level.SERVER)).append(", advanced server ");
+        out.append(verdict(features, suite, Level.ADVANCED)).append('\n');
       }
       out.append(
           String.format(
@@ -60,12 +62,24 @@ public record ComplianceCommand(
     }
   }
 
-  private static boolean isComplete(
+  /// Whether a host has all of a suite; otherwise the features that it lacks. The other suites
+  /// demand that of Core, too.
+  private static String verdict(Map<Feature, List<Missing>> features, String suite, Level level) {
+    List<String> lacking = new ArrayList<>(lacking(features, suite, level));
+    if (!suite.equals(CORE) && !lacking(features, CORE, level).isEmpty()) {
+      lacking.addFirst(CORE);
+    }
+    return lacking.isEmpty() ? "yes" : "no (without " + String.join(", ", lacking) + ")";
+  }
+
+  private static List<String> lacking(
       Map<Feature, List<Missing>> features, String suite, Level level) {
     return features.entrySet().stream()
         .filter(each -> each.getKey().suite().equals(suite))
         .filter(each -> level == Level.ADVANCED || each.getKey().level() == Level.SERVER)
-        .allMatch(each -> each.getValue().isEmpty());
+        .filter(each -> !each.getValue().isEmpty())
+        .map(each -> each.getKey().name())
+        .toList();
   }
 
   private static String text(Feature feature, List<Missing> missing) {

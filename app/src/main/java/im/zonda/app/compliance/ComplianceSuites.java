@@ -28,7 +28,9 @@ final class ComplianceSuites {
   /// The version of the text.
   static final String VERSION = "XMPP Compliance Suites 2023 (XEP-0479, version 0.1.0)";
 
-  private static final String CORE = "Core";
+  /// The suite that the others build on.
+  static final String CORE = "Core";
+
   private static final String WEB = "Web";
   private static final String IM = "IM";
   private static final String MOBILE = "Mobile";

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// switched on.
 final class HostCompliance {
   private static final Set<String> RFCS = Set.of("RFC 6120", "RFC 6121", "RFC 7590");
+  private static final String WEBSOCKET = "RFC 7395";
+  private static final String NO_HTTP = "http.listen and http.listen-tls are empty";
 
   private final String domain;
   private final Set<String> installed;
@@ -61,6 +63,9 @@ final class HostCompliance {
 
   /// What is missing of a specification; with an empty name if nothing is.
   private Missing missing(String provider) {
+    if (provider.equals(WEBSOCKET)) {
+      return config.http().isOn() ? new Missing("", null) : new Missing(WEBSOCKET, NO_HTTP);
+    }
     int number =
         provider.startsWith("XEP-") ? Integer.parseInt(provider.substring("XEP-".length())) : 0;
     Set<String> places = implemented.of(number);
@@ -86,6 +91,11 @@ final class HostCompliance {
     Map<Integer, String> off = new TreeMap<>();
     if (config.component().listen().isEmpty()) {
       off.put(114, "component.listen is empty");
+    }
+    if (!config.http().isOn()) {
+      off.put(206, NO_HTTP);
+    } else if (!config.http().bosh()) {
+      off.put(206, "http.bosh is false");
     }
     if (config.services().external().isEmpty()) {
       off.put(215, "services.external is empty");
