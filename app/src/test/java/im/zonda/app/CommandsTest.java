@@ -9,16 +9,19 @@ import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 class CommandsTest {
   @TempDir private Path folder;
@@ -34,6 +37,67 @@ class CommandsTest {
             "start", "status", "user", "host", "database", "config", "version", "test", "prepare");
     assertThat(run("help", "start")).isZero();
     assertThat(out.toString()).doesNotContain("--exit-when-ready");
+  }
+
+  @Test
+  void helpBeginsWithTheFirstSteps() {
+    assertThat(run("help")).isZero();
+    assertThat(out.toString().lines().toList())
+        .containsSubsequence(
+            "First steps:",
+            "  start       Start the server in the foreground; stop it with Ctrl-C or",
+            "  demo        Start a server on this machine with twenty people who talk in",
+            "Accounts:",
+            "Hosts:",
+            "Database:",
+            "Federation and cluster:",
+            "Other:");
+    String other = out.toString().substring(out.toString().indexOf("Other:"));
+    assertThat(
+            other
+                .lines()
+                .filter(line -> line.matches("  [a-z].*"))
+                .map(line -> line.split(" +", -1)[1]))
+        .containsExactlyInAnyOrder("compliance", "completion", "version", "help");
+    assertThat(run("help", "user", "add")).isZero();
+    assertThat(out.toString()).contains("Examples:\n  zonda user add alice@example.org\n");
+  }
+
+  @Test
+  void everyCommandHasHelpAndOnlyTheFirstAVersion() {
+    CommandLine root =
+        Commands.of(Main.program(), new PrintWriter(out, true), new PrintWriter(err, true));
+    assertThat(root.getCommandSpec().findOption("-V")).isNotNull();
+    List<CommandLine> open = new ArrayList<>(root.getSubcommands().values());
+    while (!open.isEmpty()) {
+      CommandLine each = open.removeLast();
+      open.addAll(each.getSubcommands().values());
+      String name = each.getCommandSpec().qualifiedName();
+      assertThat(each.getCommandSpec().findOption("--help")).as(name).isNotNull();
+      assertThat(each.getCommandSpec().findOption("-V")).as(name).isNull();
+    }
+    assertThat(run("version", "--help")).isZero();
+    assertThat(out.toString()).startsWith("Usage: zonda version [-h]");
+    assertThat(run("cluster", "status", "-h")).isZero();
+    assertThat(out.toString()).startsWith("Usage: zonda cluster status [-h]");
+  }
+
+  @Test
+  void bashCompletesCommands() throws Exception {
+    assertThat(run("completion")).isZero();
+    Path script = Files.writeString(folder.resolve("completion"), out.toString());
+    Process bash =
+        new ProcessBuilder(
+                "bash",
+                "-c",
+                "source \"$0\"; COMP_WORDS=(zonda user re); COMP_CWORD=2; _complete_zonda;"
+                    + " echo \"${COMPREPLY[@]}\"",
+                script.toString())
+            .redirectErrorStream(true)
+            .start();
+    assertThat(new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .isEqualTo("remove\n");
+    assertThat(out.toString()).doesNotContain("exit-when-ready");
   }
 
   @Test

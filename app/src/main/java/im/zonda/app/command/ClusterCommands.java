@@ -17,8 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "cluster",
     description = "Nodes of a cluster (in development).",
-    synopsisSubcommandLabel = "COMMAND",
-    mixinStandardHelpOptions = true)
+    synopsisSubcommandLabel = "COMMAND")
 final class ClusterCommands implements Runnable {
   private static final long LOOK_MILLIS = 500;
 
@@ -36,8 +35,7 @@ final class ClusterCommands implements Runnable {
   /// `zonda cluster status`.
   @Command(
       name = "status",
-      description = "Print the members and their segments, as the running node knows them.",
-      mixinStandardHelpOptions = true)
+      description = "Print the members and their segments, as the running node knows them.")
   int status(@Mixin ConfigOptions options) throws Exception {
     print(run(options, ClusterCommand.STATUS, "text"));
     return 0;
@@ -50,8 +48,7 @@ final class ClusterCommands implements Runnable {
         "Empty the running node: it accepts no more clients, gives its homes to the other nodes, and"
             + " sends its clients to them.",
         "It stays a member until it is stopped. A node that is stopped is drained before."
-      },
-      mixinStandardHelpOptions = true)
+      })
   int drain(@Mixin ConfigOptions options) throws Exception {
     ServerConfig config = options.read().config();
     String answer = options.runInServer(config, ClusterCommand.DRAIN, List.of("begin"));
@@ -76,8 +73,7 @@ final class ClusterCommands implements Runnable {
   /// `zonda cluster join`.
   @Command(
       name = "join",
-      description = "Undo a drain: the running node takes homes and clients again.",
-      mixinStandardHelpOptions = true)
+      description = "Undo a drain: the running node takes homes and clients again.")
   int join(@Mixin ConfigOptions options) throws Exception {
     print(run(options, ClusterCommand.JOIN));
     return 0;

@@ -1,5 +1,8 @@
 package im.zonda.app.command;
 
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST;
+
+import im.zonda.app.command.help.CommandGroups;
 import im.zonda.app.compliance.ComplianceCommand;
 import im.zonda.app.demo.DemoSettings;
 import im.zonda.app.users.InviteCommand;
@@ -12,10 +15,12 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -40,8 +45,10 @@ import picocli.CommandLine.Spec;
       VersionCommand.class,
       CommandLine.HelpCommand.class
     },
+    commandListHeading = "",
     footer = {
       "",
+      "`zonda help COMMAND` or `zonda COMMAND --help` says more, with examples.",
       "In a source tree, `zonda test` runs all tests and `zonda prepare` builds without starting.",
       "ZONDA_JAVA is the path of the Java installation; ZONDA_JAVA_OPTS are additional JVM options.",
       "`zonda --offline COMMAND` installs and downloads nothing."
@@ -55,7 +62,10 @@ public final class Commands implements Runnable {
 
   /// Creates the commands, which print to `out` and `err`.
   public static CommandLine of(Program program, PrintWriter out, PrintWriter err) {
-    return new CommandLine(new Commands(), new Factory(program))
+    CommandLine commands = new CommandLine(new Commands(), new Factory(program));
+    addHelpOption(commands);
+    commands.getHelpSectionMap().put(SECTION_KEY_COMMAND_LIST, CommandGroups::list);
+    return commands
         .setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)
@@ -63,6 +73,21 @@ public final class Commands implements Runnable {
           command.getErr().println(command.getColorScheme().errorText(ExitCode.describe(failure)));
           return ExitCode.of(failure);
         });
+  }
+
+  /// Adds the option `--help` to all subcommands; picocli's own mixin has `--version`, too.
+  private static void addHelpOption(CommandLine command) {
+    for (CommandLine each : command.getSubcommands().values()) {
+      CommandSpec spec = each.getCommandSpec();
+      if (spec.findOption("--help") == null) {
+        spec.addOption(
+            OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .description("Show this help message and exit.")
+                .build());
+      }
+      addHelpOption(each);
+    }
   }
 
   /// Creates the options that need the program; everything else is created by picocli.
@@ -84,8 +109,7 @@ public final class Commands implements Runnable {
       description = {
         "Print what each host of the running server has of the XMPP Compliance Suites (XEP-0479).",
         "`off` is what a setting switches on, `no` is what Zonda does not have."
-      },
-      mixinStandardHelpOptions = true)
+      })
   int compliance(@Mixin ConfigOptions options) throws Exception {
     String table = options.runInServer(options.read().config(), ComplianceCommand.NAME, List.of());
     PrintWriter out = spec.commandLine().getOut();
@@ -102,7 +126,7 @@ public final class Commands implements Runnable {
             + " running.",
         "The host must allow it: services.invitations.accounts."
       },
-      mixinStandardHelpOptions = true)
+      footer = {"", "Examples:", "  zonda invite", "  zonda invite juliet@example.org"})
   int invite(
       @Mixin ConfigOptions options,
       @Parameters(
@@ -139,7 +163,7 @@ public final class Commands implements Runnable {
         "Its accounts and messages are in a folder of their own (default: data-demo in the current"
             + " folder)."
       },
-      mixinStandardHelpOptions = true)
+      footer = {"", "Example:", "  zonda demo /tmp/town"})
   int demo(
       @Mixin ConfigOptions options,
       @Parameters(
@@ -160,6 +184,23 @@ public final class Commands implements Runnable {
     out.println(DemoSettings.greeting());
     Thread.ofVirtual().name("demo").start(DemoSettings.people(config, out::println)::live);
     return demo.runServer(false, out);
+  }
+
+  /// `zonda completion`.
+  @Command(
+      name = "completion",
+      description = "Print a script by which bash and zsh complete commands and options.",
+      footer = {
+        "",
+        "Examples:",
+        "  source <(zonda completion)",
+        "  zonda completion > ~/.local/share/bash-completion/completions/zonda"
+      })
+  int completion() {
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(AutoComplete.bash("zonda", spec.commandLine()));
+    out.flush();
+    return 0;
   }
 
   @Override

@@ -20,7 +20,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "check",
     description = "Check the configuration and report every error.",
-    mixinStandardHelpOptions = true,
     footer = {
       "",
       "The files that it names are read: certificates, keys, pictures. A warning is about what the"

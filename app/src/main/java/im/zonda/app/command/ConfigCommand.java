@@ -9,8 +9,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "config",
     description = "Check, show or reload the configuration.",
+    footer = {
+      "",
+      "Examples:",
+      "  zonda config check --config /etc/zonda/zonda.toml",
+      "  zonda config show",
+      "  zonda config reload"
+    },
     synopsisSubcommandLabel = "COMMAND",
-    mixinStandardHelpOptions = true,
     subcommands = {ConfigCheckCommand.class, ConfigShowCommand.class, ConfigReloadCommand.class})
 final class ConfigCommand implements Runnable {
   @Spec private CommandSpec spec;

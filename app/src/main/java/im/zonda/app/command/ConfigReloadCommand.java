@@ -12,7 +12,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "reload",
     description = "Have the running server read its configuration again.",
-    mixinStandardHelpOptions = true,
     footer = {
       "",
       "If anything is wrong, all errors are reported and nothing changes. Settings that need a"

@@ -10,8 +10,7 @@ import picocli.CommandLine.Spec;
 /// `zonda config show`.
 @Command(
     name = "show",
-    description = "Print the effective configuration and the origin of each value.",
-    mixinStandardHelpOptions = true)
+    description = "Print the effective configuration and the origin of each value.")
 final class ConfigShowCommand implements Callable<Integer> {
   @Mixin private ConfigOptions options;
   @Spec private CommandSpec spec;

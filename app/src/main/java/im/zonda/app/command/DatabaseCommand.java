@@ -23,8 +23,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "database",
     description = "Show, upgrade or copy the database.",
-    synopsisSubcommandLabel = "COMMAND",
-    mixinStandardHelpOptions = true)
+    footer = {
+      "",
+      "Examples:",
+      "  zonda database status",
+      "  zonda database copy --to postgresql://localhost/zonda --to-user zonda"
+    },
+    synopsisSubcommandLabel = "COMMAND")
 final class DatabaseCommand implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -40,8 +45,7 @@ final class DatabaseCommand implements Runnable {
   /// `zonda database status`.
   @Command(
       name = "status",
-      description = "Print what the database has, also while the server runs.",
-      mixinStandardHelpOptions = true)
+      description = "Print what the database has, also while the server runs.")
   int status(
       @Mixin ConfigOptions options,
       @Option(names = "--json", description = "Print JSON.") boolean json)
@@ -60,8 +64,7 @@ final class DatabaseCommand implements Runnable {
       name = "migrate",
       description =
           "Upgrade the schema of the database to this version. The server must be stopped; it"
-              + " would do the same at its next start.",
-      mixinStandardHelpOptions = true)
+              + " would do the same at its next start.")
   int migrate(@Mixin ConfigOptions options) throws Exception {
     PrintWriter err = spec.commandLine().getErr();
     Upgrade upgrade =
@@ -79,7 +82,6 @@ final class DatabaseCommand implements Runnable {
       name = "copy",
       description =
           "Copy everything to another database, which must be empty. The server must be stopped.",
-      mixinStandardHelpOptions = true,
       footer = {
         "",
         "A copy that was interrupted is continued by the same command. In the end the rows of both"

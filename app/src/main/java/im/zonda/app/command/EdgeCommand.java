@@ -11,8 +11,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "edge",
     description =
-        "Start an edge in the foreground: it keeps the connections of clients for a server.",
-    mixinStandardHelpOptions = true)
+        "Start an edge in the foreground: it keeps the connections of clients for a server.")
 final class EdgeCommand implements Callable<Integer> {
   private final Program program;
   @Spec private CommandSpec spec;

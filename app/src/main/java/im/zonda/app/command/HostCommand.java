@@ -29,8 +29,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "host",
     description = "Add, list or remove virtual hosts, also while the server runs.",
-    synopsisSubcommandLabel = "COMMAND",
-    mixinStandardHelpOptions = true)
+    footer = {
+      "",
+      "Examples:",
+      "  zonda host add example.net --certificate chain.pem --key key.pem",
+      "  zonda host list",
+      "  zonda host remove example.net --erase"
+    },
+    synopsisSubcommandLabel = "COMMAND")
 final class HostCommand implements Runnable {
   private static final int ERASED_AT_A_TIME = 200;
 
@@ -49,7 +55,11 @@ final class HostCommand implements Runnable {
   @Command(
       name = "add",
       description = "Add a virtual host: writes hosts.d/DOMAIN.toml and reloads the configuration.",
-      mixinStandardHelpOptions = true)
+      footer = {
+        "",
+        "Example:",
+        "  zonda host add example.net --contact mailto:admin@example.net --no-registration"
+      })
   int add(
       @Mixin ConfigOptions options,
       @Parameters(paramLabel = "DOMAIN", description = "Domain of the host.") String domain,
@@ -60,9 +70,16 @@ final class HostCommand implements Runnable {
           @Nullable Path certificate,
       @Option(names = "--key", paramLabel = "FILE", description = "PEM file with the private key.")
           @Nullable Path key,
-      @Option(names = "--contact", paramLabel = "URI", description = "Contact address.")
+      @Option(
+              names = "--contact",
+              paramLabel = "URI",
+              description = "Contact address, such as mailto:admin@example.net.")
           @Nullable List<String> contact,
-      @Option(names = "--modules-off", paramLabel = "NAME", split = ",", description = "Modules.")
+      @Option(
+              names = "--modules-off",
+              paramLabel = "NAME",
+              split = ",",
+              description = "Modules that are switched off, such as ping.")
           @Nullable List<String> modulesOff,
       @Option(
               names = "--registration",
@@ -97,8 +114,7 @@ final class HostCommand implements Runnable {
   /// `zonda host list`.
   @Command(
       name = "list",
-      description = "List the virtual hosts, their accounts and where they are configured.",
-      mixinStandardHelpOptions = true)
+      description = "List the virtual hosts, their accounts and where they are configured.")
   int list(@Mixin ConfigOptions options) throws Exception {
     ServerConfig config = options.read().config();
     print(
@@ -114,8 +130,7 @@ final class HostCommand implements Runnable {
       name = "remove",
       description =
           "Remove a virtual host: removes hosts.d/DOMAIN.toml and reloads the configuration. Its"
-              + " data stay, unless --erase is given.",
-      mixinStandardHelpOptions = true)
+              + " data stay, unless --erase is given.")
   int remove(
       @Mixin ConfigOptions options,
       @Parameters(paramLabel = "DOMAIN", description = "Domain of the host.") String domain,

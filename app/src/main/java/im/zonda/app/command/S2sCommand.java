@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "s2s",
     description = "List the links with other servers: state, trust, queue, last error.",
-    synopsisSubcommandLabel = "[COMMAND]",
-    mixinStandardHelpOptions = true)
+    footer = {"", "Examples:", "  zonda s2s --domain example.net", "  zonda s2s check example.net"},
+    synopsisSubcommandLabel = "[COMMAND]")
 final class S2sCommand implements Callable<Integer> {
   @Mixin private ConfigOptions options;
   @Spec private CommandSpec spec;
@@ -57,8 +57,7 @@ final class S2sCommand implements Callable<Integer> {
       name = "check",
       description =
           "Check whether a remote domain can be reached: DNS, TCP, TLS, certificate, features and"
-              + " the proof of our domain. Sends no stanzas. Exit code 0 only if it can be.",
-      mixinStandardHelpOptions = true)
+              + " the proof of our domain. Sends no stanzas. Exit code 0 only if it can be.")
   int check(
       @Mixin ConfigOptions configuration,
       @Parameters(paramLabel = "DOMAIN", description = "Remote domain.") String remote,

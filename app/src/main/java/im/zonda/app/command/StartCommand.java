@@ -11,7 +11,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "start",
     description = "Start the server in the foreground; stop it with Ctrl-C or SIGTERM.",
-    mixinStandardHelpOptions = true)
+    footer = {
+      "",
+      "Examples:",
+      "  zonda start",
+      "  zonda start --config /etc/zonda/zonda.toml --data /var/lib/zonda"
+    })
 final class StartCommand implements Callable<Integer> {
   @Mixin private ConfigOptions options;
   @Spec private CommandSpec spec;

@@ -13,8 +13,7 @@ import picocli.CommandLine.Spec;
 /// `zonda status`.
 @Command(
     name = "status",
-    description = "Print what the running server does: sessions, database, caches.",
-    mixinStandardHelpOptions = true)
+    description = "Print what the running server does: sessions, database, caches.")
 final class StatusPrintCommand implements Callable<Integer> {
   @Mixin private ConfigOptions options;
   @Spec private CommandSpec spec;

@@ -27,8 +27,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "add",
     description = "Add an account, or all accounts in a file.",
-    mixinStandardHelpOptions = true,
-    footer = "Without --password-file, prompts for the password or reads it from standard input.")
+    footer = {
+      "",
+      "Without --password-file, prompts for the password or reads it from standard input.",
+      "",
+      "Examples:",
+      "  zonda user add alice@example.org",
+      "  zonda user add --from staff.csv"
+    })
 final class UserAddCommand implements Callable<Integer> {
   private static final int MAX_FILE_BYTES = 256 << 20;
 

@@ -22,12 +22,20 @@ import picocli.CommandLine.Spec;
         "Add, list and remove accounts and their files and change passwords, also while the server"
             + " is running.",
     synopsisSubcommandLabel = "COMMAND",
-    mixinStandardHelpOptions = true,
     subcommands = {
       UserAddCommand.class,
       UserListCommand.class,
       UserPasswdCommand.class,
       UserRemoveCommand.class
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  zonda user add alice@example.org",
+      "  zonda user add --from staff.csv",
+      "  zonda user list",
+      "  zonda user passwd alice@example.org",
+      "  zonda user files alice@example.org"
     })
 final class UserCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -42,8 +50,7 @@ final class UserCommand implements Runnable {
       description = {
         "Print the files that an account has uploaded, or remove some of them.",
         "With a host in place of an account, print how much each account has."
-      },
-      mixinStandardHelpOptions = true)
+      })
   int files(
       @Mixin ConfigOptions options,
       @Parameters(

@@ -14,10 +14,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /// `zonda user list`.
-@Command(
-    name = "list",
-    description = "List the accounts of all hosts or of one host.",
-    mixinStandardHelpOptions = true)
+@Command(name = "list", description = "List the accounts of all hosts or of one host.")
 final class UserListCommand implements Callable<Integer> {
   private static final int PAGE = 500;
 

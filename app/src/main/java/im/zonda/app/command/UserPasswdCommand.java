@@ -23,7 +23,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "passwd",
     description = "Change the password of an account.",
-    mixinStandardHelpOptions = true,
     footer = "Without --password-file, prompts for the password or reads it from standard input.")
 final class UserPasswdCommand implements Callable<Integer> {
   @Mixin private ConfigOptions options;

@@ -17,8 +17,7 @@ import picocli.CommandLine.Spec;
 /// `zonda user remove`.
 @Command(
     name = "remove",
-    description = "Remove an account and all its data, and end its sessions. Asks first.",
-    mixinStandardHelpOptions = true)
+    description = "Remove an account and all its data, and end its sessions. Asks first.")
 final class UserRemoveCommand implements Callable<Integer> {
   @Mixin private ConfigOptions options;
   @Spec private CommandSpec spec;

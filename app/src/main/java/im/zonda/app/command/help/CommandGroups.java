@@ -1,0 +1,63 @@
+package im.zonda.app.command.help;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Column;
+import picocli.CommandLine.Help.Column.Overflow;
+import picocli.CommandLine.Help.TextTable;
+
+/// The list of commands in `zonda help`, in groups: what a newcomer needs comes first.
+public final class CommandGroups {
+  private static final int INDENT = 2;
+  private static final String OTHER = "Other";
+
+  private record Group(String name, List<String> commands) {}
+
+  private static final List<Group> GROUPS =
+      List.of(
+          new Group("First steps", List.of("start", "demo", "status", "config")),
+          new Group("Accounts", List.of("user", "invite")),
+          new Group("Hosts", List.of("host")),
+          new Group("Database", List.of("database")),
+          new Group("Federation and cluster", List.of("s2s", "cluster", "edge")));
+
+  private CommandGroups() {}
+
+  /// The section of the help with the commands. Those that are in no group are the last.
+  public static String list(Help help) {
+    Map<String, Help> left = new LinkedHashMap<>(help.subcommands());
+    int width = left.keySet().stream().mapToInt(String::length).max().orElse(0) + 2 * INDENT;
+    StringBuilder text = new StringBuilder();
+    for (Group group : GROUPS) {
+      Map<String, Help> members = new LinkedHashMap<>();
+      for (String name : group.commands()) {
+        Help command = left.remove(name);
+        if (command != null) {
+          members.put(name, command);
+        }
+      }
+      append(text, help, group.name(), members, width);
+    }
+    append(text, help, OTHER, left, width);
+    return text.toString();
+  }
+
+  private static void append(
+      StringBuilder text, Help help, String name, Map<String, Help> commands, int width) {
+    int whole = help.commandSpec().usageMessage().width();
+    TextTable table =
+        TextTable.forColumns(
+            help.colorScheme(),
+            new Column(width, INDENT, Overflow.SPAN),
+            new Column(whole - width, 0, Overflow.WRAP));
+    commands.forEach((command, each) -> {
+      String[] description = each.commandSpec().usageMessage().description();
+      table.addRowValues(
+          help.colorScheme().commandText(command),
+          help.colorScheme().text(description.length == 0 ? "" : description[0]));
+    });
+    text.append(String.format("%n%s:%n", name)).append(table);
+  }
+}
