@@ -1,4 +1,4 @@
-package im.zonda.storage.sql;
+package im.zonda.storage.contract;
 
 import java.io.IOException;
 import java.nio.file.Files;

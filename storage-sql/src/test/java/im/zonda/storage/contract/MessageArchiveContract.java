@@ -29,6 +29,9 @@ public abstract class MessageArchiveContract extends StoresContract {
   private static final long BYTES = 1L << 30;
   private static final List<String> WORDS = List.of("hail", "to", "thee", "Übermut", "漢字", "l'été");
 
+  /// Whether tests may take long.
+  protected static final boolean ALL = Boolean.getBoolean("zonda.test.all");
+
   private final Random random = new Random(SEED);
 
   public MessageArchiveContract() {
@@ -310,7 +313,7 @@ public abstract class MessageArchiveContract extends StoresContract {
   /// Rounds of [#pagesAreThoseOfANaiveModel]; those of six have more entries than a slice of the
   /// index.
   protected int rounds() {
-    return 8;
+    return ALL ? 8 : 6;
   }
 
   /// Random archives and queries: the result equals that of a list and a loop. There are enough
