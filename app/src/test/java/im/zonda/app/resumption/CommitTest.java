@@ -47,6 +47,7 @@ final class CommitTest {
 
   @AfterEach
   void stop() {
+    stores.commitAll(); // to stop, the server waits for what is not handled
     server.close();
   }
 
