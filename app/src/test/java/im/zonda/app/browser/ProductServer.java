@@ -1,5 +1,6 @@
 package im.zonda.app.browser;
 
+import im.zonda.app.noloss.QuickStarts;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -55,6 +56,7 @@ public final class ProductServer implements AutoCloseable {
         services.guests.enabled = true
         """
             .formatted(ports.toArray()));
+    QuickStarts.prepare();
     ProductServer server = new ProductServer(folder, ports);
     Path list = Files.writeString(folder.resolve("accounts"), accounts);
     server.run("user", "add", "--from=" + list);

@@ -49,9 +49,6 @@ final class EdgesNoLossRun {
     NoLossPlan plan =
         (options.isLong() ? NoLossPlan.usual(options.seed()) : NoLossPlan.small(options.seed()))
             .withTls();
-    if (options.isLong()) {
-      server.core().prepare();
-    }
     server.core().addAccounts(plan.accounts());
     server.start();
     String someone = plan.accounts().getFirst();

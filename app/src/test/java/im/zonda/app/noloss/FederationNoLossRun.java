@@ -50,9 +50,6 @@ final class FederationNoLossRun {
     NoLossPlan plan = NoLossPlan.small(options.seed());
     NoLossPlan aToB = plan.inDirection(FederatedServers.A_TO_B);
     NoLossPlan bToA = plan.inDirection(FederatedServers.B_TO_A);
-    if (options.isLong()) {
-      servers.a().prepare();
-    }
     servers.a().addAccounts(accounts(aToB, bToA));
     servers.b().addAccounts(accounts(bToA, aToB));
     servers.start();

@@ -63,6 +63,7 @@ public final class KilledServer implements AutoCloseable {
     this.folder = folder;
     this.domain = domain;
     this.log = folder.resolve("server.log");
+    QuickStarts.prepare();
     Files.writeString(
         folder.resolve("zonda.toml"),
         """
@@ -99,18 +100,6 @@ public final class KilledServer implements AutoCloseable {
     String said = new String(adding.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (adding.waitFor() != 0) {
       throw new IOException("the accounts are not added: " + said + Files.readString(log));
-    }
-  }
-
-  /// Makes its starts quicker, as an installation does; worth the seconds when there are many.
-  public void prepare() throws IOException, InterruptedException {
-    Process preparing =
-        new ProcessBuilder(launcher().toString(), "prepare")
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-            .start();
-    if (preparing.waitFor() != 0) {
-      throw new IOException("the server cannot be prepared: " + Files.readString(log));
     }
   }
 

@@ -37,6 +37,9 @@ record NoLossOptions(
     EDGES
   }
 
+  /// The kills of a short run on SQLite, at most.
+  private static final int SHORT_KILLS = 3;
+
   /// Longer than an answer of the database may take.
   private static final Duration LONGEST_FAULT = Duration.ofSeconds(14);
 
@@ -117,7 +120,13 @@ record NoLossOptions(
         layout);
   }
 
-  /// Whether there are so many starts that quicker ones are worth some seconds.
+  /// Whether few clients are enough: in a short run, which is one of many tests, and has the
+  /// processors for itself never. With many clients a server that loses something is found sooner.
+  boolean isSmall() {
+    return durable && !isLong() && (storage != RunStorage.SQLITE || kills <= SHORT_KILLS);
+  }
+
+  /// Whether it takes minutes.
   boolean isLong() {
     return kills + faults > 20 || messages > 100_000 || time.toMinutes() > 1;
   }

@@ -46,16 +46,13 @@ final class NoLossRun {
       throws IOException, InterruptedException {
     long begin = System.nanoTime();
     NoLossPlan plan =
-        database == null || options.isLong()
-            ? NoLossPlan.usual(options.seed())
-            : NoLossPlan.small(options.seed());
+        options.isSmall()
+            ? NoLossPlan.small(options.seed())
+            : NoLossPlan.usual(options.seed());
     Path history = folder.resolve("history.txt");
     RunResult result;
     String storage = database == null ? "" : database.settings();
     try (KilledServer server = new KilledServer(folder, options.durable(), storage)) {
-      if (options.isLong()) {
-        server.prepare();
-      }
       List<String> accounts = new ArrayList<>(plan.accounts());
       if (database != null) {
         accounts.addAll(OutageProbe.accounts());

@@ -100,9 +100,6 @@ final class ClusterNoLossRun {
     if (options.edges() > 0) {
       plan = plan.withTls();
     }
-    if (options.isLong()) {
-      servers.node(0).prepare();
-    }
     servers.node(0).addAccounts(plan.accounts());
     servers.node(0).addAccounts(RoomTalk.accounts());
     servers.node(0).addAccounts(OutsideSenders.accounts());
