@@ -11,9 +11,10 @@ import java.util.Set;
 /// [im.zonda.http.Signer], [im.zonda.session.CapabilityCache], [im.zonda.store.MessageLog],
 /// [im.zonda.store.MessageArchive], [im.zonda.store.StanzaIds], [im.zonda.store.AccountAddresses],
 /// [im.zonda.account.AccountRegistration], [im.zonda.account.DisabledAccounts],
-/// [im.zonda.account.OnlineAccounts], [im.zonda.bytestream.Bytestreams],
-/// [im.zonda.federation.ServerLinks], [ClientAccess], [ServerControl], [ExternalComponents],
-/// [SavedState] and [DomainService.LocalDomains], and key-value stores by name.
+/// [im.zonda.account.OnlineAccounts], [im.zonda.account.PasswordLogin],
+/// [im.zonda.bytestream.Bytestreams], [im.zonda.federation.ServerLinks], [ClientAccess],
+/// [ServerControl], [ExternalComponents], [SavedState] and [DomainService.LocalDomains], and
+/// key-value stores by name.
 ///
 /// @param types the ports, by their interface
 /// @param keyValues the key-value stores

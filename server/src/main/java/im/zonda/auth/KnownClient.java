@@ -53,6 +53,11 @@ public record KnownClient(
 
   /// Whether the client has proved the account's current password. If not, its tokens are invalid.
   public boolean isCurrent(Account account) {
+    return isMarkOf(account, mark);
+  }
+
+  /// Whether a mark is one of the account's current password ([#markOf]).
+  public static boolean isMarkOf(Account account, String mark) {
     int colon = mark.indexOf(':');
     for (ScramKeys keys : account.keys()) {
       if (colon == keys.hash().length()

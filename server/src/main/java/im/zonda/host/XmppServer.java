@@ -3,6 +3,7 @@ package im.zonda.host;
 import im.zonda.account.AccountRegistration;
 import im.zonda.account.DisabledAccounts;
 import im.zonda.account.OnlineAccounts;
+import im.zonda.account.PasswordLogin;
 import im.zonda.auth.EncryptedStanzaIds;
 import im.zonda.auth.KnownClientAccess;
 import im.zonda.auth.KnownClients;
@@ -55,6 +56,7 @@ import im.zonda.stream.component.ComponentContext;
 import im.zonda.stream.sasl.Authenticator;
 import im.zonda.stream.sasl.ClientTokens;
 import im.zonda.stream.sasl.LoginPause;
+import im.zonda.stream.sasl.PageLogins;
 import im.zonda.stream.sasl.SaslContext;
 import im.zonda.throttle.AddressLog;
 import im.zonda.throttle.FairTurns;
@@ -134,33 +136,26 @@ public final class XmppServer {
     this.online = new OnlineSessions(router.sessions()::all, nodes, runtime.scheduler());
     this.bytestreams = new NodeBytestreams(nodes, runtime.scheduler());
     this.removal = removal(stores);
+    this.logins = new LoginPause(runtime);
+    SaslContext sasl = sasl(config, stores, secret);
+    StoredAccounts accounts = new StoredAccounts(stores.accounts(), disabling(stores));
     this.hosts =
         new VirtualHosts(
             runtime,
-            offeredPorts(stores, config, secret).with(StanzaIds.class, stanzaIds),
+            offeredPorts(stores, config, secret)
+                .with(StanzaIds.class, stanzaIds)
+                .with(PasswordLogin.class, new PageLogins(sasl, accounts, disabling(stores))),
             router,
             gate,
-            new StoredAccounts(stores.accounts(), disabling(stores)),
+            accounts,
             modules);
     hosts.open(config);
-    this.logins = new LoginPause(runtime);
     this.streams =
         new StreamContext(
             hosts::findStreams,
             config.limits(),
             config.c2s().plaintext() == ServerConfig.Plaintext.LOOPBACK,
-            new SaslContext(
-                authenticator(config, secret),
-                new ClientTokens(
-                    secret, knownClients(stores, config), runtime, config.limits().tokenTime()),
-                new LoginThrottle(
-                    config.limits().login(),
-                    config.limits().negotiationTime(),
-                    runtime.clock(),
-                    runtime.ids().next()),
-                new AddressLog("sasl_failed_repeatedly", runtime.scheduler()),
-                config.limits().saslFailures(),
-                runtime));
+            sasl);
     this.components = components(config);
     this.servedByNodes = new ServedByNodes(nodes.sender(), this::hostNames, config);
     router.sessions().restore(SessionCodec.in(data).take());
@@ -176,6 +171,21 @@ public final class XmppServer {
   private PeriodicTask everyMinute(Runnable task) {
     return PeriodicTask.start(
         runtime.scheduler(), SWEEP, Duration.ofMinutes(1), runtime.workers(), task);
+  }
+
+  private SaslContext sasl(ServerConfig config, Stores stores, byte[] secret) {
+    return new SaslContext(
+        authenticator(config, secret),
+        new ClientTokens(
+            secret, knownClients(stores, config), runtime, config.limits().tokenTime()),
+        new LoginThrottle(
+            config.limits().login(),
+            config.limits().negotiationTime(),
+            runtime.clock(),
+            runtime.ids().next()),
+        new AddressLog("sasl_failed_repeatedly", runtime.scheduler()),
+        config.limits().saslFailures(),
+        runtime);
   }
 
   private Authenticator authenticator(ServerConfig config, byte[] secret) {
