@@ -1,5 +1,6 @@
-/// Data that modules provide for web pages: the public rooms, invitations, and the creation of
-/// accounts. Modules implement these interfaces; pages use them without knowing the modules.
+/// Data that modules provide for web pages: the public rooms, invitations, the creation of
+/// accounts, and what is kept of an account. Modules implement these interfaces; pages use them
+/// without knowing the modules.
 @NullMarked
 package im.zonda.directory;
 

@@ -15,6 +15,7 @@ import im.zonda.module.delay.DelayModule;
 import im.zonda.module.delegation.DelegationModule;
 import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.displayed.DisplayedModule;
+import im.zonda.module.export.ExportModule;
 import im.zonda.module.external.ExternalModule;
 import im.zonda.module.following.FollowingModule;
 import im.zonda.module.guests.GuestsModule;
@@ -69,6 +70,8 @@ public final class StandardModules {
     MamModule mam = new MamModule(roster);
     MucModule rooms = new MucModule();
     RegistrationModule registration = new RegistrationModule(invitations);
+    UploadModule uploads = new UploadModule();
+    ExportModule export = new ExportModule(privateXml, uploads);
     PubSubModule pubsub = new PubSubModule(roster, disco, mam);
     return List.of(
         roster,
@@ -90,6 +93,7 @@ public final class StandardModules {
         new CarbonsModule(),
         new ContactModule(),
         new DataPolicyModule(),
+        export,
         new ExternalModule(),
         new HostMetaModule(),
         new LastModule(),
@@ -105,7 +109,7 @@ public final class StandardModules {
         new MovedModule(roster, presence),
         new StrangersModule(roster, presence),
         new TimeModule(),
-        new UploadModule(),
+        uploads,
         vcards,
         new VersionModule(),
         new BookmarksModule(pubsub, privateXml),

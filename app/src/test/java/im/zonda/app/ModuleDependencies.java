@@ -50,6 +50,8 @@ final class ModuleDependencies {
           new Allowed("search", "forms", "fields and results are forms (XEP-0055)"),
           new Allowed("upload", "disco", "a domain that answers requests (XEP-0030)"),
           new Allowed("upload", "forms", "the maximum size is in a form (XEP-0128)"),
+          new Allowed("export", "privatexml", "an export has all private XML (XEP-0227)"),
+          new Allowed("export", "upload", "and the addresses of uploaded files"),
           new Allowed("search", "rsm", "results come in pages (XEP-0059)"),
           new Allowed("search", "vcard", "users are found by their vCards (XEP-0054)"),
           new Allowed("pubsub", "roster", "access depends on subscriptions and groups (XEP-0163)"),

@@ -88,6 +88,16 @@ public final class PrivateXmlModule implements XmppModule {
     return kept == null ? null : merged(name, read(account, kept));
   }
 
+  /// Everything that is stored for an account. Blocks.
+  public List<Element> findAll(Jid account) {
+    KeyValueStore store = installed;
+    return store == null
+        ? List.of()
+        : store.all(account).values().stream()
+            .flatMap(kept -> read(account, kept).stream())
+            .toList();
+  }
+
   /// Stores an element as if the client had done it, without a limit. The observer is not called.
   /// Blocks.
   public void put(Jid account, Element element) {

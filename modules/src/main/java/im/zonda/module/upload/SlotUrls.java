@@ -3,6 +3,8 @@ package im.zonda.module.upload;
 import im.zonda.http.HttpRequest;
 import im.zonda.http.Signer;
 import im.zonda.jid.Jid;
+import im.zonda.module.ModuleContext;
+import java.net.IDN;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Instant;
@@ -45,7 +47,17 @@ final class SlotUrls {
 
   /// The path from which the file is downloaded.
   static String path(Slot slot) {
-    return FOLDER + slot.id() + "/" + escape(slot.name());
+    return path(slot.id(), slot.name());
+  }
+
+  /// The same for the file of a slot.
+  static String path(String id, String name) {
+    return FOLDER + id + "/" + escape(name);
+  }
+
+  /// The URL of a path at a host.
+  static String url(ModuleContext context, String path) {
+    return context.config().http().url(IDN.toASCII(context.domain().domain())) + path;
   }
 
   /// The path with its query to which the file is uploaded.

@@ -13,6 +13,7 @@ import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.module.disco.RequestService;
 import im.zonda.store.UploadStore;
+import org.jspecify.annotations.Nullable;
 
 /// Lets the accounts of the host upload files by HTTP, which anyone downloads who knows their
 /// addresses.
@@ -24,6 +25,8 @@ import im.zonda.store.UploadStore;
         "For accounts of the host only. Files for messages, also with a time at which they expire;"
             + " not those of profiles and permanent ones. In a cluster the nodes share a folder")
 public final class UploadModule implements XmppModule {
+  private volatile @Nullable ModuleContext installed;
+
   @Override
   public String name() {
     return "upload";
@@ -39,6 +42,7 @@ public final class UploadModule implements XmppModule {
     if (!context.config().offersUploads(context.domain().domain())) {
       return;
     }
+    installed = context;
     Uploads settings = context.config().services().uploads();
     UploadStore uploads = context.port(UploadStore.class);
     FileContents contents = context.port(FileContents.class);
@@ -53,6 +57,17 @@ public final class UploadModule implements XmppModule {
     context.onHttp(HttpRoute.below(SlotUrls.FOLDER, HttpMethod.GET, download::get).crossOrigin());
     FileRetention retention = new FileRetention(context, uploads, contents);
     context.everyAtOneNode(FileRetention.FIRST, FileRetention.PERIOD, retention::run);
+  }
+
+  /// The address from which a file is downloaded; null if files are not served.
+  public @Nullable String url(UploadStore.Upload file) {
+    ModuleContext context = installed;
+    return context == null ? null : SlotUrls.url(context, SlotUrls.path(file.slot(), file.name()));
+  }
+
+  @Override
+  public void stop() {
+    installed = null;
   }
 
   /// The domain and the form of the service are declared once.

@@ -12,7 +12,6 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.store.UploadStore;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
-import java.net.IDN;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -118,11 +117,10 @@ final class UploadService implements RequestService.Requests {
     if (tooMany != null) {
       return wait(tooMany);
     }
-    String host = context.config().http().url(IDN.toASCII(context.domain().domain()));
     return IqReply.result(
         Element.builder(NAMESPACE, "slot")
-            .child(url("put", host + urls.uploadPath(slot)))
-            .child(url("get", host + SlotUrls.path(slot)))
+            .child(url("put", SlotUrls.url(context, urls.uploadPath(slot))))
+            .child(url("get", SlotUrls.url(context, SlotUrls.path(slot))))
             .build());
   }
 

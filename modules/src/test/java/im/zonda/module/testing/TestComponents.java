@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// External components that a test connects, and the requests that the server sends.
@@ -27,7 +28,14 @@ public final class TestComponents implements ExternalComponents {
   /// The requests, oldest first.
   public final List<Request> requests = new ArrayList<>();
 
+  private @Nullable UnaryOperator<Iq> answers;
+
   TestComponents() {}
+
+  /// Has requests answered at once.
+  public void answerBy(UnaryOperator<Iq> answering) {
+    answers = answering;
+  }
 
   @Override
   public boolean isConnected(Jid domain) {
@@ -42,6 +50,9 @@ public final class TestComponents implements ExternalComponents {
   @Override
   public void request(Iq request, Jid requester, Duration patience, Consumer<Iq> answered) {
     requests.add(new Request(request, requester, answered));
+    if (answers != null) {
+      answered.accept(answers.apply(request));
+    }
   }
 
   @Override
