@@ -117,7 +117,7 @@ public final class StandardModules {
         new DisplayedModule(pubsub),
         new FollowingModule(pubsub),
         new ProfileModule(pubsub),
-        new WebModule(rooms, registration, webFolder()));
+        new WebModule(rooms, registration, export, webFolder()));
   }
 
   /// The folder of what the server shows in browsers, which the launcher names.

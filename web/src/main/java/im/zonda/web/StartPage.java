@@ -42,6 +42,8 @@ record StartPage(Site site, RoomList rooms, boolean guests) implements HttpHandl
       body.tag(" <a class=\"button second\" href=\"/register\">");
       body.text(page.text("start.register")).tag("</a>");
     }
+    body.tag(" <a class=\"button second\" href=\"/account\">");
+    body.text(page.text("account.title")).tag("</a>");
     body.tag("</p>\n<section>\n").element("h2", page.text("start.rooms")).tag("\n");
     addRooms(body, page, rooms.latest());
     body.tag("</section>\n<section>\n").element("h2", page.text("start.clients")).tag("\n");

@@ -1,13 +1,16 @@
 package im.zonda.web;
 
 import im.zonda.config.ServerConfig;
+import im.zonda.directory.AccountExport;
 import im.zonda.directory.RoomDirectory;
 import im.zonda.directory.SignUp;
 import im.zonda.http.HttpMethod;
 import im.zonda.http.HttpResponse;
 import im.zonda.http.HttpRoute;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Ports;
 import im.zonda.module.XmppModule;
+import im.zonda.web.account.AccountPages;
 import im.zonda.web.chat.ChatFiles;
 import im.zonda.web.chat.ChatHandler;
 import im.zonda.web.chat.ChatPage;
@@ -27,14 +30,18 @@ import org.jspecify.annotations.Nullable;
 public final class WebModule implements XmppModule {
   private final RoomDirectory rooms;
   private final SignUp signUp;
+  private final AccountExport export;
   private final @Nullable Path folder;
 
   /// @param rooms the public rooms
   /// @param signUp creates accounts
+  /// @param export writes what is kept of an account
   /// @param folder the folder with the chat in its folder `chat`; null if there is none
-  public WebModule(RoomDirectory rooms, SignUp signUp, @Nullable Path folder) {
+  public WebModule(
+      RoomDirectory rooms, SignUp signUp, AccountExport export, @Nullable Path folder) {
     this.rooms = rooms;
     this.signUp = signUp;
+    this.export = export;
     this.folder = folder;
   }
 
@@ -49,6 +56,11 @@ public final class WebModule implements XmppModule {
   @Override
   public String name() {
     return "web";
+  }
+
+  @Override
+  public Ports ports() {
+    return AccountPages.PORTS;
   }
 
   @Override
@@ -79,6 +91,8 @@ public final class WebModule implements XmppModule {
     InvitePage invite = new InvitePage(site);
     context.onHttp(HttpRoute.below(InvitePage.FOLDER, HttpMethod.GET, invite::show));
     context.onHttp(HttpRoute.below(InvitePage.FOLDER, HttpMethod.POST, invite::submit));
+    AccountPages.Parts parts = AccountPages.Parts.of(context, export);
+    new AccountPages(site, parts).routes().forEach(context::onHttp);
     if (chat.isPresent()) {
       String rooms = context.config().rooms().prefix() + "." + domain;
       String files = context.config().http().url(IDN.toASCII(domain)) + "/upload/";

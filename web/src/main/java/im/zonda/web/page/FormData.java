@@ -19,16 +19,23 @@ public record FormData(Map<String, String> fields) {
   ///
   /// @throws HttpException if it comes from a page of another site, is too large or damaged
   public static FormData read(HttpRequest request) throws IOException {
-    String site = request.header("Sec-Fetch-Site");
-    if (site != null && !site.equals("same-origin") && !site.equals("none")) {
-      throw new HttpException(403, "the form must be on a page of this server");
-    }
+    checkSite(request);
     String type = request.header("Content-Type");
     if (type == null
         || !type.toLowerCase(Locale.ROOT).startsWith("application/x-www-form-urlencoded")) {
       throw new HttpException(415, "the form must be sent as application/x-www-form-urlencoded");
     }
     return parse(new String(request.body().collect(MOST), StandardCharsets.UTF_8));
+  }
+
+  /// Checks from where a form comes, as far as the browser says it.
+  ///
+  /// @throws HttpException if it comes from a page of another site
+  static void checkSite(HttpRequest request) {
+    String site = request.header("Sec-Fetch-Site");
+    if (site != null && !site.equals("same-origin") && !site.equals("none")) {
+      throw new HttpException(403, "the form must be on a page of this server");
+    }
   }
 
   /// Reads the form from a text.

@@ -20,20 +20,25 @@ public record Language(String code, Properties texts) {
   /// The languages, the one for everyone else first.
   public static final List<String> CODES = List.of("en", "de", "es", "fr", "it");
 
+  /// What the names of the files with the texts begin with.
+  private static final List<String> FILES = List.of("texts_", "account_");
+
   /// A language that a browser accepts.
   private record Accepted(String code, double weight) {}
 
   /// Reads the texts of a language.
   public static Language read(String code) {
     Properties texts = new Properties();
-    String file = "texts_" + code + ".properties";
-    try (InputStream in = Language.class.getResourceAsStream(file)) {
-      if (in == null) {
-        throw new IllegalArgumentException("no texts in " + file);
+    for (String begin : FILES) {
+      String file = begin + code + ".properties";
+      try (InputStream in = Language.class.getResourceAsStream(file)) {
+        if (in == null) {
+          throw new IllegalArgumentException("no texts in " + file);
+        }
+        texts.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+      } catch (IOException e) {
+        throw new UncheckedIOException(file, e);
       }
-      texts.load(new InputStreamReader(in, StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new UncheckedIOException(file, e);
     }
     return new Language(code, texts);
   }
