@@ -5,6 +5,7 @@ import im.zonda.config.Rooms;
 import im.zonda.config.ServerConfig;
 import im.zonda.directory.RoomDirectory;
 import im.zonda.jid.Jid;
+import im.zonda.module.ExternalComponents;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
 import im.zonda.module.SavedState;
@@ -17,6 +18,7 @@ import im.zonda.module.muc.admin.OwnerRequests;
 import im.zonda.module.muc.admin.PrivilegeChanges;
 import im.zonda.module.muc.admin.RemovedUsers;
 import im.zonda.module.muc.admin.RoomRegistration;
+import im.zonda.module.muc.admin.RoomsOfHost;
 import im.zonda.module.muc.admin.SubmittedForms;
 import im.zonda.module.muc.admin.VoiceRequests;
 import im.zonda.module.muc.archive.ArchiveRequests;
@@ -49,6 +51,7 @@ import im.zonda.module.muc.service.RoomRestart;
 import im.zonda.module.muc.service.RoomService;
 import im.zonda.module.muc.stanza.RequestTable;
 import im.zonda.module.muc.stanza.RoomBroadcast;
+import im.zonda.stanza.Iq;
 import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
@@ -57,6 +60,7 @@ import im.zonda.store.StanzaIds;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -77,6 +81,7 @@ public final class MucModule implements XmppModule, RoomDirectory {
   private volatile Set<Jid> admins = Set.of();
   private volatile @Nullable RoomBounds installedBounds;
   private volatile @Nullable RoomDirectory directory;
+  private volatile @Nullable RoomsOfHost roomsOfHost;
 
   @Override
   public String name() {
@@ -91,7 +96,8 @@ public final class MucModule implements XmppModule, RoomDirectory {
             ClusterLog.class,
             MessageArchive.class,
             StanzaIds.class,
-            SavedState.class)
+            SavedState.class,
+            ExternalComponents.class)
         .withRoomKeyValues("hats")
         .withRoomKeyValues("vcard");
   }
@@ -103,7 +109,6 @@ public final class MucModule implements XmppModule, RoomDirectory {
     admins = admins(settings.get());
     AtomicReference<ServiceHomes<RoomHome>> served = new AtomicReference<>();
     Supplier<ServiceHomes<RoomHome>> places = served::get;
-
     RoomBounds bounds = RoomBounds.of(context, domain, Runtime.getRuntime().maxMemory());
     installedBounds = bounds;
     RoomRepository repository = new RoomRepository(context, settings, this::isAdmin, bounds);
@@ -129,6 +134,7 @@ public final class MucModule implements XmppModule, RoomDirectory {
     new Invitations(context, settings, repository).install(requests);
     new UniqueNames(context.ids(), domain, creators).install(requests);
     new RemovedUsers(context, changes, exit).install(requests);
+    offerRooms(new RoomsOfHost(context, domain, repository, changes, exit), requests);
     OccupantRequests occupants = new OccupantRequests(context, settings, places);
     occupants.install(requests);
     served.set(
@@ -167,6 +173,11 @@ public final class MucModule implements XmppModule, RoomDirectory {
         .install(requests);
   }
 
+  private void offerRooms(RoomsOfHost rooms, RequestTable requests) {
+    rooms.install(requests);
+    roomsOfHost = rooms;
+  }
+
   /// Installs what finds rooms.
   private static void installDiscovery(
       ModuleContext context,
@@ -197,6 +208,43 @@ public final class MucModule implements XmppModule, RoomDirectory {
   @Override
   public void stop() {
     directory = null;
+    roomsOfHost = null;
+  }
+
+  /// The address of the room service; null if the module is not installed.
+  public @Nullable Jid service() {
+    RoomsOfHost present = roomsOfHost;
+    return present == null ? null : present.service();
+  }
+
+  /// Makes a room of the host itself if there is none, makes users its members, and takes the
+  /// affiliation of others. The room is persistent, members-only and not public; members cannot
+  /// invite others. Users who have an affiliation keep it; bans stay. Can be repeated. Returns at
+  /// once.
+  ///
+  /// @param name the name of a room that is made
+  /// @param answered gets the answer; must not block. The error `conflict` says that someone else
+  ///   has a room with this address
+  /// @throws IllegalStateException if the module is not installed
+  public void keepRoom(
+      Jid room, String name, List<Jid> members, List<Jid> former, Consumer<Iq> answered) {
+    rooms().keep(room, name, members, former, answered);
+  }
+
+  /// Destroys a room of the host itself if there is one. Returns at once.
+  ///
+  /// @param answered gets the answer; must not block
+  /// @throws IllegalStateException if the module is not installed
+  public void destroyRoom(Jid room, Consumer<Iq> answered) {
+    rooms().destroy(room, answered);
+  }
+
+  private RoomsOfHost rooms() {
+    RoomsOfHost present = roomsOfHost;
+    if (present == null) {
+      throw new IllegalStateException("there is no room service");
+    }
+    return present;
   }
 
   @Override

@@ -45,13 +45,14 @@ public final class PrivilegeChanges {
   ///
   /// @param config the new configuration
   /// @param by who requests them
-  /// @param ofRemoved whether the accounts of those whose affiliations change were removed
+  /// @param byHost whether the host itself makes them, because accounts were removed or in a room
+  ///   that it keeps: the room may lose its last owner, and new members are not sent invitations
   record Changes(
       RoomConfig config,
       List<AffiliationChange> affiliations,
       List<RoleChange> roles,
       Requester by,
-      boolean ofRemoved) {
+      boolean byHost) {
     Changes {
       affiliations = List.copyOf(affiliations);
       roles = List.copyOf(roles);
@@ -106,7 +107,8 @@ public final class PrivilegeChanges {
     Room room = live.room();
     Set<Occupant> moderators = moderators(room);
     List<AffiliationChange> absent = findAbsent(room, changes.affiliations());
-    List<AffiliationChange> invited = findInvited(room, absent, changes.config());
+    List<AffiliationChange> invited =
+        changes.byHost() ? List.of() : findInvited(room, absent, changes.config());
     VersionChain versions = versions(live, changes.affiliations());
     List<Change> results = applyAll(room, changes, versions);
     for (Change each : results) {
@@ -220,8 +222,8 @@ public final class PrivilegeChanges {
     }
     List<Change> results = new ArrayList<>();
     List<Affected> all =
-        changes.ofRemoved()
-            ? room.removeUsers(changes.affiliations())
+        changes.byHost()
+            ? room.applyByHost(changes.affiliations())
             : room.applyAffiliations(changes.affiliations());
     for (Affected affected : all) {
       Occupant who = affected.occupant();

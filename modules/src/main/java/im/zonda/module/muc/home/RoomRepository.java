@@ -61,13 +61,30 @@ public final class RoomRepository {
   /// Creates a locked room with its first owner, without storing it. Returns null if the creator
   /// has too many rooms or uses too much memory.
   public @Nullable LiveRoom create(Jid jid, Jid creator) {
-    RoomCounts.Slot slot = bounds.counts().tryReserve(creator, isAdmin.test(creator));
+    Affiliations affiliations = new Affiliations();
+    affiliations.set(creator, Affiliation.OWNER, null, null);
+    return create(jid, creator, RoomConfig.of(settings.get()), affiliations);
+  }
+
+  /// Creates a locked room of the host itself, which has no owner of its own, without storing it.
+  /// It stands for its creator and so counts as a room of nobody. Returns null if the rooms use too
+  /// much memory.
+  public @Nullable LiveRoom createOfHost(Jid jid, RoomConfig config) {
+    return create(jid, jid, config, new Affiliations());
+  }
+
+  /// Whether the host itself has created the room, or it is not known who has.
+  public static boolean isOfHost(LiveRoom live) {
+    return live.cost().user().equals(live.room().jid());
+  }
+
+  private @Nullable LiveRoom create(
+      Jid jid, Jid creator, RoomConfig config, Affiliations affiliations) {
+    boolean unlimited = creator.equals(jid) || isAdmin.test(creator);
+    RoomCounts.Slot slot = bounds.counts().tryReserve(creator, unlimited);
     if (slot == null) {
       return null;
     }
-    Affiliations affiliations = new Affiliations();
-    affiliations.set(creator, Affiliation.OWNER, null, null);
-    RoomConfig config = RoomConfig.of(settings.get());
     Room room = new Room(jid, context.clock().instant(), config, affiliations, isAdmin, true);
     LiveRoom made =
         new LiveRoom(

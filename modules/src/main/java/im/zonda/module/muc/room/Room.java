@@ -387,9 +387,9 @@ public final class Room {
     return owners > 0 || affiliations.owners() == 0;
   }
 
-  /// Takes the affiliations of users whose accounts were removed; the room may have no owner then,
-  /// except for those who own every room.
-  public List<Affected> removeUsers(List<AffiliationChange> changes) {
+  /// Applies changes that the host makes: for users whose accounts were removed, or in a room that
+  /// it keeps itself. The room may have no owner then, except for those who own every room.
+  public List<Affected> applyByHost(List<AffiliationChange> changes) {
     return apply(changes);
   }
 

@@ -11,6 +11,7 @@ import im.zonda.module.muc.home.RoomRepository;
 import im.zonda.module.muc.occupant.MessageCommands;
 import im.zonda.module.muc.occupant.OccupantRequests;
 import im.zonda.module.muc.occupant.PresenceCommands;
+import im.zonda.module.muc.stanza.FreeAddressHandler;
 import im.zonda.module.muc.stanza.MucErrors;
 import im.zonda.module.muc.stanza.RequestTable;
 import im.zonda.module.muc.stanza.RoomMessageHandler;
@@ -196,7 +197,12 @@ public final class RoomService implements DomainService<RoomHome> {
     }
     LiveRoom live = home.live();
     if (live == null) {
-      reply(iq, IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND));
+      FreeAddressHandler creator = requests.findFreeAddressHandler(iq.type(), name);
+      reply(
+          iq,
+          creator == null
+              ? IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND)
+              : creator.answer(home, iq, payload));
       return;
     }
     RoomRequestHandler handler = requests.findRoomHandler(iq.type(), name);

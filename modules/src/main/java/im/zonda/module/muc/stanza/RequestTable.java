@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// advertise. Filled while the module is installed.
 public final class RequestTable {
   private final IqTable<RoomRequestHandler> rooms = new IqTable<>();
+  private final IqTable<FreeAddressHandler> freeAddresses = new IqTable<>();
   private final IqTable<ServiceRequestHandler> service = new IqTable<>();
   private final Map<QName, RoomMessageHandler> messages = new HashMap<>();
   private @Nullable RoomMessageHandler errorHandler;
@@ -30,6 +31,12 @@ public final class RequestTable {
   /// Adds a handler of IQ requests to rooms.
   public RequestTable onRoomIq(Iq.Type type, QName payload, RoomRequestHandler request) {
     rooms.add(type, payload, request);
+    return this;
+  }
+
+  /// Adds a handler of IQ requests to addresses without a room.
+  public RequestTable onFreeAddressIq(Iq.Type type, QName payload, FreeAddressHandler request) {
+    freeAddresses.add(type, payload, request);
     return this;
   }
 
@@ -82,6 +89,10 @@ public final class RequestTable {
 
   public @Nullable RoomRequestHandler findRoomHandler(Iq.Type type, QName payload) {
     return rooms.find(type, payload);
+  }
+
+  public @Nullable FreeAddressHandler findFreeAddressHandler(Iq.Type type, QName payload) {
+    return freeAddresses.find(type, payload);
   }
 
   public @Nullable ServiceRequestHandler findServiceHandler(Iq.Type type, QName payload) {
