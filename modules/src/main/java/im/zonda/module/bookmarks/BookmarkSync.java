@@ -108,6 +108,36 @@ final class BookmarkSync {
     writeList(home, BookmarkXml.toList(union, items));
   }
 
+  /// Adds a bookmark to all places unless there is one of the room.
+  ///
+  /// @return false if there are too many
+  boolean add(Home home, Jid room, Element item) {
+    // Before anything else, as with the first session.
+    reconcile(home);
+    Map<String, Element> items = nodes.items(home, BookmarkXml.ITEMS);
+    Map<String, Element> before = items == null ? Map.of() : items;
+    if (BookmarkXml.ids(before).containsKey(room.toString())) {
+      return true;
+    }
+    if (before.size() >= nodes.maxItems(home)
+        || !nodes.publishPrivately(home, BookmarkXml.ITEMS, Map.of(room.toString(), item))) {
+      return false;
+    }
+    itemsChanged(home, PepNodes.Change.PUBLISHED);
+    return true;
+  }
+
+  /// Removes the bookmark of a room from all places.
+  void remove(Home home, Jid room) {
+    reconcile(home);
+    Map<String, Element> items = nodes.items(home, BookmarkXml.ITEMS);
+    String id = items == null ? null : BookmarkXml.ids(items).get(room.toString());
+    if (id != null) {
+      nodes.retract(home, BookmarkXml.ITEMS, List.of(id));
+      itemsChanged(home, PepNodes.Change.RETRACTED);
+    }
+  }
+
   private void writeItems(Home home, Element list) {
     Map<String, Element> items = nodes.items(home, BookmarkXml.ITEMS);
     Map<String, Element> before = items == null ? Map.of() : items;

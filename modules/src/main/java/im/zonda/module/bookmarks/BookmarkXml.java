@@ -149,6 +149,15 @@ final class BookmarkXml {
     return converted(NEW, before, null, room);
   }
 
+  /// An item for a room that clients enter by themselves.
+  static Element item(String name, String nick) {
+    return Element.builder(NEW)
+        .attribute("name", name)
+        .attribute("autojoin", "true")
+        .child("nick", nick)
+        .build();
+  }
+
   private static Element toRoom(@Nullable Element before, String jid, Element item) {
     String address = before == null ? jid : before.attribute("jid");
     return converted(OLD, before, address, item);

@@ -2,6 +2,7 @@ package im.zonda.module.bookmarks;
 
 import im.zonda.config.ServerConfig;
 import im.zonda.hook.SessionListener;
+import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Xep;
@@ -29,6 +30,7 @@ public final class BookmarksModule implements XmppModule {
 
   private final PubSubModule pubsub;
   private final PrivateXmlModule privateXml;
+  private volatile @Nullable BookmarkSync installedSync;
 
   /// @param pubsub the module that has the nodes of accounts
   /// @param privateXml the module that has private XML
@@ -49,6 +51,7 @@ public final class BookmarksModule implements XmppModule {
       return;
     }
     BookmarkSync sync = new BookmarkSync(nodes, privateXml);
+    installedSync = sync;
     context.advertiseForAccounts(COMPAT_PEP);
     if (privateXml.isOn()) {
       context.advertiseForAccounts(COMPAT);
@@ -86,6 +89,25 @@ public final class BookmarksModule implements XmppModule {
     reconcileAtFirst(context, sync);
   }
 
+  /// Adds a bookmark of a room that clients enter by themselves, unless there is one: a user may
+  /// have changed it. Notifies clients. In a task of the account's home; blocks.
+  ///
+  /// @param nick the nickname in the room
+  /// @return false if nothing was added: there are no bookmarks, or too many
+  public boolean add(Home home, Jid room, String name, String nick) {
+    BookmarkSync sync = installedSync;
+    return sync != null && sync.add(home, room, BookmarkXml.item(name, nick));
+  }
+
+  /// Removes the bookmark of a room if there is one. Notifies clients. In a task of the account's
+  /// home; blocks.
+  public void remove(Home home, Jid room) {
+    BookmarkSync sync = installedSync;
+    if (sync != null) {
+      sync.remove(home, room);
+    }
+  }
+
   /// Reconciles with the first session after the home was loaded, before its first request.
   private static void reconcileAtFirst(ModuleContext context, BookmarkSync sync) {
     HomeKey<AtomicBoolean> done = new HomeKey<>("bookmarks", account -> new AtomicBoolean());
@@ -109,6 +131,7 @@ public final class BookmarksModule implements XmppModule {
 
   @Override
   public void stop() {
+    installedSync = null;
     for (String node : BookmarkSync.names()) {
       pubsub.nodes().observe(node, null);
       pubsub.nodes().configure(node, Map.of());

@@ -110,6 +110,17 @@ public final class PresenceModule implements XmppModule {
     return subscriptions().addContact(home, contact);
   }
 
+  /// Adds a contact with a mutual subscription, which the other side has too or gets next, and puts
+  /// it into a group. Can be repeated. May block.
+  ///
+  /// @param isKnown whether the other side has the user in its roster already: then each gets the
+  ///   other's presence. To be true for the second one of the two, so that their clients know the
+  ///   contact before its presence comes
+  /// @return false if the roster is full
+  public boolean addContact(Home home, Jid contact, String group, boolean isKnown) {
+    return subscriptions().addContact(home, contact, group, isKnown);
+  }
+
   private Subscriptions subscriptions() {
     Subscriptions subscriptions = installedSubscriptions;
     if (subscriptions == null) {
@@ -182,7 +193,8 @@ public final class PresenceModule implements XmppModule {
             sender,
             invited,
             () -> limits.get().rosterItems(),
-            () -> limits.get().rosterBytes());
+            () -> limits.get().rosterBytes(),
+            () -> limits.get().rosterGroups());
     installedSubscriptions = subscriptions;
     context.addStreamFeature(() -> PRE_APPROVAL);
     context.onPresence(

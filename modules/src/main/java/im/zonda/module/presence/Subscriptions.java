@@ -13,6 +13,7 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Presence;
 import im.zonda.store.RosterItem;
 import im.zonda.store.Subscription;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntSupplier;
@@ -25,23 +26,27 @@ final class Subscriptions {
   private final InvitedRequests invited;
   private final IntSupplier maxItems;
   private final IntSupplier maxBytes;
+  private final IntSupplier maxGroups;
   private final PendingSubscriptions requests;
 
   /// @param invited the requests that are approved without asking the user
   /// @param maxItems contacts per account, and as many pending requests
   /// @param maxBytes bytes of the contacts per account, and a quarter of it for pending requests;
   ///   beyond that they are stored without payloads
+  /// @param maxGroups groups per contact
   Subscriptions(
       Rosters rosters,
       PresenceSender sender,
       InvitedRequests invited,
       IntSupplier maxItems,
-      IntSupplier maxBytes) {
+      IntSupplier maxBytes,
+      IntSupplier maxGroups) {
     this.rosters = rosters;
     this.sender = sender;
     this.invited = invited;
     this.maxItems = maxItems;
     this.maxBytes = maxBytes;
+    this.maxGroups = maxGroups;
     this.requests = new PendingSubscriptions(rosters, maxItems, maxBytes);
   }
 
@@ -287,6 +292,51 @@ final class Subscriptions {
             new Transition(Effect.ANSWER_SUBSCRIBED, SubscriptionState.BOTH));
     store(step, false, null, () -> sender.showSessions(home, contact));
     return true;
+  }
+
+  /// The same for a contact in a group. A contact that has as many groups as it may have stays in
+  /// these.
+  ///
+  /// @param isKnown whether the other side has the user in its roster already: then each gets the
+  ///   other's presence
+  boolean addContact(Home home, Jid contact, String group, boolean isKnown) {
+    Roster roster = rosters.of(home);
+    RosterItem before = roster.find(contact);
+    boolean isNew = before == null || !before.listed();
+    if (isNew && isFull(roster, contact)) {
+      return false;
+    }
+    List<String> groups = new ArrayList<>(before == null ? List.of() : before.groups());
+    if (!groups.contains(group) && groups.size() < maxGroups.getAsInt()) {
+      groups.add(group);
+    }
+    RosterItem after =
+        new RosterItem(
+            contact,
+            before == null ? null : before.name(),
+            Subscription.BOTH,
+            false,
+            false,
+            groups,
+            null,
+            true);
+    int more = bytes(after) - (isNew ? 0 : bytes(before));
+    if (more > 0 && roster.listedBytes() + more > maxBytes.getAsInt()) {
+      return false;
+    }
+    boolean wasMutual = before != null && before.subscription() == Subscription.BOTH;
+    rosters.put(home, after);
+    if (isKnown && !wasMutual) {
+      sender.showSessions(home, contact);
+      if (home.sessions().stream().anyMatch(Session::available)) {
+        sender.send(Presence.Type.PROBE, home.jid(), contact);
+      }
+    }
+    return true;
+  }
+
+  private static int bytes(@Nullable RosterItem item) {
+    return item == null ? 0 : Roster.bytes(item.jid(), item.name(), item.groups());
   }
 
   /// Section 3.1.3: a contact that is subscribed or pre-approved is answered at once.

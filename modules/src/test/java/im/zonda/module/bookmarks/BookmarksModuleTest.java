@@ -199,4 +199,39 @@ class BookmarksModuleTest {
     set(juliet, storage("<conference jid='a@r'/>"));
     assertThat(context.stores().pubSub().count(JULIET)).isZero();
   }
+
+  private static final Jid TEA = Jid.of("tea@rooms.example.org");
+
+  @Test
+  void theServerAddsABookmarkToAllPlacesAndRemovesIt() {
+    context.install(bookmarks);
+    TestSession juliet = context.bind("juliet@example.org/balcony");
+    assertThat(bookmarks.add(context.home(JULIET), TEA, "Tea", "juliet")).isTrue();
+    String added = "name='Tea' autojoin='true'><nick>juliet</nick></conference>";
+    expectItems(
+        juliet,
+        ITEMS,
+        "<item id='" + TEA + "'><conference xmlns='" + ITEMS + "' " + added + "</item>");
+    expectPrivate(juliet, storage("<conference jid='" + TEA + "' " + added));
+    bookmarks.remove(context.home(JULIET), TEA);
+    expectItems(juliet, ITEMS, "");
+    expectPrivate(juliet, storage(""));
+    bookmarks.remove(context.home(JULIET), TEA);
+  }
+
+  @Test
+  void aBookmarkThatTheUserHasStaysAsItIs() {
+    context.install(bookmarks);
+    TestSession juliet = context.bind("juliet@example.org/balcony");
+    publish(juliet, ITEMS, TEA.toString(), item("name='Mine'"));
+    assertThat(bookmarks.add(context.home(JULIET), TEA, "Tea", "juliet")).isTrue();
+    expectItems(juliet, ITEMS, "<item id='" + TEA + "'>" + item("name='Mine'") + "</item>");
+  }
+
+  @Test
+  void withoutTheModuleTheServerAddsNoBookmark() {
+    context.bind("juliet@example.org/balcony");
+    assertThat(bookmarks.add(context.home(JULIET), TEA, "Tea", "juliet")).isFalse();
+    bookmarks.remove(context.home(JULIET), TEA);
+  }
 }

@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
 final class PresenceFixture {
   final TestContext context = new TestContext();
   final RosterModule roster = new RosterModule();
+  final PresenceModule presence = new PresenceModule(roster);
 
   PresenceFixture() {
-    context.install(roster, new PresenceModule(roster));
+    context.install(roster, presence);
   }
 
   /// A session that has asked for the roster and says nothing more.

@@ -429,4 +429,56 @@ class SubscriptionsTest {
     assertThat(Objects.requireNonNull(server.item("juliet@example.org", ROMEO)).subscription())
         .isEqualTo(Subscription.BOTH);
   }
+
+  // --- contacts that the host adds ---
+
+  private static final Jid NURSE = Jid.of("nurse@example.org");
+
+  private boolean add(String owner, Jid contact, String group, boolean isKnown) {
+    return server.presence.addContact(server.context.home(Jid.of(owner)), contact, group, isKnown);
+  }
+
+  @Test
+  void aContactOfAGroupIsPushedAndSeesNoPresenceUntilBothKnowEachOther() {
+    TestSession garden = server.online("romeo@example.org/garden");
+    TestSession house = server.online("nurse@example.org/house");
+    assertThat(add(ROMEO, NURSE, "House", false)).isTrue();
+    Expect.receives(
+        garden,
+        push("<item jid='nurse@example.org' subscription='both'><group>House</group></item>"));
+    assertThat(server.context.sent()).isEmpty();
+    assertThat(add("nurse@example.org", Jid.of(ROMEO), "House", true)).isTrue();
+    server.context.deliver();
+    Expect.receives(
+        house,
+        push("<item jid='romeo@example.org' subscription='both'><group>House</group></item>"),
+        "<presence from='romeo@example.org/garden' to='nurse@example.org'/>");
+    Expect.receives(garden, "<presence from='nurse@example.org/house' to='romeo@example.org'/>");
+  }
+
+  @Test
+  void aContactIsAddedOnceAndKeepsItsOtherGroups() {
+    TestSession garden = server.online("romeo@example.org/garden");
+    add(ROMEO, NURSE, "House", true);
+    add(ROMEO, NURSE, "Friends", true);
+    garden.takeReceived();
+    server.context.takeSent();
+    assertThat(add(ROMEO, NURSE, "House", true)).isTrue();
+    assertThat(garden.takeReceived()).isEmpty();
+    assertThat(server.context.sent()).isEmpty();
+    assertThat(Objects.requireNonNull(server.item(ROMEO, "nurse@example.org")).groups())
+        .containsExactly("House", "Friends");
+  }
+
+  @Test
+  void nobodyIsAddedToAFullRoster() {
+    server.context.account(ROMEO);
+    int most = server.context.config().limits().rosterItems();
+    for (int i = 0; i < most; i++) {
+      server.holds(ROMEO, "c" + i + "@example.net", Subscription.NONE);
+    }
+    assertThat(add(ROMEO, NURSE, "House", false)).isFalse();
+    assertThat(server.item(ROMEO, "nurse@example.org")).isNull();
+    assertThat(add(ROMEO, Jid.of("c1@example.net"), "House", false)).isTrue();
+  }
 }
