@@ -4,7 +4,10 @@ import im.zonda.app.command.Commands;
 import im.zonda.app.command.ExitCode;
 import im.zonda.app.command.PlainStart;
 import im.zonda.app.command.Program;
+import im.zonda.app.invitations.CircleCommands;
+import im.zonda.app.invitations.InviteCommands;
 import java.io.PrintWriter;
+import java.util.List;
 
 /// Entry point of the process. Does not use picocli, which `zonda start` runs without
 /// ([PlainStart]).
@@ -43,7 +46,8 @@ public final class Main {
         EdgeStart::run,
         Wiring::openStores,
         Wiring::openCheck,
-        StandardModules.optional());
+        StandardModules.optional(),
+        List.of(InviteCommands.class, CircleCommands.class));
   }
 
   private static int start(Program program, PlainStart plain, PrintWriter out, PrintWriter err) {

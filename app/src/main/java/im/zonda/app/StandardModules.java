@@ -9,6 +9,8 @@ import im.zonda.module.blocking.BlockingModule;
 import im.zonda.module.bookmarks.BookmarksModule;
 import im.zonda.module.bytestreams.BytestreamsModule;
 import im.zonda.module.carbons.CarbonsModule;
+import im.zonda.module.circle.CircleModule;
+import im.zonda.module.circle.CircleModule.Parts;
 import im.zonda.module.contact.ContactModule;
 import im.zonda.module.datapolicy.DataPolicyModule;
 import im.zonda.module.delay.DelayModule;
@@ -73,6 +75,8 @@ public final class StandardModules {
     UploadModule uploads = new UploadModule();
     ExportModule export = new ExportModule(privateXml, uploads);
     PubSubModule pubsub = new PubSubModule(roster, disco, mam);
+    BookmarksModule bookmarks = new BookmarksModule(pubsub, privateXml);
+    Parts ofCircles = new Parts(roster, presence, bookmarks, rooms);
     return List.of(
         roster,
         presence,
@@ -112,7 +116,8 @@ public final class StandardModules {
         uploads,
         vcards,
         new VersionModule(),
-        new BookmarksModule(pubsub, privateXml),
+        bookmarks,
+        new CircleModule(admin, invitations, ofCircles),
         new AvatarModule(pubsub, vcards, presence),
         new DisplayedModule(pubsub),
         new FollowingModule(pubsub),

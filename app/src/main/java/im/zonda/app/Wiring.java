@@ -13,6 +13,8 @@ import im.zonda.app.federation.LinksCommand;
 import im.zonda.app.hosts.ConfigReload;
 import im.zonda.app.hosts.ConfigSource;
 import im.zonda.app.hosts.HostCommands;
+import im.zonda.app.invitations.CircleCommand;
+import im.zonda.app.invitations.InviteCommand;
 import im.zonda.app.log.LogSetup;
 import im.zonda.app.settings.SettingsException;
 import im.zonda.app.status.CommitRate;
@@ -20,13 +22,13 @@ import im.zonda.app.status.ServerStatus;
 import im.zonda.app.status.StatusCommand;
 import im.zonda.app.status.Version;
 import im.zonda.app.users.FilesCommand;
-import im.zonda.app.users.InviteCommand;
 import im.zonda.app.users.UnreservedAccounts;
 import im.zonda.cluster.node.Nodes;
 import im.zonda.config.ServerConfig;
 import im.zonda.home.account.Sessions;
 import im.zonda.host.XmppServer;
 import im.zonda.module.ServerControl;
+import im.zonda.module.circle.CircleModule;
 import im.zonda.net.ClientStreams;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
@@ -210,7 +212,7 @@ final class Wiring {
             new LinksCommand(server::federation, runtime.clock()),
             new ClusterCommand(drain, server::differingNodes),
             new ComplianceCommand(server::hosts, StandardModules.optional(), reload::running),
-            userCommands(stores, reload, runtime));
+            userCommands(stores, reload, server, runtime));
     running.opened("control socket", control(config, stores, server, runtime, all));
     drainFirst(drain, running);
   }
@@ -380,12 +382,20 @@ final class Wiring {
   }
 
   private static Map<String, ControlCommand> userCommands(
-      Stores stores, ConfigReload reload, ServerRuntime runtime) {
-    return Map.of(
-        InviteCommand.NAME,
-        new InviteCommand(stores, reload::running, runtime.clock(), runtime.random()),
-        FilesCommand.NAME,
-        new FilesCommand(stores, reload::running));
+      Stores stores, ConfigReload reload, XmppServer server, ServerRuntime runtime) {
+    Map<String, ControlCommand> commands =
+        new HashMap<>(
+            new InviteCommand(stores, reload::running, runtime.clock(), runtime.random()).all());
+    commands.put(
+        CircleCommand.NAME,
+        new CircleCommand(
+            stores,
+            reload::running,
+            runtime.clock(),
+            runtime.random(),
+            host -> server.notifyModule(host, CircleModule.NAME)));
+    commands.put(FilesCommand.NAME, new FilesCommand(stores, reload::running));
+    return commands;
   }
 
   private static void reload(ConfigReload config) {

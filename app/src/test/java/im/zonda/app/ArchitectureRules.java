@@ -112,6 +112,7 @@ final class ArchitectureRules {
           "module.muc.discovery",
           "module.muc.service",
           "module.muc",
+          "module.circle",
           "web",
           "runtime",
           "dns",

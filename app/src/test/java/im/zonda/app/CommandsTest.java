@@ -123,25 +123,6 @@ class CommandsTest {
   }
 
   @Test
-  void inviteMakesALinkWhereThatIsAllowed() throws Exception {
-    String hosts = "hosts = [\"a.example\"]\ndata = \"" + folder.resolve("data") + "\"\n";
-    Path file = Files.writeString(folder.resolve("z.toml"), hosts);
-    assertThat(run("invite", "-c", file.toString())).isEqualTo(2);
-    assertThat(err.toString()).contains("services.invitations.accounts");
-    Files.writeString(file, hosts + "[services.invitations]\naccounts = \"admins\"\n");
-    assertThat(run("invite", "-c", file.toString())).isZero();
-    assertThat(out.toString())
-        .matches(
-            "xmpp:a\\.example\\?register;preauth=([0-9a-f]{40})\nhttps://a\\.example:5281/invite/\\1\n");
-    assertThat(run("invite", "-c", file.toString(), "juliet")).isZero();
-    assertThat(out.toString()).startsWith("xmpp:juliet@a.example?register;preauth=");
-    assertThat(run("invite", "-c", file.toString(), "juliet")).isEqualTo(2);
-    assertThat(err.toString()).contains("juliet is reserved");
-    assertThat(run("invite", "-c", file.toString(), "juliet@b.example")).isEqualTo(2);
-    assertThat(err.toString()).contains("its hosts are a.example");
-  }
-
-  @Test
   void configCheckAndShow() throws Exception {
     Path file = Files.writeString(folder.resolve("z.toml"), "hosts = [\"a.example\"]\n");
     assertThat(run("config", "check", "--config", file.toString())).isZero();

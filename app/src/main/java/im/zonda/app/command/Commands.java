@@ -5,16 +5,12 @@ import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIS
 import im.zonda.app.command.help.CommandGroups;
 import im.zonda.app.compliance.ComplianceCommand;
 import im.zonda.app.demo.DemoSettings;
-import im.zonda.app.users.InviteCommand;
 import im.zonda.app.users.OpenAccounts;
 import im.zonda.config.ServerConfig;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.InstantSource;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -63,6 +59,7 @@ public final class Commands implements Runnable {
   /// Creates the commands, which print to `out` and `err`.
   public static CommandLine of(Program program, PrintWriter out, PrintWriter err) {
     CommandLine commands = new CommandLine(new Commands(), new Factory(program));
+    program.commands().forEach(commands::addSubcommand);
     addHelpOption(commands);
     commands.getHelpSectionMap().put(SECTION_KEY_COMMAND_LIST, CommandGroups::list);
     return commands
@@ -114,42 +111,6 @@ public final class Commands implements Runnable {
     String table = options.runInServer(options.read().config(), ComplianceCommand.NAME, List.of());
     PrintWriter out = spec.commandLine().getOut();
     out.print(table);
-    out.flush();
-    return 0;
-  }
-
-  /// `zonda invite`.
-  @Command(
-      name = "invite",
-      description = {
-        "Print a link by which someone creates an account (XEP-0401), also while the server is"
-            + " running.",
-        "The host must allow it: services.invitations.accounts."
-      },
-      footer = {"", "Examples:", "  zonda invite", "  zonda invite juliet@example.org"})
-  int invite(
-      @Mixin ConfigOptions options,
-      @Parameters(
-              arity = "0..1",
-              paramLabel = "USER",
-              description =
-                  "Account that is created: user@host, or user if the server has one host."
-                      + " Only a host: the new user chooses the name.")
-          @Nullable String user)
-      throws Exception {
-    ServerConfig config = options.read().config();
-    List<String> arguments = List.of(InviteCommand.address(user, config.hosts()));
-    String link =
-        options.isServerRunning(config)
-            ? options.runInServer(config, InviteCommand.NAME, arguments)
-            : options.withStores(
-                config,
-                stores ->
-                    new InviteCommand(
-                            stores, () -> config, InstantSource.system(), new SecureRandom())
-                        .run(arguments));
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(link);
     out.flush();
     return 0;
   }

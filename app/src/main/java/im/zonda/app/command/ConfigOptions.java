@@ -109,7 +109,7 @@ public final class ConfigOptions {
   /// @return the text to print
   /// @throws IOException if no server is running there, or the command failed
   /// @throws IllegalArgumentException if the arguments are wrong
-  String runInServer(ServerConfig configuration, String command, List<String> arguments)
+  public String runInServer(ServerConfig configuration, String command, List<String> arguments)
       throws IOException {
     try (ControlClient client = connect(configuration.data())) {
       return client.run(command, arguments);
@@ -119,7 +119,7 @@ public final class ConfigOptions {
   /// Whether a server uses the data folder and answers.
   ///
   /// @throws AccessDeniedException if this user may not ask it
-  boolean isServerRunning(ServerConfig configuration) throws AccessDeniedException {
+  public boolean isServerRunning(ServerConfig configuration) throws AccessDeniedException {
     try {
       ControlClient.connect(configuration.data()).close();
       return true;
@@ -140,7 +140,7 @@ public final class ConfigOptions {
   /// Runs a task with the stores of the data folder, which no server may use.
   ///
   /// @throws FolderTakenException if another process uses the folder
-  <T> T withStores(ServerConfig configuration, Function<Stores, T> task) throws IOException {
+  public <T> T withStores(ServerConfig configuration, Function<Stores, T> task) throws IOException {
     try (DataFolder _ = takeFolder(configuration.data());
         Stores stores = program.openStores().apply(configuration)) {
       return task.apply(stores);

@@ -6,6 +6,7 @@ import im.zonda.store.Stores;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -16,12 +17,20 @@ import java.util.function.Function;
 /// @param openStores opens the stores of a configuration; the data folder must be taken
 /// @param checks what a check of a remote domain uses
 /// @param optionalModules the names of the modules that can be switched off
+/// @param commands further commands of the command line, by their classes
 public record Program(
     Server server,
     Edge edge,
     Function<ServerConfig, Stores> openStores,
     Checks checks,
-    Set<String> optionalModules) {
+    Set<String> optionalModules,
+    List<Class<?>> commands) {
+  /// Copies the collections.
+  public Program {
+    optionalModules = Set.copyOf(optionalModules);
+    commands = List.copyOf(commands);
+  }
+
   /// Opens what a check of a remote domain uses.
   public interface Checks {
     /// Opens it.

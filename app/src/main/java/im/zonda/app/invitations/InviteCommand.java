@@ -1,59 +1,292 @@
-package im.zonda.app.users;
+package im.zonda.app.invitations;
 
 import im.zonda.app.control.ControlCommand;
+import im.zonda.app.status.JsonText;
+import im.zonda.app.users.AccountList;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
+import im.zonda.module.circle.CircleModule;
+import im.zonda.module.invitations.Invitation;
 import im.zonda.module.invitations.InvitationModule;
+import im.zonda.module.invitations.InvitationModule.Issued;
+import im.zonda.module.invitations.InvitationModule.Offer;
+import im.zonda.store.KeyValueStore;
 import im.zonda.store.Stores;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// `zonda invite`: makes an invitation to create an account.
+/// `zonda invite`: makes, lists and revokes invitations.
+///
+/// Tokens are not stored, so an invitation that is listed is named by an identifier.
 ///
 /// @param stores the accounts and invitations
 /// @param config the configuration in force
 /// @param clock the time
 /// @param random source of tokens; cryptographically strong
 public record InviteCommand(
-    Stores stores, Supplier<ServerConfig> config, InstantSource clock, RandomGenerator random)
-    implements ControlCommand {
-  /// The name of the command on the control socket.
-  public static final String NAME = "invite";
+    Stores stores, Supplier<ServerConfig> config, InstantSource clock, RandomGenerator random) {
+  /// The name of the command on the control socket that makes an invitation. Its arguments are
+  /// those of [Request#arguments].
+  public static final String MAKE = "invite";
 
+  /// Lists invitations: [#JSON] or [#TEXT], and the hosts.
+  public static final String LIST = "invite-list";
+
+  /// Revokes an invitation: a token, a link with it, or an identifier.
+  public static final String REVOKE = "invite-revoke";
+
+  /// Prints JSON.
+  static final String JSON = "json";
+
+  /// Prints text.
+  static final String TEXT = "text";
+
+  /// The most invitations that are listed.
+  private static final int LISTED = 1_000;
+
+  private static final int PAGE = 500;
   private static final int ID_BYTES = 32;
+  private static final Duration SHORTEST = Duration.ofMinutes(1);
+  private static final Duration LONGEST = Duration.ofDays(366);
 
-  /// Makes an invitation.
+  /// An invitation to make.
   ///
-  /// @param arguments the account that is to be created, as `user@host`, or the host
-  @Override
-  public String run(List<String> arguments) {
+  /// @param address the account that is to be created, as `user@host`, or the host
+  /// @param inviter the account that invites, or null
+  /// @param circle the name of a circle, or null
+  /// @param time for which it is valid, or null
+  /// @param json whether JSON is printed
+  record Request(
+      String address,
+      @Nullable String inviter,
+      @Nullable String circle,
+      @Nullable Duration time,
+      boolean json) {
+    List<String> arguments() {
+      return List.of(
+          address,
+          inviter == null ? "" : inviter,
+          circle == null ? "" : circle,
+          time == null ? "" : Long.toString(time.toMillis()),
+          json ? JSON : TEXT);
+    }
+
+    static Request of(List<String> arguments) {
+      // Launchers of an older version send the address alone.
+      return arguments.size() < 5
+          ? new Request(arguments.getFirst(), null, null, null, false)
+          : new Request(
+              arguments.get(0),
+              orNull(arguments.get(1)),
+              orNull(arguments.get(2)),
+              arguments.get(3).isEmpty()
+                  ? null
+                  : Duration.ofMillis(Long.parseLong(arguments.get(3))),
+              arguments.get(4).equals(JSON));
+    }
+
+    private static @Nullable String orNull(String text) {
+      return text.isEmpty() ? null : text;
+    }
+  }
+
+  /// The commands by their names on the control socket.
+  public Map<String, ControlCommand> all() {
+    return Map.of(
+        MAKE, arguments -> run(MAKE, arguments),
+        LIST, arguments -> run(LIST, arguments),
+        REVOKE, arguments -> run(REVOKE, arguments));
+  }
+
+  /// Runs one of them; returns the text to print.
+  ///
+  /// @throws IllegalArgumentException if the arguments are wrong
+  String run(String command, List<String> arguments) {
+    return switch (command) {
+      case MAKE -> make(Request.of(arguments));
+      case LIST -> list(arguments.subList(1, arguments.size()), arguments.getFirst().equals(JSON));
+      case REVOKE -> revoke(arguments.getFirst());
+      default -> throw new IllegalArgumentException("unknown command: " + command);
+    };
+  }
+
+  /// Makes an invitation; returns the address of its page, the URI for apps, and when it expires.
+  String make(Request request) {
     ServerConfig current = config.get();
-    String wanted = arguments.getFirst();
+    Jid address = address(request.address, current);
+    Jid host = address.domainJid();
+    if (address.local() != null && stores.accounts().find(address) != null) {
+      throw new IllegalArgumentException(address + " exists already");
+    }
+    Jid inviter =
+        request.inviter == null
+            ? null
+            : AccountList.account(request.inviter, List.of(host.domain()));
+    if (inviter != null && stores.accounts().find(inviter) == null) {
+      throw new IllegalArgumentException("no such account: " + inviter);
+    }
+    String circle =
+        request.circle == null
+            ? null
+            : new CircleModule.Console(
+                    CircleCommand.source(stores), current.at(host.domain()), host, clock, this::id)
+                .get(request.circle)
+                .name();
+    Duration time = request.time;
+    if (time != null && (time.compareTo(SHORTEST) < 0 || time.compareTo(LONGEST) > 0)) {
+      throw new IllegalArgumentException("an invitation is valid from 1m to 366d");
+    }
+    Issued issued =
+        InvitationModule.invite(
+            store(),
+            current.at(host.domain()),
+            host,
+            new Offer(address.local(), inviter, circle, time),
+            clock,
+            this::id);
+    return request.json ? json(issued) : text(issued);
+  }
+
+  private static Jid address(String wanted, ServerConfig config) {
     Jid address;
     try {
       address = Jid.of(wanted);
     } catch (JidFormatException e) {
       throw new IllegalArgumentException(wanted + " is neither an account nor a host", e);
     }
-    if (!address.isBare() || !current.hosts().contains(address.domain())) {
+    if (!address.isBare() || !config.hosts().contains(address.domain())) {
       throw new IllegalArgumentException(
-          wanted + " is not of this server; its hosts are " + String.join(", ", current.hosts()));
+          wanted + " is not of this server; its hosts are " + String.join(", ", config.hosts()));
     }
-    if (address.local() != null && stores.accounts().find(address) != null) {
-      throw new IllegalArgumentException(address + " exists already");
+    return address;
+  }
+
+  private static String text(Issued issued) {
+    return (issued.page() == null ? "" : issued.page() + "\n")
+        + issued.uri()
+        + "\nexpires "
+        + expiry(issued.invitation())
+        + "\n";
+  }
+
+  private static String json(Issued issued) {
+    Map<String, @Nullable Object> all = new LinkedHashMap<>();
+    all.put("page", issued.page());
+    all.put("uri", issued.uri());
+    all.putAll(described(issued.invitation()));
+    return JsonText.of(all) + "\n";
+  }
+
+  private static Map<String, @Nullable Object> described(Invitation invitation) {
+    Map<String, @Nullable Object> all = new LinkedHashMap<>();
+    all.put("id", invitation.id());
+    all.put("expires", expiry(invitation));
+    all.put("inviter", invitation.owner().toString());
+    all.put("createsAccount", invitation.registers());
+    all.put("username", invitation.username());
+    all.put("circle", invitation.circle());
+    return all;
+  }
+
+  private static Instant expiry(Invitation invitation) {
+    return invitation.expiry().truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  /// Lists the valid invitations of hosts: those of the host itself, then those of accounts.
+  String list(List<String> hosts, boolean json) {
+    List<Invitation> found = new ArrayList<>();
+    for (String host : hosts) {
+      if (!config.get().hosts().contains(host)) {
+        throw new IllegalArgumentException(
+            host
+                + " is not a host of this server; its hosts are "
+                + String.join(", ", config.get().hosts()));
+      }
+      forEachOwner(
+          host,
+          owner -> found.size() < LISTED,
+          owner -> found.addAll(InvitationModule.invitationsOf(store(), owner, clock)));
     }
-    return InvitationModule.invite(
-        stores.keyValues(InvitationModule.STORE),
-        current.at(address.domain()),
-        Jid.of(address.domain()),
-        address.local(),
-        clock,
-        this::id);
+    if (json) {
+      List<Object> all = new ArrayList<>();
+      found.forEach(each -> all.add(described(each)));
+      return JsonText.of(all) + "\n";
+    }
+    StringBuilder text = new StringBuilder();
+    for (Invitation each : found) {
+      text.append(each.id()).append("  ").append(expiry(each)).append("  ").append(each.owner());
+      text.append(each.registers() ? "  account" : "  contact");
+      if (each.username() != null) {
+        text.append(' ').append(each.username());
+      }
+      if (each.circle() != null) {
+        text.append(", circle ").append(each.circle());
+      }
+      text.append('\n');
+    }
+    return text.isEmpty() ? "no invitations\n" : text.toString();
+  }
+
+  /// Revokes an invitation, so that nobody can use it.
+  String revoke(String text) {
+    Invitation found = find(text.strip());
+    if (found == null || !InvitationModule.revoke(store(), found, clock)) {
+      throw new IllegalArgumentException(
+          "no such invitation; it has been used, revoked or has expired: " + text);
+    }
+    return "revoked " + found.id() + "\n";
+  }
+
+  private @Nullable Invitation find(String text) {
+    for (String host : config.get().hosts()) {
+      Invitation found = InvitationModule.find(store(), Jid.of(host), text, clock);
+      if (found != null) {
+        return found;
+      }
+    }
+    List<Invitation> found = new ArrayList<>();
+    for (String host : config.get().hosts()) {
+      forEachOwner(
+          host,
+          owner -> found.isEmpty(),
+          owner ->
+              InvitationModule.invitationsOf(store(), owner, clock).stream()
+                  .filter(each -> each.id().equals(text))
+                  .forEach(found::add));
+    }
+    return found.isEmpty() ? null : found.getFirst();
+  }
+
+  /// Calls `task` with the host and then its accounts, while `more` holds.
+  private void forEachOwner(String host, Predicate<Jid> more, Consumer<Jid> task) {
+    task.accept(Jid.of(host));
+    List<Jid> page = stores.accounts().list(host, null, PAGE);
+    while (!page.isEmpty()) {
+      for (Jid account : page) {
+        if (!more.test(account)) {
+          return;
+        }
+        task.accept(account);
+      }
+      page = page.size() < PAGE ? List.of() : stores.accounts().list(host, page.getLast(), PAGE);
+    }
+  }
+
+  private KeyValueStore store() {
+    return stores.keyValues(InvitationModule.STORE);
   }
 
   private String id() {
@@ -62,8 +295,8 @@ public record InviteCommand(
     return HexFormat.of().formatHex(bits);
   }
 
-  /// The address for [#run]: what the user has written, or the only host.
-  public static String address(@Nullable String written, List<String> hosts) {
+  /// The address for a [Request]: what the user has written, or the only host.
+  static String address(@Nullable String written, List<String> hosts) {
     if (written == null) {
       if (hosts.size() != 1) {
         throw new IllegalArgumentException(

@@ -161,7 +161,7 @@ final class Scalars {
     return isWholeNumber(type) && text.matches("\\d{1,18}") ? (Object) Long.valueOf(text) : text;
   }
 
-  private static @Nullable Long number(Form form, Object value) {
+  static @Nullable Long number(Form form, Object value) {
     if (value instanceof Long number) {
       return form == Form.MILLIS || form == Form.PER_HOUR ? null : number;
     }

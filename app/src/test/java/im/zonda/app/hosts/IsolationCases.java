@@ -11,6 +11,7 @@ import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /// Which case of [HostIsolationTest] shows that a module or a store keeps hosts apart.
@@ -49,6 +50,7 @@ final class IsolationCases {
           Map.entry("search", Set.of("user search")),
           Map.entry("admin", Set.of("administration")),
           Map.entry("invitations", Set.of("invitations")),
+          Map.entry("circle", Set.of("circles")),
           Map.entry("addressing", Set.of("several addresses")),
           Map.entry("bytestreams", Set.of("bytestreams proxy")),
           Map.entry("upload", Set.of("uploads")),
@@ -87,6 +89,7 @@ final class IsolationCases {
           Map.entry("keyValues:directory", "user search"),
           Map.entry("keyValues:administration", "administration"),
           Map.entry("keyValues:invitations", "invitations"),
+          Map.entry("keyValues:circles", "circles"),
           Map.entry("keyValues:disabled", "administration"),
           Map.entry("pubSub", "nodes"),
           Map.entry("uploads", "uploads"));
@@ -188,6 +191,32 @@ final class IsolationCases {
     assertThat(asking.ask(first, "get", "", roster).toString())
         .contains("subscription='from'")
         .contains("romeo@b.example");
+  }
+
+  /// Circles are made by administrators of the host, of accounts of the host.
+  static void circles(Asking asking, ScriptedClient first, ScriptedClient second) {
+    String command = "<command xmlns='http://jabber.org/protocol/commands' %s>%s</command>";
+    String create = "node='urn:zonda:circles:0#create'";
+    String begin = command.formatted(create, "");
+    assertThat(asking.ask(second, "set", "a.example", begin).condition()).isEqualTo("forbidden");
+    assertThat(asking.ask(first, "set", "b.example", begin).condition()).isEqualTo("forbidden");
+    String field = "<field var='%s'><value>%s</value></field>";
+    for (String member : List.of("romeo@b.example", "romeo@a.example")) {
+      String session =
+          Objects.requireNonNull(asking.ask(first, "set", "a.example", begin).child("command"))
+              .attribute("sessionid");
+      String form =
+          "<x xmlns='jabber:x:data' type='submit'>"
+              + field.formatted("name", "Family")
+              + field.formatted("accountjids", member)
+              + "</x>";
+      String request = command.formatted(create + " sessionid='" + session + "'", form);
+      assertThat(asking.ask(first, "set", "a.example", request).toString())
+          .contains(
+              member.endsWith("b.example")
+                  ? "is not an account of a.example"
+                  : "family@rooms.a.example");
+    }
   }
 
   /// An account of another host cannot have a host send to several addresses.

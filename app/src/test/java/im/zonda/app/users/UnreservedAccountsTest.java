@@ -47,7 +47,7 @@ class UnreservedAccountsTest {
         stores.keyValues(InvitationModule.STORE),
         config.at("a.example"),
         HOST,
-        RESERVED.local(),
+        new InvitationModule.Offer(RESERVED.local(), null, null, null),
         clock,
         () -> "0123456789abcdef");
   }

@@ -14,6 +14,8 @@ final class InvitationLink {
   /// `nodeallow` and `unreserved`).
   private static final String ALLOWED = "-._~!$()*+,;=";
 
+  private static final String PREAUTH = ";preauth=";
+
   private InvitationLink() {}
 
   /// The `xmpp:` URI.
@@ -24,10 +26,11 @@ final class InvitationLink {
     return invitation.terms().kind() == Kind.CONTACT
         ? "xmpp:"
             + address(owner.local(), owner.domain())
-            + "?roster;preauth="
+            + "?roster"
+            + PREAUTH
             + token
             + (invitation.terms().registers() ? ";ibr=y" : "")
-        : "xmpp:" + address(invitation.username(), owner.domain()) + "?register;preauth=" + token;
+        : "xmpp:" + address(invitation.username(), owner.domain()) + "?register" + PREAUTH + token;
   }
 
   /// The URL of the page that explains the link: the one that the configuration names, or this
@@ -43,6 +46,17 @@ final class InvitationLink {
     return config.http().isOn() && !config.modulesOff().contains("web")
         ? config.http().url(issued.invitation().owner().domain()) + "/invite/" + token
         : null;
+  }
+
+  /// The token of a URI or of the URL of a page; any other text is one itself.
+  static String tokenIn(String text) {
+    int preauth = text.indexOf(PREAUTH);
+    if (preauth >= 0) {
+      String rest = text.substring(preauth + PREAUTH.length());
+      int end = rest.indexOf(';');
+      return end < 0 ? rest : rest.substring(0, end);
+    }
+    return text.substring(Math.max(text.lastIndexOf('/'), text.lastIndexOf('#')) + 1);
   }
 
   private static String address(@Nullable String local, String domain) {

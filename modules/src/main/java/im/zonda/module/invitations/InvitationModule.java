@@ -22,6 +22,7 @@ import im.zonda.stanza.Presence;
 import im.zonda.store.KeyValueStore;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +56,7 @@ public final class InvitationModule implements XmppModule {
   private final AdminModule admin;
   private final PresenceModule presence;
   private volatile @Nullable Installed installed;
+  private volatile @Nullable BiConsumer<String, Jid> joined;
 
   private record Installed(
       StoredInvitations stored, InvitationCommands commands, NewContacts contacts) {}
@@ -184,7 +186,8 @@ public final class InvitationModule implements XmppModule {
   }
 
   /// An account has been registered with an invitation, whose stored value was removed with that.
-  /// Makes it and the inviter contacts if the invitation says so. Blocks.
+  /// Makes it and the inviter contacts if the invitation says so, and adds it to the circle of the
+  /// invitation. Blocks.
   public void registered(Invitation invitation, Jid account) {
     Installed present = installed;
     if (present == null) {
@@ -194,6 +197,17 @@ public final class InvitationModule implements XmppModule {
     if (invitation.terms().subscribes() && invitation.owner().local() != null) {
       present.contacts.connect(invitation.owner(), account);
     }
+    BiConsumer<String, Jid> circles = joined;
+    String circle = invitation.circle();
+    if (circle != null && circles != null) {
+      circles.accept(circle, account);
+    }
+  }
+
+  /// Has `observer` add new accounts to circles, by the name of the circle. It may block. Replaces
+  /// the one before; null is none.
+  public void onJoin(@Nullable BiConsumer<String, Jid> observer) {
+    joined = observer;
   }
 
   // ---- the console
@@ -217,42 +231,107 @@ public final class InvitationModule implements XmppModule {
     throw new IllegalStateException("reading makes no token");
   }
 
-  /// Makes an invitation of the host itself. Blocks.
+  /// What an operator invites someone to.
+  ///
+  /// @param username the local part that the new account must have; null for any
+  /// @param inviter the account that invites, and becomes a contact of the new one; null for the
+  ///   host itself
+  /// @param circle the name of the circle that the new account joins, or null
+  /// @param time for which the invitation is valid; null for that of the configuration
+  public record Offer(
+      @Nullable String username,
+      @Nullable Jid inviter,
+      @Nullable String circle,
+      @Nullable Duration time) {}
+
+  /// An invitation that was made.
+  ///
+  /// @param page the URL of its page, to be sent to a person; null if there is none
+  /// @param uri the `xmpp:` URI, for apps
+  /// @param invitation the invitation
+  public record Issued(@Nullable String page, String uri, Invitation invitation) {}
+
+  /// Makes an invitation to create an account. Blocks.
   ///
   /// @param store the store [#STORE]
   /// @param config the configuration of the host
-  /// @param username the local part that the new account must have; null for any
-  /// @return the lines to print: the URI, and the page if there is one
   /// @throws IllegalArgumentException if the host takes no invitations, or has too many
-  public static String invite(
+  public static Issued invite(
       KeyValueStore store,
       ServerConfig config,
       Jid host,
-      @Nullable String username,
+      Offer offer,
       InstantSource clock,
       IdSource ids) {
+    return invite(new StoredInvitations(store, host, clock, ids), config, offer);
+  }
+
+  /// The same in the running server.
+  ///
+  /// @throws IllegalArgumentException also if the module is not installed
+  public Issued invite(Offer offer) {
+    Installed present = installed;
+    if (present == null) {
+      throw new IllegalArgumentException("invitations are switched off");
+    }
+    return invite(present.stored, present.commands.context().config(), offer);
+  }
+
+  private static Issued invite(StoredInvitations stored, ServerConfig config, Offer offer) {
     if (!permitsRegistration(config)) {
       throw new IllegalArgumentException(
           "accounts cannot be created by invitation at "
-              + host
+              + stored.host()
               + "; set services.invitations.accounts to \"admins\" or \"everyone\"");
     }
+    Jid inviter = offer.inviter;
+    Duration time = offer.time;
     Outcome outcome =
-        new StoredInvitations(store, host, clock, ids)
-            .issue(
-                host,
-                new Terms(Kind.ACCOUNT, true, false, username),
-                config.services().invitations().time(),
-                StoredInvitations.MOST_OF_HOST);
+        stored.issue(
+            inviter == null ? stored.host() : inviter,
+            new Terms(Kind.ACCOUNT, true, inviter != null, offer.username, offer.circle),
+            time == null ? config.services().invitations().time() : time,
+            inviter == null ? StoredInvitations.MOST_OF_HOST : config.limits().invitations());
     return switch (outcome) {
       case Outcome.TooMany() ->
-          throw new IllegalArgumentException("too many invitations have not been used");
+          throw new IllegalArgumentException(
+              "too many invitations"
+                  + (inviter == null ? "" : " of " + inviter)
+                  + " have not been used; revoke some, or wait until they expire");
       case Outcome.NameReserved() ->
-          throw new IllegalArgumentException(username + " is reserved by another invitation");
-      case Outcome.Issued issued -> {
-        String page = InvitationLink.landingUrl(issued, config);
-        yield InvitationLink.uri(issued) + "\n" + (page == null ? "" : page + "\n");
-      }
+          throw new IllegalArgumentException(offer.username + " is reserved by another invitation");
+      case Outcome.Issued issued ->
+          new Issued(
+              InvitationLink.landingUrl(issued, config),
+              InvitationLink.uri(issued),
+              issued.invitation());
     };
+  }
+
+  /// The valid invitations of a host itself, or of an account. Blocks.
+  ///
+  /// @param store the store [#STORE]
+  public static List<Invitation> invitationsOf(
+      KeyValueStore store, Jid owner, InstantSource clock) {
+    return new StoredInvitations(store, owner.domainJid(), clock, InvitationModule::noToken)
+        .of(owner);
+  }
+
+  /// The invitation of a token, of a link or of the address of its page; null if there is none, or
+  /// it has expired or been used. Blocks.
+  ///
+  /// @param store the store [#STORE]
+  public static @Nullable Invitation find(
+      KeyValueStore store, Jid host, String text, InstantSource clock) {
+    return new StoredInvitations(store, host, clock, InvitationModule::noToken)
+        .find(InvitationLink.tokenIn(text));
+  }
+
+  /// Revokes an invitation; false if it has been used. Blocks.
+  ///
+  /// @param store the store [#STORE]
+  public static boolean revoke(KeyValueStore store, Invitation invitation, InstantSource clock) {
+    Jid host = invitation.owner().domainJid();
+    return new StoredInvitations(store, host, clock, InvitationModule::noToken).use(invitation);
   }
 }

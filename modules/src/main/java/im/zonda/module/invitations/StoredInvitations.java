@@ -11,10 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The invitations of a host, in the store: those of an account under the account, the others under
 /// the host, each by the hash of its token. Under the host are also the usernames that invitations
@@ -25,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// @param clock the time
 /// @param ids source of tokens
 record StoredInvitations(KeyValueStore store, Jid host, InstantSource clock, IdSource ids) {
+  private static final Logger LOG = LoggerFactory.getLogger(StoredInvitations.class);
+
   /// The name of the store.
   static final String STORE = "invitations";
 
@@ -80,6 +86,26 @@ record StoredInvitations(KeyValueStore store, Jid host, InstantSource clock, IdS
     byte[] stored = store.get(key.owner(), key.key());
     Invitation found = stored == null ? null : read(key, stored);
     return found != null && found.expiry().isAfter(clock.instant()) ? found : null;
+  }
+
+  /// The invitations of an owner that are valid, the first to expire first. Those that cannot be
+  /// read are left out.
+  ///
+  /// @param owner an account, or the host
+  List<Invitation> of(Jid owner) {
+    List<Invitation> found = new ArrayList<>();
+    for (Map.Entry<String, byte[]> each : store.all(owner).entrySet()) {
+      if (each.getKey().startsWith(ISSUED)
+          && expiry(each.getValue()) > clock.instant().toEpochMilli()) {
+        try {
+          found.add(Invitation.of(new ValueKey(STORE, owner, each.getKey()), each.getValue()));
+        } catch (IllegalArgumentException e) {
+          LOG.atWarn().addKeyValue("owner", owner).setCause(e).log("invitation_unreadable");
+        }
+      }
+    }
+    found.sort(Comparator.comparing(Invitation::expiry).thenComparing(Invitation::id));
+    return found;
   }
 
   /// Uses an invitation; false if that has been done before, here or at another node.

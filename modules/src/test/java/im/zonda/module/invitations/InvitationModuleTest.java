@@ -10,6 +10,8 @@ import im.zonda.config.Services.Invitations;
 import im.zonda.config.Services.Invitations.Inviters;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
+import im.zonda.module.invitations.InvitationModule.Issued;
+import im.zonda.module.invitations.InvitationModule.Offer;
 import im.zonda.module.testing.TestSession;
 import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.ErrorCondition;
@@ -19,6 +21,7 @@ import im.zonda.store.RosterItem;
 import im.zonda.store.Subscription;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -258,36 +261,109 @@ class InvitationModuleTest {
 
   @Test
   void theOperatorMakesLinksOfTheHost() {
-    assertThat(invite("juliet"))
-        .matches(
-            """
-            xmpp:juliet@example\\.org\\?register;preauth=([0-9a-f]{40})
-            https://example\\.org:5281/invite/\\1
-            """);
-    assertThat(invite(null))
-        .startsWith("xmpp:example.org?register;preauth=")
-        .contains("\nhttps://example.org:5281/invite/");
-    assertThatThrownBy(() -> invite("juliet")).hasMessageContaining("juliet is reserved");
+    Issued juliets = invite(offer("juliet"));
+    String token = juliets.uri().substring(juliets.uri().indexOf('=') + 1);
+    assertThat(juliets.uri()).matches("xmpp:juliet@example\\.org\\?register;preauth=[0-9a-f]{40}");
+    assertThat(juliets.page()).isEqualTo("https://example.org:5281/invite/" + token);
+    assertThat(juliets.invitation().expiry()).isEqualTo(stage.context.clock().instant().plus(WEEK));
+    assertThat(invite(offer(null)).uri()).startsWith("xmpp:example.org?register;preauth=");
+    assertThatThrownBy(() -> invite(offer("juliet"))).hasMessageContaining("juliet is reserved");
     InvitationStage off = new InvitationStage(Invitations.DEFAULTS);
     assertThatThrownBy(() ->
             InvitationModule.invite(
                 invitations(),
                 off.context.config(),
                 HOST,
-                null,
+                offer(null),
                 off.context.clock(),
                 off.context.ids()))
         .hasMessageContaining("services.invitations.accounts");
   }
 
-  private String invite(@Nullable String username) {
+  @Test
+  void anInvitationOfTheOperatorMayBeOfAnAccountAndForACircle() {
+    Duration day = Duration.ofDays(1);
+    Issued issued = invite(new Offer(null, ROMEO, "Our Town", day));
+    Invitation found = find(issued.uri());
+    assertThat(found.owner()).isEqualTo(ROMEO);
+    assertThat(found.terms().subscribes()).isTrue();
+    assertThat(found.circle()).isEqualTo("Our Town");
+    assertThat(found.expiry()).isEqualTo(stage.context.clock().instant().plus(day));
+    assertThat(invite(new Offer("juliet", null, null, null)).invitation().terms().subscribes())
+        .isFalse();
+    assertThat(invite(new Offer(null, ROMEO, null, null)).invitation().circle()).isNull();
+    assertThatThrownBy(() -> invite(new Offer(null, ROMEO, null, null)))
+        .hasMessageContaining("too many invitations of romeo@example.org");
+  }
+
+  @Test
+  void whatWasStoredBeforeThereWereCirclesIsRead() {
+    Issued issued = invite(offer("juliet"));
+    byte[] stored = issued.invitation().stored();
+    assertThat(new String(stored, StandardCharsets.UTF_8)).endsWith(" juliet");
+    assertThat(Invitation.of(issued.invitation().key(), stored)).isEqualTo(issued.invitation());
+  }
+
+  @Test
+  void invitationsAreListedUntilTheyAreUsedOrExpire() {
+    Issued first = invite(new Offer("juliet", null, null, Duration.ofDays(2)));
+    Issued second = invite(new Offer(null, null, null, Duration.ofDays(1)));
+    Issued romeos = invite(new Offer(null, ROMEO, null, null));
+    assertThat(list(HOST)).containsExactly(second.invitation(), first.invitation());
+    assertThat(list(ROMEO)).containsExactly(romeos.invitation());
+    assertThat(first.invitation().id()).matches("[0-9a-f]{12}").isNotEqualTo(romeos.page());
+    stage.context.clock().advance(Duration.ofDays(1));
+    assertThat(list(HOST)).containsExactly(first.invitation());
+  }
+
+  @Test
+  void anInvitationIsRevokedByItsTokenLinkOrPage() {
+    Issued issued = invite(offer("juliet"));
+    String token = issued.uri().substring(issued.uri().indexOf("preauth=") + 8);
+    for (String name : List.of(token, issued.uri(), String.valueOf(issued.page()))) {
+      assertThat(find(name)).isEqualTo(issued.invitation());
+    }
+    assertThat(revoke(issued.invitation())).isTrue();
+    assertThat(revoke(issued.invitation())).isFalse();
+    assertThat(InvitationModule.find(invitations(), HOST, token, stage.context.clock())).isNull();
+    assertThat(invite(offer("juliet")).uri()).contains("juliet"); // free again
+  }
+
+  @Test
+  void whoHasRegisteredJoinsTheCircleOfTheInvitation() {
+    List<String> joined = new ArrayList<>();
+    stage.invitations.onJoin((circle, account) -> joined.add(circle + " " + account));
+    stage.invitations.registered(
+        invite(new Offer(null, null, "Our Town", null)).invitation(), JULIET);
+    stage.invitations.registered(invite(offer(null)).invitation(), JULIET);
+    assertThat(joined).containsExactly("Our Town juliet@capulet.lit");
+  }
+
+  private static Offer offer(@Nullable String username) {
+    return new Offer(username, null, null, null);
+  }
+
+  private Issued invite(Offer offer) {
     return InvitationModule.invite(
         invitations(),
         stage.context.config(),
         HOST,
-        username,
+        offer,
         stage.context.clock(),
         stage.context.ids());
+  }
+
+  private Invitation find(String text) {
+    return Objects.requireNonNull(
+        InvitationModule.find(invitations(), HOST, text, stage.context.clock()));
+  }
+
+  private List<Invitation> list(Jid owner) {
+    return InvitationModule.invitationsOf(invitations(), owner, stage.context.clock());
+  }
+
+  private boolean revoke(Invitation invitation) {
+    return InvitationModule.revoke(invitations(), invitation, stage.context.clock());
   }
 
   private KeyValueStore invitations() {

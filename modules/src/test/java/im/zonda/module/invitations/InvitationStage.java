@@ -38,6 +38,9 @@ public final class InvitationStage {
   /// The host.
   public final TestContext context = new TestContext();
 
+  /// Its invitations.
+  public final InvitationModule invitations;
+
   /// Its registration.
   public final RegistrationModule registration;
 
@@ -78,7 +81,7 @@ public final class InvitationStage {
     PresenceModule presence = new PresenceModule(roster);
     DiscoModule disco = new DiscoModule();
     AdminModule admin = new AdminModule(disco);
-    InvitationModule invitations = new InvitationModule(admin, presence);
+    this.invitations = new InvitationModule(admin, presence);
     this.registration = new RegistrationModule(invitations);
     context
         .config(all.at("example.org"))

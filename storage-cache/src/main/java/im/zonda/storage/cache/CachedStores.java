@@ -33,9 +33,9 @@ public final class CachedStores implements Stores {
   /// The key-value stores whose values may be large, with a cache of their own each.
   private static final Map<String, Integer> LARGE = Map.of("vcard", 2, "private", 1);
 
-  /// The key-value stores that are read seldom, and from any node of a cluster: invitations, and
-  /// who has signed in on a page.
-  private static final Set<String> UNCACHED = Set.of("invitations", "signins");
+  /// The key-value stores that are read seldom, and from any node of a cluster: invitations,
+  /// circles, and who has signed in on a page.
+  private static final Set<String> UNCACHED = Set.of("invitations", "circles", "signins");
 
   private final Stores stores;
   private final CacheRegistry registry;
