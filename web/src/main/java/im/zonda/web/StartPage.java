@@ -48,7 +48,7 @@ record StartPage(Site site, RoomList rooms, boolean guests) implements HttpHandl
     addRooms(body, page, rooms.latest());
     body.tag("</section>\n<section>\n").element("h2", page.text("start.clients")).tag("\n");
     body.element("p", page.text("start.clients.text", site.domain()));
-    Device.of(request.header("User-Agent")).list(body);
+    Device.of(request.header("User-Agent")).list(body, page);
     body.tag("</section>\n");
     return page.response(200, page.look().title(), body);
   }

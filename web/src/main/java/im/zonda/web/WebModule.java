@@ -16,6 +16,8 @@ import im.zonda.web.chat.ChatHandler;
 import im.zonda.web.chat.ChatPage;
 import im.zonda.web.chat.ChatScripts;
 import im.zonda.web.join.InvitePage;
+import im.zonda.web.join.JoinScript;
+import im.zonda.web.join.NameCheckHandler;
 import im.zonda.web.join.RegisterPage;
 import im.zonda.web.page.Look;
 import im.zonda.web.page.Page;
@@ -85,17 +87,13 @@ public final class WebModule implements XmppModule {
     context.onHttp(HttpRoute.exact("/web/picture", HttpMethod.GET, look.picture()));
     context.onHttp(HttpRoute.exact("/web/manifest.webmanifest", HttpMethod.GET, look.manifest()));
     context.onHttp(HttpRoute.exact(Page.HELP, HttpMethod.GET, new HelpPage(site)));
-    RegisterPage register = new RegisterPage(site);
-    context.onHttp(HttpRoute.exact("/register", HttpMethod.GET, register::show));
-    context.onHttp(HttpRoute.exact("/register", HttpMethod.POST, register::submit));
-    InvitePage invite = new InvitePage(site);
-    context.onHttp(HttpRoute.below(InvitePage.FOLDER, HttpMethod.GET, invite::show));
-    context.onHttp(HttpRoute.below(InvitePage.FOLDER, HttpMethod.POST, invite::submit));
+    String base = context.config().http().url(IDN.toASCII(domain));
+    join(context, site, base);
     AccountPages.Parts parts = AccountPages.Parts.of(context, export);
     new AccountPages(site, parts).routes().forEach(context::onHttp);
     if (chat.isPresent()) {
       String rooms = context.config().rooms().prefix() + "." + domain;
-      String files = context.config().http().url(IDN.toASCII(domain)) + "/upload/";
+      String files = base + "/upload/";
       ChatPage page = new ChatPage(site, chat, new ChatPage.Settings(rooms, guests, files));
       context.onHttp(HttpRoute.exact("/chat/", HttpMethod.GET, page));
       context.onHttp(
@@ -104,6 +102,19 @@ public final class WebModule implements XmppModule {
       context.onHttp(HttpRoute.below(ChatScripts.FOLDER, HttpMethod.GET, new ChatScripts()));
       context.onHttp(HttpRoute.below(chat.folder(), HttpMethod.GET, new ChatHandler(chat)));
     }
+  }
+
+  /// The pages by which people get an account.
+  private static void join(ModuleContext context, Site site, String base) {
+    RegisterPage register = new RegisterPage(site, base);
+    context.onHttp(HttpRoute.exact(RegisterPage.PATH, HttpMethod.GET, register::show));
+    context.onHttp(HttpRoute.exact(RegisterPage.PATH, HttpMethod.POST, register::submit));
+    InvitePage invite = new InvitePage(site, base);
+    context.onHttp(HttpRoute.below(InvitePage.FOLDER, HttpMethod.GET, invite::show));
+    context.onHttp(HttpRoute.below(InvitePage.FOLDER, HttpMethod.POST, invite::submit));
+    context.onHttp(
+        HttpRoute.exact(NameCheckHandler.PATH, HttpMethod.POST, new NameCheckHandler(site)));
+    context.onHttp(HttpRoute.exact(JoinScript.PATH, HttpMethod.GET, JoinScript.read()));
   }
 
   /// Whether people may enter rooms without an account.

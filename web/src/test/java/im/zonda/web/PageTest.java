@@ -1,30 +1,21 @@
 package im.zonda.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import im.zonda.directory.RoomDirectory.PublicRoom;
-import im.zonda.directory.SignUp;
-import im.zonda.http.HttpException;
 import im.zonda.http.HttpResponse;
 import im.zonda.jid.Jid;
 import im.zonda.web.chat.ChatFiles;
 import im.zonda.web.chat.ChatPage;
-import im.zonda.web.join.InvitePage;
-import im.zonda.web.join.RegisterPage;
 import im.zonda.web.page.Device;
-import im.zonda.web.page.FormData;
 import im.zonda.web.page.Look;
 import im.zonda.web.page.Markup;
 import im.zonda.web.page.Site;
 import im.zonda.web.page.Texts;
-import java.io.IOException;
-import java.net.InetAddress;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,53 +23,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// The pages, with rooms and accounts of the test.
 class PageTest {
   private static final String SCRIPT = "<script>alert('x')</script>";
-  private static final String TOKEN = "0123456789abcdef";
 
-  private final Accounts accounts = new Accounts();
+  private final PageAccounts accounts = new PageAccounts();
   private final List<PublicRoom> rooms = new ArrayList<>();
   private Instant now = Instant.parse("2026-11-25T12:00:00Z");
-
-  /// Accounts that are created by anyone, or by the invitation [#TOKEN].
-  private static final class Accounts implements SignUp {
-    private final List<String> created = new ArrayList<>();
-    private boolean open = true;
-    private String inviter = "romeo";
-    private @Nullable String question;
-
-    @Override
-    public boolean isOpen() {
-      return open;
-    }
-
-    @Override
-    public @Nullable OpenInvitation find(String token, InetAddress address) {
-      return token.equals(TOKEN)
-          ? new OpenInvitation(
-              "xmpp:" + inviter + "@example.org?roster;preauth=" + TOKEN + ";ibr=y",
-              Jid.of("romeo@example.org"),
-              true,
-              null,
-              Instant.MAX)
-          : null;
-    }
-
-    @Override
-    public @Nullable String question() {
-      return question;
-    }
-
-    @Override
-    public Result signUp(Form form, InetAddress address) {
-      if (form.username().equals("taken")) {
-        return new Result.Refused(Reason.TAKEN);
-      }
-      if (question != null && !form.answer().equals("red")) {
-        return new Result.Refused(Reason.WRONG_ANSWER);
-      }
-      created.add(form.username() + " " + form.password() + " " + form.token());
-      return new Result.Created(Jid.of(form.username() + "@example.org"));
-    }
-  }
 
   private Site site(boolean hasChat) {
     return new Site(
@@ -96,38 +44,6 @@ class PageTest {
 
   private static PublicRoom room(String local, String name, String description, int occupants) {
     return new PublicRoom(Jid.of(local + "@rooms.example.org"), name, description, occupants, true);
-  }
-
-  @Test
-  void theQuestionOfTheHostIsAsked() throws IOException {
-    RegisterPage page = new RegisterPage(site());
-    assertThat(PageRequest.text(page.show(PageRequest.get("/register"))))
-        .doesNotContain("name=\"answer\"");
-    accounts.question = "Type the color of <blood>";
-    assertThat(PageRequest.text(page.show(PageRequest.get("/register"))))
-        .contains("Type the color of &lt;blood&gt;")
-        .contains("name=\"answer\"");
-    String entered = "name=juliet&password=x&answer=";
-    HttpResponse wrong = page.submit(PageRequest.post("/register", entered + "blue"));
-    assertThat(wrong.status()).isEqualTo(422);
-    assertThat(PageRequest.text(wrong)).contains("The answer to the question is wrong.");
-    assertThat(accounts.created).isEmpty();
-    page.submit(PageRequest.post("/register", entered + "red"));
-    assertThat(accounts.created).containsExactly("juliet x null");
-  }
-
-  /// A name may have 1,023 bytes, each of which an address on the web writes as three characters.
-  @Test
-  void anAddressThatIsTooLongForAQrCodeIsALinkOnly() {
-    InvitePage page = new InvitePage(site());
-    String path = "/invite/" + TOKEN;
-    assertThat(PageRequest.text(page.show(PageRequest.get(path)))).contains("<svg class=\"qr\"");
-    accounts.inviter = "%D1%84".repeat(511);
-    HttpResponse response = page.show(PageRequest.get(path));
-    assertThat(response.status()).isEqualTo(200);
-    assertThat(PageRequest.text(response))
-        .contains("href=\"xmpp:%D1%84")
-        .doesNotContain("<svg class=\"qr\"");
   }
 
   @Test
@@ -215,15 +131,6 @@ class PageTest {
         .isEqualTo(" value=\"&quot;&gt;&lt;b&gt;\"");
   }
 
-  @Test
-  void aFormThatIsRefusedSaysWhy() throws Exception {
-    HttpResponse response =
-        new RegisterPage(site()).submit(PageRequest.post("/register", "name=taken&password=x"));
-    assertThat(response.status()).isEqualTo(422);
-    assertThat(PageRequest.text(response))
-        .contains("Someone already has this name", "value=\"taken\"");
-  }
-
   /// A name cannot show the rest of the line in another order.
   @Test
   void directionsOfTextAreRemoved() {
@@ -275,73 +182,12 @@ class PageTest {
   }
 
   @Test
-  void anAccountIsCreatedByAForm() throws Exception {
-    RegisterPage page = new RegisterPage(site());
-    assertThat(PageRequest.text(page.show(PageRequest.get("/register"))))
-        .contains("<form method=\"post\" action=\"/register\">");
-    String welcome =
-        PageRequest.text(
-            page.submit(PageRequest.post("/register", "name=juliet&password=r%C3%B8se+1")));
-    assertThat(welcome).contains("juliet@example.org");
-    assertThat(accounts.created).containsExactly("juliet røse 1 null");
-  }
-
-  @Test
-  void passwordsAreNotSentWithoutEncryption() throws Exception {
-    RegisterPage page = new RegisterPage(site());
-    assertThat(PageRequest.text(page.show(PageRequest.get("/register").insecure("192.0.2.1"))))
-        .doesNotContain("<form");
-    page.submit(PageRequest.post("/register", "name=a&password=b").insecure("192.0.2.1"));
-    assertThat(accounts.created).isEmpty();
-    assertThat(PageRequest.text(page.show(PageRequest.get("/register").insecure("127.0.0.1"))))
-        .contains("<form");
-  }
-
-  @Test
-  void formsOfOtherSitesAreRejected() {
-    PageRequest foreign =
-        PageRequest.post("/register", "name=a&password=b")
-            .with(
-                Map.of(
-                    "content-type",
-                    "application/x-www-form-urlencoded",
-                    "sec-fetch-site",
-                    "cross-site"));
-    assertThatExceptionOfType(HttpException.class)
-        .isThrownBy(() -> new RegisterPage(site()).submit(foreign))
-        .matches(e -> e.status() == 403);
-    PageRequest text = foreign.with(Map.of("content-type", "text/plain"));
-    assertThatExceptionOfType(HttpException.class)
-        .isThrownBy(() -> new RegisterPage(site()).submit(text))
-        .matches(e -> e.status() == 415);
-    assertThatExceptionOfType(HttpException.class)
-        .isThrownBy(() -> FormData.parse("name=%zz"))
-        .matches(e -> e.status() == 400);
-    assertThat(accounts.created).isEmpty();
-  }
-
-  @Test
-  void withoutRegistrationThereIsNoForm() {
+  void registrationIsOfferedWhereItIsAllowed() {
+    assertThat(PageRequest.text(startPage(true, false).handle(PageRequest.get("/"))))
+        .contains("href=\"/register\"");
     accounts.open = false;
-    HttpResponse response = new RegisterPage(site()).show(PageRequest.get("/register"));
-    assertThat(response.status()).isEqualTo(403);
-    assertThat(PageRequest.text(response)).doesNotContain("<form");
     assertThat(PageRequest.text(startPage(true, false).handle(PageRequest.get("/"))))
         .doesNotContain("/register");
-  }
-
-  @Test
-  void anInvitationIsShownAndUsed() throws Exception {
-    InvitePage page = new InvitePage(site());
-    PageRequest request = PageRequest.get("/invite/" + TOKEN);
-    assertThat(PageRequest.text(page.show(request)))
-        .contains("romeo invites you to chat at example.org")
-        .contains("href=\"xmpp:romeo@example.org?roster;preauth=0123456789abcdef;ibr=y\"")
-        .contains("<svg class=\"qr\"", "<form method=\"post\" action=\"/invite/" + TOKEN + "\">");
-    page.submit(PageRequest.post("/invite/" + TOKEN, "name=juliet&password=secret"));
-    assertThat(accounts.created).containsExactly("juliet secret " + TOKEN);
-    assertThat(page.show(PageRequest.get("/invite/other")).status()).isEqualTo(404);
-    assertThat(page.show(PageRequest.get("/invite/")).status()).isEqualTo(404);
   }
 
   @Test

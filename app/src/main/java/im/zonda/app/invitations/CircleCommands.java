@@ -79,7 +79,7 @@ public final class CircleCommands implements Runnable {
   }
 
   /// `zonda circle list`.
-  @Command(name = "list", description = "List the circles.", mixinStandardHelpOptions = true)
+  @Command(name = "list", description = "List the circles.")
   int list(
       @Mixin Target target, @Option(names = "--json", description = "Print JSON.") boolean json)
       throws Exception {
@@ -99,7 +99,7 @@ public final class CircleCommands implements Runnable {
   }
 
   /// `zonda circle add`.
-  @Command(name = "add", description = "Add members to a circle.", mixinStandardHelpOptions = true)
+  @Command(name = "add", description = "Add members to a circle.")
   int add(
       @Mixin Target target,
       @Parameters(index = "0", paramLabel = "NAME", description = NAME) String name,

@@ -68,6 +68,11 @@ public record Invitation(ValueKey key, Terms terms, Instant expiry) {
     return terms.registers;
   }
 
+  /// The account that becomes a contact of the new account; null if none does.
+  public @Nullable Jid contact() {
+    return terms.subscribes && owner().local() != null ? owner() : null;
+  }
+
   /// The stored form: the expiry in milliseconds, the kind, two flags, the username, and the circle
   /// if there is one, whose name may have blanks.
   byte[] stored() {

@@ -194,8 +194,9 @@ public final class InvitationModule implements XmppModule {
       return;
     }
     present.stored.forgetName(invitation);
-    if (invitation.terms().subscribes() && invitation.owner().local() != null) {
-      present.contacts.connect(invitation.owner(), account);
+    Jid inviter = invitation.contact();
+    if (inviter != null) {
+      present.contacts.connect(inviter, account);
     }
     BiConsumer<String, Jid> circles = joined;
     String circle = invitation.circle();

@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Creates accounts for people who fill in a form of a page: they are clients without a stream.
 ///
-/// @param host the host
 /// @param creation creates the accounts, and counts what each address tries
 /// @param tokens counts the tokens that each address tries
-record PageSignUp(Jid host, AccountCreation creation, PreAuthentication tokens) implements SignUp {
+/// @param minPasswordLength the minimum number of characters of a password
+record PageSignUp(AccountCreation creation, PreAuthentication tokens, int minPasswordLength)
+    implements SignUp {
   /// A browser. It keeps nothing: its invitation is looked up for each form.
   private record Browser(InetAddress address) implements Client {
     @Override
@@ -75,19 +76,11 @@ record PageSignUp(Jid host, AccountCreation creation, PreAuthentication tokens) 
               ? Reason.TOO_MANY
               : Reason.WRONG_ANSWER);
     }
-    String name = form.username();
-    return switch (creation.create(name, form.password(), invitation, new Browser(address))) {
-      case IqReply.Refuse(var error) -> new Result.Refused(reason(error.condition()));
-      default -> new Result.Created(Jid.of(name, host.domain(), null));
-    };
+    return creation.create(form.username(), form.password(), invitation, new Browser(address));
   }
 
-  private static Reason reason(ErrorCondition condition) {
-    return switch (condition) {
-      case CONFLICT -> Reason.TAKEN;
-      case RESOURCE_CONSTRAINT -> Reason.TOO_MANY;
-      case ITEM_NOT_FOUND -> Reason.NO_INVITATION;
-      default -> Reason.NOT_VALID;
-    };
+  @Override
+  public NameCheck checkName(@Nullable String token, String username, InetAddress address) {
+    return creation.checkName(token, username, address);
   }
 }

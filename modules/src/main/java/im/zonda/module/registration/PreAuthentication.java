@@ -24,6 +24,9 @@ final class PreAuthentication {
   /// are checked at all.
   static final int WRONG_TOKENS = 10;
 
+  /// The text for a token that is not valid.
+  static final String NO_INVITATION = "The provided token is invalid or expired";
+
   private final Jid host;
   private final InvitationModule invitations;
   private final AddressBudget budget;
@@ -55,8 +58,7 @@ final class PreAuthentication {
     client.forget(Invitation.class);
     Invitation invitation = invitations.findForRegistration(preauth.attribute("token"));
     if (invitation == null) {
-      return IqReply.refuse(
-          ErrorCondition.ITEM_NOT_FOUND, "The provided token is invalid or expired");
+      return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, NO_INVITATION);
     }
     budget.giveBack(client.address());
     client.keep(Invitation.class, invitation);

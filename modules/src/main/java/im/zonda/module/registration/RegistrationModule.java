@@ -2,6 +2,7 @@ package im.zonda.module.registration;
 
 import im.zonda.account.AccountRegistration;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.ServerConfig.Registration;
 import im.zonda.directory.SignUp;
 import im.zonda.module.Addressee;
 import im.zonda.module.ModuleContext;
@@ -79,11 +80,12 @@ public final class RegistrationModule implements XmppModule, SignUp {
       context.onUnauthenticatedIq(Iq.Type.SET, InvitationModule.PREAUTH, tokens::authenticate);
     }
     AccountCreation creation = new AccountCreation(context, invitations);
-    pages = new PageSignUp(context.domain(), creation, tokens);
+    pages = new PageSignUp(creation, tokens, context.config().registration().minPasswordLength());
     if (byInvitation || context.config().registration().enabled()) {
       context.addStreamFeatureBeforeAuthentication(() -> FEATURE);
-      context.onUnauthenticatedIq(Iq.Type.GET, QUERY, creation::describe);
-      context.onUnauthenticatedIq(Iq.Type.SET, QUERY, creation::create);
+      RegistrationRequests requests = new RegistrationRequests(context, creation);
+      context.onUnauthenticatedIq(Iq.Type.GET, QUERY, requests::describe);
+      context.onUnauthenticatedIq(Iq.Type.SET, QUERY, requests::create);
     }
   }
 
@@ -102,6 +104,18 @@ public final class RegistrationModule implements XmppModule, SignUp {
   public @Nullable OpenInvitation find(String token, InetAddress address) {
     PageSignUp present = pages;
     return present == null ? null : present.find(token, address);
+  }
+
+  @Override
+  public int minPasswordLength() {
+    PageSignUp present = pages;
+    return present == null ? Registration.MIN_PASSWORD_LENGTH : present.minPasswordLength();
+  }
+
+  @Override
+  public NameCheck checkName(@Nullable String token, String username, InetAddress address) {
+    PageSignUp present = pages;
+    return present == null ? new NameCheck.Unknown() : present.checkName(token, username, address);
   }
 
   @Override

@@ -26,6 +26,9 @@ public record Look(
     StaticFile colors,
     StaticFile picture,
     StaticFile manifest) {
+  /// The path of the picture.
+  public static final String PICTURE = "/web/picture";
+
   /// The most bytes of a picture.
   private static final int MOST = 1_048_576;
 

@@ -7,6 +7,7 @@ import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -41,6 +42,21 @@ public final class StaticFile implements HttpHandler {
     this.plain = plain;
     this.compressed = compressed;
     this.tag = tag;
+  }
+
+  /// A file of this program.
+  ///
+  /// @param beside a class in the package of which the file is
+  /// @param cache how long it may be kept (`Cache-Control`)
+  public static StaticFile of(Class<?> beside, String name, String type, String cache) {
+    try (InputStream in = beside.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalArgumentException("no file " + name);
+      }
+      return of(type, in.readAllBytes(), cache);
+    } catch (IOException e) {
+      throw new UncheckedIOException(name, e);
+    }
   }
 
   /// Some bytes.

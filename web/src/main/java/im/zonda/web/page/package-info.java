@@ -1,4 +1,4 @@
-/// What all pages of a host share: frame, look, languages, markup, forms and files.
+/// Common parts of the pages of a host: frame, look, languages, markup, forms and files.
 @NullMarked
 package im.zonda.web.page;
 
