@@ -74,6 +74,12 @@ final class BrowserWindow {
     return this;
   }
 
+  /// Does not load what has a URL like this, in which `*` stands for anything.
+  BrowserWindow without(String url) {
+    call("Network.setBlockedURLs", "{\"urls\":[" + JsonReader.quote(url) + "]}");
+    return this;
+  }
+
   /// Opens another page.
   void open(String url) {
     evaluate("window.left = true");

@@ -5,9 +5,6 @@ import im.zonda.http.HttpHandler;
 import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
 import im.zonda.web.page.StaticFile;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +26,7 @@ public final class ChatScripts implements HttpHandler {
           "finder.js",
           "history.js",
           "invite.js",
+          "login.js",
           "notify.js",
           "page.js",
           "rooms.js",
@@ -44,7 +42,7 @@ public final class ChatScripts implements HttpHandler {
   public ChatScripts() {
     for (String name : NAMES) {
       String type = name.endsWith(".js") ? "text/javascript" : "text/css";
-      files.put(name, StaticFile.of(type + "; charset=utf-8", read(name), "no-cache"));
+      files.put(name, StaticFile.of(ChatScripts.class, name, type + "; charset=utf-8", "no-cache"));
     }
   }
 
@@ -55,16 +53,5 @@ public final class ChatScripts implements HttpHandler {
       throw new HttpException(404, "the chat has no such script");
     }
     return file.handle(request);
-  }
-
-  private static byte[] read(String name) {
-    try (InputStream in = ChatScripts.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IllegalStateException("no file " + name);
-      }
-      return in.readAllBytes();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -6,6 +6,7 @@ import { showFiles } from './files.js';
 import { defineFinder } from './finder.js';
 import { keepPlaces } from './history.js';
 import { defineInvite } from './invite.js';
+import { greetInviter, login } from './login.js';
 import { offerNotifications } from './notify.js';
 import { guest, page } from './page.js';
 import { followRooms, hushRooms } from './rooms.js';
@@ -36,6 +37,7 @@ converse.plugins.add('zonda', {
     offerNotifications(api);
     showFiles(api);
     showUnread(this._converse);
+    greetInviter(api);
   },
 });
 
@@ -74,4 +76,5 @@ converse.initialize({
   websocket_url: socket.href,
   whitelisted_plugins: ['zonda'],
   xmpp_providers_url: '',
+  ...login,
 });
