@@ -80,6 +80,27 @@ final class BrowserWindow {
     return this;
   }
 
+  /// Prefers dark colours.
+  BrowserWindow inTheDark() {
+    call(
+        "Emulation.setEmulatedMedia",
+        "{\"features\":[{\"name\":\"prefers-color-scheme\",\"value\":\"dark\"}]}");
+    return this;
+  }
+
+  /// Prefers a language.
+  BrowserWindow speaking(String language) {
+    call(
+        "Network.setExtraHTTPHeaders",
+        "{\"headers\":{\"Accept-Language\":" + JsonReader.quote(language) + "}}");
+    return this;
+  }
+
+  /// What keeps the browser from installing the page as an app.
+  String obstaclesToInstalling() {
+    return Chromium.text(call("Page.getInstallabilityErrors", "{}"), "installabilityErrors");
+  }
+
   /// Opens another page.
   void open(String url) {
     evaluate("window.left = true");

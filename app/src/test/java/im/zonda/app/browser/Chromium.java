@@ -37,6 +37,8 @@ final class Chromium implements AutoCloseable {
   private final Map<Integer, CompletableFuture<Map<String, @Nullable Object>>> waiting =
       new ConcurrentHashMap<>();
   private final List<String> complaints = new CopyOnWriteArrayList<>();
+  private final List<String> requests = new CopyOnWriteArrayList<>();
+  private final List<String> frames = new CopyOnWriteArrayList<>();
 
   private Chromium(Process process, String url) {
     this.process = process;
@@ -74,7 +76,8 @@ final class Chromium implements AutoCloseable {
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       said.add(line);
       if (line.startsWith(LISTENING)) {
-        Thread.ofVirtual().start(() -> lines.lines().forEach(ignored -> {}));
+        // Reading a pipe holds the carrier of a virtual thread: with two cores none would be left.
+        Thread.ofPlatform().daemon().start(() -> lines.lines().forEach(ignored -> {}));
         return new Chromium(process, line.substring(LISTENING.length()));
       }
     }
@@ -155,6 +158,16 @@ final class Chromium implements AutoCloseable {
     return complaints;
   }
 
+  /// The URLs that pages have asked for, and those of their WebSockets.
+  List<String> requests() {
+    return requests;
+  }
+
+  /// What pages have sent on WebSockets.
+  List<String> frames() {
+    return frames;
+  }
+
   @Override
   public void close() {
     socket.abort();
@@ -184,6 +197,11 @@ final class Chromium implements AutoCloseable {
           complaints.add(text(entry, "text"));
         }
       }
+      case "Network.requestWillBeSent" ->
+          requests.add(text(JsonReader.asObject(parameters.get("request")), "url"));
+      case "Network.webSocketCreated" -> requests.add(text(parameters, "url"));
+      case "Network.webSocketFrameSent" ->
+          frames.add(text(JsonReader.asObject(parameters.get("response")), "payloadData"));
       case "Runtime.exceptionThrown" -> complaints.add(parameters.toString());
       default -> {}
     }

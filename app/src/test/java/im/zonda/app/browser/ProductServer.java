@@ -34,6 +34,13 @@ public final class ProductServer implements AutoCloseable {
   /// @param folder an empty folder
   /// @param accounts a line `name,password` for each
   public static ProductServer start(Path folder, String accounts) throws Exception {
+    return start(folder, accounts, "");
+  }
+
+  /// Starts it with more settings.
+  ///
+  /// @param settings lines of the configuration
+  static ProductServer start(Path folder, String accounts, String settings) throws Exception {
     List<ServerSocket> free = new ArrayList<>();
     for (int i = 0; i <= CLIENTS_TLS; i++) {
       free.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
@@ -55,7 +62,8 @@ public final class ProductServer implements AutoCloseable {
         services.invitations.accounts = "everyone"
         services.guests.enabled = true
         """
-            .formatted(ports.toArray()));
+                .formatted(ports.toArray())
+            + settings);
     QuickStarts.prepare();
     ProductServer server = new ProductServer(folder, ports);
     Path list = Files.writeString(folder.resolve("accounts"), accounts);
@@ -113,14 +121,14 @@ public final class ProductServer implements AutoCloseable {
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       said.append(line).append('\n');
       if (line.startsWith("  add users")) {
-        Thread.ofVirtual().start(() -> readRest(lines));
+        Thread.ofPlatform().daemon().start(() -> readRest(lines));
         return;
       }
     }
     throw new AssertionError("the server has not started: " + said);
   }
 
-  /// So that the log does not fill the pipe.
+  /// So that the log does not fill the pipe. Reading it holds the carrier of a virtual thread.
   private static void readRest(BufferedReader lines) {
     try {
       while (lines.readLine() != null) {}

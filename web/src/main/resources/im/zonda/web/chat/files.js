@@ -9,6 +9,9 @@ function here(url) {
   return text.startsWith(page.files) ? location.origin + files + text.slice(page.files.length) : url;
 }
 
+// The hosts of this server's files.
+export const ownHosts = [location.hostname, new URL(page.files).hostname];
+
 const open = XMLHttpRequest.prototype.open;
 XMLHttpRequest.prototype.open = function (method, url, ...rest) {
   return open.call(this, method, here(url), ...rest);

@@ -2,7 +2,7 @@
 import './brand.js';
 import { followCommands } from './commands.js';
 import { dialogClass } from './dialogs.js';
-import { showFiles } from './files.js';
+import { ownHosts, showFiles } from './files.js';
 import { defineFinder } from './finder.js';
 import { keepPlaces } from './history.js';
 import { defineInvite } from './invite.js';
@@ -11,7 +11,7 @@ import { offerNotifications } from './notify.js';
 import { guest, page } from './page.js';
 import { followRooms, hushRooms } from './rooms.js';
 import { showUnread } from './unread.js';
-import { defineAdministration, defineUser } from './user.js';
+import { defineAdministration, defineUser, keepSideBar } from './user.js';
 import { defineWelcome } from './welcome.js';
 import { followSignIn } from './words.js';
 
@@ -34,6 +34,7 @@ converse.plugins.add('zonda', {
     followSignIn(api);
     hushRooms(this._converse);
     keepPlaces(api);
+    keepSideBar(api);
     offerNotifications(api);
     showFiles(api);
     showUnread(this._converse);
@@ -46,6 +47,10 @@ converse.initialize({
   // A guest stores nothing: the chat would wait for bookmarks, and registering a nickname is an error.
   allow_bookmarks: !guest,
   allow_registration: false, // the page /register does it
+  // Others' pictures and sounds are links: the page may not load them.
+  allowed_audio_domains: ownHosts,
+  allowed_image_domains: ownHosts,
+  allowed_video_domains: ownHosts,
   assets_path: page.assets,
   authentication: guest ? 'anonymous' : 'login',
   auto_login: guest,

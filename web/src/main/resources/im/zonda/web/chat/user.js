@@ -75,6 +75,15 @@ export function defineUser(api) {
   });
 }
 
+// At log out converse.js 14 closes the side bar when its connection is gone, on which that fails.
+export function keepSideBar(api) {
+  const SideBar = api.elements.registry['converse-controlbox'];
+  const close = SideBar.prototype.close;
+  SideBar.prototype.close = function (event) {
+    return api.connection.get() ? close.call(this, event) : undefined;
+  };
+}
+
 // Defines the dialogue with the commands of this server, which converse.js has in its settings.
 export function defineAdministration(api, Dialog) {
   api.elements.define('zonda-administration', class extends Dialog {
