@@ -233,7 +233,8 @@ class CommandsTest {
             works.edge(),
             works.openStores(),
             works.checks(),
-            works.optionalModules());
+            works.optionalModules(),
+            works.commands());
     PrintWriter errors = new PrintWriter(err, true);
     assertThat(Main.run(fails, new PrintWriter(out, true), errors, line.split(" ", -1)))
         .isEqualTo(1);

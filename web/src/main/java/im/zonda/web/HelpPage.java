@@ -36,7 +36,7 @@ record HelpPage(Site site) implements HttpHandler {
     }
     body.tag("<section>\n").element("h2", page.text("start.clients")).tag("\n");
     body.element("p", page.text("start.clients.text", site.domain()));
-    Device.of(request.header("User-Agent")).list(body);
+    Device.of(request.header("User-Agent")).list(body, page);
     body.tag("</section>\n");
     return page.response(200, page.text("help.title") + " · " + page.look().title(), body);
   }

@@ -13,7 +13,6 @@ import im.zonda.module.ExternalComponents;
 import im.zonda.module.IdSource;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
-import im.zonda.web.join.SignUpForm;
 import im.zonda.web.login.FormToken;
 import im.zonda.web.login.LoginSession;
 import im.zonda.web.login.LoginSessions;
@@ -105,7 +104,7 @@ public final class AccountPages {
     post("sign-out", submitted(this::signOut));
     post("profile", profile(profile));
     get("picture", shown(profile::picture));
-    PasswordPage password = new PasswordPage(parts, COOKIE);
+    PasswordPage password = new PasswordPage(site, parts, COOKIE);
     get("password", shown(visit -> password.show(visit, null)));
     post("password", submitted(password::submit));
     DevicesPage devices = new DevicesPage(parts);
@@ -136,7 +135,7 @@ public final class AccountPages {
   /// do not read.
   private @Nullable Visit visit(HttpRequest request) {
     LoginSession session =
-        SignUpForm.isPrivate(request)
+        Site.isPrivate(request)
             ? parts.sessions().find(parts.host(), COOKIE.read(request))
             : null;
     return session == null ? null : new Visit(request, session, site.page(request));

@@ -3,11 +3,14 @@ package im.zonda.web.account;
 import im.zonda.account.AccountRegistration;
 import im.zonda.account.PasswordLogin.Reason;
 import im.zonda.account.PasswordLogin.Result;
+import im.zonda.account.PasswordProblem;
 import im.zonda.http.HttpResponse;
 import im.zonda.web.login.LoginSession;
 import im.zonda.web.login.SessionCookie;
 import im.zonda.web.page.FormData;
 import im.zonda.web.page.Markup;
+import im.zonda.web.page.Site;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,9 +18,10 @@ import org.slf4j.LoggerFactory;
 /// The page to change the password. The old one is asked for, so that a browser that was left open
 /// is not enough; all sessions of pages end, and this browser gets a new one.
 ///
+/// @param site what all pages share
 /// @param parts what the host has
 /// @param cookie the cookie of sessions
-record PasswordPage(AccountPages.Parts parts, SessionCookie cookie) {
+record PasswordPage(Site site, AccountPages.Parts parts, SessionCookie cookie) {
   private static final Logger LOG = LoggerFactory.getLogger(PasswordPage.class);
 
   /// Asks for the passwords.
@@ -64,13 +68,19 @@ record PasswordPage(AccountPages.Parts parts, SessionCookie cookie) {
   private HttpResponse change(Visit visit, String password) {
     return switch (parts.accounts().changePassword(visit.account(), password)) {
       case AccountRegistration.Result.Done _ -> changed(visit);
-      case AccountRegistration.Result.InvalidPassword(String reason) ->
-          show(visit, visit.text("account.problem.password", reason));
+      case AccountRegistration.Result.InvalidPassword invalid ->
+          show(visit, problem(visit, invalid.problem()));
       case AccountRegistration.Result.NoAccount _,
           AccountRegistration.Result.AddressTaken _,
           AccountRegistration.Result.NoPermission _ ->
           show(visit, visit.text("account.problem.unavailable"));
     };
+  }
+
+  private String problem(Visit visit, PasswordProblem problem) {
+    return visit.text(
+        "problem.password-" + problem.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        Integer.toString(site.signUp().minPasswordLength()));
   }
 
   private HttpResponse changed(Visit visit) {

@@ -5,7 +5,6 @@ import im.zonda.account.PasswordLogin.Result;
 import im.zonda.http.HttpException;
 import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
-import im.zonda.web.join.SignUpForm;
 import im.zonda.web.login.FormToken;
 import im.zonda.web.login.LoginSession;
 import im.zonda.web.login.SessionCookie;
@@ -43,7 +42,7 @@ record SignInPage(Site site, AccountPages.Parts parts, SessionCookie cookie) {
   private HttpResponse show(HttpRequest request, String name, @Nullable String problem) {
     Page page = site.page(request);
     Markup body = new Markup().element("h1", page.text("account.title")).tag("\n");
-    if (!SignUpForm.isPrivate(request)) {
+    if (!Site.isPrivate(request)) {
       body.element("p", page.text("account.insecure"));
       return response(page, 403, body);
     }
@@ -80,7 +79,7 @@ record SignInPage(Site site, AccountPages.Parts parts, SessionCookie cookie) {
 
   /// Signs someone in.
   HttpResponse submit(HttpRequest request) throws IOException {
-    if (!SignUpForm.isPrivate(request)) {
+    if (!Site.isPrivate(request)) {
       return show(request);
     }
     FormData form = FormData.read(request);

@@ -33,7 +33,7 @@ public record InvitePage(Site site, String base) {
 
   /// Creates an account.
   public HttpResponse submit(HttpRequest request) throws IOException {
-    if (!SignUpForm.isPrivate(request)) {
+    if (!Site.isPrivate(request)) {
       return show(request, null, null);
     }
     FormData form = FormData.read(request);
@@ -84,7 +84,7 @@ public record InvitePage(Site site, String base) {
   private void addForm(Markup body, Page page, HttpRequest request, SignUpForm form) {
     body.tag("<p class=\"lead\">").text(page.text("invite.lead")).tag("</p>\n<section>\n");
     body.element("h2", page.text(site.hasChat() ? "invite.browser" : "form.create")).tag("\n");
-    if (!SignUpForm.isPrivate(request)) {
+    if (!Site.isPrivate(request)) {
       body.element("p", page.text("form.insecure")).tag("</section>\n");
       return;
     }

@@ -28,7 +28,7 @@ public record RegisterPage(Site site, String base) {
 
   /// Creates an account.
   public HttpResponse submit(HttpRequest request) throws IOException {
-    if (!SignUpForm.isPrivate(request)) {
+    if (!Site.isPrivate(request)) {
       return show(request, null, null);
     }
     FormData form = FormData.read(request);
@@ -48,7 +48,7 @@ public record RegisterPage(Site site, String base) {
       body.element("p", page.text("problem.closed"));
       return page.response(403, title, body);
     }
-    if (SignUpForm.isPrivate(request)) {
+    if (Site.isPrivate(request)) {
       new SignUpForm(site, PATH, null, name, false, problem).add(body, page);
     } else {
       body.element("p", page.text("form.insecure"));

@@ -2,7 +2,6 @@ package im.zonda.web.join;
 
 import im.zonda.directory.SignUp;
 import im.zonda.directory.SignUp.Reason;
-import im.zonda.http.HttpRequest;
 import im.zonda.web.page.FormData;
 import im.zonda.web.page.Markup;
 import im.zonda.web.page.Page;
@@ -32,12 +31,6 @@ record SignUpForm(
     NAME,
     PASSWORD,
     ANSWER
-  }
-
-  /// Whether a password may be sent over the connection of a request: it is encrypted, or stays on
-  /// this machine.
-  static boolean isPrivate(HttpRequest request) {
-    return request.secure() || request.remoteAddress().isLoopbackAddress();
   }
 
   /// What someone has entered. Phones write a space behind a name that they complete.

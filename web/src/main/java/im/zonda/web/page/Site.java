@@ -19,6 +19,12 @@ public record Site(String domain, Look look, Texts texts, boolean hasChat, SignU
     return Page.of(look, request, texts);
   }
 
+  /// Whether a password may be sent over the connection of a request: it is encrypted, or stays on
+  /// this machine.
+  public static boolean isPrivate(HttpRequest request) {
+    return request.secure() || request.remoteAddress().isLoopbackAddress();
+  }
+
   /// An address within a URL. Its `@` stays as it is: in a URI of XMPP it ends the localpart (RFC
   /// 5122, section 2.2).
   public static String encode(Jid address) {

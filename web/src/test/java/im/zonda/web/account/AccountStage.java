@@ -1,6 +1,7 @@
 package im.zonda.web.account;
 
 import im.zonda.account.AccountRegistration;
+import im.zonda.account.PasswordProblem;
 import im.zonda.directory.AccountExport;
 import im.zonda.directory.SignUp;
 import im.zonda.jid.Jid;
@@ -179,6 +180,11 @@ final class AccountStage {
     }
 
     @Override
+    public Result add(Jid account, String password) {
+      throw new UnsupportedOperationException("these pages create no accounts");
+    }
+
+    @Override
     public boolean isAdministrator(Jid account) {
       return false;
     }
@@ -186,11 +192,16 @@ final class AccountStage {
     @Override
     public Result changePassword(Jid account, String password) {
       if (password.length() < 4) {
-        return new Result.InvalidPassword("it is <too> short");
+        return new Result.InvalidPassword(PasswordProblem.TOO_SHORT, "too short");
       }
       return passwords.passwords.replace(account, password) == null
           ? new Result.NoAccount()
           : new Result.Done();
+    }
+
+    @Override
+    public Result setPassword(Jid account, String password) {
+      throw new UnsupportedOperationException("people change only their own passwords");
     }
 
     @Override
@@ -227,6 +238,16 @@ final class AccountStage {
     @Override
     public @Nullable String question() {
       return null;
+    }
+
+    @Override
+    public int minPasswordLength() {
+      return 4;
+    }
+
+    @Override
+    public NameCheck checkName(@Nullable String token, String username, InetAddress address) {
+      return new NameCheck.Unknown();
     }
 
     @Override
