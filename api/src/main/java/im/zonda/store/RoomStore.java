@@ -47,7 +47,7 @@ public interface RoomStore {
   /// A room that was removed and can be restored.
   ///
   /// @param number tells it from all others, also from those that had its address
-  /// @param room as it was
+  /// @param room the room before its removal
   /// @param removed when it was removed, to the microsecond
   record Removed(long number, Room room, Instant removed) {}
 

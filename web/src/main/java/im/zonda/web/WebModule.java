@@ -69,6 +69,7 @@ public final class WebModule implements XmppModule {
   public boolean reload(ServerConfig before, ServerConfig after) {
     return before.services().web().equals(after.services().web())
         && before.rooms().prefix().equals(after.rooms().prefix())
+        && before.modulesOff().equals(after.modulesOff())
         && guests(before) == guests(after);
   }
 

@@ -195,7 +195,7 @@ final class BindingTest {
     assertThat(tester.fixture.gate.events).endsWith("ended romeo@example.org/r");
   }
 
-  /// A laptop that wakes up resumes its session; a stream error would have it log in anew.
+  /// A laptop that wakes up resumes its session; a stream error would have it log in again.
   @Test
   void aClientThatCanResumeLosesItsConnectionAloneForSilenceAndForSlowness() {
     for (boolean slow : new boolean[] {true, false}) {

@@ -9,6 +9,7 @@ import im.zonda.storage.contract.MessageLogContract;
 import im.zonda.storage.contract.MessageLogStormContract;
 import im.zonda.storage.contract.PubSubStoreContract;
 import im.zonda.storage.contract.RemoteQueueStoreContract;
+import im.zonda.storage.contract.RemovedRoomContract;
 import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
 import im.zonda.storage.contract.SharedMessageContract;
@@ -50,6 +51,16 @@ class MemoryContractTest {
 
   @Nested
   class Rooms extends RoomStoreContract {
+    private final StoresFactory memory = memory();
+
+    @Override
+    protected StoresFactory factory() {
+      return memory;
+    }
+  }
+
+  @Nested
+  class RemovedRooms extends RemovedRoomContract {
     private final StoresFactory memory = memory();
 
     @Override

@@ -9,6 +9,7 @@ import im.zonda.storage.contract.MessageLogContract;
 import im.zonda.storage.contract.MessageLogStormContract;
 import im.zonda.storage.contract.PubSubStoreContract;
 import im.zonda.storage.contract.RemoteQueueStoreContract;
+import im.zonda.storage.contract.RemovedRoomContract;
 import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
 import im.zonda.storage.contract.SharedMessageContract;
@@ -38,6 +39,14 @@ class MariadbContractTest {
 
   @Nested
   class Rooms extends RoomStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return TestStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class RemovedRooms extends RemovedRoomContract {
     @Override
     protected StoresFactory factory() {
       return TestStores.on(TestDatabase.MARIADB);

@@ -35,6 +35,14 @@ public final class AccountPages {
       Ports.of(PasswordLogin.class, AccountRegistration.class, ExternalComponents.class)
           .withKeyValues(LoginSessions.STORE);
 
+  /// All pages in the order of the navigation: the paths below the folder, which are also the keys
+  /// of their texts.
+  private static final List<String> ALL =
+      List.of("profile", "password", "devices", "export", "delete");
+
+  /// Those where users do not change their own accounts.
+  private static final List<String> FEWER = List.of("profile", "devices", "export");
+
   private static final SessionCookie COOKIE = new SessionCookie("account", Visit.FOLDER);
 
   /// What a host has for the pages.
@@ -48,16 +56,18 @@ public final class AccountPages {
   /// @param export writes what is kept of an account
   /// @param ids random identifiers
   /// @param vcardBytes how large a vCard may be
+  /// @param changeable whether users change their password and delete their account, as by XEP-0077
   public record Parts(
       Jid host,
       SignIn signIn,
       LoginSessions sessions,
       AccountRegistration accounts,
       Consumer<Jid> forget,
-      OwnRequests requests,
+      HomeRequests requests,
       AccountExport export,
       IdSource ids,
-      IntSupplier vcardBytes) {
+      IntSupplier vcardBytes,
+      boolean changeable) {
     /// Those of a host.
     public static Parts of(ModuleContext context, AccountExport export) {
       PasswordLogin passwords = context.port(PasswordLogin.class);
@@ -71,7 +81,8 @@ public final class AccountPages {
           new RoutedRequests(context.port(ExternalComponents.class), context.ids()),
           export,
           context.ids(),
-          () -> context.config().limits().vcardBytes());
+          () -> context.config().limits().vcardBytes(),
+          !context.config().modulesOff().contains("registration"));
     }
   }
 
@@ -104,15 +115,21 @@ public final class AccountPages {
     post("sign-out", submitted(this::signOut));
     post("profile", profile(profile));
     get("picture", shown(profile::picture));
-    PasswordPage password = new PasswordPage(site, parts, COOKIE);
-    get("password", shown(visit -> password.show(visit, null)));
-    post("password", submitted(password::submit));
     DevicesPage devices = new DevicesPage(parts);
     get("devices", shown(devices::show));
     post("devices", submitted(devices::submit));
     ExportPage export = new ExportPage(parts);
     get("export", shown(visit -> export.show(visit, null)));
     post("export", submitted(export::submit));
+    if (parts.changeable()) {
+      change();
+    }
+  }
+
+  private void change() {
+    PasswordPage password = new PasswordPage(site, parts, COOKIE);
+    get("password", shown(visit -> password.show(visit, null)));
+    post("password", submitted(password::submit));
     DeletePage delete = new DeletePage(parts, COOKIE);
     get("delete", shown(visit -> delete.show(visit, null)));
     post("delete", submitted(delete::submit));
@@ -138,7 +155,9 @@ public final class AccountPages {
         Site.isPrivate(request)
             ? parts.sessions().find(parts.host(), COOKIE.read(request))
             : null;
-    return session == null ? null : new Visit(request, session, site.page(request));
+    return session == null
+        ? null
+        : new Visit(request, session, site.page(request), parts.changeable() ? ALL : FEWER);
   }
 
   private static HttpResponse toSignIn() {

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
 ///
 /// @param server sends them and waits for answers
 /// @param ids identifiers of requests
-record RoutedRequests(ExternalComponents server, IdSource ids) implements OwnRequests {
+record RoutedRequests(ExternalComponents server, IdSource ids) implements HomeRequests {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   @Override

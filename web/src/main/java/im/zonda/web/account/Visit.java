@@ -17,17 +17,13 @@ import org.jspecify.annotations.Nullable;
 /// @param request the request
 /// @param session who has sent it
 /// @param page the frame
-record Visit(HttpRequest request, LoginSession session, Page page) {
+/// @param pages the pages that there are, in the order of the navigation
+record Visit(HttpRequest request, LoginSession session, Page page, List<String> pages) {
   /// The folder of the pages.
   static final String FOLDER = "/account";
 
   /// The parameter that says what was done before the page was opened.
   private static final String DONE = "done";
-
-  /// The pages in the order of the navigation: the paths below the folder, which are also the keys
-  /// of their texts.
-  private static final List<String> PAGES =
-      List.of("profile", "password", "devices", "export", "delete");
 
   /// What may have been done; the keys of the texts that say so.
   private static final Set<String> DEEDS =
@@ -63,7 +59,7 @@ record Visit(HttpRequest request, LoginSession session, Page page) {
     body.tag("<button class=\"second\">").text(text("account.sign-out"));
     body.tag("</button>\n</form>\n</div>\n<nav").attribute("aria-label", text("account.title"));
     body.tag(">\n<ul class=\"tabs\">\n");
-    for (String each : PAGES) {
+    for (String each : pages) {
       body.tag("<li><a").attribute("href", path(each));
       body.tag(each.equals(current) ? " aria-current=\"page\">" : ">");
       body.text(text("account." + each)).tag("</a></li>\n");

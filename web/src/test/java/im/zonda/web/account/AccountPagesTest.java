@@ -6,6 +6,7 @@ import static im.zonda.web.account.AccountStage.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.account.PasswordLogin.Reason;
+import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.ErrorCondition;
 import java.util.HashMap;
@@ -63,6 +64,20 @@ class AccountPagesTest {
           .contains("Too many attempts");
     }
     assertThat(stage.passwords.passwords).containsEntry(ALICE, "secret");
+  }
+
+  /// Where clients cannot change the account (XEP-0077), pages cannot either.
+  @Test
+  void whereAccountsAreManagedElsewhereUsersDoNotChangeThem() {
+    AccountStage fixed = new AccountStage(false);
+    Browser bob = fixed.signedIn(BOB);
+    assertThat(bob.get("/account").text())
+        .contains("/account/devices", "/account/export")
+        .doesNotContain("/account/password", "/account/delete");
+    assertThat(fixed.pages.routes())
+        .extracting(HttpRoute::path)
+        .contains("/account/devices")
+        .doesNotContain("/account/password", "/account/delete");
   }
 
   // ---- devices
@@ -138,7 +153,7 @@ class AccountPagesTest {
   @ParameterizedTest
   @CsvSource({
     "a;filename=evil, a_filename_evil",
-    "zürich%0d%0aSet-Cookie=x, z_rich_0d_0a_et-_ookie_x",
+    "zürich%0d%0aSet-Cookie=x, z_rich_0d_0aset-cookie_x",
     "..\\2fetc\\2fpasswd, .._2fetc_2fpasswd"
   })
   void row97_theFileNameIsPlain(String local, String name) {

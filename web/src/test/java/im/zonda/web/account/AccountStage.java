@@ -57,6 +57,11 @@ final class AccountStage {
   final AccountPages pages;
 
   AccountStage() {
+    this(true);
+  }
+
+  /// @param changeable whether users change their own accounts
+  AccountStage(boolean changeable) {
     passwords.passwords.put(ALICE, "secret");
     passwords.passwords.put(BOB, "secret");
     Site site =
@@ -78,7 +83,8 @@ final class AccountStage {
                 this::ask,
                 export,
                 () -> "form" + ids.incrementAndGet(),
-                () -> 20_480));
+                () -> 20_480,
+                changeable));
   }
 
   Browser browser() {

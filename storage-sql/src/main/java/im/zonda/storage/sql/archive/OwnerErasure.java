@@ -39,7 +39,7 @@ public final class OwnerErasure implements BackgroundTask.Body {
     begin(connection, id);
   }
 
-  /// Removes an owner that has no address any more.
+  /// Removes an owner that no longer has an address.
   public void begin(WriterConnection connection, long id) throws SQLException {
     Handle handle = connection.handle();
     handle

@@ -6,7 +6,7 @@ import im.zonda.xml.Element;
 
 /// Sends requests to the home of an account as its own clients do.
 @FunctionalInterface
-public interface OwnRequests {
+public interface HomeRequests {
   /// The answer: a result or an error, also one that says that there was none in time. Blocks.
   ///
   /// @param type get or set
