@@ -1,6 +1,7 @@
 package im.zonda.config;
 
 import im.zonda.config.annotation.Setting;
+import java.time.Duration;
 import java.util.List;
 
 /// Group chat (XEP-0045): the room service of a virtual host.
@@ -44,7 +45,14 @@ public record Rooms(
             value =
                 "number of occupants above which a room sends the presence of ordinary"
                     + " participants and visitors to moderators only; 0 is never")
-        int quietAbove) {
+        int quietAbove,
+    @Setting(
+            value =
+                "time for which an administrator can restore a room that was destroyed, or that went"
+                    + " with its last occupant; after it, or at once if it is 0, the room is erased"
+                    + " with its archive",
+            max = 31_536_000_000L)
+        Duration restoreTime) {
   /// Copies the list.
   public Rooms {
     admins = List.copyOf(admins);
@@ -75,5 +83,6 @@ public record Rooms(
           20_000,
           200,
           50,
-          1_000);
+          1_000,
+          Duration.ofDays(7));
 }

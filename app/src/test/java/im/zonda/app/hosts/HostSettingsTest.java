@@ -257,7 +257,8 @@ class HostSettingsTest {
         rooms.affiliations(),
         rooms.messageRate(),
         rooms.presenceRate(),
-        rooms.quietAbove());
+        rooms.quietAbove(),
+        rooms.restoreTime());
   }
 
   private boolean offersRegistration(String domain) {

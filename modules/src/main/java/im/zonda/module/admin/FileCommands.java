@@ -88,43 +88,23 @@ final class FileCommands {
   }
 
   private static Element table(List<Upload> files) {
-    Element.Builder reported =
-        element("reported")
-            .child(column("file", "Identifier"))
-            .child(column("name", "Name"))
-            .child(column("type", "Media type"))
-            .child(column("bytes", "Size in bytes"))
-            .child(column("uploaded", "Time of upload"));
-    Element.Builder x =
-        DataForm.builder("result", NAMESPACE).build().toElement().toBuilder()
-            .child(reported.build());
-    for (Upload each : files) {
-      x.child(
-          element("item")
-              .child(value("file", each.slot()))
-              .child(value("name", each.name()))
-              .child(value("type", each.type()))
-              .child(value("bytes", Long.toString(each.size())))
-              .child(value("uploaded", each.created().toString()))
-              .build());
-    }
-    return x.build();
-  }
-
-  private static Element.Builder element(String name) {
-    return Element.builder(DataForm.NAMESPACE, name);
-  }
-
-  private static Element column(String name, String label) {
-    return element("field")
-        .attribute("var", name)
-        .attribute("type", "text-single")
-        .attribute("label", label)
-        .build();
-  }
-
-  private static Element value(String name, String text) {
-    return element("field").attribute("var", name).child("value", text).build();
+    return DataForm.builder("result", NAMESPACE)
+        .text("file", "Identifier", null)
+        .text("name", "Name", null)
+        .text("type", "Media type", null)
+        .text("bytes", "Size in bytes", null)
+        .text("uploaded", "Time of upload", null)
+        .build()
+        .toTable(
+            files.stream()
+                .map(each ->
+                    Map.of(
+                        "file", each.slot(),
+                        "name", each.name(),
+                        "type", each.type(),
+                        "bytes", Long.toString(each.size()),
+                        "uploaded", each.created().toString()))
+                .toList());
   }
 
   // ---- delete

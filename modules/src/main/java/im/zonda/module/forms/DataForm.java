@@ -174,6 +174,38 @@ public record DataForm(
     return x.build();
   }
 
+  /// The `<x/>` with several items (section 3.4), of which the fields are the columns.
+  ///
+  /// @param items the values of each item, by the names of the fields
+  public Element toTable(List<Map<String, String>> items) {
+    Map<String, Field> columns = new LinkedHashMap<>(fields);
+    Field kind = columns.remove(FORM_TYPE);
+    Map<String, Field> head = kind == null ? Map.of() : Map.of(FORM_TYPE, kind);
+    Element.Builder x = new DataForm(type, title, instructions, head).toElement().toBuilder();
+    Element.Builder reported = Element.builder(NAMESPACE, "reported");
+    for (Field column : columns.values()) {
+      reported.child(
+          Element.builder(NAMESPACE, "field")
+              .attribute("var", column.name())
+              .attribute("type", column.type())
+              .attribute("label", column.label())
+              .build());
+    }
+    x.child(reported.build());
+    for (Map<String, String> values : items) {
+      Element.Builder item = Element.builder(NAMESPACE, "item");
+      for (String column : columns.keySet()) {
+        item.child(
+            Element.builder(NAMESPACE, "field")
+                .attribute("var", column)
+                .child("value", values.getOrDefault(column, ""))
+                .build());
+      }
+      x.child(item.build());
+    }
+    return x.build();
+  }
+
   private static Element validation(int least) {
     return Element.builder(VALIDATION, "validate")
         .attribute("datatype", "xs:integer")

@@ -12,11 +12,14 @@ import im.zonda.module.SavedState;
 import im.zonda.module.ServiceHomes;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
+import im.zonda.module.admin.AdminModule;
 import im.zonda.module.muc.admin.AdminRequests;
 import im.zonda.module.muc.admin.Invitations;
 import im.zonda.module.muc.admin.OwnerRequests;
 import im.zonda.module.muc.admin.PrivilegeChanges;
+import im.zonda.module.muc.admin.RemovedRooms;
 import im.zonda.module.muc.admin.RemovedUsers;
+import im.zonda.module.muc.admin.RestoreCommands;
 import im.zonda.module.muc.admin.RoomRegistration;
 import im.zonda.module.muc.admin.RoomsOfHost;
 import im.zonda.module.muc.admin.SubmittedForms;
@@ -82,6 +85,12 @@ public final class MucModule implements XmppModule, RoomDirectory {
   private volatile @Nullable RoomBounds installedBounds;
   private volatile @Nullable RoomDirectory directory;
   private volatile @Nullable RoomsOfHost roomsOfHost;
+  private volatile @Nullable RemovedRooms removedRooms;
+
+  /// @param admin offers the commands that restore rooms
+  public MucModule(AdminModule admin) {
+    RestoreCommands.offer(admin, () -> removedRooms);
+  }
 
   @Override
   public String name() {
@@ -135,6 +144,9 @@ public final class MucModule implements XmppModule, RoomDirectory {
     new UniqueNames(context.ids(), domain, creators).install(requests);
     new RemovedUsers(context, changes, exit).install(requests);
     offerRooms(new RoomsOfHost(context, domain, repository, changes, exit), requests);
+    RemovedRooms removed = new RemovedRooms(context, settings, domain, repository, exit);
+    removed.install(requests);
+    removedRooms = removed;
     OccupantRequests occupants = new OccupantRequests(context, settings, places);
     occupants.install(requests);
     served.set(
@@ -208,6 +220,7 @@ public final class MucModule implements XmppModule, RoomDirectory {
   @Override
   public void stop() {
     directory = null;
+    removedRooms = null;
     roomsOfHost = null;
   }
 

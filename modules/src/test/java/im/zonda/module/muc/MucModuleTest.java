@@ -8,6 +8,8 @@ import im.zonda.config.ServerConfig.Host;
 import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
+import im.zonda.module.admin.AdminModule;
+import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.Iq;
@@ -30,7 +32,9 @@ class MucModuleTest {
             .config()
             .withHosts(
                 Map.of("example.org", new Host(null, null, rooms, null, null, null, null, null)));
-    context.config(all.at("example.org")).install(new MucModule());
+    context
+        .config(all.at("example.org"))
+        .install(new MucModule(new AdminModule(new DiscoModule())));
     return context.host().services().getFirst();
   }
 
@@ -52,7 +56,8 @@ class MucModuleTest {
         d.affiliations(),
         d.messageRate(),
         d.presenceRate(),
-        d.quietAbove());
+        d.quietAbove(),
+        d.restoreTime());
   }
 
   @Test

@@ -121,6 +121,23 @@ public final class TestRoomStore implements RoomStore {
     return Restoration.DONE;
   }
 
+  /// Makes the settings of a removed room unreadable.
+  public void damageRemoved(long number) {
+    removed.computeIfPresent(
+        number,
+        (same, kept) ->
+            new Kept(
+                new Room(
+                    kept.room.jid(),
+                    kept.room.creator(),
+                    kept.room.created(),
+                    kept.room.persistent(),
+                    kept.room.listed(),
+                    kept.room.name(),
+                    "damaged"),
+                kept.affiliations));
+  }
+
   @Override
   public int eraseRemoved(String domain, Instant before, int limit) {
     stores.writing();

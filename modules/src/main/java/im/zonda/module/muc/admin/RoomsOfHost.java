@@ -68,11 +68,8 @@ public final class RoomsOfHost {
   }
 
   public void install(RequestTable table) {
-    table.onFreeAddressIq(Iq.Type.SET, KEEP, this::create);
-    table.onFreeAddressIq(
-        Iq.Type.SET, DESTROY, (home, iq, payload) -> isFromHost(iq) ? IqReply.empty() : notFound());
-    table.onRoomIq(Iq.Type.SET, KEEP, this::update);
-    table.onRoomIq(Iq.Type.SET, DESTROY, this::destroy);
+    table.onAddressIq(Iq.Type.SET, KEEP, this::keep);
+    table.onAddressIq(Iq.Type.SET, DESTROY, this::destroy);
   }
 
   // ---- on any node
@@ -120,6 +117,19 @@ public final class RoomsOfHost {
 
   private static IqReply notFound() {
     return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
+  }
+
+  private IqReply keep(RoomHome home, Iq iq, Element payload) {
+    LiveRoom live = home.live();
+    return live == null ? create(home, iq, payload) : update(home, live, iq, payload);
+  }
+
+  private IqReply destroy(RoomHome home, Iq iq, Element payload) {
+    LiveRoom live = home.live();
+    if (live == null) {
+      return isFromHost(iq) ? IqReply.empty() : notFound();
+    }
+    return destroy(home, live, iq, payload);
   }
 
   private IqReply create(RoomHome home, Iq iq, Element payload) {

@@ -289,31 +289,12 @@ public final class HatCommands {
     return row;
   }
 
-  /// Builds a form with several result items (XEP-0004, section 3.4).
   private static Element table(String title, List<String> columns, List<Map<String, String>> rows) {
-    Element.Builder x =
-        Element.builder(DataForm.X).attribute("type", "result").child("title", title);
-    Element.Builder reported = Element.builder(DataForm.NAMESPACE, "reported");
+    DataForm.Builder form = DataForm.builder("result").title(title);
     for (String column : columns) {
-      reported.child(
-          Element.builder(DataForm.NAMESPACE, "field")
-              .attribute("var", column)
-              .attribute("type", column.equals(JID) ? "jid-single" : "text-single")
-              .attribute("label", label(column))
-              .build());
+      String type = column.equals(JID) ? "jid-single" : "text-single";
+      form.field(column, type, label(column), List.of(), Map.of());
     }
-    x.child(reported.build());
-    for (Map<String, String> row : rows) {
-      Element.Builder item = Element.builder(DataForm.NAMESPACE, "item");
-      for (String column : columns) {
-        item.child(
-            Element.builder(DataForm.NAMESPACE, "field")
-                .attribute("var", column)
-                .child("value", row.getOrDefault(column, ""))
-                .build());
-      }
-      x.child(item.build());
-    }
-    return x.build();
+    return form.build().toTable(rows);
   }
 }

@@ -32,6 +32,11 @@ public final class HatStore {
     }
   }
 
+  /// Removes all hats of a room; durable on return.
+  void remove(Jid room) {
+    store.remove(room, KEY);
+  }
+
   /// Writes the hats of a room; durable on return.
   public void write(Jid room, Hats hats) {
     ByteArraySink bytes = new ByteArraySink(1_024);

@@ -23,7 +23,7 @@ public final class RoomHome {
   private final SlowMode slowMode;
   private final RoomActivity activity = new RoomActivity();
   private final boolean lacksMemory;
-  private boolean mustErase;
+  private @Nullable Room destroyed;
   private @Nullable List<String> avatarHashes;
   private Instant lastUsed;
   private @Nullable Room copied;
@@ -152,13 +152,13 @@ public final class RoomHome {
     updateSize();
   }
 
-  /// Whether the store still has a room that was destroyed at this address.
-  public boolean mustErase() {
-    return mustErase;
+  /// A room that was destroyed at this address and is still in the store; null if there is none.
+  public @Nullable Room destroyed() {
+    return destroyed;
   }
 
-  public void setMustErase(boolean inStore) {
-    mustErase = inStore;
+  public void setDestroyed(@Nullable Room inStore) {
+    destroyed = inStore;
   }
 
   /// The room that is replicated to another node; null if there is none. It need not be [#live].

@@ -111,10 +111,70 @@ public final class RoomRepository {
     }
     RoomHome home = new RoomHome(jid, live, bounds.memory(), now);
     home.setFirstEntry(log.nextId());
-    if (live != null && live.room().config().slowMode() > 0) {
-      restore(home.slowMode(), live.room(), now);
+    if (live != null) {
+      restoreSlowMode(home, live.room(), now);
     }
     return home;
+  }
+
+  private void restoreSlowMode(RoomHome home, Room room, Instant now) {
+    if (room.config().slowMode() > 0) {
+      restore(home.slowMode(), room, now);
+    }
+  }
+
+  /// What became of a removed room that is to be restored.
+  public enum Restored {
+    DONE,
+    /// There is another room, or an account, at the address.
+    ADDRESS_TAKEN,
+    /// There is no such removed room.
+    UNKNOWN,
+    /// The rooms of its creator use too much memory.
+    NO_MEMORY
+  }
+
+  /// Restores a removed room at its home, which has no room. It is persistent from now on, or it
+  /// would go again as it is empty. Its hats are not restored: the accounts that wore them may have
+  /// been removed meanwhile, and others may have their addresses. If the room cannot be loaded, it
+  /// is removed as before.
+  ///
+  /// @param number see [RoomStore.Removed]
+  public Restored restore(RoomHome home, long number) {
+    return switch (store.restore(home.jid(), number)) {
+      case ADDRESS_TAKEN -> Restored.ADDRESS_TAKEN;
+      case UNKNOWN -> Restored.UNKNOWN;
+      case DONE -> {
+        boolean loaded = false;
+        try {
+          loaded = loadRestored(home);
+        } finally {
+          if (!loaded) {
+            removeRestorably(home.jid());
+          }
+        }
+        yield loaded ? Restored.DONE : Restored.NO_MEMORY;
+      }
+    };
+  }
+
+  private boolean loadRestored(RoomHome home) {
+    hats.remove(home.jid());
+    LiveRoom live = load(home.jid());
+    if (live == null) {
+      throw new IllegalStateException("a room that was restored is missing: " + home.jid());
+    }
+    Room room = live.room();
+    if (!RoomCharges.charge(live, room.config(), room.subject(), List.of())) {
+      live.end();
+      return false;
+    }
+    RoomConfig config = room.config().persistently();
+    save(live, config, room.subject(), List.of());
+    room.configure(config);
+    home.setLive(live);
+    restoreSlowMode(home, room, context.clock().instant());
+    return true;
   }
 
   /// Loads the room and its history; returns null if it does not exist.
@@ -304,9 +364,19 @@ public final class RoomRepository {
         .toList();
   }
 
-  /// Deletes a room from the store.
-  public void delete(Jid room) {
-    store.remove(room);
+  /// Deletes a room from the store. One that was used can be restored for some time.
+  public void delete(Room room) {
+    if (room.isUsed() && settings.get().restoreTime().isPositive()) {
+      removeRestorably(room.jid());
+    } else {
+      store.remove(room.jid());
+    }
+  }
+
+  private void removeRestorably(Jid room) {
+    // As many as there may be rooms of one account.
+    boolean _ =
+        store.removeRestorably(room, context.clock().instant(), settings.get().roomsPerAccount());
   }
 
   private RoomStore.Room stored(LiveRoom live, RoomConfig config, @Nullable Subject subject) {

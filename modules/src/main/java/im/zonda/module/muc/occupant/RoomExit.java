@@ -208,7 +208,7 @@ public final class RoomExit {
     if (live != null && live.room().isOver()) {
       home.setLive(null);
       if (live.stored()) {
-        home.setMustErase(true);
+        home.setDestroyed(live.room());
         places.get().submit(home.jid(), true, this::deleteDestroyed);
       }
     }
@@ -217,9 +217,10 @@ public final class RoomExit {
   /// Deletes a destroyed room from the store, before a new room of the same address is stored.
   /// Blocks.
   public void deleteDestroyed(RoomHome home) {
-    if (home.mustErase()) {
-      repository.delete(home.jid());
-      home.setMustErase(false);
+    Room destroyed = home.destroyed();
+    if (destroyed != null) {
+      repository.delete(destroyed);
+      home.setDestroyed(null);
     }
   }
 
@@ -228,7 +229,7 @@ public final class RoomExit {
   /// @param destroy the `<destroy/>` element for the occupants
   public void destroy(RoomHome home, LiveRoom live, Element destroy) {
     if (live.stored()) {
-      repository.delete(home.jid());
+      repository.delete(live.room());
     }
     home.setLive(null);
     Event event = new Event(List.of(), null, null, null, destroy);

@@ -99,6 +99,34 @@ public record RoomConfig(
         "");
   }
 
+  /// The same for a persistent room.
+  public RoomConfig persistently() {
+    return new RoomConfig(
+        name,
+        description,
+        lang,
+        contacts,
+        true,
+        listed,
+        moderated,
+        membersOnly,
+        password,
+        nonAnonymous,
+        occupants,
+        changeSubject,
+        invites,
+        voiceRequests,
+        registration,
+        privateMessages,
+        broadcast,
+        memberList,
+        archive,
+        history,
+        mentions,
+        slowMode,
+        space);
+  }
+
   /// Returns the role of a user with that affiliation on entry (section 5.1.2).
   Role roleOf(Affiliation affiliation) {
     return switch (affiliation) {

@@ -11,7 +11,7 @@ import im.zonda.module.muc.home.RoomRepository;
 import im.zonda.module.muc.occupant.MessageCommands;
 import im.zonda.module.muc.occupant.OccupantRequests;
 import im.zonda.module.muc.occupant.PresenceCommands;
-import im.zonda.module.muc.stanza.FreeAddressHandler;
+import im.zonda.module.muc.stanza.AddressRequestHandler;
 import im.zonda.module.muc.stanza.MucErrors;
 import im.zonda.module.muc.stanza.RequestTable;
 import im.zonda.module.muc.stanza.RoomMessageHandler;
@@ -195,14 +195,14 @@ public final class RoomService implements DomainService<RoomHome> {
       handlers.occupants().forward(home, iq, name);
       return;
     }
+    AddressRequestHandler ofAddress = requests.findAddressHandler(iq.type(), name);
+    if (ofAddress != null) {
+      reply(iq, ofAddress.answer(home, iq, payload));
+      return;
+    }
     LiveRoom live = home.live();
     if (live == null) {
-      FreeAddressHandler creator = requests.findFreeAddressHandler(iq.type(), name);
-      reply(
-          iq,
-          creator == null
-              ? IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND)
-              : creator.answer(home, iq, payload));
+      reply(iq, IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND));
       return;
     }
     RoomRequestHandler handler = requests.findRoomHandler(iq.type(), name);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// advertise. Filled while the module is installed.
 public final class RequestTable {
   private final IqTable<RoomRequestHandler> rooms = new IqTable<>();
-  private final IqTable<FreeAddressHandler> freeAddresses = new IqTable<>();
+  private final IqTable<AddressRequestHandler> addresses = new IqTable<>();
   private final IqTable<ServiceRequestHandler> service = new IqTable<>();
   private final Map<QName, RoomMessageHandler> messages = new HashMap<>();
   private @Nullable RoomMessageHandler errorHandler;
@@ -34,9 +34,9 @@ public final class RequestTable {
     return this;
   }
 
-  /// Adds a handler of IQ requests to addresses without a room.
-  public RequestTable onFreeAddressIq(Iq.Type type, QName payload, FreeAddressHandler request) {
-    freeAddresses.add(type, payload, request);
+  /// Adds a handler of IQ requests to addresses of rooms, also of those that do not exist.
+  public RequestTable onAddressIq(Iq.Type type, QName payload, AddressRequestHandler request) {
+    addresses.add(type, payload, request);
     return this;
   }
 
@@ -91,8 +91,8 @@ public final class RequestTable {
     return rooms.find(type, payload);
   }
 
-  public @Nullable FreeAddressHandler findFreeAddressHandler(Iq.Type type, QName payload) {
-    return freeAddresses.find(type, payload);
+  public @Nullable AddressRequestHandler findAddressHandler(Iq.Type type, QName payload) {
+    return addresses.find(type, payload);
   }
 
   public @Nullable ServiceRequestHandler findServiceHandler(Iq.Type type, QName payload) {
