@@ -239,7 +239,7 @@ class BrowserIT {
 
       target.set(unusedAddress());
       relay.connections().forEach(RelayedConnection::cut);
-      window.waitFor("!document.body.innerText.includes('I am online')");
+      window.waitForText("Reconnecting");
       say(bob, "said meanwhile");
       assertThat(window.text()).doesNotContain("said meanwhile");
 

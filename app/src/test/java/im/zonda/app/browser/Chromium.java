@@ -168,6 +168,23 @@ final class Chromium implements AutoCloseable {
     return frames;
   }
 
+  /// All its processes stand still (SIGSTOP), as those of a computer that sleeps.
+  void sleep() throws IOException, InterruptedException {
+    signal("STOP");
+  }
+
+  /// They go on.
+  void wakeUp() throws IOException, InterruptedException {
+    signal("CONT");
+  }
+
+  private void signal(String name) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("kill", "-" + name));
+    Stream.concat(Stream.of(process.toHandle()), process.descendants())
+        .forEach(each -> command.add(Long.toString(each.pid())));
+    new ProcessBuilder(command).start().waitFor();
+  }
+
   @Override
   public void close() {
     socket.abort();

@@ -40,7 +40,8 @@ public final class ProductServer implements AutoCloseable {
   /// Starts it with more settings.
   ///
   /// @param settings lines of the configuration
-  static ProductServer start(Path folder, String accounts, String settings) throws Exception {
+  public static ProductServer start(Path folder, String accounts, String settings)
+      throws Exception {
     List<ServerSocket> free = new ArrayList<>();
     for (int i = 0; i <= CLIENTS_TLS; i++) {
       free.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
@@ -114,7 +115,13 @@ public final class ProductServer implements AutoCloseable {
     processes.clear();
   }
 
-  /// Starts it again after it was killed.
+  /// Stops it (SIGTERM), and returns when it is gone.
+  public void stop() {
+    close();
+    processes.clear();
+  }
+
+  /// Starts it again after it was killed or stopped.
   public void restart() throws IOException {
     BufferedReader lines = launch("start").inputReader(StandardCharsets.UTF_8);
     StringBuilder said = new StringBuilder();

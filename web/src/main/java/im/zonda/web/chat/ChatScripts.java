@@ -18,6 +18,8 @@ public final class ChatScripts implements HttpHandler {
   private static final List<String> NAMES =
       List.of(
           "actions.js",
+          "archive.js",
+          "attempt.js",
           "brand.js",
           "chat.css",
           "commands.js",
@@ -29,6 +31,7 @@ public final class ChatScripts implements HttpHandler {
           "login.js",
           "notify.js",
           "page.js",
+          "resume.js",
           "rooms.js",
           "start.js",
           "unread.js",

@@ -9,6 +9,7 @@ import { defineInvite } from './invite.js';
 import { greetInviter, login } from './login.js';
 import { offerNotifications } from './notify.js';
 import { guest, page } from './page.js';
+import { keepSession } from './resume.js';
 import { followRooms, hushRooms } from './rooms.js';
 import { showUnread } from './unread.js';
 import { defineAdministration, defineUser, keepSideBar } from './user.js';
@@ -19,7 +20,8 @@ const socket = new URL('/xmpp-websocket', location.href);
 socket.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
 
 converse.plugins.add('zonda', {
-  dependencies: ['converse-muc'], // which defines what followRooms waits for
+  // What the scripts wait for and change is defined by these.
+  dependencies: ['converse-mam', 'converse-muc', 'converse-ping', 'converse-smacks'],
   initialize() {
     const { api } = this._converse;
     const Dialog = dialogClass(api);
@@ -30,6 +32,7 @@ converse.plugins.add('zonda', {
     defineWelcome(this._converse);
     followCommands(api, () => document.querySelectorAll('converse-user-profile, zonda-welcome')
       .forEach(element => element.requestUpdate()));
+    keepSession(this._converse);
     followRooms(api);
     followSignIn(api);
     hushRooms(this._converse);
