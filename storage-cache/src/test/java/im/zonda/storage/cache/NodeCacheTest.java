@@ -21,6 +21,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What another node of the cluster has changed in the database is seen.
 class NodeCacheTest {
@@ -144,6 +146,18 @@ class NodeCacheTest {
     assertThat(found.keys()).hasSize(1);
     database.accounts().remove(ROMEO);
     assertThat(stores.accounts().find(ROMEO)).isNull();
+  }
+
+  /// Who has signed in on a page, or been invited: any node may end that, wherever the home is.
+  @ParameterizedTest
+  @ValueSource(strings = {"signins", "invitations"})
+  void whatAnyNodeChangesIsNeverKept(String name) {
+    KeyValueStore store = stores.keyValues(name);
+    store.put(ROMEO, "a", new byte[] {1});
+    assertThat(store.get(ROMEO, "a")).containsExactly(1);
+    database.keyValues(name).remove(ROMEO, "a");
+    assertThat(store.get(ROMEO, "a")).isNull();
+    assertThat(store.all(ROMEO)).isEmpty();
   }
 
   private static List<ScramKeys> keys() {
