@@ -10,6 +10,7 @@ import ch.qos.logback.core.read.ListAppender;
 import im.zonda.jid.Jid;
 import im.zonda.module.InboundFlow;
 import im.zonda.store.Stores;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -330,13 +331,13 @@ final class MailboxTest {
     assertThat(ran).startsWith("TERMINATED");
   }
 
-  /// Whether another thread gets its task in, or is blocked.
+  /// Whether another thread gets its task in, or is blocked for as long as this one waits.
   private String stateAfterSubmitting(String name) {
-    Thread other = new Thread(() -> submit(name, true));
-    other.start();
-    while (other.getState() != Thread.State.TERMINATED
-        && other.getState() != Thread.State.BLOCKED) {
-      Thread.onSpinWait();
+    Thread other = Thread.ofPlatform().start(() -> submit(name, true));
+    try {
+      boolean _ = other.join(Duration.ofSeconds(20));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
     return other.getState().toString();
   }

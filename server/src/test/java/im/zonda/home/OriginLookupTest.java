@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -90,7 +91,7 @@ class OriginLookupTest {
   /// Returns when `count` questions wait for the log.
   private void awaitWaiting(int count) {
     while (lookup.waiting() < count) {
-      Thread.onSpinWait(); // the class has a limit of time
+      LockSupport.parkNanos(1_000_000); // the class has a limit of time
     }
   }
 
@@ -226,7 +227,7 @@ class OriginLookupTest {
 
   private void awaitTimer() {
     while (timers.pending() == 0) {
-      Thread.onSpinWait(); // the class has a limit of time
+      LockSupport.parkNanos(1_000_000); // the class has a limit of time
     }
   }
 

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -57,7 +58,7 @@ final class SessionSavingTest {
     Thread.ofVirtual()
         .start(() -> {
           while (caller.getState() != Thread.State.TIMED_WAITING && !done.get()) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
           }
           julietRuns.countDown();
         });

@@ -28,6 +28,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -285,7 +286,7 @@ class SocksProxyTest {
     assertThat(requester.isClosed()).isTrue();
     requester.socket().close();
     while (proxy.activate(hash(1), ROMEO) == Activation.ACTIVE) {
-      Thread.onSpinWait(); // until both directions have ended
+      LockSupport.parkNanos(1_000_000); // until both directions have ended
     }
     assertThat(connect(proxy, 2, 2).reply()).isZero();
   }
