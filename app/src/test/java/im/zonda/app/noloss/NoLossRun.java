@@ -46,9 +46,7 @@ final class NoLossRun {
       throws IOException, InterruptedException {
     long begin = System.nanoTime();
     NoLossPlan plan =
-        options.isSmall()
-            ? NoLossPlan.small(options.seed())
-            : NoLossPlan.usual(options.seed());
+        options.isSmall() ? NoLossPlan.small(options.seed()) : NoLossPlan.usual(options.seed());
     Path history = folder.resolve("history.txt");
     RunResult result;
     String storage = database == null ? "" : database.settings();
