@@ -11,32 +11,16 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /// The no-loss checker on the packaged server: a few kills each time, more in `./zonda test --all`,
 /// and as many as one wants with `./zonda test --no-loss --minutes N`. `docs/reliability.md` says
-/// what it shows.
+/// what it shows. [LayoutsNoLossIT] has more than one server.
 class NoLossIT {
   /// Whether the runs may take minutes.
-  private static final boolean ALL = Boolean.getBoolean("zonda.test.all");
+  static final boolean ALL = Boolean.getBoolean("zonda.test.all");
 
   @Test
   @Timeout(value = 600, unit = TimeUnit.SECONDS)
   void nothingAcknowledgedIsLost() throws Exception {
     assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
     assertClean(NoLossOptions.sqlite(ALL ? 20 : 3, 4711, true), "short");
-  }
-
-  @Test
-  @Timeout(value = 600, unit = TimeUnit.SECONDS)
-  void nothingAcknowledgedIsLostBetweenTwoServers() throws Exception {
-    assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
-    int kills = ALL ? 20 : 2;
-    assertClean(NoLossOptions.of(NoLossOptions.Layout.FEDERATION, kills, 4711, true), "federation");
-  }
-
-  @Test
-  @Timeout(value = 600, unit = TimeUnit.SECONDS)
-  void nothingAcknowledgedIsLostBehindEdges() throws Exception {
-    assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
-    int kills = ALL ? 20 : 2;
-    assertClean(NoLossOptions.of(NoLossOptions.Layout.EDGES, kills, 4711, true), "edges");
   }
 
   @Test
@@ -81,7 +65,10 @@ class NoLossIT {
     return NoLossOptions.server(storage, ALL ? 10 : 1, ALL ? 20 : 5, 4711);
   }
 
-  private static void assertClean(NoLossOptions options, String name) throws Exception {
+  /// Runs it, and asserts that nothing was lost.
+  ///
+  /// @param name of the folder of its report
+  static void assertClean(NoLossOptions options, String name) throws Exception {
     Path folder = RunResult.emptyFolder(name);
     RunResult result =
         switch (options.layout()) {
