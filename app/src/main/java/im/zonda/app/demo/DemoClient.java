@@ -108,7 +108,7 @@ final class DemoClient implements AutoCloseable {
   /// Reads until the stream ends; answers requests and accepts contacts.
   private void answer(XMLStreamReader reader) {
     try {
-      int depth = 1;
+      int depth = 2; // within the answer to the request to bind
       while (reader.hasNext()) {
         int event = reader.next();
         if (event == XMLStreamConstants.END_ELEMENT) {

@@ -1,13 +1,17 @@
 package im.zonda.app.demo;
 
+import im.zonda.app.demo.DemoCast.Member;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +35,9 @@ public final class DemoTown {
   private final Consumer<String> progress;
   private final List<Person> people = new ArrayList<>();
 
-  private record Person(String user, DemoClient client, Set<DemoCast.Room> present) {}
+  private final Map<DemoCast.Room, DemoTalk> talks = new HashMap<>();
+
+  private record Person(Member member, DemoClient client, Set<DemoCast.Room> present) {}
 
   /// @param port of direct TLS
   /// @param domain the host
@@ -48,18 +54,18 @@ public final class DemoTown {
 
   /// The user names of all accounts.
   public static List<String> users() {
-    List<String> all = new ArrayList<>(DemoCast.PEOPLE);
-    all.add(VISITOR);
-    return List.copyOf(all);
+    return Stream.concat(DemoCast.PEOPLE.stream().map(Member::user), Stream.of(VISITOR)).toList();
   }
 
   /// Waits for the server, and lives until it stops or the thread is interrupted.
   public void live() {
     try (DemoClient visitor = arrive()) {
-      for (String user : DemoCast.PEOPLE) {
-        visitor.send("<presence type='subscribe' to='" + user + "@" + domain + "'/>");
+      for (Member member : DemoCast.PEOPLE) {
+        visitor.send(contact(member));
+        visitor.send("<presence type='subscribe' to='" + address(member) + "'/>");
       }
       settle();
+      people.getFirst().client.send(greeting());
       act(); // the contacts need a moment before the visitor leaves
     } catch (IOException e) {
       LOG.atError().setCause(e).log("demo_not_started");
@@ -94,14 +100,18 @@ public final class DemoTown {
   }
 
   private void settle() throws IOException {
-    for (String user : DemoCast.PEOPLE) {
-      DemoClient client = DemoClient.connect(port, user, domain, PASSWORD);
-      Person person = new Person(user, client, new HashSet<>());
+    for (Member member : DemoCast.PEOPLE) {
+      DemoClient client = DemoClient.connect(port, member.user(), domain, PASSWORD);
+      Person person = new Person(member, client, new HashSet<>());
       int number = people.size();
       people.add(person);
       client.send("<presence/>");
       client.send("<presence type='subscribe' to='" + VISITOR + "@" + domain + "'/>");
-      client.send(DemoAvatar.publish(DemoAvatar.png(number)));
+      client.send(
+          "<iq type='set' id='card'><vCard xmlns='vcard-temp'><FN>"
+              + DemoClient.text(member.name())
+              + "</FN></vCard></iq>");
+      client.send(DemoAvatar.publish(DemoAvatar.png(number))); // also becomes part of the card
       DemoCast.Room room = DemoCast.ROOMS.get(number % DemoCast.ROOMS.size());
       enter(person, room);
       if (number < DemoCast.ROOMS.size()) {
@@ -121,7 +131,7 @@ public final class DemoTown {
         "<presence to='"
             + address(room)
             + "/"
-            + DemoCast.nick(person.user)
+            + person.member.nick()
             + "'><x xmlns='http://jabber.org/protocol/muc'><history"
             + " maxstanzas='0'/></x></presence>");
     person.present.add(room);
@@ -146,6 +156,30 @@ public final class DemoTown {
     return "<field var='" + name + "'><value>" + DemoClient.text(value) + "</value></field>";
   }
 
+  /// Adds someone to the visitor's contacts, with name and group (RFC 6121, section 2.3).
+  private String contact(Member member) {
+    return "<iq type='set' id='contact'><query xmlns='jabber:iq:roster'><item jid='"
+        + address(member)
+        + "' name='"
+        + DemoClient.text(member.name())
+        + "'><group>"
+        + member.group()
+        + "</group></item></query></iq>";
+  }
+
+  private String greeting() {
+    return "<message type='chat' id='greeting' to='"
+        + VISITOR
+        + "@"
+        + domain
+        + "'><body>Welcome! All of us are here to be looked at. Have a look into the rooms,"
+        + " too.</body></message>";
+  }
+
+  private String address(Member member) {
+    return member.user() + "@" + domain;
+  }
+
   private String address(DemoCast.Room room) {
     return room.local() + "@" + rooms;
   }
@@ -167,19 +201,34 @@ public final class DemoTown {
     }
   }
 
+  /// Has a conversation go on in a room in which the person is.
   private void talk(Person person) throws IOException {
     if (person.present.isEmpty()) {
       enter(person, pick(DemoCast.ROOMS));
       return;
     }
     DemoCast.Room room = pick(List.copyOf(person.present));
-    person.client.send(
+    List<Person> present = people.stream().filter(each -> each.present.contains(room)).toList();
+    if (present.size() < 2) {
+      return; // someone will come
+    }
+    DemoTalk.Line line =
+        talks
+            .computeIfAbsent(room, each -> new DemoTalk(each, random))
+            .next(present.stream().map(Person::member).toList());
+    DemoClient speaker =
+        present.stream()
+            .filter(each -> each.member.equals(line.speaker()))
+            .findFirst()
+            .orElse(person)
+            .client;
+    speaker.send(
         "<message type='groupchat' to='"
             + address(room)
             + "' id='"
             + Long.toHexString(random.nextLong())
             + "'><body>"
-            + DemoClient.text(pick(room.lines()))
+            + DemoClient.text(line.text())
             + "</body></message>");
   }
 
@@ -187,11 +236,7 @@ public final class DemoTown {
     DemoCast.Room room = pick(DemoCast.ROOMS);
     if (person.present.remove(room)) {
       person.client.send(
-          "<presence type='unavailable' to='"
-              + address(room)
-              + "/"
-              + DemoCast.nick(person.user)
-              + "'/>");
+          "<presence type='unavailable' to='" + address(room) + "/" + person.member.nick() + "'/>");
     } else {
       enter(person, room);
     }

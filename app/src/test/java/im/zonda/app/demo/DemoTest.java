@@ -7,8 +7,11 @@ import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
+import im.zonda.store.RosterItem;
 import im.zonda.store.ScramKeys;
+import im.zonda.store.Subscription;
 import im.zonda.testkit.client.Login;
+import im.zonda.testkit.database.Eventually;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
 import java.util.HexFormat;
@@ -65,8 +68,12 @@ class DemoTest {
     }
   }
 
+  private static List<RosterItem> contacts(TestServer server, Jid owner) {
+    return server.stores().rosters().load(owner).items();
+  }
+
   @Test
-  void peopleArriveAndSayHowMany() throws Exception {
+  void peopleArriveAndBecomeContacts() throws Exception {
     try (TestServer server = server()) {
       DemoSettings.createAccounts(server.stores().accounts());
       int port = server.address(Login.Security.DIRECT_TLS).getPort();
@@ -80,6 +87,19 @@ class DemoTest {
         assertThat(lines.take()).isEqualTo("10 of 20 people are here");
         assertThat(lines.take()).isEqualTo("15 of 20 people are here");
         assertThat(lines.take()).isEqualTo("20 of 20 people are here");
+        Jid visitor = Jid.of(DemoTown.VISITOR, "localhost", null);
+        Eventually.await(
+            "everyone is a contact",
+            () ->
+                contacts(server, visitor).stream()
+                        .filter(each -> each.subscription() == Subscription.BOTH)
+                        .count()
+                    == 20);
+        assertThat(contacts(server, visitor))
+            .allSatisfy(contact -> {
+              assertThat(contact.name()).contains(" ");
+              assertThat(contact.groups()).hasSize(1);
+            });
       } finally {
         people.interrupt();
         people.join();
