@@ -20,3 +20,15 @@ export function followRooms(api) {
 export function hushRooms(_converse) {
   delete _converse.labels.muc.STATUS_CODE_MESSAGES['170'];
 }
+
+// A room that someone makes by a name stays when everybody has left, and is not public, whatever the
+// server's defaults are: its maker has asked for it, and can change both in its configuration.
+export function configureNewRooms(api) {
+  api.listen.on('constructedMUCPresence', (room, presence) => {
+    if (room.get('auto_configure')) {
+      const asked = room.get('roomconfig');
+      room.set('roomconfig', { persistentroom: true, publicroom: false, ...asked });
+    }
+    return presence;
+  });
+}

@@ -10,7 +10,7 @@ import { greetInviter, login } from './login.js';
 import { offerNotifications } from './notify.js';
 import { guest, page } from './page.js';
 import { keepSession } from './resume.js';
-import { followRooms, hushRooms } from './rooms.js';
+import { configureNewRooms, followRooms, hushRooms } from './rooms.js';
 import { showUnread } from './unread.js';
 import { defineAdministration, defineUser, keepSideBar } from './user.js';
 import { defineWelcome } from './welcome.js';
@@ -39,6 +39,7 @@ converse.plugins.add('zonda', {
     keepPlaces(api);
     keepSideBar(api);
     offerNotifications(api);
+    configureNewRooms(api);
     showFiles(api);
     showUnread(this._converse);
     greetInviter(api);
