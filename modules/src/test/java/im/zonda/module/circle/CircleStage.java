@@ -52,7 +52,7 @@ final class CircleStage {
   private final RosterModule roster = new RosterModule();
   private final PresenceModule presence = new PresenceModule(roster);
   private final BookmarksModule bookmarks;
-  private final MucModule muc = new MucModule();
+  private final MucModule muc = new MucModule(new AdminModule(new DiscoModule()));
   final StoredCircles stored;
   private final Map<Jid, RoomAddress<?>> rooms = new HashMap<>();
 

@@ -2,6 +2,8 @@ package im.zonda.module.muc.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.module.disco.DiscoModule;
+import im.zonda.module.admin.AdminModule;
 import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
@@ -23,7 +25,7 @@ class RoomsOfHostTest {
   private static final String ROMEO = "romeo@example.org";
   private static final String JULIET = "juliet@example.org";
 
-  private final TestContext context = new TestContext().install(new MucModule());
+  private final TestContext context = new TestContext().install(new MucModule(new AdminModule(new DiscoModule())));
   private final Home<?> home = Home.of(context.host().services().getFirst());
 
   /// The home of [#ROOM].
