@@ -52,6 +52,7 @@ class CommandsTest {
             "Database:",
             "Federation and cluster:",
             "Other:");
+    assertThat(out.toString()).contains("  help        Display help").doesNotContain("%n");
     String other = out.toString().substring(out.toString().indexOf("Other:"));
     assertThat(
             other
@@ -220,7 +221,7 @@ class CommandsTest {
     assertThat(out.toString()).isEqualTo("removed anna@localhost\n");
   }
 
-  /// Its threads that are not daemons would otherwise go on without the main thread.
+  /// Its threads that are not daemons would otherwise keep the process.
   @ParameterizedTest
   @ValueSource(strings = {"start", "start --exit-when-ready -d x"})
   void anErrorAtTheStartEndsTheProcess(String line) {

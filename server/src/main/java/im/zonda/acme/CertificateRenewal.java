@@ -176,7 +176,8 @@ public final class CertificateRenewal {
     }
     Instant next =
         clock.instant().plusMillis((long) (wait.toMillis() * (1 + random.nextDouble() / 4)));
-    String text = reason instanceof IOException failure ? FailureText.of(failure) : "" + reason;
+    String text =
+        reason instanceof IOException failure ? FailureText.of(failure) : reason.toString();
     failures.put(host, new Failure(count, text, next));
     LOG.atWarn()
         .addKeyValue("host", host)

@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import javax.net.ssl.SSLException;
-import org.jspecify.annotations.Nullable;
 
 /// The words for what went wrong with a file or a connection, for administrators. The messages of
 /// Java's own exceptions are often a path only, or there is none.
@@ -92,12 +91,10 @@ public final class FailureText {
   private static String message(Throwable failure) {
     String message = failure.getMessage();
     Throwable cause = failure.getCause();
-    return message != null && !message.isBlank() ? message : name(failure, cause);
-  }
-
-  private static String name(Throwable failure, @Nullable Throwable cause) {
-    return cause == null || cause == failure
-        ? failure.getClass().getSimpleName()
-        : failure.getClass().getSimpleName() + " (" + cause + ")";
+    if (message != null && !message.isBlank()) {
+      return message;
+    }
+    String name = failure.getClass().getSimpleName();
+    return cause == null ? name : name + " (" + cause + ")";
   }
 }

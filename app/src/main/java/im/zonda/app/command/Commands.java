@@ -124,7 +124,7 @@ public final class Commands implements Runnable {
         "Its accounts and messages are in a folder of their own (default: data-demo in the current"
             + " folder)."
       },
-      footer = {"", "Example:", "  zonda demo /tmp/town"})
+      footer = {"", "Example:", "  zonda demo town"})
   int demo(
       @Mixin ConfigOptions options,
       @Parameters(

@@ -58,7 +58,7 @@ final class JsonLayout extends LayoutBase<ILoggingEvent> {
     StringBuilder out = new StringBuilder();
     IThrowableProxy cause = thrown;
     while (cause != null) {
-      out.append(cause == thrown ? "" : "\ncaused by ").append(cause.getClassName());
+      out.append(out.isEmpty() ? "" : "\ncaused by ").append(cause.getClassName());
       if (cause.getMessage() != null) {
         out.append(": ").append(cause.getMessage());
       }

@@ -224,7 +224,7 @@ class AccountPageIT {
     check(carol, axe, "sign-in");
     signIn(carol, server.plain(), "carol", PASSWORD);
     carol.waitForText("carol@localhost");
-    try (ScriptedClient phone = client("carol", PASSWORD)) {
+    try (ScriptedClient _ = client("carol", PASSWORD)) {
       for (String page : List.of("", "/password", "/devices", "/export", "/delete")) {
         carol.open(server.plain() + "/account" + page);
         check(carol, axe, page.isEmpty() ? "profile" : page.substring(1));

@@ -64,7 +64,7 @@ class ChatResumesIT {
     laptop = Chromium.start(Files.createDirectory(folder.resolve("laptop")));
     browser = Chromium.start(Files.createDirectory(folder.resolve("browser")));
     StringBuilder accounts = new StringBuilder();
-    for (String name : List.of("alice", "bob")) {
+    for (String name : List.of("alice", "bob", "carol")) {
       accounts.append(name).append("@localhost,").append(PASSWORD).append('\n');
     }
     server =
@@ -75,6 +75,7 @@ class ChatResumesIT {
             limits.idle-time = "3s"
             limits.ping-time = "5s"
             """);
+    becomeContacts();
     alice = laptop.window();
     bob = browser.window();
     logIn(alice, "alice");
@@ -157,20 +158,39 @@ class ChatResumesIT {
     assertThat(shown).isEqualTo(String.join("|", texts));
   }
 
+  private ScriptedClient connect(String name) throws Exception {
+    InetSocketAddress address =
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), server.clientPort());
+    return new ScriptedClient(SocketWire.connect(address))
+        .login(Login.of(name + "@localhost/probe", PASSWORD).withSecurity(Login.Security.NONE));
+  }
+
+  /// Alice sees Carol's presence.
+  private void becomeContacts() throws Exception {
+    try (ScriptedClient her = connect("alice");
+        ScriptedClient carol = connect("carol")) {
+      her.send("<presence to='carol@localhost' type='subscribe'/>");
+      her.fence("asked");
+      carol.send("<presence to='alice@localhost' type='subscribed'/>");
+      carol.fence("answered");
+      her.disconnect();
+      carol.disconnect();
+    }
+  }
+
   /// The resources of the account that others see as available: another client of the account gets
   /// the presence of each.
   private List<String> available(String name) throws Exception {
-    InetSocketAddress address =
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), server.clientPort());
     List<String> resources = new ArrayList<>();
-    try (ScriptedClient client = new ScriptedClient(SocketWire.connect(address))) {
-      client.login(Login.of(name + "@localhost/probe", PASSWORD).withSecurity(Login.Security.NONE));
+    try (ScriptedClient client = connect(name)) {
       client.send(
           "<presence/><iq type='get' id='p' to='localhost'><ping xmlns='urn:xmpp:ping'/></iq>");
       XmlElement each = client.receive();
       while (!"p".equals(each.attribute("id"))) {
         String from = String.valueOf(each.attribute("from"));
-        if (each.localName().equals("presence") && !from.endsWith("/probe")) {
+        if (each.localName().equals("presence")
+            && from.startsWith(name + "@")
+            && !from.endsWith("/probe")) {
           resources.add(from);
         }
         each = client.receive();
@@ -228,9 +248,7 @@ class ChatResumesIT {
     try {
       laptop.sleep();
       say(bob, "said to a sleeper");
-      while (!server.run("status").contains("1 online, 1 detached")) {
-        assertThat(bob.text()).contains("said to a sleeper");
-      }
+      awaitDetached();
       server.stop();
       awaitAway(bob);
       server.restart();
@@ -243,6 +261,38 @@ class ChatResumesIT {
     awaitBack(alice);
     assertLast(alice, "said to a sleeper", "said after the restart");
     assertThat(available("alice")).isEqualTo(before);
+  }
+
+  /// The presence of a contact that changed meanwhile is that in view.
+  @Test
+  void aContactWhoLeftMeanwhileIsSeenAsOffline() throws Exception {
+    try (ScriptedClient carol = connect("carol")) {
+      carol.send("<presence/>");
+      awaitPresence("online");
+      try {
+        laptop.sleep();
+        awaitDetached();
+        carol.disconnect();
+      } finally {
+        laptop.wakeUp();
+      }
+    }
+    awaitPresence("offline");
+  }
+
+  private void awaitPresence(String show) {
+    alice.waitFor(
+        "document.querySelector('a[data-jid=\"carol@localhost\"] .chat-status')"
+            + ".getAttribute('color').includes('"
+            + show
+            + "')");
+  }
+
+  /// Waits until the server has noticed that Alice's computer sleeps.
+  private void awaitDetached() throws Exception {
+    while (!server.run("status").contains("1 detached")) {
+      assertThat(bob.text()).contains("I am online");
+    }
   }
 
   /// What was read at waking up has the time at which it was sent, and stands before what is said

@@ -128,6 +128,7 @@ public final class ProductServer implements AutoCloseable {
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       said.append(line).append('\n');
       if (line.startsWith("  add users")) {
+        // A virtual thread would keep its carrier while it waits for a pipe.
         Thread.ofPlatform().daemon().start(() -> readRest(lines));
         return;
       }

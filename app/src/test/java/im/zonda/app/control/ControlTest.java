@@ -257,8 +257,10 @@ class ControlTest {
       LinksCommand links = new LinksCommand(() -> null, InstantSource.system());
       assertThatThrownBy(() -> links.run(List.of("text")))
           .isInstanceOf(NotApplicableException.class);
-      ClusterCommand cluster = new ClusterCommand(null, Map::of);
-      assertThatThrownBy(() -> cluster.all().get(ClusterCommand.STATUS).run(List.of("text")))
+      ControlCommand cluster =
+          Objects.requireNonNull(
+              new ClusterCommand(null, Map::of).all().get(ClusterCommand.STATUS));
+      assertThatThrownBy(() -> cluster.run(List.of("text")))
           .isInstanceOf(NotApplicableException.class);
       assertThatThrownBy(() -> client.run("fail", List.of("inapplicable", "no cluster")))
           .isInstanceOf(IOException.class)

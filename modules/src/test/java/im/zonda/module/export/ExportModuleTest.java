@@ -28,6 +28,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class ExportModuleTest {
@@ -87,9 +88,7 @@ class ExportModuleTest {
   }
 
   private static Element part(Element user, String namespace, String name) {
-    Element found = user.child(new QName(namespace, name));
-    assertThat(found).as(name).isNotNull();
-    return found;
+    return Objects.requireNonNull(user.child(new QName(namespace, name)), name);
   }
 
   private void append(int number, boolean waiting) {

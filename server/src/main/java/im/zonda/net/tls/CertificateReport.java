@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 
-/// What a certificate on disk says of itself, for administrators.
+/// Names and times of a certificate on disk, for administrators.
 ///
 /// @param names the domains that it names
 /// @param begins from when it is valid

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -130,7 +131,7 @@ class PageLoginsTest {
   @Test
   void aMarkStaysWhenKeysAreAdded() {
     String mark = mark();
-    Account account = fixture.accounts.get(ROMEO);
+    Account account = Objects.requireNonNull(fixture.accounts.get(ROMEO));
     List<ScramKeys> keys = new ArrayList<>(account.keys());
     keys.add(0, keys.removeLast());
     fixture.accounts.put(ROMEO, new Account(ROMEO, keys, account.created()));

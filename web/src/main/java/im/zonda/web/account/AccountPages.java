@@ -111,7 +111,7 @@ public final class AccountPages {
     ProfilePage profile = new ProfilePage(parts);
     routes.add(HttpRoute.exact(Visit.FOLDER, HttpMethod.GET, shown(profile::show)));
     post("sign-in", signIn::submit);
-    get("forget.css", request -> Visit.forgetting());
+    get("forget.css", Visit::forgetting);
     post("sign-out", submitted(this::signOut));
     post("profile", profile(profile));
     get("picture", shown(profile::picture));

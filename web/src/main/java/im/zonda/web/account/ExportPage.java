@@ -87,7 +87,8 @@ final class ExportPage {
   static String disposition(Jid account) {
     String name = account + ".xml";
     StringBuilder plain = new StringBuilder();
-    for (char c : name.toCharArray()) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
       boolean safe =
           (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '@';
       plain.append(safe ? c : '_');

@@ -1,5 +1,6 @@
 package im.zonda.web.account;
 
+import im.zonda.http.HttpException;
 import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
 import im.zonda.jid.Jid;
@@ -104,8 +105,11 @@ record Visit(HttpRequest request, LoginSession session, Page page, List<String> 
     body.tag("<link rel=\"stylesheet\" href=\"/account/forget.css\">\n");
   }
 
-  /// What [#forgetPages] loads.
-  static HttpResponse forgetting() {
+  /// What [#forgetPages] loads; pages of other sites clear nothing.
+  static HttpResponse forgetting(HttpRequest request) {
+    if (!"same-origin".equals(request.header("Sec-Fetch-Site"))) {
+      throw new HttpException(403, "this is for the pages of the account");
+    }
     return unstored(HttpResponse.bytes(200, "text/css; charset=utf-8", new byte[0]))
         .with("Clear-Site-Data", "\"cache\"");
   }

@@ -3,7 +3,6 @@ package im.zonda.web.account;
 import im.zonda.account.AccountRegistration;
 import im.zonda.account.PasswordProblem;
 import im.zonda.directory.AccountExport;
-import im.zonda.directory.SignUp;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
@@ -19,7 +18,6 @@ import im.zonda.web.page.Texts;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -70,7 +68,7 @@ final class AccountStage {
             Look.read("Our place", "#0d3b52", null),
             Texts.read(),
             true,
-            new Closed());
+            new ClosedSignUp());
     pages =
         new AccountPages(
             site,
@@ -226,39 +224,6 @@ final class AccountStage {
     @Override
     public long count(String domain) {
       return passwords.passwords.size();
-    }
-  }
-
-  /// Nobody can create an account.
-  private static final class Closed implements SignUp {
-    @Override
-    public boolean isOpen() {
-      return false;
-    }
-
-    @Override
-    public @Nullable OpenInvitation find(String token, InetAddress address) {
-      return null;
-    }
-
-    @Override
-    public @Nullable String question() {
-      return null;
-    }
-
-    @Override
-    public int minPasswordLength() {
-      return 4;
-    }
-
-    @Override
-    public NameCheck checkName(@Nullable String token, String username, InetAddress address) {
-      return new NameCheck.Unknown();
-    }
-
-    @Override
-    public Result signUp(Form form, InetAddress address) {
-      return new Result.Refused(Reason.CLOSED);
     }
   }
 }

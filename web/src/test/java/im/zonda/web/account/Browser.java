@@ -46,12 +46,14 @@ final class Browser {
   }
 
   /// A response.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Answer(int status, Map<String, String> headers, String text, byte[] bytes) {
     String header(String name) {
       return headers.getOrDefault(name, "");
     }
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Request(
       HttpMethod method, String url, Map<String, String> sent, byte[] data, Browser browser)
       implements HttpRequest {

@@ -31,8 +31,12 @@ class ProfilePageTest {
     }
     body.writeBytes(
         ascii(
-            "--xYz\r\nContent-Disposition: form-data; name=\"picture\"; filename=\"p.png\"\r\n"
-                + "Content-Type: text/html\r\n\r\n"));
+            """
+            --xYz\r
+            Content-Disposition: form-data; name="picture"; filename="p.png"\r
+            Content-Type: text/html\r
+            \r
+            """));
     body.writeBytes(picture);
     body.writeBytes(ascii("\r\n--xYz--\r\n"));
     return alice.send(

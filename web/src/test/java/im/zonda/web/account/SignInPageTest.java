@@ -38,6 +38,8 @@ class SignInPageTest {
     assertThat(browser.get("/account?done=signed-out").text())
         .contains("You have signed out.", "action=\"/account/sign-in\"", "/account/forget.css");
     assertThat(browser.get("/account/forget.css").header("Clear-Site-Data")).isEqualTo("\"cache\"");
+    browser.headers.put("sec-fetch-site", "cross-site");
+    assertThat(browser.get("/account/forget.css").status()).isEqualTo(403);
   }
 
   @Test

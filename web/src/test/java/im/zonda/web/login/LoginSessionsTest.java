@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -61,8 +62,7 @@ class LoginSessionsTest {
   void theStoreDoesNotHaveTheToken() {
     String token = open(ALICE).token();
     values
-        .all
-        .get(ALICE)
+        .all(ALICE)
         .forEach((key, value) -> {
           assertThat(key).doesNotContain(token, token.substring(0, 40));
           assertThat(new String(value, StandardCharsets.ISO_8859_1))
@@ -135,7 +135,7 @@ class LoginSessionsTest {
             .filter(key -> key.endsWith(":used"))
             .findFirst()
             .orElseThrow();
-    byte[] late = values.all(ALICE).get(used);
+    byte[] late = Objects.requireNonNull(values.get(ALICE, used));
     sessions.close(session);
     values.put(ALICE, used, late);
     assertThat(isOpen(session)).isFalse();

@@ -7,6 +7,7 @@ import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Column;
 import picocli.CommandLine.Help.Column.Overflow;
 import picocli.CommandLine.Help.TextTable;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// The list of commands in `zonda help`, in groups: what a newcomer needs comes first.
 public final class CommandGroups {
@@ -53,10 +54,11 @@ public final class CommandGroups {
             new Column(width, INDENT, Overflow.SPAN),
             new Column(whole - width, 0, Overflow.WRAP));
     commands.forEach((command, each) -> {
-      String[] description = each.commandSpec().usageMessage().description();
+      UsageMessageSpec usage = each.commandSpec().usageMessage();
+      String[] lines = usage.header().length == 0 ? usage.description() : usage.header();
       table.addRowValues(
           help.colorScheme().commandText(command),
-          help.colorScheme().text(description.length == 0 ? "" : description[0]));
+          help.colorScheme().text(lines.length == 0 ? "" : lines[0]));
     });
     text.append(String.format("%n%s:%n", name)).append(table);
   }
