@@ -43,14 +43,25 @@ final class DemoTalk {
         : new Line(present.get(random.nextInt(present.size())), line.text);
   }
 
+  /// All topics: each talk about something, then each about something else.
+  private List<Topic> shuffled() {
+    List<List<Topic>> rounds = new ArrayList<>();
+    for (Talk talk : room.talks()) {
+      List<String> things = new ArrayList<>(talk.things());
+      Collections.shuffle(things, Random.from(random));
+      for (int i = 0; i < things.size(); i++) {
+        if (i == rounds.size()) {
+          rounds.add(new ArrayList<>());
+        }
+        rounds.get(i).add(new Topic(talk, things.get(i)));
+      }
+    }
+    return rounds.stream().flatMap(List::stream).toList();
+  }
+
   private void begin(List<Member> present) {
     if (topics.isEmpty()) {
-      List<Topic> all = new ArrayList<>();
-      for (Talk talk : room.talks()) {
-        talk.things().forEach(thing -> all.add(new Topic(talk, thing)));
-      }
-      Collections.shuffle(all, Random.from(random));
-      topics.addAll(all);
+      topics.addAll(shuffled());
     }
     Topic topic = topics.remove();
     int first = random.nextInt(present.size());

@@ -65,7 +65,6 @@ public final class DemoTown {
         visitor.send("<presence type='subscribe' to='" + address(member) + "'/>");
       }
       settle();
-      people.getFirst().client.send(greeting());
       act(); // the contacts need a moment before the visitor leaves
     } catch (IOException e) {
       LOG.atError().setCause(e).log("demo_not_started");
@@ -75,9 +74,12 @@ public final class DemoTown {
       return;
     }
     try {
+      people.getFirst().client.send(greeting());
       while (!people.isEmpty()) {
         act();
       }
+    } catch (IOException e) {
+      LOG.atError().setCause(e).log("demo_not_started");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -10,7 +10,7 @@ final class Registrations implements Abuse {
           Abuser abuser = run.connect().open();
           try {
             abuser.send(
-                "<iq type='set' id='r'><query xmlns='jabber:iq:register'><username>new%d</username><password>secret</password></query></iq>"
+                "<iq type='set' id='r'><query xmlns='jabber:iq:register'><username>new%d</username><password>the rose garden</password></query></iq>"
                     .formatted(i));
             abuser.await("</iq>");
           } finally {

@@ -121,6 +121,7 @@ class InvitedIT {
 
       window.write("#name", "carol m\u00fcller");
       window.write("#password", "carol");
+      window.waitForText("A name cannot have spaces."); // which moves the button
       window.click(BUTTON);
       waitForFocus("name");
       window.waitForText("A name cannot have spaces. Try carol.m\u00fcller");

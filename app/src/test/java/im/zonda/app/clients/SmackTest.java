@@ -190,10 +190,11 @@ class SmackTest {
     XMPPTCPConnection fresh = connect(null, null);
     AccountManager accounts = AccountManager.getInstance(fresh);
     assertThat(accounts.supportsAccountCreation()).isTrue();
-    accounts.createAccount(Localpart.from("mercutio"), TestServer.PASSWORD);
+    accounts.createAccount(Localpart.from("mercutio"), "the first password");
     fresh.disconnect();
 
-    XMPPTCPConnection mercutio = login("mercutio", "street");
+    XMPPTCPConnection mercutio = connect("mercutio", "street");
+    mercutio.login("mercutio", "the first password");
     AccountManager.getInstance(mercutio).changePassword("another password");
     mercutio.disconnect();
     server.login(Login.of("mercutio@example.org/x", "another password")).close();

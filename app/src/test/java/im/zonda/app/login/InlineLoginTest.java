@@ -219,7 +219,7 @@ class InlineLoginTest {
       client.comeBack(JULIET, "HT-SHA-256-EXPR", token, AGENT + BIND);
       client.send(
           "<iq type='set' id='p'><query xmlns='jabber:iq:register'><username>juliet</username>"
-              + "<password>another</password></query></iq>");
+              + "<password>another password</password></query></iq>");
       XmlElement changed = client.receiveFirst(e -> "p".equals(e.attribute("id")));
       assertThat(changed.attribute("type")).isEqualTo("result");
     }
