@@ -66,9 +66,7 @@ public final class CircleCommands implements Runnable {
   }
 
   /// `zonda circle create`.
-  @Command(
-      name = "create",
-      description = "Create a circle and its room.")
+  @Command(name = "create", description = "Create a circle and its room.")
   int create(
       @Mixin Target target,
       @Parameters(index = "0", paramLabel = "NAME", description = NAME) String name,
@@ -87,9 +85,7 @@ public final class CircleCommands implements Runnable {
   }
 
   /// `zonda circle show`.
-  @Command(
-      name = "show",
-      description = "Print the room and the members of a circle.")
+  @Command(name = "show", description = "Print the room and the members of a circle.")
   int show(
       @Mixin Target target,
       @Parameters(paramLabel = "NAME", description = NAME) String name,

@@ -106,9 +106,7 @@ public final class InviteCommands implements Callable<Integer> {
   }
 
   /// `zonda invite revoke`.
-  @Command(
-      name = "revoke",
-      description = "Revoke an invitation, so that nobody can use it.")
+  @Command(name = "revoke", description = "Revoke an invitation, so that nobody can use it.")
   int revoke(
       @Mixin ConfigOptions ofRevoke,
       @Parameters(

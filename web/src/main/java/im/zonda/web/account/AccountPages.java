@@ -152,9 +152,7 @@ public final class AccountPages {
   /// do not read.
   private @Nullable Visit visit(HttpRequest request) {
     LoginSession session =
-        Site.isPrivate(request)
-            ? parts.sessions().find(parts.host(), COOKIE.read(request))
-            : null;
+        Site.isPrivate(request) ? parts.sessions().find(parts.host(), COOKIE.read(request)) : null;
     return session == null
         ? null
         : new Visit(request, session, site.page(request), parts.changeable() ? ALL : FEWER);

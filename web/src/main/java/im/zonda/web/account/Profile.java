@@ -8,7 +8,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/// What a vCard (XEP-0054) says of its owner's name and picture. The rest of it stays as it is.
+/// Name and picture of an account in its vCard (XEP-0054). The rest of the vCard stays as it is.
 ///
 /// @param vcard the vCard; without children if there is none
 record Profile(Element vcard) {

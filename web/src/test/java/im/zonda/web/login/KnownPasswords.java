@@ -17,7 +17,7 @@ public final class KnownPasswords implements PasswordLogin {
   /// The accounts that are disabled.
   public final Set<Jid> disabled = new HashSet<>();
 
-  /// What every attempt is refused for; null if none is.
+  /// What every attempt is rejected for; null if none is.
   public @Nullable Reason refusal;
 
   /// How many attempts there were.

@@ -152,7 +152,7 @@ class LoginSessionsTest {
     assertThat(isOpen(session)).isFalse();
     assertThat(isOpen(other)).isFalse();
     assertThat(isOpen(bobs)).isTrue();
-    passwords.passwords.put(ALICE, "secret"); // back again: they have ended for good
+    passwords.passwords.put(ALICE, "secret"); // back again: they have ended permanently
     assertThat(isOpen(session)).isFalse();
 
     passwords.disabled.add(BOB);
