@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -208,6 +209,19 @@ class ServerCommandsTest {
       assertThat(run("circle", "delete", "Family", "--yes")).isZero();
       assertThat(run("circle", "list")).isZero();
       assertThat(out.toString()).isEqualTo("no circles\n");
+    });
+  }
+
+  @Test
+  void aRequestHasAsManyUsersAsACircle() throws Exception {
+    whileRunning(() -> {
+      String[] arguments = new String[203];
+      Arrays.setAll(arguments, i -> "user" + i);
+      arguments[0] = "circle";
+      arguments[1] = "create";
+      arguments[2] = "Family";
+      assertThat(run(arguments)).isEqualTo(2);
+      assertThat(err.toString()).contains("no such account: user3@a.example");
     });
   }
 

@@ -43,6 +43,9 @@ public record CircleCommand(
 
   private static final int ID_BYTES = 16;
 
+  /// A request to the control socket has a limited number of words of limited length.
+  private static final int USERS_IN_A_WORD = 20;
+
   /// What is to be done.
   enum Action {
     CREATE,
@@ -66,7 +69,10 @@ public record CircleCommand(
                   host,
                   json ? InviteCommand.JSON : InviteCommand.TEXT,
                   name));
-      arguments.addAll(users);
+      for (int from = 0; from < users.size(); from += USERS_IN_A_WORD) {
+        int to = Math.min(from + USERS_IN_A_WORD, users.size());
+        arguments.add(String.join("\n", users.subList(from, to)));
+      }
       return arguments;
     }
 
@@ -76,7 +82,7 @@ public record CircleCommand(
           arguments.get(1),
           arguments.get(2).equals(InviteCommand.JSON),
           arguments.get(3),
-          arguments.subList(4, arguments.size()));
+          arguments.subList(4, arguments.size()).stream().flatMap(String::lines).toList());
     }
   }
 

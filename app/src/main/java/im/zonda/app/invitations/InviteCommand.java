@@ -42,7 +42,7 @@ public record InviteCommand(
   /// those of [Request#arguments].
   public static final String MAKE = "invite";
 
-  /// Lists invitations: [#JSON] or [#TEXT], and the hosts.
+  /// Lists invitations: [#JSON] or [#TEXT], and a host, or none for all.
   public static final String LIST = "invite-list";
 
   /// Revokes an invitation: a token, a link with it, or an identifier.
@@ -206,9 +206,11 @@ public record InviteCommand(
   }
 
   /// Lists the valid invitations of hosts: those of the host itself, then those of accounts.
-  String list(List<String> hosts, boolean json) {
+  ///
+  /// @param chosen a host; empty for all
+  String list(List<String> chosen, boolean json) {
     List<Invitation> found = new ArrayList<>();
-    for (String host : hosts) {
+    for (String host : chosen.isEmpty() ? config.get().hosts() : chosen) {
       if (!config.get().hosts().contains(host)) {
         throw new IllegalArgumentException(
             host

@@ -101,7 +101,9 @@ public final class InviteCommands implements Callable<Integer> {
     ServerConfig config = ofList.read().config();
     List<String> arguments = new ArrayList<>();
     arguments.add(asJson ? InviteCommand.JSON : InviteCommand.TEXT);
-    arguments.addAll(host == null ? config.hosts() : List.of(host));
+    if (host != null) {
+      arguments.add(host);
+    }
     return run(ofList, config, InviteCommand.LIST, arguments);
   }
 

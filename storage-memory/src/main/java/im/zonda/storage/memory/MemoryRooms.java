@@ -101,7 +101,8 @@ record MemoryRooms(MemoryStores stores) implements RoomStore {
     return stores.data().removedRooms.values().stream()
         .map(RemovedRoom::removed)
         .filter(each -> each.room().jid().domain().equals(domain))
-        .sorted(Comparator.comparing(Removed::removed).thenComparing(Removed::number).reversed());
+        .sorted(
+            Comparator.comparing(Removed::removed).thenComparingLong(Removed::number).reversed());
   }
 
   @Override

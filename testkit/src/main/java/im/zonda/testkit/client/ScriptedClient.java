@@ -364,8 +364,8 @@ public final class ScriptedClient implements AutoCloseable {
     StreamEvent event = next(PATIENCE);
     while (!(event instanceof StreamEvent.Gone)) {
       if (event instanceof StreamEvent.Closed
-          || event instanceof StreamEvent.Received received
-              && received.element().is(STREAMS, "error")) {
+          || (event instanceof StreamEvent.Received received
+              && received.element().is(STREAMS, "error"))) {
         throw new AssertionError("the loss of the connection expected, got " + event);
       }
       event = next(PATIENCE);

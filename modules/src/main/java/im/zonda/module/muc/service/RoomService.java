@@ -127,13 +127,18 @@ public final class RoomService implements DomainService<RoomHome> {
     return switch (stanza) {
       case Message message ->
           MessageCommands.isSubject(message)
-              || (home.live() instanceof LiveRoom live && MessageCommands.isFirst(live, message))
+              || isFirst(home, message)
               || (!message.isError() && requests.findMessageHandler(message) != null);
       case Presence presence ->
           // Entering may create a room, which reads the number of the user's rooms from the store.
           presence.type() == Presence.Type.AVAILABLE && home.live() == null;
       case Iq iq -> iq.isRequest() && isForRoom(iq);
     };
+  }
+
+  private static boolean isFirst(RoomHome home, Message message) {
+    LiveRoom live = home.live();
+    return live != null && MessageCommands.isFirst(live, message);
   }
 
   @Override
