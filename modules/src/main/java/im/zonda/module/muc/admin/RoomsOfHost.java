@@ -69,7 +69,7 @@ public final class RoomsOfHost {
 
   public void install(RequestTable table) {
     table.onAddressIq(Iq.Type.SET, KEEP, this::keep);
-    table.onAddressIq(Iq.Type.SET, DESTROY, this::destroy);
+    table.onAddressIq(Iq.Type.SET, DESTROY, (home, iq, payload) -> destroy(home, iq));
   }
 
   // ---- on any node
@@ -124,12 +124,12 @@ public final class RoomsOfHost {
     return live == null ? create(home, iq, payload) : update(home, live, iq, payload);
   }
 
-  private IqReply destroy(RoomHome home, Iq iq, Element payload) {
+  private IqReply destroy(RoomHome home, Iq iq) {
     LiveRoom live = home.live();
     if (live == null) {
       return isFromHost(iq) ? IqReply.empty() : notFound();
     }
-    return destroy(home, live, iq, payload);
+    return destroy(home, live, iq);
   }
 
   private IqReply create(RoomHome home, Iq iq, Element payload) {
@@ -231,7 +231,7 @@ public final class RoomsOfHost {
     }
   }
 
-  private IqReply destroy(RoomHome home, LiveRoom live, Iq iq, Element payload) {
+  private IqReply destroy(RoomHome home, LiveRoom live, Iq iq) {
     if (!isFromHost(iq)) {
       return IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
     }
