@@ -86,7 +86,7 @@ public final class TestRoomStore implements RoomStore {
     if (!remove(room) || kept == null) {
       return false;
     }
-    long number = removed.size() + 1;
+    long number = removed.size() + 1L;
     removed.put(number, kept);
     times.put(number, now);
     return true;
