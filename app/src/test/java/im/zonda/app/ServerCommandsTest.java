@@ -20,9 +20,11 @@ class ServerCommandsTest {
   private static final String ALLOWED = "[services.invitations]\naccounts = \"admins\"\n";
   private static final Pattern LINKS =
       Pattern.compile(
-          "https://a\\.example:5281/invite/([0-9a-f]+)\n"
-              + "xmpp:(?:juliet@)?a\\.example\\?register;preauth=\\1\n"
-              + "expires (\\S+)\n");
+          """
+          https://a\\.example:5281/invite/([0-9a-f]+)
+          xmpp:(?:juliet@)?a\\.example\\?register;preauth=\\1
+          expires (\\S+)
+          """);
 
   @TempDir private Path folder;
   private Path file;

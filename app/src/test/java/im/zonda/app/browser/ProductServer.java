@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The packaged server for `localhost`, which people reach as its settings are from the start,
-/// except for the ports.
+/// except for the ports, and for rooms that are public.
 public final class ProductServer implements AutoCloseable {
   private static final Path PRODUCT = Path.of("target", "zonda").toAbsolutePath();
   private static final int HTTP = 0;
@@ -62,6 +62,7 @@ public final class ProductServer implements AutoCloseable {
         registration.enabled = true
         services.invitations.accounts = "everyone"
         services.guests.enabled = true
+        rooms.listed = true
         """
                 .formatted(ports.toArray())
             + settings);
