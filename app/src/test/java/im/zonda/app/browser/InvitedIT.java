@@ -149,7 +149,7 @@ class InvitedIT {
       assertThat(alice.receiveFirst(e -> e.toString().contains("Here I am")).attribute("from"))
           .startsWith("carol@localhost/");
       assertThat(window.evaluate("sessionStorage.getItem('zonda-login')")).isNull();
-      assertThat(window.evaluate("location.href + document.body.outerHTML").toString())
+      assertThat(String.valueOf(window.evaluate("location.href + document.body.outerHTML")))
           .doesNotContain(PASSWORD);
       assertThat(roster(alice)).contains("carol@localhost").contains("both");
       try (ScriptedClient carol = client("carol")) {
