@@ -10,6 +10,7 @@ import im.zonda.storage.contract.StoresContract;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreException;
 import java.nio.file.Path;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.InstantSource;
@@ -46,7 +47,7 @@ class DiskFullTest {
     CountDownLatch all = new CountDownLatch(total);
     try (SqlStores stores = open()) {
       stores.accounts().create(List.of(StoresContract.account(ROMEO)));
-      limitPages(60);
+      limitGrowth(20);
       for (int i = 0; i < total; i++) {
         String body = i + "z".repeat(300);
         StoresContract.append(stores, ROMEO, JULIET, body)
@@ -71,7 +72,7 @@ class DiskFullTest {
               () -> stores.keyValues("vcard").put(ROMEO, "big", new byte[500_000]));
       assertThat(change.category()).isEqualTo(StoreException.Category.FULL);
 
-      limitPages(100_000);
+      limitGrowth(100_000);
       assertThat(all.await(10, TimeUnit.SECONDS)).isTrue();
       stores.messages().flush();
       assertThat(stores.health().ok()).isTrue();
@@ -87,9 +88,15 @@ class DiskFullTest {
     }
   }
 
-  private void limitPages(int pages) throws SQLException {
+  /// Lets the database grow by so many pages from now on.
+  private void limitGrowth(int pages) throws SQLException {
     try (Statement statement = connections.writer().createStatement()) {
-      statement.execute("pragma max_page_count = " + pages);
+      int used;
+      try (ResultSet row = statement.executeQuery("pragma page_count")) {
+        row.next();
+        used = row.getInt(1);
+      }
+      statement.execute("pragma max_page_count = " + (used + pages));
     }
   }
 }

@@ -144,6 +144,7 @@ public final class RoomsOfHost {
     try {
       // The store may still have a destroyed room of this address.
       exit.deleteDestroyed(home);
+      made.room().setUsed(); // it stays, whether or not it has members and they speak
       LiveRoom stored = repository.saveNew(made, made.room().config(), List.of());
       stored.room().unlock();
       home.setLive(stored);

@@ -100,6 +100,12 @@ class RoomsOfHostTest {
   }
 
   @Test
+  void aRoomWithoutMembersStaysToo() {
+    keep();
+    assertThat(Objects.requireNonNull(stored()).room().persistent()).isTrue();
+  }
+
+  @Test
   void membersAreNotSentInvitations() {
     keep(member(ROMEO));
     keep(member(JULIET));
