@@ -76,7 +76,6 @@ public final class StandardModules {
     ExportModule export = new ExportModule(privateXml, uploads);
     PubSubModule pubsub = new PubSubModule(roster, disco, mam);
     BookmarksModule bookmarks = new BookmarksModule(pubsub, privateXml);
-    Parts ofCircles = new Parts(roster, presence, bookmarks, rooms);
     return List.of(
         roster,
         presence,
@@ -117,7 +116,7 @@ public final class StandardModules {
         vcards,
         new VersionModule(),
         bookmarks,
-        new CircleModule(admin, invitations, ofCircles),
+        new CircleModule(admin, invitations, new Parts(roster, presence, bookmarks, rooms)),
         new AvatarModule(pubsub, vcards, presence),
         new DisplayedModule(pubsub),
         new FollowingModule(pubsub),

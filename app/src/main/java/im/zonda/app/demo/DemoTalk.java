@@ -71,7 +71,7 @@ final class DemoTalk {
     Member next = asking;
     for (String text : topic.talk.lines()) {
       lines.add(new Line(next, text.replace("{0}", topic.thing).replace("{1}", asking.nick())));
-      next = next == asking ? answering : asking;
+      next = next.equals(asking) ? answering : asking;
     }
   }
 }

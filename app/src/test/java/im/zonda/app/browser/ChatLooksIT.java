@@ -268,7 +268,9 @@ class ChatLooksIT {
 
     BrowserWindow fay = logIn(browser.window(), "fay");
     fay.waitForText("Invite someone"); // the commands are known
-    assertThat(fay.evaluate("document.querySelector('#zonda-menu').textContent.trim()").toString())
+    assertThat(
+            String.valueOf(
+                fay.evaluate("document.querySelector('#zonda-menu').textContent.trim()")))
         .contains("Your account", "Help", "Log out")
         .doesNotContain("Administration");
     assertThat(fay.evaluate("document.querySelector('.show-client-info')")).isNull();

@@ -88,7 +88,7 @@ class DiskFullTest {
     }
   }
 
-  /// Lets the database grow by so many pages from now on.
+  /// Lets the database grow by `pages` from now on.
   private void limitGrowth(int pages) throws SQLException {
     try (Statement statement = connections.writer().createStatement()) {
       int used;
