@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The steps of `docs/tonight.md`: an owner invites a friend in the chat, they talk, they make a
-/// room, everybody logs out, and the next day both are there again. Each has a browser of their own.
+/// room, everybody logs out, and the next day both are there again. Each has a browser of their
+/// own.
 @Timeout(180)
 class TonightIT {
   private static final String PASSWORD = "the rose garden";
@@ -36,8 +37,7 @@ class TonightIT {
       logIn(alice, "alice");
       alice.click(".zonda-actions button", "Invite");
       String link =
-          String.valueOf(
-              alice.waitFor("document.querySelector('.modal input[readonly]')?.value"));
+          String.valueOf(alice.waitFor("document.querySelector('.modal input[readonly]')?.value"));
       alice.keepPicture(PICTURES.resolve("tonight-invitation.png"));
       alice.click(".modal-footer button", "Close");
 
