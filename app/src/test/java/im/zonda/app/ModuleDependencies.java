@@ -22,6 +22,8 @@ final class ModuleDependencies {
           new Allowed("mam", "rsm", "result sets are a part of other requests (XEP-0059)"),
           new Allowed(
               "muc", "mam", "a room's archive answers the same queries as an account's (XEP-0313)"),
+          new Allowed("muc", "admin", "administrators restore removed rooms (XEP-0050)"),
+          new Allowed("muc", "commands", "which are commands (XEP-0050)"),
           new Allowed("muc", "rsm", "lists of rooms and archives come in pages (XEP-0059)"),
           new Allowed(
               "blocking",
