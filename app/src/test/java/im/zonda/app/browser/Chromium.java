@@ -188,8 +188,13 @@ final class Chromium implements AutoCloseable {
   @Override
   public void close() {
     socket.abort();
+    // Its own processes write to the folder of the profile for as long as they live.
+    List<ProcessHandle> all =
+        Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
     process.destroy();
     process.onExit().join();
+    all.forEach(ProcessHandle::destroyForcibly);
+    all.forEach(each -> each.onExit().join());
   }
 
   private void received(Map<String, @Nullable Object> message) {

@@ -66,6 +66,7 @@ class TonightIT {
       server.kill();
       server.restart();
 
+      friend.open(server.plain() + "/chat/");
       logIn(friend, "bob");
       openRoom(friend);
       friend.waitForText("We meet here");

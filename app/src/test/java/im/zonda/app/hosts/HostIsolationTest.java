@@ -340,7 +340,8 @@ class HostIsolationTest {
             + "http://jabber.org/protocol/muc#roomconfig</value></field>"
             + "<field var='muc#roomconfig_roomname'><value>"
             + SECRET
-            + "</value></field></x></query>");
+            + "</value></field><field var='muc#roomconfig_publicroom'><value>1</value></field>"
+            + "</x></query>");
   }
 
   private void rooms() {

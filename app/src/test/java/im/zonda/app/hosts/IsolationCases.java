@@ -55,6 +55,7 @@ final class IsolationCases {
           Map.entry("bytestreams", Set.of("bytestreams proxy")),
           Map.entry("upload", Set.of("uploads")),
           Map.entry("guests", Set.of("guests")),
+          Map.entry("export", Set.of(NONE)),
           Map.entry("external", Set.of(NONE)),
           Map.entry("datapolicy", Set.of(NONE)),
           Map.entry("hostmeta", Set.of(NONE)),
@@ -91,6 +92,7 @@ final class IsolationCases {
           Map.entry("keyValues:invitations", "invitations"),
           Map.entry("keyValues:circles", "circles"),
           Map.entry("keyValues:disabled", "administration"),
+          Map.entry("keyValues:signins", "password"), // of pages; LoginSessionsTest has their host
           Map.entry("pubSub", "nodes"),
           Map.entry("uploads", "uploads"));
 
