@@ -199,11 +199,11 @@ class InvitedIT {
   @Test
   void whatIsWrongOrOldLeadsToTheForm() {
     enterWith("wrong", "Date.now()");
-    window.waitForText("password is incorrect");
+    window.waitForText("password is wrong");
     window.waitFor("document.querySelector('input[name=password]').offsetParent");
     enterWith(PASSWORD, "Date.now() - 61000");
     window.write("input[name=jid]", "bob");
-    assertThat(window.text()).doesNotContain("incorrect", "I am online");
+    assertThat(window.text()).doesNotContain("is wrong", "I am online");
     window.write("input[name=password]", PASSWORD);
     window.click("form button[type=submit]");
     window.waitForText("I am online");
