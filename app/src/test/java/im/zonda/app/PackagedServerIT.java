@@ -228,16 +228,20 @@ class PackagedServerIT {
     for (int i = 0; i < people; i++) {
       lines.append("user").append(i).append(",\"pass,word ").append(i).append("\"\n");
     }
-    lines.append("user7,again\nno password\nuser@other.example,x\n");
-    Path csv = Files.writeString(folder.resolve("people.csv"), lines);
-    Result added = run("", "user", "add", "--from", csv.toString());
-    assertThat(added.code()).isEqualTo(1);
-    assertThat(added.output()).isEqualTo("added " + people + " of " + (people + 3) + "\n");
-    assertThat(added.errors())
+    Path csv = folder.resolve("people.csv");
+    Files.writeString(csv, lines + "user7,again\nno password\nuser@other.example,x\n");
+    Result refused = run("", "user", "add", "--from", csv.toString());
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.output()).isEmpty();
+    assertThat(refused.errors())
         .contains(
-            csv + ": line " + (people + 2) + ": user7@example.org is already in line 9",
-            csv + ": line " + (people + 3) + ": expected user,password",
-            csv + ": line " + (people + 4) + ": other.example is not a host of this server");
+            "line " + (people + 2) + ": user7@example.org is already in line 9",
+            "line " + (people + 3) + ": ",
+            "line " + (people + 4) + ": other.example is not a host of this server");
+    Files.writeString(csv, lines);
+    Result added = run("", "user", "add", "--from", csv.toString());
+    assertThat(added.code()).isZero();
+    assertThat(added.output()).isEqualTo("added " + people + " of " + people + "\n");
   }
 
   @Test
