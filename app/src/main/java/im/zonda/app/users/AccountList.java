@@ -114,7 +114,7 @@ public record AccountList(List<Row> rows, List<String> problems) {
   private static boolean isHeading(String line) {
     List<String> words =
         Stream.of(line.split("[,;\t]", -1))
-            .map(word -> word.toLowerCase(Locale.ROOT).replaceAll("[^a-z]", ""))
+            .map(word -> word.toLowerCase(Locale.ROOT).replaceAll("[\"' _-]", ""))
             .toList();
     return words.stream().anyMatch(USER_HEADINGS::contains)
         && words.stream().anyMatch(PASSWORD_HEADINGS::contains);

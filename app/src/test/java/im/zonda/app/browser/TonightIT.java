@@ -66,12 +66,13 @@ class TonightIT {
       server.kill();
       server.restart();
 
-      friend.open(server.plain() + "/chat/");
-      logIn(friend, "bob");
-      openRoom(friend);
-      friend.waitForText("We meet here");
-      friend.keepPicture(PICTURES.resolve("tonight-tomorrow.png"));
-      assertThat(friend.text()).contains("alice");
+      BrowserWindow tomorrow = away.window();
+      tomorrow.open(server.plain() + "/chat/");
+      logIn(tomorrow, "bob");
+      openRoom(tomorrow);
+      tomorrow.waitForText("We meet here");
+      tomorrow.keepPicture(PICTURES.resolve("tonight-tomorrow.png"));
+      assertThat(tomorrow.text()).contains("alice");
     }
   }
 

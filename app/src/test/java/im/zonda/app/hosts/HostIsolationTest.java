@@ -328,8 +328,7 @@ class HostIsolationTest {
 
   private void enter(ScriptedClient client, String room) {
     String occupant = room + "/romeo";
-    client.send(
-        "<presence to='" + occupant + "'><x xmlns='http://jabber.org/protocol/muc'/></presence>");
+    client.send(IsolationCases.JOIN.formatted(occupant));
     client.receiveFirst(each -> occupant.equals(each.attribute("from")));
     ask(
         client,

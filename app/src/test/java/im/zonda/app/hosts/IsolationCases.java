@@ -18,6 +18,10 @@ import java.util.Set;
 final class IsolationCases {
   static final String NONE = "nothing of its own that another host could see";
 
+  /// Enters a room as the occupant `%s`.
+  static final String JOIN =
+      "<presence to='%s'><x xmlns='http://jabber.org/protocol/muc'/></presence>";
+
   /// The cases of each module.
   static final Map<String, Set<String>> MODULES =
       Map.ofEntries(

@@ -129,6 +129,7 @@ class AccountListTest {
     assertThat(list.rows()).extracting(AccountList.Row::line).containsExactly(3);
     assertThat(AccountList.read(List.of("anna,secret", "user,password"), ONE).problems()).isEmpty();
     assertThat(AccountList.read(List.of("\"an;na\",secret"), ONE).problems()).isEmpty();
+    assertThat(AccountList.read(List.of("user0,\"pass,word 0\""), ONE).problems()).isEmpty();
   }
 
   @Test
