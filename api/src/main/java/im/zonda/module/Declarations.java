@@ -209,7 +209,7 @@ public interface Declarations {
     declare(STORAGE_RULES, 0, rule);
   }
 
-  Hook<LateDelivery> LATE_DELIVERY = Hook.of("delay of late messages (XEP-0203)");
+  Hook<LateDelivery> LATE_DELIVERY = Hook.of("delayed delivery (XEP-0203)");
 
   /// Adds the delay to messages that are delivered late.
   default void onLateDelivery(LateDelivery marker) {

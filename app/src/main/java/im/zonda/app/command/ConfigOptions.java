@@ -116,10 +116,27 @@ public final class ConfigOptions {
     }
   }
 
+  /// Runs a command in the server that uses the data folder; if there is none, a task with the
+  /// stores that does the same.
+  ///
+  /// @return the text to print
+  /// @throws IOException if the command failed, or this user may not ask the server
+  /// @throws IllegalArgumentException if the arguments are wrong
+  public String runAnywhere(
+      ServerConfig configuration,
+      String command,
+      List<String> arguments,
+      Function<Stores, String> withoutServer)
+      throws IOException {
+    return isServerRunning(configuration)
+        ? runInServer(configuration, command, arguments)
+        : withStores(configuration, withoutServer);
+  }
+
   /// Whether a server uses the data folder and answers.
   ///
   /// @throws AccessDeniedException if this user may not ask it
-  public boolean isServerRunning(ServerConfig configuration) throws AccessDeniedException {
+  boolean isServerRunning(ServerConfig configuration) throws AccessDeniedException {
     try {
       ControlClient.connect(configuration.data()).close();
       return true;

@@ -118,10 +118,11 @@ final class HostCommand implements Runnable {
   int list(@Mixin ConfigOptions options) throws Exception {
     ServerConfig config = options.read().config();
     print(
-        options.isServerRunning(config)
-            ? options.runInServer(config, HostCommands.LIST, List.of())
-            : options.withStores(
-                config, stores -> HostList.of(config, options.hostFiles(), stores.accounts())));
+        options.runAnywhere(
+            config,
+            HostCommands.LIST,
+            List.of(),
+            stores -> HostList.of(config, options.hostFiles(), stores.accounts())));
     return 0;
   }
 

@@ -72,10 +72,11 @@ final class UserCommand implements Runnable {
             : AccountList.account(user, config.hosts()).toString());
     arguments.addAll(removed == null ? List.of() : removed);
     String said =
-        options.isServerRunning(config)
-            ? options.runInServer(config, FilesCommand.NAME, arguments)
-            : options.withStores(
-                config, stores -> new FilesCommand(stores, () -> config).run(arguments));
+        options.runAnywhere(
+            config,
+            FilesCommand.NAME,
+            arguments,
+            stores -> new FilesCommand(stores, () -> config).run(arguments));
     PrintWriter out = spec.commandLine().getOut();
     out.print(said);
     out.flush();

@@ -199,7 +199,7 @@ final class DemoCast {
                   new Talk(
                       DISHES,
                       List.of(
-                          "Tonight: {0}. What goes with it?",
+                          "Tonight: {0}. Which side dish?",
                           "Something sour. Pickled beetroot, for example.",
                           "I had not thought of that. Thank you!")),
                   new Talk(

@@ -157,18 +157,18 @@ public final class CircleCommands implements Runnable {
     ServerConfig config = options.read().config();
     Request request = new Request(action, host(target.host, config), json, name, users);
     String said =
-        options.isServerRunning(config)
-            ? options.runInServer(config, CircleCommand.NAME, request.arguments())
-            : options.withStores(
-                config,
-                stores ->
-                    new CircleCommand(
-                            stores,
-                            () -> config,
-                            InstantSource.system(),
-                            new SecureRandom(),
-                            changed -> {})
-                        .run(request.arguments()));
+        options.runAnywhere(
+            config,
+            CircleCommand.NAME,
+            request.arguments(),
+            stores ->
+                new CircleCommand(
+                        stores,
+                        () -> config,
+                        InstantSource.system(),
+                        new SecureRandom(),
+                        changed -> {})
+                    .run(request.arguments()));
     PrintWriter out = spec.commandLine().getOut();
     out.print(said);
     out.flush();

@@ -123,14 +123,13 @@ public final class InviteCommands implements Callable<Integer> {
   private int run(ConfigOptions target, ServerConfig config, String command, List<String> arguments)
       throws Exception {
     String said =
-        target.isServerRunning(config)
-            ? target.runInServer(config, command, arguments)
-            : target.withStores(
-                config,
-                stores ->
-                    new InviteCommand(
-                            stores, () -> config, InstantSource.system(), new SecureRandom())
-                        .run(command, arguments));
+        target.runAnywhere(
+            config,
+            command,
+            arguments,
+            stores ->
+                new InviteCommand(stores, () -> config, InstantSource.system(), new SecureRandom())
+                    .run(command, arguments));
     PrintWriter out = spec.commandLine().getOut();
     out.print(said);
     out.flush();

@@ -143,7 +143,7 @@ class AccountPageIT {
     alice.waitForText("keep it safe");
     picture(alice, "export");
     alice.click("nav a", "Delete account");
-    alice.waitForText("This goes with it");
+    alice.waitForText("The following is deleted too");
     picture(alice, "delete");
     alice.write("#password", "another garden");
     alice.click("button.danger");
