@@ -207,7 +207,7 @@ class ServerCommandsTest {
       assertThat(run("circle", "list")).isZero();
       assertThat(out.toString()).isEqualTo("Family  2 members  family@rooms.a.example\n");
       assertThat(run("circle", "delete", "Family")).isEqualTo(2);
-      assertThat(err.toString()).contains("delete needs --yes when no one can be asked");
+      assertThat(err.toString()).contains("nothing was removed: add --yes");
       assertThat(run("circle", "delete", "Family", "--yes")).isZero();
       assertThat(run("circle", "list")).isZero();
       assertThat(out.toString()).isEqualTo("no circles\n");

@@ -93,22 +93,6 @@ public record PageRequest(
 
   @Override
   public HttpBody body() {
-    byte[] bytes = form.getBytes(StandardCharsets.UTF_8);
-    return new HttpBody() {
-      private int done;
-
-      @Override
-      public long length() {
-        return bytes.length;
-      }
-
-      @Override
-      public int read(byte[] target, int offset, int length) {
-        int count = Math.min(length, bytes.length - done);
-        System.arraycopy(bytes, done, target, offset, count);
-        done += count;
-        return count == 0 ? -1 : count;
-      }
-    };
+    return new RequestBody(form.getBytes(StandardCharsets.UTF_8));
   }
 }

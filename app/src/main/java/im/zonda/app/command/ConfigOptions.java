@@ -109,7 +109,7 @@ public final class ConfigOptions {
   /// @return the text to print
   /// @throws IOException if no server is running there, or the command failed
   /// @throws IllegalArgumentException if the arguments are wrong
-  public String runInServer(ServerConfig configuration, String command, List<String> arguments)
+  String runInServer(ServerConfig configuration, String command, List<String> arguments)
       throws IOException {
     try (ControlClient client = connect(configuration.data())) {
       return client.run(command, arguments);
@@ -157,7 +157,7 @@ public final class ConfigOptions {
   /// Runs a task with the stores of the data folder, which no server may use.
   ///
   /// @throws FolderTakenException if another process uses the folder
-  public <T> T withStores(ServerConfig configuration, Function<Stores, T> task) throws IOException {
+  <T> T withStores(ServerConfig configuration, Function<Stores, T> task) throws IOException {
     try (DataFolder _ = takeFolder(configuration.data());
         Stores stores = program.openStores().apply(configuration)) {
       return task.apply(stores);

@@ -3,9 +3,9 @@ package im.zonda.app.invitations;
 import im.zonda.app.command.ConfigOptions;
 import im.zonda.app.invitations.CircleCommand.Action;
 import im.zonda.app.invitations.CircleCommand.Request;
+import im.zonda.app.users.Confirmation;
 import im.zonda.app.users.PasswordInput;
 import im.zonda.config.ServerConfig;
-import java.io.Console;
 import java.io.PrintWriter;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -133,22 +133,12 @@ public final class CircleCommands implements Runnable {
       @Parameters(paramLabel = "NAME", description = NAME) String name,
       @Option(names = "--yes", description = "Do not ask.") boolean yes)
       throws Exception {
-    if (!yes) {
-      confirm(name);
-    }
+    Confirmation.ask(
+        PasswordInput.terminal(),
+        yes,
+        "The room of " + name + " will be destroyed. Type the name to go on",
+        name);
     return run(target, Action.DELETE, name, List.of(), false);
-  }
-
-  private static void confirm(String name) {
-    Console console = PasswordInput.terminal();
-    if (console == null) {
-      throw new IllegalArgumentException("delete needs --yes when no one can be asked");
-    }
-    String typed =
-        console.readLine("The room of %s will be destroyed. Type the name to go on: ", name);
-    if (!name.equals(typed)) {
-      throw new IllegalArgumentException("nothing was deleted");
-    }
   }
 
   private int run(Target target, Action action, String name, List<String> users, boolean json)

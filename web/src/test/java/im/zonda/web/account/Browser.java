@@ -7,6 +7,7 @@ import im.zonda.http.HttpMethod;
 import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
 import im.zonda.http.HttpRoute;
+import im.zonda.web.RequestBody;
 import im.zonda.web.page.FormData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -106,22 +107,7 @@ final class Browser {
 
     @Override
     public HttpBody body() {
-      return new HttpBody() {
-        private int done;
-
-        @Override
-        public long length() {
-          return data.length;
-        }
-
-        @Override
-        public int read(byte[] target, int offset, int length) {
-          int count = Math.min(length, data.length - done);
-          System.arraycopy(data, done, target, offset, count);
-          done += count;
-          return count == 0 ? -1 : count;
-        }
-      };
+      return new RequestBody(data);
     }
   }
 
