@@ -240,6 +240,11 @@ final class PeerSender implements AutoCloseable {
     return bytes;
   }
 
+  /// Whether nothing waits and no thread writes.
+  synchronized boolean isIdle() {
+    return !writing && waiting.isEmpty();
+  }
+
   /// Discards what waits and ends the thread.
   @Override
   public void close() {

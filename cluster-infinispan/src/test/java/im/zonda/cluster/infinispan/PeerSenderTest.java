@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.engine.ClusterEngine;
 import im.zonda.cluster.engine.ClusterEngine.Departure;
+import im.zonda.testkit.database.Eventually;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -116,8 +117,10 @@ class PeerSenderTest {
     assertThat(next()).containsExactly(frame(3, 1));
   }
 
-  /// Sends a frame so long after the one before that it needs no other thread.
+  /// Sends a frame so long after the one before that it needs no other thread. A thread that has
+  /// written that one may still be about to say so.
   private void sendDirectly(byte[] frame, Departure departure) {
+    Eventually.await("no thread writes", sender::isIdle);
     connected = true;
     now.addAndGet(1_000_000);
     send(frame, departure);

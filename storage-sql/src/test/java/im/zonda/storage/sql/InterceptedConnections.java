@@ -71,6 +71,7 @@ public final class InterceptedConnections implements UnaryOperator<Connection> {
               || name.equals("rollback")
               || name.equals("setAutoCommit")
               || name.equals("prepareStatement")
+              || name.equals("getTransactionIsolation")
               || name.equals("createStatement")) {
             hook.before(name.equals("commit") && isQuery(real) ? "commitQuery" : name);
           }

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -84,15 +85,20 @@ class ServerOutageTest {
   }
 
   /// What waits, once the database can be read: after an outage that may take seconds longer than
-  /// writing, and the class has a limit of time.
+  /// writing.
   private static List<String> awaitWaiting(SqlStores stores) {
-    while (true) {
-      try {
-        return waiting(stores);
-      } catch (StoreException e) {
-        assertThat(e.category()).isEqualTo(StoreException.Category.UNAVAILABLE);
-      }
-    }
+    List<String> found = new ArrayList<>();
+    Eventually.await(
+        "the database can be read",
+        () -> {
+          try {
+            return found.addAll(waiting(stores));
+          } catch (StoreException e) {
+            assertThat(e.category()).isEqualTo(StoreException.Category.UNAVAILABLE);
+            return false;
+          }
+        });
+    return found;
   }
 
   private static List<String> waiting(SqlStores stores) {

@@ -29,6 +29,11 @@ public interface Dialect {
     return 0;
   }
 
+  /// The isolation of the transactions of queries, by the name of its constant in [Connection].
+  default String readerIsolation() {
+    return "TRANSACTION_REPEATABLE_READ";
+  }
+
   /// The SQL in which this kind of database differs from others.
   SqlSyntax syntax();
 

@@ -105,6 +105,7 @@ public final class QueryExecutor implements AutoCloseable {
           dialect.name() + " has not answered a query within " + limit + " ms",
           e);
     } catch (InterruptedException e) {
+      answer.cancel(false);
       Thread.currentThread().interrupt();
       throw new StoreException(
           StoreException.Category.UNAVAILABLE, "interrupted while waiting for a query", e);
@@ -131,6 +132,10 @@ public final class QueryExecutor implements AutoCloseable {
         config.setMaximumPoolSize(threads.getMaximumPoolSize());
         config.setMinimumIdle(0);
         config.setReadOnly(true);
+        // Otherwise the pool asks its first connection, once: if that one breaks meanwhile, the
+        // pool
+        // sets an isolation of -1 ever after, and no connection can be used.
+        config.setTransactionIsolation(dialect.readerIsolation());
         config.setMaxLifetime(0); // connections to a file do not expire
         config.setIdleTimeout(0);
         config.setInitializationFailTimeout(-1);

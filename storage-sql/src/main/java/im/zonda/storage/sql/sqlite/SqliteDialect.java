@@ -117,6 +117,11 @@ public final class SqliteDialect implements Dialect {
   }
 
   @Override
+  public String readerIsolation() {
+    return "TRANSACTION_SERIALIZABLE";
+  }
+
+  @Override
   public SqlSyntax syntax() {
     return syntax;
   }
