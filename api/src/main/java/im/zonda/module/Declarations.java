@@ -13,6 +13,7 @@ import im.zonda.hook.PresenceFilter;
 import im.zonda.hook.SessionListener;
 import im.zonda.hook.StorageRule;
 import im.zonda.http.HttpRoute;
+import im.zonda.operation.Offer;
 import im.zonda.session.HomeKey;
 import im.zonda.stanza.Iq;
 import im.zonda.xml.Element;
@@ -136,6 +137,15 @@ public interface Declarations {
   /// path and method.
   default void onHttp(HttpRoute route) {
     declare(HTTP_ROUTES, 0, route);
+  }
+
+  Hook<Offer<?, ?>> OPERATIONS =
+      Hook.exclusive("operation", offer -> List.of(offer.operation().name()));
+
+  /// Lets administrators of this host run an operation, by whatever way. Its scope is not the
+  /// server. The host does not start if two modules offer the same.
+  default void offer(Offer<?, ?> operation) {
+    declare(OPERATIONS, 0, operation);
   }
 
   Hook<MessageFilter> SENT_MESSAGES = Hook.of("filter of messages of clients");

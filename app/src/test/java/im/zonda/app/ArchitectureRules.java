@@ -51,6 +51,7 @@ final class ArchitectureRules {
   private static final List<String> LADDER =
       List.of(
           "hash",
+          "json",
           "jid",
           "xml",
           "xml.framing",
@@ -66,6 +67,7 @@ final class ArchitectureRules {
           "federation",
           "http",
           "file",
+          "operation",
           "cluster",
           "cluster.placement",
           "cluster.engine",
@@ -115,6 +117,7 @@ final class ArchitectureRules {
           "module.circle",
           "web",
           "runtime",
+          "operation.rest",
           "dns",
           "link",
           "route",
@@ -176,6 +179,7 @@ final class ArchitectureRules {
           "federation",
           "http",
           "file",
+          "operation",
           "session",
           "hook",
           "module");

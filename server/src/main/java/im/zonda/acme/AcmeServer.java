@@ -1,5 +1,6 @@
 package im.zonda.acme;
 
+import im.zonda.json.JsonReader;
 import im.zonda.runtime.FailureText;
 import java.io.IOException;
 import java.io.InputStream;

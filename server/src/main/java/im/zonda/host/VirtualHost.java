@@ -14,6 +14,7 @@ import im.zonda.module.HostInfo;
 import im.zonda.module.Ports;
 import im.zonda.module.UnauthenticatedHandler;
 import im.zonda.module.XmppModule;
+import im.zonda.operation.Offer;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.stanza.Iq;
 import im.zonda.xml.Element;
@@ -145,6 +146,11 @@ public final class VirtualHost {
   /// What is served by HTTP at present.
   public List<HttpRoute> httpRoutes() {
     return dispatch.all(Declarations.HTTP_ROUTES);
+  }
+
+  /// What administrators of the host may run at present.
+  List<Offer<?, ?>> operations() {
+    return dispatch.all(Declarations.OPERATIONS);
   }
 
   /// The origins whose scripts may use the host by HTTP at present.

@@ -98,6 +98,7 @@ public final class XmppServer {
   private final SessionGate gate;
   private final AccountRemoval removal;
   private final VirtualHosts hosts;
+  private final HostCatalogue catalogue;
   private final LoginPause logins;
   private final StreamContext streams;
   private final ComponentContext components;
@@ -149,6 +150,7 @@ public final class XmppServer {
             gate,
             accounts,
             modules);
+    this.catalogue = new HostCatalogue(hosts);
     hosts.open(config);
     this.streams =
         new StreamContext(
@@ -340,6 +342,11 @@ public final class XmppServer {
         return host == null ? List.of() : host.origins();
       }
     };
+  }
+
+  /// The operations of the server and of its hosts.
+  public HostCatalogue catalogue() {
+    return catalogue;
   }
 
   /// The virtual hosts, in the order of the configuration.

@@ -1,5 +1,6 @@
 package im.zonda.acme;
 
+import im.zonda.json.JsonReader;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import im.zonda.net.tls.TestAuthority;

@@ -1,7 +1,7 @@
 package im.zonda.app.database;
 
 import im.zonda.app.status.ByteCount;
-import im.zonda.app.status.JsonText;
+import im.zonda.json.JsonText;
 import im.zonda.storage.sql.DatabaseMaintenance.Upgrade;
 import im.zonda.storage.sql.DatabaseStatus;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package im.zonda.app.federation;
 
-import im.zonda.app.status.JsonText;
+import im.zonda.json.JsonText;
 import im.zonda.home.remote.RemoteLinkStatus;
 import im.zonda.link.ServerStreamFailure;
 import im.zonda.link.ServerStreamLink;

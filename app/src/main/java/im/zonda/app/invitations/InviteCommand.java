@@ -1,7 +1,7 @@
 package im.zonda.app.invitations;
 
 import im.zonda.app.control.ControlCommand;
-import im.zonda.app.status.JsonText;
+import im.zonda.json.JsonText;
 import im.zonda.app.users.AccountList;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;

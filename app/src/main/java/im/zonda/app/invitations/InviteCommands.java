@@ -1,8 +1,8 @@
 package im.zonda.app.invitations;
 
 import im.zonda.app.command.ConfigOptions;
-import im.zonda.app.settings.DurationText;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.annotation.UnitText;
 import java.io.PrintWriter;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -73,7 +73,7 @@ public final class InviteCommands implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ServerConfig config = options.read().config();
-    Duration time = expires == null ? null : DurationText.parse(expires);
+    Duration time = expires == null ? null : UnitText.duration(expires);
     if (expires != null && time == null) {
       throw new IllegalArgumentException(
           "--expires is a time such as 12h or 3d, not \"" + expires + "\"");

@@ -4,7 +4,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.StackTraceElementProxy;
 import ch.qos.logback.core.LayoutBase;
-import im.zonda.app.status.JsonText;
+import im.zonda.json.JsonText;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -3,6 +3,7 @@ package im.zonda.app.settings;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.annotation.Setting;
 import im.zonda.config.annotation.Setting.Form;
+import im.zonda.config.annotation.UnitText;
 import im.zonda.config.limits.HostLimits;
 import im.zonda.config.limits.Limits;
 import im.zonda.xml.XmlLimits;
@@ -239,11 +240,11 @@ final class Keys {
 
   private static String range(Key key) {
     boolean time = key.type() == Duration.class || key.form() == Form.MILLIS;
-    String min = time ? Scalars.duration(Duration.ofMillis(key.min())) : Long.toString(key.min());
+    String min = time ? UnitText.of(Duration.ofMillis(key.min())) : Long.toString(key.min());
     if (key.max() == Integer.MAX_VALUE) {
       return key.min() == 0 ? "" : ", at least " + min;
     }
-    String max = time ? Scalars.duration(Duration.ofMillis(key.max())) : Long.toString(key.max());
+    String max = time ? UnitText.of(Duration.ofMillis(key.max())) : Long.toString(key.max());
     return ", from " + min + " to " + max;
   }
 }

@@ -1,6 +1,7 @@
 package im.zonda.app.settings;
 
 import im.zonda.config.annotation.Setting.Form;
+import im.zonda.config.annotation.UnitText;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import java.net.URI;
@@ -15,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Converts single values from TOML to the type of the record component, and back.
 final class Scalars {
-  private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)");
-  private static final Pattern BYTES = Pattern.compile("(\\d{1,15})(B|KiB|MiB|GiB)");
   private static final Pattern PER_HOUR = Pattern.compile("(\\d{1,9})/h");
   private static final Pattern ADDRESS =
       Pattern.compile("(?:\\[([0-9A-Fa-f:.%]+)]|([^\\[\\]:]+)):(\\d{1,5})");
@@ -90,7 +89,7 @@ final class Scalars {
   /// The value as TOML.
   static String write(Keys.Key key, Object value) {
     return switch (key.form()) {
-      case MILLIS -> '"' + duration(Duration.ofMillis(((Number) value).longValue())) + '"';
+      case MILLIS -> '"' + UnitText.of(Duration.ofMillis(((Number) value).longValue())) + '"';
       case PER_HOUR -> ((Number) value).longValue() == 0 ? "\"off\"" : "\"" + value + "/h\"";
       case BYTES -> bytes(((Number) value).longValue());
       case SECRET -> "\"(not shown)\"";
@@ -98,7 +97,7 @@ final class Scalars {
           switch (value) {
             case Boolean truth -> truth.toString();
             case Number number -> number.toString();
-            case Duration duration -> '"' + duration(duration) + '"';
+            case Duration duration -> '"' + UnitText.of(duration) + '"';
             case Enum<?> constant -> '"' + word(constant) + '"';
             default -> quoted(value.toString());
           };
@@ -124,22 +123,6 @@ final class Scalars {
   /// The word for an enum's constant.
   static String word(Object constant) {
     return ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  /// A duration in the largest unit that divides it.
-  static String duration(Duration duration) {
-    long millis = duration.toMillis();
-    if (millis % 1_000 != 0 || millis == 0) {
-      return millis + "ms";
-    }
-    long seconds = millis / 1_000;
-    if (seconds % 86_400 == 0) {
-      return seconds / 86_400 + "d";
-    }
-    if (seconds % 3_600 == 0) {
-      return seconds / 3_600 + "h";
-    }
-    return seconds % 60 == 0 ? seconds / 60 + "m" : seconds + "s";
   }
 
   private static String bytes(long bytes) {
@@ -169,42 +152,11 @@ final class Scalars {
       return null;
     }
     return switch (form) {
-      case BYTES -> byteCount(text);
-      case MILLIS -> millis(text);
+      case BYTES -> UnitText.bytes(text);
+      case MILLIS -> UnitText.millis(text);
       case PER_HOUR -> perHour(text);
       case PLAIN, ADDRESS, DOMAIN, DOMAIN_PATTERN, ROUTE, URI, DATABASE, SECRET, MODULE -> null;
     };
-  }
-
-  private static @Nullable Long byteCount(String text) {
-    Matcher matcher = BYTES.matcher(text);
-    if (!matcher.matches()) {
-      return null;
-    }
-    long unit =
-        switch (matcher.group(2)) {
-          case "KiB" -> 1L << 10;
-          case "MiB" -> 1L << 20;
-          case "GiB" -> 1L << 30;
-          default -> 1L;
-        };
-    return times(Long.parseLong(matcher.group(1)), unit);
-  }
-
-  private static @Nullable Long millis(String text) {
-    Matcher matcher = DURATION.matcher(text);
-    if (!matcher.matches()) {
-      return null;
-    }
-    long unit =
-        switch (matcher.group(2)) {
-          case "s" -> 1_000L;
-          case "m" -> 60_000L;
-          case "h" -> 3_600_000L;
-          case "d" -> 86_400_000L;
-          default -> 1L;
-        };
-    return times(Long.parseLong(matcher.group(1)), unit);
   }
 
   private static @Nullable Long perHour(String text) {
@@ -216,10 +168,6 @@ final class Scalars {
     return matcher.matches() && Long.parseLong(matcher.group(1)) > 0
         ? Long.valueOf(matcher.group(1))
         : null;
-  }
-
-  private static @Nullable Long times(long count, long unit) {
-    return Math.multiplyHigh(count, unit) == 0 && count * unit >= 0 ? count * unit : null;
   }
 
   private static @Nullable Object constant(Class<?> type, String text) {

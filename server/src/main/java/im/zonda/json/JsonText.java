@@ -1,4 +1,4 @@
-package im.zonda.app.status;
+package im.zonda.json;
 
 import java.util.List;
 import java.util.Map;

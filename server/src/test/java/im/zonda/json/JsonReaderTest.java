@@ -1,4 +1,4 @@
-package im.zonda.acme;
+package im.zonda.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,7 +14,7 @@ class JsonReaderTest {
             JsonReader.object(
                 " {\"a\" : [1, -2.5e1, true, {\"b\":\"\\u00e4\\n\\\"\"}, []], \"c\":{}}\n"))
         .isEqualTo(
-            Map.of("a", List.of(1.0, -25.0, true, Map.of("b", "ä\n\""), List.of()), "c", Map.of()));
+            Map.of("a", List.of(1L, -25.0, true, Map.of("b", "ä\n\""), List.of()), "c", Map.of()));
     assertThat(JsonReader.object("{\"a\":null}")).containsEntry("a", null);
   }
 
@@ -35,6 +35,7 @@ class JsonReaderTest {
             "{\"a\":\"\n\"}",
             "{\"a\":\"\\u12",
             "{\"a\":1 \"b\":2}",
+            "{\"a\":1,\"a\":2}",
             "{\"a\":" + "[".repeat(100))) {
       assertThatThrownBy(() -> JsonReader.object(text))
           .as(text)

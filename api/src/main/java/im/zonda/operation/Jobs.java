@@ -1,0 +1,207 @@
+package im.zonda.operation;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Work of operations that takes long. In memory: what runs ends with the process. Any thread may
+/// call.
+public final class Jobs {
+  private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
+
+  /// The most jobs that run at a time, and the most that have ended and are remembered.
+  private static final int MOST_RUNNING = 8;
+
+  private static final int MOST_ENDED = 100;
+
+  /// What becomes of a job.
+  public enum State {
+    RUNNING,
+    DONE,
+    FAILED,
+    CANCELLED
+  }
+
+  /// A job.
+  ///
+  /// @param text what has become of it; null while it runs
+  public record Job(
+      @Field("the identifier") String id,
+      @Field("the operation") String operation,
+      @Field("what it does") String title,
+      @Field("who has begun it") String caller,
+      @Field("what becomes of it") State state,
+      @Field("when it began") Instant started,
+      @Field("when it ended") @Nullable Instant ended,
+      @Field("how much is done") long done,
+      @Field("of how much; 0 if that is not known") long total,
+      @Field("what is counted") String of,
+      @Field("what has become of it") @Nullable String text) {}
+
+  private static final class Entry {
+    private Job job;
+    private @Nullable Future<?> future;
+
+    Entry(Job job) {
+      this.job = job;
+    }
+  }
+
+  private final InstantSource clock;
+  private final Supplier<String> ids;
+  private final ExecutorService workers;
+
+  /// The jobs by their identifiers, the oldest first. Guarded by this object's monitor.
+  private final Map<String, Entry> entries = new LinkedHashMap<>();
+
+  /// @param ids new identifiers
+  /// @param workers run the work
+  public Jobs(InstantSource clock, Supplier<String> ids, ExecutorService workers) {
+    this.clock = clock;
+    this.ids = ids;
+    this.workers = workers;
+  }
+
+  /// Starts work.
+  ///
+  /// @return the identifier of the job; null if too many run
+  synchronized @Nullable String start(
+      String operation, String title, Caller caller, Call.Work work) {
+    if (entries.values().stream().filter(each -> each.job.state() == State.RUNNING).count()
+        >= MOST_RUNNING) {
+      return null;
+    }
+    String id = ids.get();
+    Entry entry =
+        new Entry(
+            new Job(
+                id,
+                operation,
+                title,
+                caller.name(),
+                State.RUNNING,
+                clock.instant(),
+                null,
+                0,
+                0,
+                "",
+                null));
+    entries.put(id, entry);
+    entry.future = workers.submit(() -> run(entry, work));
+    forgetOld();
+    return id;
+  }
+
+  private void run(Entry entry, Call.Work work) {
+    try {
+      String text = work.run((done, total, of) -> progress(entry, done, total, of));
+      end(entry, State.DONE, text);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      end(entry, State.CANCELLED, "It was cancelled.");
+    } catch (Exception e) {
+      LOG.atError()
+          .addKeyValue("operation", entry.job.operation())
+          .addKeyValue("job", entry.job.id())
+          .setCause(e)
+          .log("job_failed");
+      end(entry, State.FAILED, Objects.requireNonNullElse(e.getMessage(), e.toString()));
+    }
+  }
+
+  private synchronized void progress(Entry entry, long done, long total, String of) {
+    Job job = entry.job;
+    entry.job =
+        new Job(
+            job.id(),
+            job.operation(),
+            job.title(),
+            job.caller(),
+            job.state(),
+            job.started(),
+            null,
+            done,
+            total,
+            of,
+            null);
+  }
+
+  private synchronized void end(Entry entry, State state, String text) {
+    Job job = entry.job;
+    entry.job =
+        new Job(
+            job.id(),
+            job.operation(),
+            job.title(),
+            job.caller(),
+            state,
+            job.started(),
+            clock.instant(),
+            job.done(),
+            job.total(),
+            job.of(),
+            text);
+    notifyAll();
+  }
+
+  private void forgetOld() {
+    List<String> ended = new ArrayList<>();
+    entries.forEach((id, entry) -> {
+      if (entry.job.state() != State.RUNNING) {
+        ended.add(id);
+      }
+    });
+    ended.stream().limit(Math.max(0, ended.size() - MOST_ENDED)).forEach(entries::remove);
+  }
+
+  /// All jobs that are remembered, the newest first.
+  public synchronized List<Job> list() {
+    return entries.values().stream().map(each -> each.job).toList().reversed();
+  }
+
+  /// The job of that identifier, or null.
+  public synchronized @Nullable Job find(String id) {
+    Entry entry = entries.get(id);
+    return entry == null ? null : entry.job;
+  }
+
+  /// Waits until a job has ended, or for that time.
+  ///
+  /// @return the job, or null if there is none
+  public synchronized @Nullable Job await(String id, long millis) throws InterruptedException {
+    long end = System.nanoTime() + millis * 1_000_000;
+    Job job = find(id);
+    while (job != null && job.state() == State.RUNNING) {
+      long left = (end - System.nanoTime()) / 1_000_000;
+      if (left <= 0) {
+        return job;
+      }
+      wait(left);
+      job = find(id);
+    }
+    return job;
+  }
+
+  /// Has a job interrupted; false if there is none that runs.
+  public boolean cancel(String id) {
+    Future<?> future;
+    synchronized (this) {
+      Entry entry = entries.get(id);
+      if (entry == null || entry.job.state() != State.RUNNING) {
+        return false;
+      }
+      future = entry.future;
+    }
+    return future != null && future.cancel(true);
+  }
+}

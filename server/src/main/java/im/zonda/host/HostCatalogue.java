@@ -1,0 +1,80 @@
+package im.zonda.host;
+
+import im.zonda.config.ServerConfig;
+import im.zonda.module.Declarations;
+import im.zonda.operation.Catalogue;
+import im.zonda.operation.Offer;
+import im.zonda.operation.Operation;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/// The operations of the server itself and of the modules of its hosts.
+public final class HostCatalogue implements Catalogue {
+  private final VirtualHosts hosts;
+  private final List<Offer<?, ?>> own = new CopyOnWriteArrayList<>();
+
+  HostCatalogue(VirtualHosts hosts) {
+    this.hosts = hosts;
+  }
+
+  /// Adds operations of the server.
+  ///
+  /// @throws IllegalStateException if one has the name of another
+  public synchronized void offer(List<? extends Offer<?, ?>> offers) {
+    for (Offer<?, ?> each : offers) {
+      if (findOwn(each.operation().name()) != null) {
+        throw new IllegalStateException("two operations " + each.operation());
+      }
+      own.add(each);
+    }
+  }
+
+  private @Nullable Offer<?, ?> findOwn(String name) {
+    return find(own, name);
+  }
+
+  private static @Nullable Offer<?, ?> find(List<Offer<?, ?>> offers, String name) {
+    for (Offer<?, ?> each : offers) {
+      if (each.operation().name().equals(name)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public List<Operation<?, ?>> operations() {
+    Map<String, Operation<?, ?>> all = new LinkedHashMap<>();
+    own.forEach(each -> all.put(each.operation().name(), each.operation()));
+    for (VirtualHost host : hosts.all()) {
+      host.operations().forEach(each -> all.putIfAbsent(each.operation().name(), each.operation()));
+    }
+    return new ArrayList<>(all.values());
+  }
+
+  @Override
+  public @Nullable Offer<?, ?> find(String name, @Nullable String host) {
+    Offer<?, ?> server = findOwn(name);
+    VirtualHost found = host == null ? null : hosts.find(host);
+    return server != null || found == null ? server : find(found.operations(), name);
+  }
+
+  @Override
+  public @Nullable String hostOf(String domain) {
+    if (hosts.find(domain) != null) {
+      return domain;
+    }
+    for (VirtualHost host : hosts.all()) {
+      ServerConfig config = host.config();
+      String name = host.domain().domain();
+      if (config.serviceDomains(name).contains(domain)) {
+        return name;
+      }
+    }
+    return null;
+  }
+}
