@@ -55,8 +55,7 @@ public final class Input {
   }
 
   private static @Nullable Object value(
-      Shape.Component component, @Nullable Object given, String path)
-      throws InvalidInputException {
+      Shape.Component component, @Nullable Object given, String path) throws InvalidInputException {
     Object present = given == null ? component.fallback() : given;
     if (present != null) {
       return value(component.value(), present, path);
@@ -233,8 +232,7 @@ public final class Input {
     return List.copyOf(values);
   }
 
-  private static Record group(Shape shape, Object given, String path)
-      throws InvalidInputException {
+  private static Record group(Shape shape, Object given, String path) throws InvalidInputException {
     if (!(given instanceof Map<?, ?> map)) {
       throw wrong(path, "an object with " + names(shape), given);
     }

@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,7 +50,7 @@ public final class Jobs {
 
   private static final class Entry {
     private Job job;
-    private @Nullable Future<?> future;
+    private @Nullable FutureTask<?> future;
 
     Entry(Job job) {
       this.job = job;
@@ -59,14 +59,14 @@ public final class Jobs {
 
   private final InstantSource clock;
   private final Supplier<String> ids;
-  private final ExecutorService workers;
+  private final Executor workers;
 
   /// The jobs by their identifiers, the oldest first. Guarded by this object's monitor.
   private final Map<String, Entry> entries = new LinkedHashMap<>();
 
   /// @param ids new identifiers
   /// @param workers run the work
-  public Jobs(InstantSource clock, Supplier<String> ids, ExecutorService workers) {
+  public Jobs(InstantSource clock, Supplier<String> ids, Executor workers) {
     this.clock = clock;
     this.ids = ids;
     this.workers = workers;
@@ -96,8 +96,10 @@ public final class Jobs {
                 0,
                 "",
                 null));
+    FutureTask<?> task = new FutureTask<>(() -> run(entry, work), null);
+    entry.future = task;
+    workers.execute(task);
     entries.put(id, entry);
-    entry.future = workers.submit(() -> run(entry, work));
     forgetOld();
     return id;
   }
@@ -194,7 +196,7 @@ public final class Jobs {
 
   /// Has a job interrupted; false if there is none that runs.
   public boolean cancel(String id) {
-    Future<?> future;
+    FutureTask<?> future;
     synchronized (this) {
       Entry entry = entries.get(id);
       if (entry == null || entry.job.state() != State.RUNNING) {

@@ -13,8 +13,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
@@ -43,7 +44,7 @@ public final class Operations {
       AuditTrail audit,
       Function<Map<String, @Nullable Object>, String> json,
       InstantSource clock,
-      ExecutorService workers,
+      Executor workers,
       Jobs jobs) {}
 
   private final Parts parts;
@@ -71,8 +72,7 @@ public final class Operations {
   }
 
   /// Runs an operation with plain data ([Input]).
-  public Outcome<?> run(
-      Caller caller, String name, Map<String, ? extends @Nullable Object> given) {
+  public Outcome<?> run(Caller caller, String name, Map<String, ? extends @Nullable Object> given) {
     Operation<?, ?> known = find(name);
     if (known == null) {
       return Outcome.notFound("There is no operation " + name + ".");
@@ -138,8 +138,7 @@ public final class Operations {
     return switch (operation.scope()) {
       case SERVER -> null;
       case HOST -> (String) operation.input().get(input, Operation.HOST);
-      case ADDRESS ->
-          ((Jid) Objects.requireNonNull(operation.input().get(input, 0))).domain();
+      case ADDRESS -> ((Jid) Objects.requireNonNull(operation.input().get(input, 0))).domain();
     };
   }
 
@@ -161,8 +160,9 @@ public final class Operations {
       Offer<I, R> offer, Run run, Record input) {
     @SuppressWarnings("unchecked") // made by the shape of the operation
     I typed = (I) input;
-    Future<Outcome<R>> running = parts.workers.submit(() -> offer.action().run(run, typed));
+    FutureTask<Outcome<R>> running = new FutureTask<>(() -> offer.action().run(run, typed));
     try {
+      parts.workers.execute(running);
       return running.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       running.cancel(true);
@@ -171,6 +171,8 @@ public final class Operations {
     } catch (InterruptedException e) {
       running.cancel(true);
       Thread.currentThread().interrupt();
+      return Outcome.refused(Reason.UNAVAILABLE, "The server stops.");
+    } catch (RejectedExecutionException e) {
       return Outcome.refused(Reason.UNAVAILABLE, "The server stops.");
     } catch (ExecutionException e) {
       return failed(offer.operation(), Objects.requireNonNull(e.getCause()));
@@ -193,11 +195,7 @@ public final class Operations {
     private final @Nullable String host;
     private final List<Map<String, @Nullable Object>> changes = new ArrayList<>();
 
-    Run(
-        Caller caller,
-        Operation<?, ?> operation,
-        @Nullable Record input,
-        @Nullable String host) {
+    Run(Caller caller, Operation<?, ?> operation, @Nullable Record input, @Nullable String host) {
       this.caller = caller;
       this.operation = operation;
       this.input = input;

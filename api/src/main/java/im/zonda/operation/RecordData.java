@@ -31,8 +31,7 @@ final class RecordData {
     for (int i = 0; i < shape.components().size(); i++) {
       Shape.Component component = shape.components().get(i);
       Object value = shape.get(record, i);
-      values.put(
-          component.name(), value == null ? null : write(component.value(), value, secrets));
+      values.put(component.name(), value == null ? null : write(component.value(), value, secrets));
     }
     return values;
   }

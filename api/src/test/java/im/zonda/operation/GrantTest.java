@@ -15,7 +15,8 @@ class GrantTest {
     assertThat(Grant.ALL.covers(new Grant(Role.AUDITOR, null, null))).isTrue();
     assertThat(HOST_ADMIN.covers(Grant.ALL)).isFalse();
     assertThat(HOST_ADMIN.covers(new Grant(Role.HOST_ADMIN, Set.of("b.example"), null))).isFalse();
-    assertThat(HOST_ADMIN.covers(new Grant(Role.HOST_ADMIN, Set.of("a.example"), Set.of(Right.ROOMS))))
+    assertThat(
+            HOST_ADMIN.covers(new Grant(Role.HOST_ADMIN, Set.of("a.example"), Set.of(Right.ROOMS))))
         .isTrue();
     assertThat(new Grant(Role.OPERATOR, null, null).covers(new Grant(Role.READ_ONLY, null, null)))
         .isTrue();

@@ -112,7 +112,6 @@ class InputTest {
     "size,-1",
     "host,a@b",
     "host,''",
-    "account,@a.example",
     "others,'a@x,b@x,c@x,d@x'",
     "inner,x",
     "unknown,x"
@@ -135,6 +134,8 @@ class InputTest {
   @Test
   void whatIsMissingIsNamed() {
     assertThatThrownBy(() -> read(Map.of())).hasMessage("account is missing: who.");
+    assertThatThrownBy(() -> read(Map.of("account", "@a.example")))
+        .hasMessageStartingWith("account is not an address");
     assertThatThrownBy(
             () -> read(Map.of("account", "alice@a.example", "inner", Map.of("other", 1))))
         .hasMessageContaining("inner.other");

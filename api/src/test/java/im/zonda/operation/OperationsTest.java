@@ -91,10 +91,7 @@ class OperationsTest {
 
   private static Caller hostAdmin(String host) {
     return new Caller(
-        "admin@" + host,
-        Caller.Via.ADHOC,
-        null,
-        new Grant(Role.HOST_ADMIN, Set.of(host), null));
+        "admin@" + host, Caller.Via.ADHOC, null, new Grant(Role.HOST_ADMIN, Set.of(host), null));
   }
 
   private Reason refusal(Caller caller, String name, Map<String, ?> given) {
@@ -143,10 +140,7 @@ class OperationsTest {
         .isEqualTo(Reason.FORBIDDEN);
     Caller reader =
         new Caller(
-            "t",
-            Caller.Via.API,
-            null,
-            new Grant(Role.SERVER_ADMIN, null, Set.of(Right.CONTENT)));
+            "t", Caller.Via.API, null, new Grant(Role.SERVER_ADMIN, null, Set.of(Right.CONTENT)));
     assertThat(refusal(reader, "message.read", Map.of("account", "alice@a.example"))).isNull();
     assertThat(audit).hasSize(3);
   }
@@ -175,8 +169,7 @@ class OperationsTest {
   @Test
   void someoneWhoMayNotRunItDoesNotLearnWhatItTakes() {
     offers.add(DISABLE.by((_, _) -> Outcome.done(new Said("x"))));
-    Caller reader =
-        new Caller("r", Caller.Via.API, null, new Grant(Role.READ_ONLY, null, null));
+    Caller reader = new Caller("r", Caller.Via.API, null, new Grant(Role.READ_ONLY, null, null));
     assertThat(refusal(reader, "account.disable", Map.of())).isEqualTo(Reason.FORBIDDEN);
     assertThat(refusal(OWNER, "account.disable", Map.of())).isEqualTo(Reason.INVALID);
     assertThat(refusal(OWNER, "account.enable", Map.of())).isEqualTo(Reason.NOT_FOUND);
@@ -193,8 +186,7 @@ class OperationsTest {
         }));
     assertThat(refusal(OWNER, "account.disable", Map.of("account", "x@a.example")))
         .isEqualTo(Reason.FAILED);
-    assertThat(
-            refusal(OWNER, "account.disable", Map.of("account", "x@a.example", "reason", "y")))
+    assertThat(refusal(OWNER, "account.disable", Map.of("account", "x@a.example", "reason", "y")))
         .isEqualTo(Reason.UNAVAILABLE);
     assertThat(audit).hasSize(2);
     assertThat(operations.counts())

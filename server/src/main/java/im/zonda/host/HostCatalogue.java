@@ -1,7 +1,6 @@
 package im.zonda.host;
 
 import im.zonda.config.ServerConfig;
-import im.zonda.module.Declarations;
 import im.zonda.operation.Catalogue;
 import im.zonda.operation.Offer;
 import im.zonda.operation.Operation;

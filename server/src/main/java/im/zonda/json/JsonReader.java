@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads JSON (RFC 8259): objects as maps, arrays as lists, strings, whole numbers as `Long`
-/// if they fit, others as `Double`, booleans, null. A name that comes twice in an object is an error.
+/// Reads JSON (RFC 8259): objects as maps, arrays as lists, strings, whole numbers as `Long` if
+/// they fit, others as `Double`, booleans, null. A name that comes twice in an object is an error.
 public final class JsonReader {
   private static final int MAX_DEPTH = 16;
 

@@ -1,8 +1,8 @@
 package im.zonda.acme;
 
-import im.zonda.json.JsonReader;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import im.zonda.json.JsonReader;
 import im.zonda.net.tls.TestAuthority;
 import java.io.IOException;
 import java.math.BigInteger;

@@ -1,7 +1,7 @@
 package im.zonda.app.federation;
 
-import im.zonda.json.JsonText;
 import im.zonda.home.remote.RemoteLinkStatus;
+import im.zonda.json.JsonText;
 import im.zonda.link.ServerStreamFailure;
 import im.zonda.link.ServerStreamLink;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package im.zonda.app.invitations;
 
 import im.zonda.app.control.ControlCommand;
-import im.zonda.json.JsonText;
 import im.zonda.app.users.AccountList;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
+import im.zonda.json.JsonText;
 import im.zonda.module.circle.Circle;
 import im.zonda.module.circle.CircleModule;
 import im.zonda.module.circle.CircleModule.Console;

@@ -1,11 +1,11 @@
 package im.zonda.app.invitations;
 
 import im.zonda.app.control.ControlCommand;
-import im.zonda.json.JsonText;
 import im.zonda.app.users.AccountList;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
+import im.zonda.json.JsonText;
 import im.zonda.module.circle.CircleModule;
 import im.zonda.module.invitations.Invitation;
 import im.zonda.module.invitations.InvitationModule;

@@ -1,9 +1,9 @@
 package im.zonda.app.status;
 
 import im.zonda.acme.CertificateRenewal;
+import im.zonda.json.JsonText;
 import im.zonda.storage.cache.CacheStatistics;
 import im.zonda.storage.sql.log.StoreHealth;
-import im.zonda.json.JsonText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

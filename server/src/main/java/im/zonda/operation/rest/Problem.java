@@ -25,8 +25,7 @@ final class Problem {
     return of(status, reason, detail, null);
   }
 
-  private static HttpResponse of(
-      int status, String reason, String detail, @Nullable String field) {
+  private static HttpResponse of(int status, String reason, String detail, @Nullable String field) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("title", title(status));
     members.put("status", status);

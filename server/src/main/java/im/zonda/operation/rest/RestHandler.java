@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// the query of a GET or DELETE, and otherwise from a JSON object in the body.
 ///
 /// The statuses are 200 with the result, 204 without one, 202 with the path of a job, 207 if a part
-/// was not done, and those of [Problem]. Results that come as they are known are server-sent events.
+/// was not done, and those of [Problem]. Results that come as they are known are server-sent
+/// events.
 public final class RestHandler implements HttpHandler {
   /// The folder of the API.
   public static final String FOLDER = "/api/v1/";
@@ -64,8 +65,7 @@ public final class RestHandler implements HttpHandler {
 
   private HttpResponse answer(HttpRequest request, Caller caller) throws IOException {
     List<String> path = segments(request.path());
-    HttpMethod method =
-        request.method() == HttpMethod.HEAD ? HttpMethod.GET : request.method();
+    HttpMethod method = request.method() == HttpMethod.HEAD ? HttpMethod.GET : request.method();
     Set<HttpMethod> others = EnumSet.noneOf(HttpMethod.class);
     for (Operation<?, ?> each : operations.catalogue().operations()) {
       Map<String, String> variables = each.route().match(path);
@@ -91,10 +91,7 @@ public final class RestHandler implements HttpHandler {
   }
 
   private HttpResponse run(
-      HttpRequest request,
-      Caller caller,
-      Operation<?, ?> operation,
-      Map<String, String> variables)
+      HttpRequest request, Caller caller, Operation<?, ?> operation, Map<String, String> variables)
       throws IOException {
     Map<String, @Nullable Object> given = new LinkedHashMap<>();
     HttpMethod method = operation.route().method();

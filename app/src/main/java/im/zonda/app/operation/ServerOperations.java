@@ -1,0 +1,43 @@
+package im.zonda.app.operation;
+
+import im.zonda.host.HostCatalogue;
+import im.zonda.json.JsonText;
+import im.zonda.operation.AuditTrail;
+import im.zonda.operation.Jobs;
+import im.zonda.operation.Operations;
+import im.zonda.runtime.ServerRuntime;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Creates what runs the operations of a server.
+public final class ServerOperations {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerOperations.class);
+
+  private ServerOperations() {}
+
+  /// Runs the operations of a catalogue. Adds those on jobs to it.
+  public static Operations over(HostCatalogue catalogue, ServerRuntime runtime) {
+    Jobs jobs = new Jobs(runtime.clock(), runtime.ids()::next, runtime.workers());
+    catalogue.offer(JobOperations.of(jobs));
+    return new Operations(
+        new Operations.Parts(
+            catalogue,
+            ServerOperations::log,
+            JsonText::of,
+            runtime.clock(),
+            runtime.workers(),
+            jobs));
+  }
+
+  private static void log(AuditTrail.Entry entry) {
+    LOG.atInfo()
+        .addKeyValue("caller", entry.caller().name())
+        .addKeyValue("via", entry.caller().via())
+        .addKeyValue("from", entry.caller().from())
+        .addKeyValue("operation", entry.operation())
+        .addKeyValue("host", entry.host())
+        .addKeyValue("subject", entry.subject())
+        .addKeyValue("outcome", entry.outcome())
+        .log("administration");
+  }
+}
