@@ -26,7 +26,7 @@ public record Operation<I extends Record, R extends Record>(
     Shape input,
     Shape result) {
   /// The component of the input that names a host.
-  static final String HOST = "host";
+  public static final String HOST = "host";
 
   /// @throws IllegalArgumentException if the route, the scope and the input do not fit each other
   public Operation {
@@ -109,7 +109,7 @@ public record Operation<I extends Record, R extends Record>(
   }
 
   /// What an input is about, as a text for the audit: its first component; null if it has none.
-  @Nullable String subject(Record given) {
+  public @Nullable String subject(Record given) {
     Object first = input.components().isEmpty() ? null : input.get(given, 0);
     return first == null || first instanceof Secret ? null : Objects.toString(first);
   }

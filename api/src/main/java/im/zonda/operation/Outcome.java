@@ -78,7 +78,12 @@ public sealed interface Outcome<R extends Record> {
     /// It took too long.
     TIMEOUT,
     /// The server has failed; its log says how.
-    FAILED
+    FAILED;
+
+    /// The word for programs, such as `not-found`.
+    public String word() {
+      return Words.of(this);
+    }
   }
 
   static <R extends Record> Outcome<R> done(R result) {

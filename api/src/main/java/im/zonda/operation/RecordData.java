@@ -41,7 +41,7 @@ final class RecordData {
       case Value.Text _, Value.Lines _, Value.Domain _, Value.Address _, Value.Time _ ->
           value.toString();
       case Value.Whole _, Value.Decimal _, Value.Size _, Value.Flag _ -> value;
-      case Value.Choice _ -> Shape.word((Enum<?>) value);
+      case Value.Choice _ -> Words.of((Enum<?>) value);
       case Value.Span _ -> UnitText.of((Duration) value);
       case Value.Hidden _ -> secrets ? ((Secret) value).text() : value.toString();
       case Value.Many(Value each, int _) -> {

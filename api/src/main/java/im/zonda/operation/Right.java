@@ -35,5 +35,10 @@ public enum Right {
   /// What administrators have done.
   AUDIT,
   /// Tokens by which programs administer the server.
-  TOKENS
+  TOKENS;
+
+  /// The word for people and programs, such as `accounts`.
+  public String word() {
+    return Words.of(this);
+  }
 }

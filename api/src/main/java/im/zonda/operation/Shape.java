@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -111,7 +110,7 @@ public record Shape(Class<? extends Record> type, List<Component> components) {
       @SuppressWarnings("unchecked") // it is one
       Class<? extends Enum<?>> choice = (Class<? extends Enum<?>>) type;
       return new Value.Choice(
-          choice, Arrays.stream(choice.getEnumConstants()).map(Shape::word).toList());
+          choice, Arrays.stream(choice.getEnumConstants()).map(Words::of).toList());
     }
     if (Record.class.isAssignableFrom(type) && type != Secret.class) {
       return new Value.Group(Shape.of(type.asSubclass(Record.class)));
@@ -136,11 +135,6 @@ public record Shape(Class<? extends Record> type, List<Component> components) {
       return new Value.Span();
     }
     return type == Secret.class ? new Value.Hidden() : null;
-  }
-
-  /// The word for a constant of an enum: in lower case, with dashes.
-  static String word(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /// The component of that name, or null.
@@ -208,6 +202,13 @@ public record Shape(Class<? extends Record> type, List<Component> components) {
   /// @param record a record of this type
   public Map<String, @Nullable Object> data(Record record) {
     return RecordData.of(this, record);
+  }
+
+  /// The components of a record that have a value, as plain data without secrets.
+  ///
+  /// @param record a record of this type
+  public Map<String, @Nullable Object> shown(Record record) {
+    return RecordData.shown(this, record);
   }
 
   /// All components that are values or lists of values, for tables; those of groups are left out.

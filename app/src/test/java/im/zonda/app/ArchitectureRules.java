@@ -117,6 +117,7 @@ final class ArchitectureRules {
           "module.circle",
           "web",
           "runtime",
+          "operation.execution",
           "operation.rest",
           "dns",
           "link",
@@ -359,6 +360,20 @@ final class ArchitectureRules {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.netty..");
+  }
+
+  /// What an operation does is done by the executor only, which decides who may.
+  ArchRule actionsAreRunByTheExecutorOnly() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackage(all("operation.execution"))
+        .should()
+        .callMethodWhere(
+            DescribedPredicate.describe(
+                "Action.run",
+                call ->
+                    call.getTargetOwner().getName().endsWith(".operation.Action")
+                        && call.getName().equals("run")));
   }
 
   /// Only the program prints.

@@ -1,12 +1,13 @@
 package im.zonda.app.operation;
 
 import im.zonda.operation.Field;
-import im.zonda.operation.Jobs;
+import im.zonda.operation.Job;
 import im.zonda.operation.Nothing;
 import im.zonda.operation.Offer;
 import im.zonda.operation.Operation;
 import im.zonda.operation.Outcome;
 import im.zonda.operation.Right;
+import im.zonda.operation.execution.Jobs;
 import java.util.List;
 
 /// What is done with work that takes long.
@@ -15,7 +16,7 @@ public final class JobOperations {
   public record Chosen(@Field("the identifier of the job") String job) {}
 
   /// Jobs.
-  public record Listed(@Field("the jobs, the newest first") List<Jobs.Job> jobs) {}
+  public record Listed(@Field("the jobs, the newest first") List<Job> jobs) {}
 
   /// `job.list`.
   public static final Operation<Nothing, Listed> LIST =
@@ -23,9 +24,9 @@ public final class JobOperations {
           .at("GET /jobs", "List the work that goes on or has ended", Nothing.class, Listed.class);
 
   /// `job.show`.
-  public static final Operation<Chosen, Jobs.Job> SHOW =
+  public static final Operation<Chosen, Job> SHOW =
       Operation.read("job.show", Right.SERVER)
-          .at("GET /jobs/{job}", "Say how far a job is", Chosen.class, Jobs.Job.class);
+          .at("GET /jobs/{job}", "Say how far a job is", Chosen.class, Job.class);
 
   /// `job.cancel`.
   public static final Operation<Chosen, Nothing> CANCEL =
@@ -39,7 +40,7 @@ public final class JobOperations {
     return List.of(
         LIST.by((_, _) -> Outcome.done(new Listed(jobs.list()))),
         SHOW.by((_, chosen) -> {
-          Jobs.Job job = jobs.find(chosen.job());
+          Job job = jobs.find(chosen.job());
           return job == null ? unknown(chosen) : Outcome.done(job);
         }),
         CANCEL.by((_, chosen) -> jobs.cancel(chosen.job()) ? Nothing.done() : unknown(chosen)));

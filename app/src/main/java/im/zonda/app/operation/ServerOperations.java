@@ -3,8 +3,9 @@ package im.zonda.app.operation;
 import im.zonda.host.HostCatalogue;
 import im.zonda.json.JsonText;
 import im.zonda.operation.AuditTrail;
-import im.zonda.operation.Jobs;
 import im.zonda.operation.Operations;
+import im.zonda.operation.execution.Jobs;
+import im.zonda.operation.execution.OperationExecutor;
 import im.zonda.runtime.ServerRuntime;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,8 +20,8 @@ public final class ServerOperations {
   public static Operations over(HostCatalogue catalogue, ServerRuntime runtime) {
     Jobs jobs = new Jobs(runtime.clock(), runtime.ids()::next, runtime.workers());
     catalogue.offer(JobOperations.of(jobs));
-    return new Operations(
-        new Operations.Parts(
+    return new OperationExecutor(
+        new OperationExecutor.Parts(
             catalogue,
             ServerOperations::log,
             JsonText::of,

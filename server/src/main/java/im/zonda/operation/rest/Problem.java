@@ -6,7 +6,6 @@ import im.zonda.operation.Outcome;
 import im.zonda.operation.Outcome.Reason;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +16,7 @@ final class Problem {
 
   /// The response to a refused operation.
   static HttpResponse of(Outcome.Refused<?> refused) {
-    return of(status(refused.reason()), word(refused.reason()), refused.text(), refused.field());
+    return of(status(refused.reason()), refused.reason().word(), refused.text(), refused.field());
   }
 
   /// The response to a request that is none for an operation.
@@ -39,11 +38,6 @@ final class Problem {
             "application/problem+json",
             JsonText.of(members).getBytes(StandardCharsets.UTF_8))
         .with("Cache-Control", "no-store");
-  }
-
-  /// The word for a reason.
-  static String word(Reason reason) {
-    return reason.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /// The status for a reason.

@@ -1,9 +1,22 @@
-package im.zonda.operation;
+package im.zonda.operation.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
+import im.zonda.operation.AuditTrail;
+import im.zonda.operation.Caller;
+import im.zonda.operation.Catalogue;
+import im.zonda.operation.Field;
+import im.zonda.operation.Grant;
+import im.zonda.operation.Job;
+import im.zonda.operation.Nothing;
+import im.zonda.operation.Offer;
+import im.zonda.operation.Operation;
+import im.zonda.operation.Outcome;
 import im.zonda.operation.Outcome.Reason;
+import im.zonda.operation.Right;
+import im.zonda.operation.Role;
+import im.zonda.operation.Secret;
 import im.zonda.store.StoreException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class OperationsTest {
+class OperationExecutorTest {
   record Named(
       @Field("the account") Jid account,
       @Field("the password") @Nullable Secret password,
@@ -50,9 +63,9 @@ class OperationsTest {
   private final List<Offer<?, ?>> offers = new ArrayList<>();
   private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
 
-  private final Operations operations =
-      new Operations(
-          new Operations.Parts(
+  private final OperationExecutor operations =
+      new OperationExecutor(
+          new OperationExecutor.Parts(
               new Catalogue() {
                 @Override
                 public List<Operation<?, ?>> operations() {
@@ -206,9 +219,9 @@ class OperationsTest {
                 })));
     assertThat(operations.run(OWNER, "account.disable", Map.of("account", "x@a.example")))
         .isEqualTo(new Outcome.Started<>("job"));
-    Jobs.Job job = operations.jobs().await("job", 60_000);
+    Job job = operations.jobs().await("job", 60_000);
     assertThat(job).isNotNull();
-    assertThat(job.state()).isEqualTo(Jobs.State.DONE);
+    assertThat(job.state()).isEqualTo(Job.State.DONE);
     assertThat(job.text()).isEqualTo("Did one of two.");
     assertThat(job.done()).isEqualTo(1);
     assertThat(audit).singleElement().extracting("outcome").isEqualTo("started");

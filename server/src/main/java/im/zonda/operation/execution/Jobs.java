@@ -1,6 +1,8 @@
-package im.zonda.operation;
+package im.zonda.operation.execution;
 
-import java.time.Instant;
+import im.zonda.operation.Call;
+import im.zonda.operation.Caller;
+import im.zonda.operation.Job;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,30 +25,6 @@ public final class Jobs {
   private static final int MOST_RUNNING = 8;
 
   private static final int MOST_ENDED = 100;
-
-  /// What becomes of a job.
-  public enum State {
-    RUNNING,
-    DONE,
-    FAILED,
-    CANCELLED
-  }
-
-  /// A job.
-  ///
-  /// @param text what has become of it; null while it runs
-  public record Job(
-      @Field("the identifier") String id,
-      @Field("the operation") String operation,
-      @Field("what it does") String title,
-      @Field("who has begun it") String caller,
-      @Field("what becomes of it") State state,
-      @Field("when it began") Instant started,
-      @Field("when it ended") @Nullable Instant ended,
-      @Field("how much is done") long done,
-      @Field("of how much; 0 if that is not known") long total,
-      @Field("what is counted") String of,
-      @Field("what has become of it") @Nullable String text) {}
 
   private static final class Entry {
     private Job job;
@@ -77,7 +55,7 @@ public final class Jobs {
   /// @return the identifier of the job; null if too many run
   synchronized @Nullable String start(
       String operation, String title, Caller caller, Call.Work work) {
-    if (entries.values().stream().filter(each -> each.job.state() == State.RUNNING).count()
+    if (entries.values().stream().filter(each -> each.job.state() == Job.State.RUNNING).count()
         >= MOST_RUNNING) {
       return null;
     }
@@ -89,7 +67,7 @@ public final class Jobs {
                 operation,
                 title,
                 caller.name(),
-                State.RUNNING,
+                Job.State.RUNNING,
                 clock.instant(),
                 null,
                 0,
@@ -107,59 +85,33 @@ public final class Jobs {
   private void run(Entry entry, Call.Work work) {
     try {
       String text = work.run((done, total, of) -> progress(entry, done, total, of));
-      end(entry, State.DONE, text);
+      end(entry, Job.State.DONE, text);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      end(entry, State.CANCELLED, "It was cancelled.");
+      end(entry, Job.State.CANCELLED, "It was cancelled.");
     } catch (Exception e) {
       LOG.atError()
           .addKeyValue("operation", entry.job.operation())
           .addKeyValue("job", entry.job.id())
           .setCause(e)
           .log("job_failed");
-      end(entry, State.FAILED, Objects.requireNonNullElse(e.getMessage(), e.toString()));
+      end(entry, Job.State.FAILED, Objects.requireNonNullElse(e.getMessage(), e.toString()));
     }
   }
 
   private synchronized void progress(Entry entry, long done, long total, String of) {
-    Job job = entry.job;
-    entry.job =
-        new Job(
-            job.id(),
-            job.operation(),
-            job.title(),
-            job.caller(),
-            job.state(),
-            job.started(),
-            null,
-            done,
-            total,
-            of,
-            null);
+    entry.job = entry.job.at(done, total, of);
   }
 
-  private synchronized void end(Entry entry, State state, String text) {
-    Job job = entry.job;
-    entry.job =
-        new Job(
-            job.id(),
-            job.operation(),
-            job.title(),
-            job.caller(),
-            state,
-            job.started(),
-            clock.instant(),
-            job.done(),
-            job.total(),
-            job.of(),
-            text);
+  private synchronized void end(Entry entry, Job.State state, String text) {
+    entry.job = entry.job.end(state, clock.instant(), text);
     notifyAll();
   }
 
   private void forgetOld() {
     List<String> ended = new ArrayList<>();
     entries.forEach((id, entry) -> {
-      if (entry.job.state() != State.RUNNING) {
+      if (entry.job.state() != Job.State.RUNNING) {
         ended.add(id);
       }
     });
@@ -183,7 +135,7 @@ public final class Jobs {
   public synchronized @Nullable Job await(String id, long millis) throws InterruptedException {
     long end = System.nanoTime() + millis * 1_000_000;
     Job job = find(id);
-    while (job != null && job.state() == State.RUNNING) {
+    while (job != null && job.state() == Job.State.RUNNING) {
       long left = (end - System.nanoTime()) / 1_000_000;
       if (left <= 0) {
         return job;
@@ -199,7 +151,7 @@ public final class Jobs {
     FutureTask<?> future;
     synchronized (this) {
       Entry entry = entries.get(id);
-      if (entry == null || entry.job.state() != State.RUNNING) {
+      if (entry == null || entry.job.state() != Job.State.RUNNING) {
         return false;
       }
       future = entry.future;

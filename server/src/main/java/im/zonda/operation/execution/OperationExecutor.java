@@ -1,0 +1,294 @@
+package im.zonda.operation.execution;
+
+import im.zonda.jid.Jid;
+import im.zonda.operation.AuditTrail;
+import im.zonda.operation.Call;
+import im.zonda.operation.Caller;
+import im.zonda.operation.Catalogue;
+import im.zonda.operation.Grant;
+import im.zonda.operation.Input;
+import im.zonda.operation.InvalidInputException;
+import im.zonda.operation.Kind;
+import im.zonda.operation.Offer;
+import im.zonda.operation.Operation;
+import im.zonda.operation.Operations;
+import im.zonda.operation.Outcome;
+import im.zonda.operation.Outcome.Reason;
+import im.zonda.operation.Right;
+import im.zonda.operation.Scope;
+import im.zonda.store.StoreException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Runs the operations of a server.
+public final class OperationExecutor implements Operations {
+  private static final Logger LOG = LoggerFactory.getLogger(OperationExecutor.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final String NO_RIGHT = "You may not do this: it needs the right %s%s.";
+
+  /// What operations need.
+  ///
+  /// @param catalogue what is offered
+  /// @param audit where changes are written
+  /// @param json writes plain data for the audit
+  /// @param workers run the actions, on virtual threads
+  /// @param jobs those that take long
+  public record Parts(
+      Catalogue catalogue,
+      AuditTrail audit,
+      Function<Map<String, @Nullable Object>, String> json,
+      InstantSource clock,
+      Executor workers,
+      Jobs jobs) {}
+
+  private final Parts parts;
+  private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
+
+  public OperationExecutor(Parts parts) {
+    this.parts = parts;
+  }
+
+  @Override
+  public Catalogue catalogue() {
+    return parts.catalogue;
+  }
+
+  /// The jobs.
+  public Jobs jobs() {
+    return parts.jobs;
+  }
+
+  /// How many runs of operations have had each outcome, by `name outcome`.
+  public Map<String, Long> counts() {
+    Map<String, Long> copy = new LinkedHashMap<>();
+    counts.forEach((name, count) -> copy.put(name, count.sum()));
+    return copy;
+  }
+
+  @Override
+  public Outcome<?> run(Caller caller, String name, Map<String, ? extends @Nullable Object> given) {
+    Operation<?, ?> known = find(name);
+    if (known == null) {
+      return Outcome.notFound("There is no operation " + name + ".");
+    }
+    if (!mayTry(caller, known)) {
+      return refuse(caller, known, null, null);
+    }
+    try {
+      return attempt(caller, known, Input.read(known.input(), given));
+    } catch (InvalidInputException e) {
+      return new Outcome.Refused<>(
+          Reason.INVALID, Objects.requireNonNullElse(e.getMessage(), "Wrong."), e.field());
+    }
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // the outcome of an operation has its result
+  public <I extends Record, R extends Record> Outcome<R> run(
+      Caller caller, Operation<I, R> operation, I input) {
+    return (Outcome<R>) attempt(caller, operation, input);
+  }
+
+  private @Nullable Operation<?, ?> find(String name) {
+    return parts.catalogue.operations().stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /// Whether there is any host at which the caller may run it: others do not learn by errors what
+  /// the operation takes.
+  private static boolean mayTry(Caller caller, Operation<?, ?> operation) {
+    Grant grant = caller.grant();
+    if (grant.hosts() == null || operation.scope() == Scope.SERVER) {
+      return grant.allows(operation, null);
+    }
+    return grant.hosts().stream().anyMatch(host -> grant.allows(operation, host));
+  }
+
+  private Outcome<?> attempt(Caller caller, Operation<?, ?> operation, Record input) {
+    String domain = domain(operation, input);
+    String host = domain == null ? null : parts.catalogue.hostOf(domain);
+    // Those who are limited to hosts do not learn which others there are.
+    if (!caller.grant().allows(operation, host)) {
+      return refuse(caller, operation, input, host);
+    }
+    if (domain != null && host == null) {
+      return Outcome.notFound(domain + " is not a host of this server.");
+    }
+    Offer<?, ?> offer = parts.catalogue.find(operation.name(), host);
+    if (offer == null) {
+      return Outcome.notFound(
+          "There is no operation " + operation + (host == null ? "." : " at " + host + "."));
+    }
+    Run run = new Run(caller, operation, input, host);
+    Outcome<?> outcome = act(offer, run, input);
+    run.end(outcome);
+    return outcome;
+  }
+
+  /// The domain that an input is about; null if it is about the server.
+  private static @Nullable String domain(Operation<?, ?> operation, Record input) {
+    return switch (operation.scope()) {
+      case SERVER -> null;
+      case HOST -> (String) operation.input().get(input, Operation.HOST);
+      case ADDRESS -> ((Jid) Objects.requireNonNull(operation.input().get(input, 0))).domain();
+    };
+  }
+
+  private Outcome<?> refuse(
+      Caller caller, Operation<?, ?> operation, @Nullable Record input, @Nullable String host) {
+    String limited = caller.grant().hosts() == null ? "" : " for this host";
+    Outcome<?> refused =
+        Outcome.refused(
+            Reason.FORBIDDEN,
+            NO_RIGHT.formatted(
+                operation.right().word() + (operation.kind() == Kind.READ ? "" : " to change"),
+                limited));
+    new Run(caller, operation, input, host).end(refused);
+    return refused;
+  }
+
+  private <I extends Record, R extends Record> Outcome<?> act(
+      Offer<I, R> offer, Run run, Record input) {
+    @SuppressWarnings("unchecked") // made by the shape of the operation
+    I typed = (I) input;
+    FutureTask<Outcome<R>> running = new FutureTask<>(() -> offer.action().run(run, typed));
+    try {
+      parts.workers.execute(running);
+      return running.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      running.cancel(true);
+      return Outcome.refused(
+          Reason.TIMEOUT, "This has not ended in " + PATIENCE.toSeconds() + " seconds.");
+    } catch (InterruptedException e) {
+      running.cancel(true);
+      Thread.currentThread().interrupt();
+      return Outcome.refused(Reason.UNAVAILABLE, "The server stops.");
+    } catch (RejectedExecutionException e) {
+      return Outcome.refused(Reason.UNAVAILABLE, "The server stops.");
+    } catch (ExecutionException e) {
+      return failed(offer.operation(), Objects.requireNonNull(e.getCause()));
+    }
+  }
+
+  private static Outcome<?> failed(Operation<?, ?> operation, Throwable cause) {
+    LOG.atError().addKeyValue("operation", operation).setCause(cause).log("operation_failed");
+    return cause instanceof StoreException
+        ? Outcome.refused(
+            Reason.UNAVAILABLE, "The database does not answer: " + cause.getMessage() + ".")
+        : Outcome.refused(Reason.FAILED, "The server has failed to do this; its log says how.");
+  }
+
+  /// One run.
+  private final class Run implements Call {
+    private final Caller caller;
+    private final Operation<?, ?> operation;
+    private final @Nullable Record input;
+    private final @Nullable String host;
+    private final List<Map<String, @Nullable Object>> changes = new ArrayList<>();
+
+    Run(Caller caller, Operation<?, ?> operation, @Nullable Record input, @Nullable String host) {
+      this.caller = caller;
+      this.operation = operation;
+      this.input = input;
+      this.host = host;
+    }
+
+    @Override
+    public Caller caller() {
+      return caller;
+    }
+
+    @Override
+    public void changed(String what, @Nullable String before, @Nullable String after) {
+      Map<String, @Nullable Object> change = new LinkedHashMap<>();
+      change.put("what", what);
+      change.put("before", before);
+      change.put("after", after);
+      synchronized (changes) {
+        changes.add(change);
+      }
+    }
+
+    @Override
+    public <R extends Record> Outcome<R> start(String title, Work work) {
+      String job = parts.jobs.start(operation.name(), title, caller, work);
+      return job == null
+          ? Outcome.refused(Reason.TOO_MANY, "Too many jobs are running; wait for one of them.")
+          : new Outcome.Started<>(job);
+    }
+
+    /// Counts the run, and writes it to the audit if it could have changed something, was about
+    /// contents, or was not allowed.
+    void end(Outcome<?> outcome) {
+      String word = word(outcome);
+      counts.computeIfAbsent(operation.name() + " " + word, _ -> new LongAdder()).increment();
+      boolean refused =
+          outcome instanceof Outcome.Refused<?> refusal && refusal.reason() == Reason.FORBIDDEN;
+      if (operation.kind() == Kind.READ && operation.right() != Right.CONTENT && !refused) {
+        return;
+      }
+      try {
+        parts.audit.write(
+            new AuditTrail.Entry(
+                parts.clock.instant(),
+                caller,
+                operation.name(),
+                host,
+                input == null ? null : operation.subject(input),
+                word,
+                detail(outcome)));
+      } catch (StoreException e) {
+        LOG.atError()
+            .addKeyValue("operation", operation)
+            .addKeyValue("caller", caller.name())
+            .setCause(e)
+            .log("audit_not_written");
+      }
+    }
+
+    private String detail(Outcome<?> outcome) {
+      Map<String, @Nullable Object> detail = new LinkedHashMap<>();
+      if (input != null) {
+        detail.put("input", operation.input().shown(input));
+      }
+      synchronized (changes) {
+        if (!changes.isEmpty()) {
+          detail.put("changes", List.copyOf(changes));
+        }
+      }
+      if (outcome instanceof Outcome.Refused<?> refused) {
+        detail.put("reason", refused.text());
+      }
+      return parts.json.apply(detail);
+    }
+  }
+
+  private static String word(Outcome<?> outcome) {
+    return switch (outcome) {
+      case Outcome.Done<?> _ -> "done";
+      case Outcome.Partly<?> _ -> "partly";
+      case Outcome.Started<?> _ -> "started";
+      case Outcome.Following<?> _ -> "following";
+      case Outcome.Refused<?>(Reason reason, String _, String _) -> reason.word();
+    };
+  }
+}
