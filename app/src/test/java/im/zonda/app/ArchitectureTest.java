@@ -66,6 +66,7 @@ class ArchitectureTest {
         rule("no cycles", r -> List.of(r.noCycles())),
         rule("SQL in storage only", r -> List.of(r.sqlInStorageOnly())),
         rule("Netty in net only", r -> List.of(r.nettyInNetOnly())),
+        rule("actions", r -> List.of(r.actionsAreRunByTheExecutorOnly())),
         rule("only the program prints", r -> List.of(r.onlyTheProgramPrints())),
         rule("time and chance", r -> List.of(r.timeAndChanceAreHandedIn())),
         rule("the clock", r -> List.of(r.theProgramOwnsTheClock())),

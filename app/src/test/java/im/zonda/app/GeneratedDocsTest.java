@@ -29,6 +29,11 @@ class GeneratedDocsTest {
     check("app/src/main/resources/im/zonda/app/compliance/xeps.txt", reference.index());
   }
 
+  @Test
+  void theNamespaces() throws IOException {
+    check("docs/reference/namespaces.md", NamespaceReference.markdown());
+  }
+
   /// Every class of the product that says which XEP it implements.
   private static List<Class<?>> extensions() throws Exception {
     List<Class<?>> classes = new ArrayList<>();

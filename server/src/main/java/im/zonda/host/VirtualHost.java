@@ -125,6 +125,20 @@ public final class VirtualHost {
     return installed.stream().map(InstalledModule::name).collect(Collectors.toUnmodifiableSet());
   }
 
+  /// A kind of IQ request that a module answers for the host and its accounts.
+  public record Answered(XmppModule module, Declarations.AnsweredIq request) {}
+
+  /// What the modules that are installed at present answer.
+  public synchronized List<Answered> answered() {
+    List<Answered> all = new ArrayList<>();
+    for (InstalledModule each : installed) {
+      each.declared()
+          .of(Declarations.ANSWERED_IQS)
+          .forEach(request -> all.add(new Answered(each.module(), request)));
+    }
+    return all;
+  }
+
   /// A module has changed at another node what all nodes share. Returns at once.
   synchronized void noticed(String module) {
     installed.stream().filter(each -> each.name().equals(module)).forEach(InstalledModule::noticed);

@@ -1,0 +1,4 @@
+@NullMarked
+package planted.operation;
+
+import org.jspecify.annotations.NullMarked;
