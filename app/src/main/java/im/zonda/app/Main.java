@@ -6,6 +6,7 @@ import im.zonda.app.command.PlainStart;
 import im.zonda.app.command.Program;
 import im.zonda.app.invitations.CircleCommands;
 import im.zonda.app.invitations.InviteCommands;
+import im.zonda.app.transfer.command.ImportCommand;
 import java.io.PrintWriter;
 import java.util.List;
 
@@ -47,7 +48,7 @@ public final class Main {
         Wiring::openStores,
         Wiring::openCheck,
         StandardModules.optional(),
-        List.of(InviteCommands.class, CircleCommands.class));
+        List.of(InviteCommands.class, CircleCommands.class, ImportCommand.class));
   }
 
   private static int start(Program program, PlainStart plain, PrintWriter out, PrintWriter err) {

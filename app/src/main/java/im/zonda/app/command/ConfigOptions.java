@@ -157,7 +157,7 @@ public final class ConfigOptions {
   /// Runs a task with the stores of the data folder, which no server may use.
   ///
   /// @throws FolderTakenException if another process uses the folder
-  <T> T withStores(ServerConfig configuration, Function<Stores, T> task) throws IOException {
+  public <T> T withStores(ServerConfig configuration, Function<Stores, T> task) throws IOException {
     try (DataFolder _ = takeFolder(configuration.data());
         Stores stores = program.openStores().apply(configuration)) {
       return task.apply(stores);

@@ -39,6 +39,9 @@ import org.jspecify.annotations.Nullable;
     title = "Blocking Command Reports",
     note = "Reports are forwarded to the administrators of the host only")
 public final class BlockingModule implements XmppModule {
+  /// The name of the key-value store.
+  public static final String STORE = "blocking";
+
   private static final String NAMESPACE = "urn:xmpp:blocking";
   private static final QName LIST = new QName(NAMESPACE, "blocklist");
   private static final QName BLOCK = new QName(NAMESPACE, "block");
@@ -74,12 +77,12 @@ public final class BlockingModule implements XmppModule {
 
   @Override
   public Ports ports() {
-    return Ports.NONE.withKeyValues("blocking");
+    return Ports.NONE.withKeyValues(STORE);
   }
 
   @Override
   public void install(ModuleContext context) {
-    KeyValueStore store = context.keyValues("blocking");
+    KeyValueStore store = context.keyValues(STORE);
     HomeKey<BlockList> key =
         new HomeKey<>("blocking", account -> BlockList.of(account, store.get(account, STORED)));
     BlockLists lists = new BlockLists(context, key, store);
@@ -94,6 +97,13 @@ public final class BlockingModule implements XmppModule {
     BlockFilter filter = new BlockFilter(key);
     filter.install(context);
     presence.blockPresence(filter::blocks);
+  }
+
+  /// Stores the blocked addresses of an account while no server runs. Blocks.
+  ///
+  /// @param lists the store named [#STORE]
+  public static void store(KeyValueStore lists, Jid account, Set<Jid> addresses) {
+    lists.put(account, STORED, BlockList.stored(addresses));
   }
 
   private IqReply list(IqRequest request, BlockLists lists) {

@@ -37,6 +37,7 @@ import im.zonda.module.muc.discovery.RoomDiscovery;
 import im.zonda.module.muc.discovery.RoomVcards;
 import im.zonda.module.muc.discovery.UniqueNames;
 import im.zonda.module.muc.home.HatStore;
+import im.zonda.module.muc.home.ImportedRooms;
 import im.zonda.module.muc.home.RoomBounds;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomRepository;
@@ -47,6 +48,7 @@ import im.zonda.module.muc.occupant.RoomCatchUp;
 import im.zonda.module.muc.occupant.RoomEntry;
 import im.zonda.module.muc.occupant.RoomExit;
 import im.zonda.module.muc.occupant.SessionRooms;
+import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.service.RoomMove;
 import im.zonda.module.muc.service.RoomOpening;
 import im.zonda.module.muc.service.RoomReplay;
@@ -55,12 +57,15 @@ import im.zonda.module.muc.service.RoomService;
 import im.zonda.module.muc.stanza.RequestTable;
 import im.zonda.module.muc.stanza.RoomBroadcast;
 import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
 import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.RoomStore;
 import im.zonda.store.StanzaIds;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -90,6 +95,31 @@ public final class MucModule implements XmppModule, RoomDirectory {
   /// @param admin offers the commands that restore rooms
   public MucModule(AdminModule admin) {
     RestoreCommands.offer(admin, () -> removedRooms);
+  }
+
+  /// A room that moves here from another server, as it is stored; persistent. Options that are
+  /// unknown or not allowed keep their default.
+  ///
+  /// @param bare its address, creator and time; nothing else of it is used
+  /// @param config values by the fields of the form (XEP-0045, section 15.5.3)
+  /// @param subject the message that has set the subject, from the occupant's address, or null
+  /// @param subjectTime when it was set
+  /// @param salt a secret of the room
+  public static RoomStore.Room imported(
+      RoomStore.Room bare,
+      Map<String, List<String>> config,
+      @Nullable Message subject,
+      Instant subjectTime,
+      Rooms settings,
+      String salt) {
+    return ImportedRooms.room(
+        bare.jid(),
+        bare.creator(),
+        bare.created(),
+        config,
+        subject == null ? null : new Room.Subject(subject.packed(), subjectTime),
+        settings,
+        salt);
   }
 
   @Override

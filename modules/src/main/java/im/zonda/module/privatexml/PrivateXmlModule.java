@@ -19,6 +19,7 @@ import im.zonda.xml.XmlException;
 import im.zonda.xml.XmlWriter;
 import im.zonda.xml.framing.XmlReader;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,9 @@ import org.slf4j.LoggerFactory;
 @Xep(number = 49, version = "1.2", title = "Private XML Storage")
 public final class PrivateXmlModule implements XmppModule {
   private static final Logger LOG = LoggerFactory.getLogger(PrivateXmlModule.class);
+  /// The name of the key-value store.
+  public static final String STORE = "private";
+
   private static final String NAMESPACE = "jabber:iq:private";
   private static final QName QUERY = new QName(NAMESPACE, "query");
 
@@ -107,6 +111,26 @@ public final class PrivateXmlModule implements XmppModule {
     }
   }
 
+  /// Stores private XML of an account while no server runs. Blocks.
+  ///
+  /// @param kept the store named [#STORE]
+  /// @param most the maximum size of all, in bytes
+  /// @return the elements that are not stored: their names are not allowed, or too much came before
+  public static List<Element> store(
+      KeyValueStore kept, Jid account, List<Element> elements, int most) {
+    List<Element> allowed = new ArrayList<>();
+    List<Element> rejected = new ArrayList<>();
+    for (Element element : elements) {
+      allowed.add(element);
+      if (check(List.of(element)) != null || cost(entries(allowed)) > most) {
+        allowed.removeLast();
+        rejected.add(element);
+      }
+    }
+    entries(allowed).forEach((key, value) -> kept.put(account, key, value));
+    return rejected;
+  }
+
   /// Elements of one name as one element; null if there are none.
   private static @Nullable Element merged(QName name, List<Element> elements) {
     if (elements.size() < 2) {
@@ -124,13 +148,13 @@ public final class PrivateXmlModule implements XmppModule {
 
   @Override
   public Ports ports() {
-    return Ports.NONE.withKeyValues("private");
+    return Ports.NONE.withKeyValues(STORE);
   }
 
   @Override
   public void install(ModuleContext context) {
     context.advertise(NAMESPACE);
-    KeyValueStore store = context.keyValues("private");
+    KeyValueStore store = context.keyValues(STORE);
     installed = store;
     IntSupplier most = () -> context.config().limits().privateBytes();
     context.onIq(Iq.Type.GET, QUERY, Addressee.OWN_ACCOUNT, request -> get(request, store));

@@ -21,8 +21,13 @@ import im.zonda.module.forms.DataForm;
 import im.zonda.module.mam.MamModule;
 import im.zonda.module.pubsub.attachment.Attachments;
 import im.zonda.module.pubsub.caps.CapsLearner;
+import im.zonda.module.pubsub.node.Node;
+import im.zonda.module.pubsub.node.NodeConfig;
+import im.zonda.module.pubsub.node.NodeOption;
+import im.zonda.module.pubsub.owner.NodeRows;
 import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.module.pubsub.owner.ShimHeaders;
+import im.zonda.module.pubsub.pep.ImportedNodes;
 import im.zonda.module.pubsub.pep.KnownNodes;
 import im.zonda.module.pubsub.pep.Pep;
 import im.zonda.module.pubsub.pep.PresenceWatch;
@@ -43,7 +48,9 @@ import im.zonda.stanza.Message;
 import im.zonda.store.PubSubStore;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -100,6 +107,30 @@ public final class PubSubModule implements XmppModule {
   /// The nodes of accounts, for other modules.
   public PepNodes nodes() {
     return nodes;
+  }
+
+  /// Stores a node of an account with its items while no server runs. Options that are unknown or
+  /// not allowed keep their default. Blocks.
+  ///
+  /// @param options values by the fields of the form (XEP-0060, section 16.4.4)
+  /// @param affiliations words by bare addresses; the account is the owner
+  /// @param items the oldest first
+  /// @param most how many items a node keeps at most
+  public static void store(
+      PubSubStore store,
+      PubSubStore.Place place,
+      Map<String, List<String>> options,
+      Map<Jid, String> affiliations,
+      List<Jid> subscribers,
+      List<PubSubStore.Item> items,
+      Instant now,
+      int most) {
+    Node node = ImportedNodes.node(place, options, affiliations, subscribers, now);
+    NodeRows.write(store, place.owner(), null, node, NodeConfig.ofAccounts());
+    int kept = node.config().number(NodeOption.MAX_ITEMS, most);
+    if (!items.isEmpty()) {
+      store.publish(place.owner(), place.node(), items, Math.max(1, kept));
+    }
   }
 
   @Override

@@ -32,6 +32,9 @@ import org.slf4j.LoggerFactory;
 @Xep(number = 54, version = "1.3.0", title = "vcard-temp")
 public final class VcardModule implements XmppModule {
   private static final Logger LOG = LoggerFactory.getLogger(VcardModule.class);
+  /// The name of the key-value store.
+  public static final String STORE = "vcard";
+
   private static final String NAMESPACE = "vcard-temp";
   private static final QName VCARD = new QName(NAMESPACE, "vCard");
   private static final String KEY = "vcard";
@@ -70,14 +73,14 @@ public final class VcardModule implements XmppModule {
 
   @Override
   public Ports ports() {
-    return Ports.NONE.withKeyValues("vcard");
+    return Ports.NONE.withKeyValues(STORE);
   }
 
   @Override
   public void install(ModuleContext context) {
     context.advertise(NAMESPACE);
     context.advertiseForAccounts(NAMESPACE);
-    KeyValueStore store = context.keyValues("vcard");
+    KeyValueStore store = context.keyValues(STORE);
     vcards = store;
     IntSupplier most = () -> context.config().limits().vcardBytes();
     context.onIq(
@@ -121,6 +124,21 @@ public final class VcardModule implements XmppModule {
     if (store != null) {
       store.put(account, KEY, bytes(vcard));
     }
+  }
+
+  /// Stores the vCard of an account while no server runs. Blocks.
+  ///
+  /// @param vcards the store named [#STORE]
+  /// @param most the maximum size, in bytes
+  /// @return why it is not stored, or null
+  public static @Nullable String store(
+      KeyValueStore vcards, Jid account, Element vcard, int most) {
+    byte[] bytes = bytes(vcard);
+    if (!vcard.name().equals(VCARD) || bytes.length > most) {
+      return "not a vCard of at most " + most + " bytes (limits.vcard-bytes)";
+    }
+    vcards.put(account, KEY, bytes);
+    return null;
   }
 
   private static byte[] bytes(Element vcard) {

@@ -19,7 +19,7 @@ public final class CommandGroups {
   private static final List<Group> GROUPS =
       List.of(
           new Group("First steps", List.of("start", "demo", "status", "config")),
-          new Group("Accounts", List.of("user", "invite", "circle")),
+          new Group("Accounts", List.of("user", "invite", "circle", "import")),
           new Group("Hosts", List.of("host")),
           new Group("Database", List.of("database")),
           new Group("Federation and cluster", List.of("s2s", "cluster", "edge")));
