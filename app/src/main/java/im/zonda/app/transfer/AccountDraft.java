@@ -83,8 +83,7 @@ public final class AccountDraft {
     } else if (salt.length == 0 || salt.length > MAX_SALT) {
       unusableKeys("the salt of its keys is empty or too long");
     } else if (iterations < 1 || iterations > ImportBounds.ITERATIONS) {
-      unusableKeys(
-          "the iteration count of its keys is not from 1 to " + ImportBounds.ITERATIONS);
+      unusableKeys("the iteration count of its keys is not from 1 to " + ImportBounds.ITERATIONS);
     } else {
       keys.put(hash, new ScramKeys(hash, salt, (int) iterations, stored, server));
     }

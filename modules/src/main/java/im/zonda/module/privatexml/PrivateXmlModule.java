@@ -36,6 +36,7 @@ import org.slf4j.LoggerFactory;
 @Xep(number = 49, version = "1.2", title = "Private XML Storage")
 public final class PrivateXmlModule implements XmppModule {
   private static final Logger LOG = LoggerFactory.getLogger(PrivateXmlModule.class);
+
   /// The name of the key-value store.
   public static final String STORE = "private";
 

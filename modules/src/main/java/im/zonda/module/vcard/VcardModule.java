@@ -32,6 +32,7 @@ import org.slf4j.LoggerFactory;
 @Xep(number = 54, version = "1.3.0", title = "vcard-temp")
 public final class VcardModule implements XmppModule {
   private static final Logger LOG = LoggerFactory.getLogger(VcardModule.class);
+
   /// The name of the key-value store.
   public static final String STORE = "vcard";
 
@@ -131,8 +132,7 @@ public final class VcardModule implements XmppModule {
   /// @param vcards the store named [#STORE]
   /// @param most the maximum size, in bytes
   /// @return why it is not stored, or null
-  public static @Nullable String store(
-      KeyValueStore vcards, Jid account, Element vcard, int most) {
+  public static @Nullable String store(KeyValueStore vcards, Jid account, Element vcard, int most) {
     byte[] bytes = bytes(vcard);
     if (!vcard.name().equals(VCARD) || bytes.length > most) {
       return "not a vCard of at most " + most + " bytes (limits.vcard-bytes)";

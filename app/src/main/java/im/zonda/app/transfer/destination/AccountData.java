@@ -69,8 +69,7 @@ record AccountData(ImportTarget target, ImportReport report) {
     Element vcard = account.vcard();
     if (vcard != null) {
       String why =
-          VcardModule.store(
-              stores.keyValues(VcardModule.STORE), jid, vcard, limits().vcardBytes());
+          VcardModule.store(stores.keyValues(VcardModule.STORE), jid, vcard, limits().vcardBytes());
       report.count(Kind.VCARDS, why == null ? 1 : 0);
       if (why != null) {
         omit(account, "the vCard", why);

@@ -113,8 +113,7 @@ final class AccountWriter {
         started.add(each.jid());
       }
     }
-    AccountStore store =
-        new UnreservedAccounts(stores, target.clock(), stores.accounts()::remove);
+    AccountStore store = new UnreservedAccounts(stores, target.clock(), stores.accounts()::remove);
     List<ImportedAccount> free = new ArrayList<>();
     for (ImportedAccount each : all) {
       // An account of someone else must not be in the journal: the next run would write to it.

@@ -32,8 +32,7 @@ public final class ImportRun implements ImportSource.Receiver {
   private long read;
   private long all;
 
-  private ImportRun(
-      ImportTarget target, Journal journal, ImportReport report, Progress progress) {
+  private ImportRun(ImportTarget target, Journal journal, ImportReport report, Progress progress) {
     this.accounts = new AccountWriter(target, journal, report);
     this.rooms = new RoomWriter(target, journal, report);
     this.messages = new MessageWriter(target, journal, report);

@@ -61,8 +61,7 @@ final class MessageWriter {
     this.journal = journal;
     this.report = report;
     Stores stores = target.stores();
-    this.batch =
-        target.dryRun() || stores == null ? null : new EntryBatch(stores.messages(), ids);
+    this.batch = target.dryRun() || stores == null ? null : new EntryBatch(stores.messages(), ids);
   }
 
   /// Begins the messages of an owner; false if all of them were taken before.
@@ -234,7 +233,7 @@ final class MessageWriter {
     Key key = Key.of(message.message());
     return page.entries().stream().anyMatch(entry -> Key.of(entry.message()).equals(key))
         || stores.messages().waiting(currentOwner(), from - 1, COMPARED, PAGE_BYTES).stream()
-            .anyMatch(entry ->
-                entry.id() <= from + 1_000_000 && Key.of(entry.message()).equals(key));
+            .anyMatch(
+                entry -> entry.id() <= from + 1_000_000 && Key.of(entry.message()).equals(key));
   }
 }

@@ -42,7 +42,8 @@ public record ReportText(String source, boolean dryRun, ImportReport report) {
     }
     if (report.omitted() > PRINTED) {
       text.append(
-          String.format(Locale.ROOT, "  and %,d more; --json has more%n", report.omitted() - PRINTED));
+          String.format(
+              Locale.ROOT, "  and %,d more; --json has more%n", report.omitted() - PRINTED));
     }
     return text.toString();
   }

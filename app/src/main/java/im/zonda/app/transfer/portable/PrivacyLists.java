@@ -35,8 +35,7 @@ public final class PrivacyLists {
         }
         if (isDenied(item.attribute("action"))) {
           account.omit(
-              "a rule of the privacy list \"" + listed + "\"",
-              "this server blocks addresses only");
+              "a rule of the privacy list \"" + listed + "\"", "this server blocks addresses only");
         }
       }
     }

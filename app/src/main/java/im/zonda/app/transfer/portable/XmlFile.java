@@ -124,8 +124,7 @@ public final class XmlFile implements AutoCloseable {
       }
       return event;
     } catch (XMLStreamException e) {
-      throw new IOException(
-          file + ":" + line(e) + ": the XML is damaged: " + firstLine(e), e);
+      throw new IOException(file + ":" + line(e) + ": the XML is damaged: " + firstLine(e), e);
     }
   }
 
@@ -149,8 +148,7 @@ public final class XmlFile implements AutoCloseable {
   public @Nullable String attribute(String name) {
     for (int i = 0; i < xml.getAttributeCount(); i++) {
       String namespace = xml.getAttributeNamespace(i);
-      if (xml.getAttributeLocalName(i).equals(name)
-          && (namespace == null || namespace.isEmpty())) {
+      if (xml.getAttributeLocalName(i).equals(name) && (namespace == null || namespace.isEmpty())) {
         return xml.getAttributeValue(i);
       }
     }
@@ -209,8 +207,7 @@ public final class XmlFile implements AutoCloseable {
           size += xml.getTextLength();
           fits = fits && size <= ImportBounds.VALUE_BYTES;
           if (fits) {
-            text.append(
-                xml.getTextCharacters(), xml.getTextStart(), xml.getTextLength());
+            text.append(xml.getTextCharacters(), xml.getTextStart(), xml.getTextLength());
           }
         }
         case XMLStreamConstants.END_ELEMENT -> {

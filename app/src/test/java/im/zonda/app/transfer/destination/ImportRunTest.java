@@ -72,7 +72,8 @@ class ImportRunTest {
   private Path write(String users) throws IOException {
     return Files.writeString(
         folder.resolve("all.xml"),
-        "<server-data xmlns='urn:xmpp:pie:0'><host jid='a.example'>\n" + users
+        "<server-data xmlns='urn:xmpp:pie:0'><host jid='a.example'>\n"
+            + users
             + "</host></server-data>");
   }
 
@@ -101,20 +102,20 @@ class ImportRunTest {
 
   private static String archived(String time, String from, String to, String id) {
     return """
-        <result xmlns='urn:xmpp:mam:2' id='%s'><forwarded xmlns='urn:xmpp:forward:0'>
-        <delay xmlns='urn:xmpp:delay' stamp='%s'/>
-        <message xmlns='jabber:client' from='%s' to='%s' type='chat' id='%s'><body>%s</body>
-        <stanza-id xmlns='urn:xmpp:sid:0' by='juliet@a.example' id='old'/></message>
-        </forwarded></result>
-        """
+    <result xmlns='urn:xmpp:mam:2' id='%s'><forwarded xmlns='urn:xmpp:forward:0'>
+    <delay xmlns='urn:xmpp:delay' stamp='%s'/>
+    <message xmlns='jabber:client' from='%s' to='%s' type='chat' id='%s'><body>%s</body>
+    <stanza-id xmlns='urn:xmpp:sid:0' by='juliet@a.example' id='old'/></message>
+    </forwarded></result>
+    """
         .formatted(id, time, from, to, id, id);
   }
 
   private static String waiting(String time, String id) {
     return """
-        <message xmlns='jabber:client' from='nurse@b.example/x' to='juliet@a.example' type='chat'
-          id='%s'><body>%s</body><delay xmlns='urn:xmpp:delay' from='a.example' stamp='%s'/></message>
-        """
+    <message xmlns='jabber:client' from='nurse@b.example/x' to='juliet@a.example' type='chat'
+      id='%s'><body>%s</body><delay xmlns='urn:xmpp:delay' from='a.example' stamp='%s'/></message>
+    """
         .formatted(id, id, time);
   }
 
@@ -125,23 +126,23 @@ class ImportRunTest {
     }
     archive.append(archived("2020-01-02T10:00:00Z", "nurse@b.example/x", JULIET + "", "w1"));
     return """
-        <user name='juliet'>%s
-          <query xmlns='jabber:iq:roster'><item jid='romeo@a.example' subscription='both'/></query>
-          <vCard xmlns='vcard-temp'><FN>Juliet</FN></vCard>
-          <query xmlns='jabber:iq:private'><p xmlns='my:prefs'>1</p></query>
-          <blocklist xmlns='urn:xmpp:blocking'><item jid='paris@b.example'/></blocklist>
-          <pubsub xmlns='http://jabber.org/protocol/pubsub#owner'><configure node='urn:n'>
-            <x xmlns='jabber:x:data' type='form'>
-              <field var='pubsub#access_model'><value>open</value></field>
-              <field var='pubsub#max_items'><value>10</value></field></x></configure></pubsub>
-          <pubsub xmlns='http://jabber.org/protocol/pubsub'><items node='urn:n'>
-            <item id='i1'><n xmlns='urn:n'>1</n></item><item id='i2'><n xmlns='urn:n'>2</n></item>
-          </items></pubsub>
-          <offline-messages>%s%s</offline-messages>
-          <archive xmlns='urn:xmpp:pie:0#mam'>%s</archive></user>
-        <user name='romeo' password='montague'/>
-        <user name='paris'/>
-        """
+    <user name='juliet'>%s
+      <query xmlns='jabber:iq:roster'><item jid='romeo@a.example' subscription='both'/></query>
+      <vCard xmlns='vcard-temp'><FN>Juliet</FN></vCard>
+      <query xmlns='jabber:iq:private'><p xmlns='my:prefs'>1</p></query>
+      <blocklist xmlns='urn:xmpp:blocking'><item jid='paris@b.example'/></blocklist>
+      <pubsub xmlns='http://jabber.org/protocol/pubsub#owner'><configure node='urn:n'>
+        <x xmlns='jabber:x:data' type='form'>
+          <field var='pubsub#access_model'><value>open</value></field>
+          <field var='pubsub#max_items'><value>10</value></field></x></configure></pubsub>
+      <pubsub xmlns='http://jabber.org/protocol/pubsub'><items node='urn:n'>
+        <item id='i1'><n xmlns='urn:n'>1</n></item><item id='i2'><n xmlns='urn:n'>2</n></item>
+      </items></pubsub>
+      <offline-messages>%s%s</offline-messages>
+      <archive xmlns='urn:xmpp:pie:0#mam'>%s</archive></user>
+    <user name='romeo' password='montague'/>
+    <user name='paris'/>
+    """
         .formatted(
             scram(Passwords.derive("capulet", "SHA-1", new byte[] {1, 2, 3}, 4_096)),
             waiting("2020-01-02T10:00:00Z", "w1"),
@@ -172,8 +173,11 @@ class ImportRunTest {
     for (Jid jid : stores.accounts().list("a.example", null, 100)) {
       all.add(jid + " " + stores.rosters().load(jid).items());
       for (String name : List.of("vcard", "private", "blocking", "disabled")) {
-        stores.keyValues(name).all(jid).forEach((key, value) ->
-            all.add(name + key + new String(value, StandardCharsets.UTF_8)));
+        stores
+            .keyValues(name)
+            .all(jid)
+            .forEach(
+                (key, value) -> all.add(name + key + new String(value, StandardCharsets.UTF_8)));
       }
       for (PubSubStore.Stored node : stores.pubSub().findAll(jid)) {
         all.add(node.node().name() + node.node().settings() + node.items());
@@ -263,7 +267,9 @@ class ImportRunTest {
     String keys = scram(Passwords.derive("montague", "SHA-256", new byte[] {1, 2, 3}, 4_096));
     write(
         everything()
-            .replace("<user name='romeo' password='montague'/>", "<user name='romeo'>" + keys + "</user>")
+            .replace(
+                "<user name='romeo' password='montague'/>",
+                "<user name='romeo'>" + keys + "</user>")
             .replace("<user name='paris'/>", ""));
     AtomicInteger calls = new AtomicInteger();
     stores.beforeCall(calls::incrementAndGet);
@@ -293,7 +299,10 @@ class ImportRunTest {
       }
       MemoryStores second = new MemoryStores(data, clock);
       run(second, false);
-      assertThat(content(second)).as("interrupted at call " + at).hasSameSizeAs(whole).isEqualTo(whole);
+      assertThat(content(second))
+          .as("interrupted at call " + at)
+          .hasSameSizeAs(whole)
+          .isEqualTo(whole);
     }
   }
 
@@ -316,10 +325,12 @@ class ImportRunTest {
 
   @Test
   void unknownHostsAndGuestsAreLeftOut() throws IOException {
-    write("<user name='guest-0123456789abcdef0123456789abcdef'/></host><host jid='x.example'><user name='u'/>");
+    write(
+        "<user name='guest-0123456789abcdef0123456789abcdef'/></host><host jid='x.example'><user name='u'/>");
     ImportReport report = run(stores, false);
     assertThat(report.omissions())
-        .anyMatch(each -> each.why().equals("x.example is not a host of this server; add it to hosts"));
+        .anyMatch(
+            each -> each.why().equals("x.example is not a host of this server; add it to hosts"));
     assertThat(stores.accounts().count("x.example")).isZero();
   }
 

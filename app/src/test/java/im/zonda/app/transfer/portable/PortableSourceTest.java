@@ -296,8 +296,11 @@ class PortableSourceTest {
         read(
             HOST
                 + "<user/><user name='a/b@c'/><user name='\u202e\u0007'/>".replace("\u0007", "")
-                + "<user name='deep'><vCard xmlns='vcard-temp'>" + deep + "</vCard></user>"
-                + "<user name='large'><vCard xmlns='vcard-temp'><FN>" + large
+                + "<user name='deep'><vCard xmlns='vcard-temp'>"
+                + deep
+                + "</vCard></user>"
+                + "<user name='large'><vCard xmlns='vcard-temp'><FN>"
+                + large
                 + "</FN></vCard></user><user name='last'/>"
                 + END);
     assertThat(read.accounts.keySet())
