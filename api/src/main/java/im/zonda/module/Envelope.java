@@ -2,7 +2,7 @@ package im.zonda.module;
 
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Stanza;
-import im.zonda.store.SentCopy;
+import im.zonda.store.MessageLog.SentCopy;
 import im.zonda.store.StanzaIdentity;
 import java.util.ArrayList;
 import java.util.List;

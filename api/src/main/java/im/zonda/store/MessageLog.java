@@ -37,6 +37,17 @@ public interface MessageLog {
     }
   }
 
+  /// The sender's own copy of a message that is on its way. The receiver's home takes it, to append
+  /// it together with the receiver's entry; otherwise the sender's home appends it alone.
+  interface SentCopy {
+    /// The sender's entry.
+    Entry entry();
+
+    /// Takes the copy; the caller must append it. False if another has taken it. Any thread may
+    /// call.
+    boolean take();
+  }
+
   /// A handle for an appended entry. Calls never block.
   interface Receipt {
     /// Marks the entry as delivered: it no longer waits. Idempotent.

@@ -20,7 +20,7 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.MessageLog.Receipt;
-import im.zonda.store.SentCopy;
+import im.zonda.store.MessageLog.SentCopy;
 import im.zonda.store.StanzaIdentity;
 import im.zonda.store.StanzaIds;
 import im.zonda.store.StoreException;
