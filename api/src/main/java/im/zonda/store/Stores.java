@@ -44,6 +44,9 @@ public interface Stores extends AutoCloseable {
   /// The files that accounts have uploaded.
   UploadStore uploads();
 
+  /// The record of what administrators have done.
+  AuditStore audit();
+
   /// The key-value store of that name, created on first use. Names are lower-case words.
   KeyValueStore keyValues(String name);
 

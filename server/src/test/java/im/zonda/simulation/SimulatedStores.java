@@ -5,6 +5,7 @@ import im.zonda.jid.Jid;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
+import im.zonda.store.AuditStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
@@ -62,6 +63,11 @@ final class SimulatedStores implements Stores {
   @Override
   public UploadStore uploads() {
     return memory.uploads();
+  }
+
+  @Override
+  public AuditStore audit() {
+    return memory.audit();
   }
 
   @Override

@@ -2,6 +2,7 @@ package im.zonda.app.caches;
 
 import im.zonda.jid.Jid;
 import im.zonda.store.AccountStore;
+import im.zonda.store.AuditStore;
 import im.zonda.store.ClusterLog;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
@@ -94,6 +95,11 @@ final class CountingStores implements Stores {
   @Override
   public UploadStore uploads() {
     return counting(UploadStore.class, stores.uploads(), "uploads");
+  }
+
+  @Override
+  public AuditStore audit() {
+    return counting(AuditStore.class, stores.audit(), "audit");
   }
 
   @Override

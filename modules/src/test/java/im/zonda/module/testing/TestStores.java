@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
+import im.zonda.store.AuditStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.RemoteQueueStore;
@@ -122,6 +123,12 @@ public final class TestStores implements Stores {
   public UploadStore uploads() {
     nodes.beforeCall(this::writing);
     return nodes.uploads();
+  }
+
+  @Override
+  public AuditStore audit() {
+    nodes.beforeCall(this::writing);
+    return nodes.audit();
   }
 
   @Override

@@ -5,6 +5,7 @@ import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.cache.SmallValues.OwnerValues;
 import im.zonda.store.AccountStore;
+import im.zonda.store.AuditStore;
 import im.zonda.store.ClusterLog;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
@@ -145,6 +146,11 @@ public final class CachedStores implements Stores {
   @Override
   public PubSubStore pubSub() {
     return pubSub;
+  }
+
+  @Override
+  public AuditStore audit() {
+    return stores.audit();
   }
 
   @Override

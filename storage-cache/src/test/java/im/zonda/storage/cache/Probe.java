@@ -3,6 +3,7 @@ package im.zonda.storage.cache;
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
+import im.zonda.store.AuditStore;
 import im.zonda.store.ClusterLog;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
@@ -155,6 +156,11 @@ final class Probe implements Stores {
   @Override
   public UploadStore uploads() {
     return stores.uploads();
+  }
+
+  @Override
+  public AuditStore audit() {
+    return stores.audit();
   }
 
   @Override

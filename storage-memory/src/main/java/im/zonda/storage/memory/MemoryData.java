@@ -2,6 +2,7 @@ package im.zonda.storage.memory;
 
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
+import im.zonda.store.AuditStore;
 import im.zonda.store.MessageLog;
 import im.zonda.store.RoomStore.Affiliation;
 import im.zonda.store.RoomStore.Removed;
@@ -37,6 +38,9 @@ public final class MemoryData {
   final NavigableMap<Long, RemovedRoom> removedRooms = new TreeMap<>();
 
   long lastRemovedRoom;
+
+  /// The events of administrators by their ids.
+  final NavigableMap<Long, AuditStore.Event> audit = new TreeMap<>();
 
   long lastId;
 

@@ -3,6 +3,7 @@ package im.zonda.storage.memory;
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
+import im.zonda.store.AuditStore;
 import im.zonda.store.ClusterLog;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
@@ -108,6 +109,11 @@ public final class MemoryStores implements Stores {
   @Override
   public PubSubStore pubSub() {
     return new MemoryPubSub(this);
+  }
+
+  @Override
+  public AuditStore audit() {
+    return new MemoryAudit(this);
   }
 
   @Override

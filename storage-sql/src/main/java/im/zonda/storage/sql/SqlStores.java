@@ -6,6 +6,7 @@ import im.zonda.jid.Jid;
 import im.zonda.storage.sql.account.AccountSql;
 import im.zonda.storage.sql.account.HomeQuery;
 import im.zonda.storage.sql.account.SqlAccounts;
+import im.zonda.storage.sql.account.SqlAudit;
 import im.zonda.storage.sql.account.SqlKeyValues;
 import im.zonda.storage.sql.account.SqlPubSub;
 import im.zonda.storage.sql.account.SqlRemoteQueues;
@@ -35,6 +36,7 @@ import im.zonda.storage.sql.server.NodeProcess;
 import im.zonda.storage.sql.server.SqlClusterRows;
 import im.zonda.storage.sql.sqlite.SqliteDialect;
 import im.zonda.store.AccountStore;
+import im.zonda.store.AuditStore;
 import im.zonda.store.ClusterLog;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
@@ -98,6 +100,7 @@ public final class SqlStores implements Stores {
   private final SqlRooms rooms;
   private final SqlPubSub pubSub;
   private final SqlUploads uploads;
+  private final SqlAudit audit;
   private final SqlRemoteQueues remoteQueues;
   private final SqlMessageLog messages;
   private final SqlArchive archive;
@@ -124,6 +127,7 @@ public final class SqlStores implements Stores {
     rooms = new SqlRooms(writer, queries, erasure, sql);
     pubSub = new SqlPubSub(writer, queries, sql, time);
     uploads = new SqlUploads(writer, queries);
+    audit = new SqlAudit(writer, queries);
     remoteQueues = new SqlRemoteQueues(writer, queries, sql, time);
     GroupCommit commits =
         new GroupCommit(
@@ -332,6 +336,11 @@ public final class SqlStores implements Stores {
   @Override
   public UploadStore uploads() {
     return uploads;
+  }
+
+  @Override
+  public AuditStore audit() {
+    return audit;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package im.zonda.storage.memory;
 
 import im.zonda.storage.contract.AccountStoreContract;
+import im.zonda.storage.contract.AuditStoreContract;
 import im.zonda.storage.contract.ClusterLogContract;
 import im.zonda.storage.contract.ItemRangeContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
@@ -101,6 +102,16 @@ class MemoryContractTest {
 
   @Nested
   class Uploads extends UploadStoreContract {
+    private final StoresFactory memory = memory();
+
+    @Override
+    protected StoresFactory factory() {
+      return memory;
+    }
+  }
+
+  @Nested
+  class Audit extends AuditStoreContract {
     private final StoresFactory memory = memory();
 
     @Override

@@ -4,6 +4,7 @@ import im.zonda.config.Storage;
 import im.zonda.config.limits.Limits;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.contract.AccountStoreContract;
+import im.zonda.storage.contract.AuditStoreContract;
 import im.zonda.storage.contract.ClusterLogContract;
 import im.zonda.storage.contract.ItemRangeContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
@@ -85,6 +86,14 @@ class CachedContractTest {
 
   @Nested
   class Uploads extends UploadStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return CachedContractTest::open;
+    }
+  }
+
+  @Nested
+  class Audit extends AuditStoreContract {
     @Override
     protected StoresFactory factory() {
       return CachedContractTest::open;

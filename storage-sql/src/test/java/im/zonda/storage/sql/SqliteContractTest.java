@@ -1,6 +1,7 @@
 package im.zonda.storage.sql;
 
 import im.zonda.storage.contract.AccountStoreContract;
+import im.zonda.storage.contract.AuditStoreContract;
 import im.zonda.storage.contract.ClusterLogContract;
 import im.zonda.storage.contract.ItemRangeContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
@@ -77,6 +78,14 @@ class SqliteContractTest {
 
   @Nested
   class Uploads extends UploadStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return SqlStores::open;
+    }
+  }
+
+  @Nested
+  class Audit extends AuditStoreContract {
     @Override
     protected StoresFactory factory() {
       return SqlStores::open;

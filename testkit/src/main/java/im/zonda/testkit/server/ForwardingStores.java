@@ -1,6 +1,7 @@
 package im.zonda.testkit.server;
 
 import im.zonda.store.AccountStore;
+import im.zonda.store.AuditStore;
 import im.zonda.store.ClusterLog;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
@@ -40,6 +41,11 @@ public interface ForwardingStores extends Stores {
   @Override
   default UploadStore uploads() {
     return inner().uploads();
+  }
+
+  @Override
+  default AuditStore audit() {
+    return inner().audit();
   }
 
   @Override

@@ -49,6 +49,11 @@ final class CopiedTables {
               "upload",
               1,
               "id I, owner_id I, slot T, name T, type T, size I, hash T, created I, expires I"),
+          unique(
+              "audit_event",
+              1,
+              "id I, time I, caller T, via T, address T, operation T, host T, subject T,"
+                  + " outcome T, detail T"),
           unique("removed_owner", 1, "owner_id I, erased_to I"),
           unique("message_id", 1, "one I, next I"),
           unique(

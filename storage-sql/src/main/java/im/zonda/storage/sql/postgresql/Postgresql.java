@@ -37,7 +37,8 @@ public final class Postgresql implements ServerKind {
               "V009__uploads.sql",
               "V010__item_order.sql",
               "V011__removed_accounts.sql",
-              "V012__removed_rooms.sql"));
+              "V012__removed_rooms.sql",
+              "V013__audit.sql"));
 
   private static final int OLDEST = 140_000;
 

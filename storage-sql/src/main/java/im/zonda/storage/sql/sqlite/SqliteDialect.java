@@ -42,7 +42,8 @@ public final class SqliteDialect implements Dialect {
           "V012__uploads.sql",
           "V013__item_order.sql",
           "V014__removed_accounts.sql",
-          "V015__removed_rooms.sql");
+          "V015__removed_rooms.sql",
+          "V016__audit.sql");
 
   /// The schema migrations.
   public static final Schema SCHEMA = new Schema("schema/sqlite/", MIGRATIONS);

@@ -9,6 +9,7 @@ import im.zonda.storage.contract.StoresContract;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.TestDatabase;
 import im.zonda.store.Account;
+import im.zonda.store.AuditStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageArchive.Portion;
 import im.zonda.store.MessageLog;
@@ -41,7 +42,7 @@ import java.util.List;
 import java.util.TreeMap;
 
 /// A database with something in each table, and what the ports show of it.
-final class FilledStores {
+public final class FilledStores {
   static final String DOMAIN = "example.net";
   static final String ROOMS = "rooms.example.net";
   static final Jid ROMEO = Jid.of("romeo@example.net");
@@ -63,7 +64,7 @@ final class FilledStores {
 
   private FilledStores() {}
 
-  static SqlStores open(TestDatabase database, Path folder) {
+  public static SqlStores open(TestDatabase database, Path folder) {
     return SqlStores.open(
         folder,
         database.emptySettings(folder, new Storage(true, true, 0, 512, true)),
@@ -72,7 +73,7 @@ final class FilledStores {
   }
 
   /// Fills a database and closes it.
-  static void fill(TestDatabase database, Path folder) throws SQLException {
+  public static void fill(TestDatabase database, Path folder) throws SQLException {
     try (SqlStores stores = open(database, folder)) {
       fillAccounts(stores);
       fillRooms(stores);
@@ -80,6 +81,7 @@ final class FilledStores {
       stores.keyValues("host").put(LAST.domainJid(), "a key", new byte[] {1});
       stores.accounts().create(List.of(StoresContract.account(LAST))); // has the highest id
       fillUploads(stores);
+      fillAudit(stores);
       fillMessages(stores);
       stores.accounts().remove(LAST);
     }
@@ -187,6 +189,24 @@ final class FilledStores {
     }
   }
 
+  private static void fillAudit(Stores stores) {
+    for (int i = 0; i < 3; i++) {
+      stores
+          .audit()
+          .append(
+              new AuditStore.Event(
+                  StoresContract.NOON.plusSeconds(i),
+                  "admin '; --",
+                  "rest",
+                  i == 0 ? null : "192.0.2.7",
+                  "account.add",
+                  i == 0 ? null : DOMAIN,
+                  i == 0 ? null : "l\u00e4rche@example.net",
+                  "done",
+                  i == 0 ? null : "n\u00e4me: \ud83d\ude80"));
+    }
+  }
+
   private static void fillMessages(Stores stores) {
     MessageLog log = stores.messages();
     for (int i = 0; i < 20; i++) {
@@ -241,7 +261,7 @@ final class FilledStores {
   }
 
   /// Everything that the ports show, as text.
-  static String show(Stores stores) {
+  public static String show(Stores stores) {
     List<String> lines = new ArrayList<>();
     for (String domain : List.of(DOMAIN, ROOMS)) {
       for (Jid jid : stores.accounts().list(domain, null, 100)) {
@@ -277,6 +297,7 @@ final class FilledStores {
       lines.add("created " + stores.rooms().created(domain, JULIET));
       lines.add("listed " + stores.rooms().listed(domain, null, "garden", 100));
     }
+    lines.add("audit " + stores.audit().find(AuditStore.Query.newest(10)));
     return String.join("\n", lines);
   }
 

@@ -6,6 +6,7 @@ import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.TestDatabase;
 import im.zonda.store.AccountStore;
 import im.zonda.store.AppendedOrigins;
+import im.zonda.store.AuditStore;
 import im.zonda.store.ClusterLog;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
@@ -120,6 +121,12 @@ final class AlternatingStores implements Stores {
   @Override
   public UploadStore uploads() {
     return move().uploads();
+  }
+
+  /// Events have no home: each call is made at another node.
+  @Override
+  public AuditStore audit() {
+    return move().audit();
   }
 
   @Override

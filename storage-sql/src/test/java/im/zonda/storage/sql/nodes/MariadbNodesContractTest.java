@@ -1,6 +1,7 @@
 package im.zonda.storage.sql.nodes;
 
 import im.zonda.storage.contract.AccountStoreContract;
+import im.zonda.storage.contract.AuditStoreContract;
 import im.zonda.storage.contract.ClusterLogContract;
 import im.zonda.storage.contract.ItemRangeContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
@@ -70,6 +71,14 @@ class MariadbNodesContractTest {
 
   @Nested
   class Uploads extends UploadStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return AlternatingStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class Audit extends AuditStoreContract {
     @Override
     protected StoresFactory factory() {
       return AlternatingStores.on(TestDatabase.MARIADB);

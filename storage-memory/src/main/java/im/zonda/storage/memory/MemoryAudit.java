@@ -1,0 +1,64 @@
+package im.zonda.storage.memory;
+
+import im.zonda.store.AuditStore;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+
+/// The record of what administrators have done.
+record MemoryAudit(MemoryStores stores) implements AuditStore {
+  @Override
+  public long append(Event event) {
+    return stores.call(() -> {
+      long id = stores.nextId();
+      stores.data().audit.put(id, event);
+      return id;
+    });
+  }
+
+  @Override
+  public List<Recorded> find(Query query) {
+    return stores.call(() -> {
+      NavigableMap<Long, Event> older = stores.data().audit.headMap(query.before(), false);
+      return older.descendingMap().entrySet().stream()
+          .filter(each -> isFound(query, each.getValue()))
+          .limit(query.limit())
+          .map(each -> new Recorded(each.getKey(), each.getValue()))
+          .toList();
+    });
+  }
+
+  private static boolean isFound(Query query, Event event) {
+    String operation = query.operation();
+    Instant since = query.since();
+    Instant until = query.until();
+    return (query.caller() == null || query.caller().equals(event.caller()))
+        && (query.host() == null || query.host().equals(event.host()))
+        && (query.subject() == null || query.subject().equals(event.subject()))
+        && (operation == null
+            || event.operation().equals(operation)
+            || event.operation().startsWith(operation + "."))
+        && (since == null || !event.time().isBefore(since))
+        && (until == null || event.time().isBefore(until));
+  }
+
+  @Override
+  public int erase(Instant before, int limit) {
+    return stores.call(() -> {
+      List<Long> erased =
+          stores.data().audit.entrySet().stream()
+              .filter(each -> each.getValue().time().isBefore(before))
+              .map(Map.Entry::getKey)
+              .limit(limit)
+              .toList();
+      erased.forEach(stores.data().audit::remove);
+      return erased.size();
+    });
+  }
+
+  @Override
+  public long count() {
+    return stores.call(() -> (long) stores.data().audit.size());
+  }
+}
