@@ -53,7 +53,7 @@ public final class ImportCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = "Format of the source (default: it is recognised): xep-0227.")
+      description = "Format of the source (default: it is recognised): xep-0227, prosody.")
   private @Nullable String format;
 
   @Option(

@@ -2,6 +2,7 @@ package im.zonda.app.transfer.command;
 
 import im.zonda.app.transfer.ImportSource;
 import im.zonda.app.transfer.portable.PortableSource;
+import im.zonda.app.transfer.prosody.ProsodySource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The formats from which accounts can be imported.
 enum SourceFormat {
-  XEP_0227;
+  XEP_0227,
+  PROSODY;
 
   /// The name on the command line.
   String word() {
@@ -50,12 +52,16 @@ enum SourceFormat {
     SourceFormat found = format == null ? recognise(path) : format;
     return switch (found) {
       case XEP_0227 -> new PortableSource(path, clock);
+      case PROSODY -> ProsodySource.ofFolder(path, clock);
     };
   }
 
   private static SourceFormat recognise(Path path) throws IOException {
     if (PortableSource.recognises(path)) {
       return XEP_0227;
+    }
+    if (ProsodySource.recognises(path)) {
+      return PROSODY;
     }
     throw new IllegalArgumentException(
         "the format of " + path + " is not recognised; give it with --format: " + words());
