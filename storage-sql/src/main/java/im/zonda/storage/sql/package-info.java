@@ -1,7 +1,7 @@
 /// The stores on an SQL database: SQLite, PostgreSQL or MariaDB.
 ///
-/// [SqlStores] opens them and puts their parts together; [DatabaseMaintenance] is for the commands
-/// of administrators. Each package uses those before it:
+/// [SqlStores] opens them and puts their parts together; [DatabaseMaintenance] and [DatabaseBackup]
+/// are for administrators. Each package uses those before it:
 ///
 /// - `database`: the file, its schema, connections, and the SQL of one kind of database;
 /// - `copy`: copies a database to another one;

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Copies everything from one database to another, which is empty or an unfinished copy of it. No
-/// server may use either.
+/// server may use the target, nor the source, unless one snapshot of it is copied ([#ofSnapshot]).
 ///
 /// A copy that ends at any moment can be continued by another run; until it is complete and
 /// verified, no server starts on it.
@@ -21,6 +21,7 @@ public final class DatabaseCopy {
   private static final String STATE = "select next from message_id";
 
   private final Dialect from;
+  private final boolean isSnapshot;
   private final Dialect to;
   private final PortionSize portions;
   private final CopyListener listener;
@@ -36,7 +37,19 @@ public final class DatabaseCopy {
   /// @param from the database that is copied; not changed
   /// @param portions what is copied in one transaction
   public DatabaseCopy(Dialect from, Dialect to, PortionSize portions, CopyListener listener) {
+    this(from, false, to, portions, listener);
+  }
+
+  /// A copy of one snapshot of a database, which servers may use and change meanwhile: it has all
+  /// that was committed before the copy begins. It cannot be continued after a failure.
+  public static DatabaseCopy ofSnapshot(Dialect from, Dialect to, CopyListener listener) {
+    return new DatabaseCopy(from, true, to, PortionSize.USUAL, listener);
+  }
+
+  private DatabaseCopy(
+      Dialect from, boolean isSnapshot, Dialect to, PortionSize portions, CopyListener listener) {
     this.from = from;
+    this.isSnapshot = isSnapshot;
     this.to = to;
     this.portions = portions;
     this.listener = listener;
@@ -58,7 +71,9 @@ public final class DatabaseCopy {
       } else {
         checkContinued(source, target, copy);
       }
-      source.begin();
+      if (!isSnapshot) {
+        source.begin();
+      }
       target.begin();
       CopyProgress progress = CopyProgress.read(target);
       if (progress.state() != source.number(STATE)) {
@@ -90,7 +105,7 @@ public final class DatabaseCopy {
           "there is no database " + from.name() + " to copy",
           null);
     }
-    TakenDatabase source = TakenDatabase.take(from);
+    TakenDatabase source = isSnapshot ? TakenDatabase.snapshot(from) : TakenDatabase.take(from);
     try {
       source.run(connection -> CopyMark.check(connection, from));
       checkVersion(source);

@@ -69,7 +69,7 @@ final class PortionReader implements AutoCloseable {
     return table.unique() ? sql.append(" limit ?").toString() : sql.toString();
   }
 
-  /// Reads the portion after a position and ends the transaction.
+  /// Reads the portion after a position and ends the transaction of the query.
   ///
   /// @return the position of its last row, or null if there are no more rows
   long @Nullable [] read(long[] after, Consumer<Row> rowsOf) {
@@ -85,8 +85,8 @@ final class PortionReader implements AutoCloseable {
           more = read(row, rowsOf) && rows < most.rows();
         }
       }
-      connection.commit();
     });
+    database.endQuery();
     return rows == 0 ? null : last;
   }
 

@@ -8,11 +8,15 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
-/// A database that only this process uses, and its one connection, without automatic commits.
+/// A database and its one connection, without automatic commits: one that only this process uses,
+/// or one that others change while this process reads a snapshot of it.
 ///
 /// @param dialect the kind of database
 /// @param connection the connection
-record TakenDatabase(Dialect dialect, Connection connection) implements AutoCloseable {
+/// @param isSnapshot whether everything is read in one transaction, which sees what was committed
+///   before its first query
+record TakenDatabase(Dialect dialect, Connection connection, boolean isSnapshot)
+    implements AutoCloseable {
   /// A call to the database.
   @FunctionalInterface
   interface Call<T extends @Nullable Object> {
@@ -29,10 +33,26 @@ record TakenDatabase(Dialect dialect, Connection connection) implements AutoClos
   ///
   /// @throws StoreException if it cannot be used
   static TakenDatabase take(Dialect dialect) {
+    return open(dialect, false);
+  }
+
+  /// Begins to read a database that a server may use and change.
+  ///
+  /// @throws StoreException if it cannot be used
+  static TakenDatabase snapshot(Dialect dialect) {
+    return open(dialect, true);
+  }
+
+  private static TakenDatabase open(Dialect dialect, boolean isSnapshot) {
     try {
-      TakenDatabase taken = new TakenDatabase(dialect, dialect.take());
+      TakenDatabase taken =
+          new TakenDatabase(
+              dialect, isSnapshot ? dialect.openReader() : dialect.take(), isSnapshot);
       try {
         dialect.allowLongCalls(taken.connection);
+        if (isSnapshot) {
+          taken.begin();
+        }
         return taken;
       } catch (SQLException | RuntimeException e) {
         taken.close();
@@ -91,6 +111,13 @@ record TakenDatabase(Dialect dialect, Connection connection) implements AutoClos
 
   void commit() {
     run(Connection::commit);
+  }
+
+  /// Ends the transaction of a query, unless all queries are made in one.
+  void endQuery() {
+    if (!isSnapshot) {
+      commit();
+    }
   }
 
   /// A failure of this database.

@@ -187,6 +187,13 @@ public final class Mariadb implements ServerKind {
     }
   }
 
+  @Override
+  public void allowLongQueries(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("set max_statement_time = 0");
+    }
+  }
+
   private static void prepare(Connection connection, String isolation) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("set session transaction isolation level " + isolation);
