@@ -1,5 +1,7 @@
 package im.zonda.app;
 
+import im.zonda.app.backup.BackupCommand;
+import im.zonda.app.backup.RestoreCommand;
 import im.zonda.app.command.Commands;
 import im.zonda.app.command.ExitCode;
 import im.zonda.app.command.PlainStart;
@@ -48,7 +50,12 @@ public final class Main {
         Wiring::openStores,
         Wiring::openCheck,
         StandardModules.optional(),
-        List.of(InviteCommands.class, CircleCommands.class, ImportCommand.class));
+        List.of(
+            InviteCommands.class,
+            CircleCommands.class,
+            ImportCommand.class,
+            BackupCommand.class,
+            RestoreCommand.class));
   }
 
   private static int start(Program program, PlainStart plain, PrintWriter out, PrintWriter err) {

@@ -2,51 +2,26 @@ package im.zonda.app.database;
 
 import im.zonda.storage.sql.copy.CopyListener;
 import java.io.PrintWriter;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Locale;
 
-/// Prints the progress of a copy: in one line of a terminal that changes, otherwise a line every
-/// few seconds.
+/// Prints the progress of a copy.
 public final class CopyOutput implements CopyListener {
-  private static final Duration TERMINAL = Duration.ofMillis(200);
-  private static final Duration LINES = Duration.ofSeconds(5);
-  private static final int WIDTH = 72;
-
-  private final PrintWriter out;
-  private final boolean terminal;
-  private final InstantSource clock;
-  private Instant next = Instant.MIN;
-  private boolean begun;
+  private final ProgressLine line;
 
   /// @param terminal whether `out` is a terminal
   public CopyOutput(PrintWriter out, boolean terminal, InstantSource clock) {
-    this.out = out;
-    this.terminal = terminal;
-    this.clock = clock;
+    line = new ProgressLine(out, terminal, clock);
   }
 
   @Override
   public void advanced(Step step, String table, long done, long all) {
-    Instant now = clock.instant();
-    if (now.isBefore(next)) {
-      return;
-    }
-    next = now.plus(terminal ? TERMINAL : LINES);
-    String text =
+    line.show(() ->
         switch (step) {
           case COUNT -> "counting rows";
           case COPY -> progress("copying", table, done, all);
           case VERIFY -> progress("verifying", table, done, all);
-        };
-    if (terminal) {
-      out.print("\r" + pad(text));
-      out.flush();
-      begun = true;
-    } else {
-      out.println(text);
-    }
+        });
   }
 
   private static String progress(String verb, String table, long done, long all) {
@@ -60,15 +35,8 @@ public final class CopyOutput implements CopyListener {
         all == 0 ? 100 : done * 100 / all);
   }
 
-  private static String pad(String text) {
-    return text + " ".repeat(Math.max(0, WIDTH - text.length()));
-  }
-
   /// Ends the line of the terminal.
   public void end() {
-    if (begun) {
-      out.print("\r" + pad("") + "\r");
-      out.flush();
-    }
+    line.end();
   }
 }

@@ -118,6 +118,13 @@ public final class FolderContents implements FileContents {
   }
 
   private Path fileOf(String hash) {
+    return file(folder, hash);
+  }
+
+  /// The file in a folder of contents that has, or would have, the content with that hash.
+  ///
+  /// @throws IllegalArgumentException if it is no hash
+  public static Path file(Path folder, String hash) {
     if (!HASH.matcher(hash).matches()) {
       throw new IllegalArgumentException("not a hash: " + hash);
     }

@@ -21,7 +21,7 @@ public final class CommandGroups {
           new Group("First steps", List.of("start", "demo", "status", "config")),
           new Group("Accounts", List.of("user", "invite", "circle", "import")),
           new Group("Hosts", List.of("host")),
-          new Group("Database", List.of("database")),
+          new Group("Data", List.of("backup", "restore", "database")),
           new Group("Federation and cluster", List.of("s2s", "cluster", "edge")));
 
   private CommandGroups() {}

@@ -1,0 +1,51 @@
+package im.zonda.app.backup;
+
+import im.zonda.app.database.ProgressLine;
+import im.zonda.app.status.ByteCount;
+import im.zonda.storage.sql.BackupListener;
+import java.io.PrintWriter;
+import java.time.InstantSource;
+import java.util.Locale;
+
+/// Prints the progress of a backup.
+final class BackupOutput implements BackupListener, AutoCloseable {
+  private final ProgressLine line;
+
+  /// @param terminal whether `out` is a terminal
+  BackupOutput(PrintWriter out, boolean terminal, InstantSource clock) {
+    line = new ProgressLine(out, terminal, clock);
+  }
+
+  @Override
+  public void advanced(Stage stage, long done, long all, Unit unit) {
+    line.show(() -> {
+      String what =
+          switch (stage) {
+            case DATABASE -> "database";
+            case FILES -> "uploaded files";
+            case CHECK -> "verifying";
+          };
+      return all == 0
+          ? what
+          : what + ": " + amount(done, unit) + " of " + amount(all, unit) + percent(done, all);
+    });
+  }
+
+  private static String amount(long number, Unit unit) {
+    return switch (unit) {
+      case BYTES -> ByteCount.text(number);
+      case ROWS -> String.format(Locale.ROOT, "%,d rows", number);
+      case FILES -> String.format(Locale.ROOT, "%,d files", number);
+    };
+  }
+
+  private static String percent(long done, long all) {
+    return " (" + done * 100 / all + " %)";
+  }
+
+  /// Ends the line of the terminal.
+  @Override
+  public void close() {
+    line.end();
+  }
+}
