@@ -101,6 +101,7 @@ async def main():
     # A room
     juliet["xep_0045"].join_muc(COVEN, "Juliet")
     await juliet.settled()
+    offered = str(await juliet.ask("get", "<query xmlns='http://jabber.org/protocol/muc#owner'/>", COVEN))
     form = "".join(
         f"<field var='muc#roomconfig_{name}'><value>{value}</value></field>"
         for name, value in {
@@ -118,6 +119,7 @@ async def main():
             "enablearchiving": "1",
             "mam": "1",
         }.items()
+        if f"muc#roomconfig_{name}" in offered
     )
     await juliet.ask(
         "set",
@@ -126,13 +128,11 @@ async def main():
         f"{form}</x></query>",
         COVEN,
     )
-    await juliet.ask(
-        "set",
-        "<query xmlns='http://jabber.org/protocol/muc#admin'>"
-        f"<item affiliation='member' jid='romeo@{DOMAIN}'/>"
-        f"<item affiliation='outcast' jid='paris@{DOMAIN}'><reason>Too late</reason></item></query>",
-        COVEN,
-    )
+    for item in (
+        f"<item affiliation='member' jid='romeo@{DOMAIN}'/>",
+        f"<item affiliation='outcast' jid='paris@{DOMAIN}'><reason>Too late</reason></item>",
+    ):
+        await juliet.ask("set", f"<query xmlns='http://jabber.org/protocol/muc#admin'>{item}</query>", COVEN)
     romeo["xep_0045"].join_muc(COVEN, "Romeo", password="cauldron")
     await romeo.settled()
     juliet.send_message(mto=COVEN, msubject="Double, double", mtype="groupchat")

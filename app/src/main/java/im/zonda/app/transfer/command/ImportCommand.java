@@ -39,22 +39,35 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  zonda import export.xml --dry-run",
-      "  zonda import export.xml"
+      "  zonda import /var/lib/prosody",
+      "  zonda import postgresql://localhost/prosody --user prosody"
     })
 public final class ImportCommand implements Callable<Integer> {
   private static final int FAILED = 1;
 
   @Mixin private ConfigOptions options;
+  @Mixin private DatabaseLogin login;
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "SOURCE", description = "File or folder of the other server's data.")
+  @Parameters(
+      paramLabel = "SOURCE",
+      description =
+          "File or folder of the other server's data, or its database: an SQLite file,"
+              + " postgresql://HOST/DATABASE or mariadb://HOST/DATABASE.")
   private String source;
 
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = "Format of the source (default: it is recognised): xep-0227, prosody.")
+      description = "Format of the source (default: it is recognised): xep-0227, prosody, ejabberd.")
   private @Nullable String format;
+
+  @Option(
+      names = "--host",
+      paramLabel = "HOST",
+      description =
+          "Host of a source that does not name it (default: the only host of this server).")
+  private @Nullable String host;
 
   @Option(
       names = "--dry-run",
@@ -81,7 +94,10 @@ public final class ImportCommand implements Callable<Integer> {
     InstantSource clock = InstantSource.system();
     PrintWriter err = spec.commandLine().getErr();
     try (ImportSource opened =
-        SourceFormat.open(source, format == null ? null : SourceFormat.ofWord(format), clock)) {
+        SourceFormat.open(
+            new SourceFormat.Place(source, config.data(), login, host(config)),
+            format == null ? null : SourceFormat.ofWord(format),
+            clock)) {
       ImportReport report = new ImportReport();
       try {
         run(config, opened, report, clock, err);
@@ -95,6 +111,10 @@ public final class ImportCommand implements Callable<Integer> {
           ? FAILED
           : 0;
     }
+  }
+
+  private @Nullable String host(ServerConfig config) {
+    return host != null ? host : config.hosts().size() == 1 ? config.hosts().getFirst() : null;
   }
 
   private void run(

@@ -1,9 +1,12 @@
 package im.zonda.app.transfer.command;
 
 import im.zonda.app.transfer.ImportSource;
+import im.zonda.app.transfer.ejabberd.EjabberdSource;
 import im.zonda.app.transfer.portable.PortableSource;
 import im.zonda.app.transfer.prosody.ProsodySource;
+import im.zonda.storage.sql.foreign.ForeignDatabase;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -15,7 +18,27 @@ import org.jspecify.annotations.Nullable;
 /// The formats from which accounts can be imported.
 enum SourceFormat {
   XEP_0227,
-  PROSODY;
+  PROSODY,
+  EJABBERD;
+
+  private static final byte[] SQLITE = "SQLite format 3".getBytes(StandardCharsets.US_ASCII);
+
+  /// Where the data is.
+  ///
+  /// @param text a file, a folder, or the URL of a database on a server
+  /// @param data the data folder of this server
+  /// @param host the host of a source that does not name it, or null
+  record Place(String text, Path data, DatabaseLogin login, @Nullable String host) {
+    boolean isServer() {
+      return text.startsWith("postgresql:") || text.startsWith("mariadb:");
+    }
+
+    ForeignDatabase open() throws IOException {
+      return isServer()
+          ? ForeignDatabase.openServer(login.storage(text))
+          : ForeignDatabase.openFile(Path.of(text).toRealPath(), data);
+    }
+  }
 
   /// The name on the command line.
   String word() {
@@ -42,18 +65,37 @@ enum SourceFormat {
   /// Opens a source.
   ///
   /// @param format the format, or null to recognise it
-  /// @throws IllegalArgumentException if the format is not recognised
-  static ImportSource open(String source, @Nullable SourceFormat format, InstantSource clock)
+  /// @throws IllegalArgumentException if the format is not recognised, or there is no such file
+  static ImportSource open(Place place, @Nullable SourceFormat format, InstantSource clock)
       throws IOException {
-    Path path = Path.of(source);
+    if (place.isServer()) {
+      return database(place, format, clock);
+    }
+    Path path = Path.of(place.text());
     if (!Files.exists(path)) {
       throw new IllegalArgumentException("there is no file or folder " + path);
+    }
+    if (isDatabase(path)) {
+      return database(place, format, clock);
     }
     SourceFormat found = format == null ? recognise(path) : format;
     return switch (found) {
       case XEP_0227 -> new PortableSource(path, clock);
       case PROSODY -> ProsodySource.ofFolder(path, clock);
+      case EJABBERD ->
+          throw new IllegalArgumentException(
+              "the files of ejabberd's own database are not read; write a document with"
+                  + " `ejabberdctl export_piefxis DIR`, or give the SQL database");
     };
+  }
+
+  private static boolean isDatabase(Path path) throws IOException {
+    if (!Files.isRegularFile(path)) {
+      return false;
+    }
+    try (var input = Files.newInputStream(path)) {
+      return Arrays.equals(input.readNBytes(SQLITE.length), SQLITE);
+    }
   }
 
   private static SourceFormat recognise(Path path) throws IOException {
@@ -63,7 +105,38 @@ enum SourceFormat {
     if (ProsodySource.recognises(path)) {
       return PROSODY;
     }
-    throw new IllegalArgumentException(
-        "the format of " + path + " is not recognised; give it with --format: " + words());
+    throw unknown(path.toString());
+  }
+
+  private static IllegalArgumentException unknown(String source) {
+    return new IllegalArgumentException(
+        "the format of " + source + " is not recognised; give it with --format: " + words());
+  }
+
+  private static ImportSource database(
+      Place place, @Nullable SourceFormat format, InstantSource clock) throws IOException {
+    ForeignDatabase database = place.open();
+    try {
+      SourceFormat found = format == null ? recognise(database) : format;
+      return switch (found) {
+        case PROSODY -> ProsodySource.ofDatabase(database, clock);
+        case EJABBERD -> new EjabberdSource(database, place.host(), clock);
+        case XEP_0227 ->
+            throw new IllegalArgumentException(place.text() + " is a database, not a document");
+      };
+    } catch (RuntimeException e) {
+      database.close();
+      throw e;
+    }
+  }
+
+  private static SourceFormat recognise(ForeignDatabase database) {
+    if (ProsodySource.recognises(database)) {
+      return PROSODY;
+    }
+    if (EjabberdSource.recognises(database)) {
+      return EJABBERD;
+    }
+    throw unknown(database.name());
   }
 }

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 /// Confined to one thread; calls block.
 final class MessageWriter {
   private static final QName BODY = new QName("jabber:client", "body");
+
+  /// As archives had it before version 0.5 of XEP-0313.
+  private static final QName ARCHIVED = new QName("urn:xmpp:mam:tmp", "archived");
 
   /// How many entries are compared when an import goes on that was interrupted.
   private static final int COMPARED = 1_000;
@@ -194,9 +198,13 @@ final class MessageWriter {
   /// The ids that the other server has assigned mean nothing here.
   private static Message withoutIdOf(Jid owner, Message message) {
     String by = owner.toString();
-    return message.has(StanzaIds.NAME)
-        ? message.withoutPayloads(StanzaIds.NAME, each -> by.equals(each.attribute("by")))
-        : message;
+    Message result = message;
+    for (QName name : List.of(StanzaIds.NAME, ARCHIVED)) {
+      if (result.has(name)) {
+        result = result.withoutPayloads(name, each -> by.equals(each.attribute("by")));
+      }
+    }
+    return result;
   }
 
   /// An id for that time that no other entry has. Messages of the same millisecond keep their

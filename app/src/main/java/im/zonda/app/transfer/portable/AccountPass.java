@@ -21,6 +21,12 @@ final class AccountPass implements UserPass {
   private static final String OLD_KEYS = "scram:";
   private static final int ENTRY_BYTES = 100;
 
+  /// The lengths of keys in Base64.
+  private static final int BASE64_OF_SHA_1 = 28;
+
+  private static final int BASE64_OF_SHA_256 = 44;
+  private static final int BASE64_OF_SHA_512 = 88;
+
   private final ImportSource.Receiver receiver;
   private final InstantSource clock;
   private @Nullable AccountDraft draft;
@@ -139,15 +145,29 @@ final class AccountPass implements UserPass {
   private static void scram(AccountDraft account, Element element) {
     String mechanism = String.valueOf(element.attribute("mechanism"));
     try {
+      String hash =
+          mechanism.startsWith(MECHANISM) ? mechanism.substring(MECHANISM.length()) : mechanism;
+      byte[] salt = base64(text(element, "salt"));
+      byte[] stored = base64(text(element, "stored-key"));
+      byte[] server = base64(text(element, "server-key"));
+      if (isBase64(stored) && isBase64(server)) {
+        // ejabberd 23.01 encodes twice.
+        salt = Base64.getDecoder().decode(salt);
+        stored = Base64.getDecoder().decode(stored);
+        server = Base64.getDecoder().decode(server);
+      }
       account.keys(
-          mechanism.startsWith(MECHANISM) ? mechanism.substring(MECHANISM.length()) : mechanism,
-          base64(text(element, "salt")),
-          Long.parseLong(text(element, "iter-count").strip()),
-          base64(text(element, "stored-key")),
-          base64(text(element, "server-key")));
+          hash, salt, Long.parseLong(text(element, "iter-count").strip()), stored, server);
     } catch (IllegalArgumentException e) {
       account.unusableKeys("its keys for " + mechanism + " are damaged");
     }
+  }
+
+  /// Whether a key is in fact the text of one: no hash has such a length.
+  private static boolean isBase64(byte[] key) {
+    return key.length == BASE64_OF_SHA_1
+        || key.length == BASE64_OF_SHA_256
+        || key.length == BASE64_OF_SHA_512;
   }
 
   private static String text(Element element, String name) {

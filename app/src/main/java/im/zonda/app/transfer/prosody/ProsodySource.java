@@ -6,6 +6,7 @@ import im.zonda.app.transfer.ImportedMessages;
 import im.zonda.app.transfer.Omission;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
+import im.zonda.storage.sql.foreign.ForeignDatabase;
 import im.zonda.xml.Element;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,6 +36,16 @@ public final class ProsodySource implements ImportSource {
   /// @throws IOException if there is no such folder
   public static ProsodySource ofFolder(Path folder, InstantSource clock) throws IOException {
     return new ProsodySource(new ProsodyFiles(folder.toRealPath()), clock);
+  }
+
+  /// Reads the database of a Prosody, which is closed with the source.
+  public static ProsodySource ofDatabase(ForeignDatabase database, InstantSource clock) {
+    return new ProsodySource(new ProsodyDatabase(database), clock);
+  }
+
+  /// Whether a database is one of Prosody.
+  public static boolean recognises(ForeignDatabase database) {
+    return ProsodyDatabase.recognises(database);
   }
 
   /// Whether a folder looks like the data folder of a Prosody.

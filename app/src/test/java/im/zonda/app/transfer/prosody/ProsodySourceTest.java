@@ -10,6 +10,7 @@ import im.zonda.app.transfer.ImportedRoom;
 import im.zonda.app.transfer.RecordingReceiver;
 import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
+import im.zonda.storage.sql.foreign.ForeignDatabase;
 import im.zonda.store.Account;
 import im.zonda.store.RosterItem;
 import im.zonda.store.Subscription;
@@ -52,6 +53,17 @@ class ProsodySourceTest {
       assertThat(source.countAccounts()).isEqualTo(3);
     }
     check(read(data()));
+  }
+
+  @Test
+  void realDataOfADatabaseIsTaken() throws IOException {
+    Path file = data().resolveSibling("prosody.sqlite");
+    try (ForeignDatabase database = ForeignDatabase.openFile(file, folder);
+        ProsodySource source = ProsodySource.ofDatabase(database, new FakeClock())) {
+      assertThat(ProsodySource.recognises(database)).isTrue();
+      assertThat(source.countAccounts()).isEqualTo(3);
+      check(RecordingReceiver.of(source));
+    }
   }
 
   /// What `fill.py` has done, whichever storage it was read from.
