@@ -195,7 +195,7 @@ final class VirtualHosts {
   private StreamHost streams(VirtualHost host) {
     return new StreamHost(
         host.domain(),
-        accounts,
+        accounts.at(host.domain()),
         gate,
         host::unauthenticatedHandler,
         host::streamFeaturesBeforeAuthentication,

@@ -4,6 +4,7 @@ import im.zonda.account.AccountRegistration;
 import im.zonda.account.DisabledAccounts;
 import im.zonda.account.OnlineAccounts;
 import im.zonda.account.PasswordLogin;
+import im.zonda.auth.CommonHashes;
 import im.zonda.auth.EncryptedStanzaIds;
 import im.zonda.auth.KnownClientAccess;
 import im.zonda.auth.KnownClients;
@@ -139,7 +140,11 @@ public final class XmppServer {
     this.removal = removal(stores);
     this.logins = new LoginPause(runtime);
     SaslContext sasl = sasl(config, stores, secret);
-    StoredAccounts accounts = new StoredAccounts(stores.accounts(), disabling(stores));
+    StoredAccounts accounts =
+        new StoredAccounts(
+            stores.accounts(),
+            disabling(stores),
+            new CommonHashes(stores.keyValues(CommonHashes.STORE)));
     this.hosts =
         new VirtualHosts(
             runtime,

@@ -1,5 +1,6 @@
 package im.zonda.app.hosts;
 
+import im.zonda.auth.CommonHashes;
 import im.zonda.jid.Jid;
 import im.zonda.module.admin.AdminModule;
 import im.zonda.module.invitations.InvitationModule;
@@ -43,7 +44,7 @@ public final class HostData {
   }
 
   private static void eraseSettings(Stores stores, Jid host) {
-    for (String name : List.of(AdminModule.STORE, InvitationModule.STORE)) {
+    for (String name : List.of(AdminModule.STORE, InvitationModule.STORE, CommonHashes.STORE)) {
       KeyValueStore settings = stores.keyValues(name);
       settings.all(host).keySet().forEach(key -> settings.remove(host, key));
     }

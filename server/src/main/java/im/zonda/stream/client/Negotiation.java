@@ -145,7 +145,10 @@ final class Negotiation implements ClientNegotiation {
       features.child(limits(context.limits().client().maxBytes()));
       return features.build();
     }
-    SaslOffer offer = allowsSecrets() ? new SaslOffer(transport, at.guests().isOpen()) : null;
+    SaslOffer offer =
+        allowsSecrets()
+            ? new SaslOffer(transport, at.guests().isOpen(), at.accounts().hashes())
+            : null;
     if (sasl == null) {
       sasl = new SaslLogin(this, attempts, at);
     }

@@ -1,5 +1,6 @@
 package im.zonda.stream.sasl;
 
+import im.zonda.auth.Passwords;
 import im.zonda.module.Xep;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stream.ChannelBinding;
@@ -14,6 +15,7 @@ import java.util.Base64;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The offer to one stream for its authentication: mechanisms, and channel binding types with their
@@ -32,13 +34,14 @@ public final class SaslOffer {
 
   /// The offer for a connection as it is now, without ANONYMOUS.
   public SaslOffer(StreamTransport transport) {
-    this(transport, false);
+    this(transport, false, Set.copyOf(Passwords.HASHES));
   }
 
   /// The offer for a connection as it is now.
   ///
   /// @param guests whether ANONYMOUS is offered
-  public SaslOffer(StreamTransport transport, boolean guests) {
+  /// @param hashes the hashes for which SCRAM is offered
+  public SaslOffer(StreamTransport transport, boolean guests, Set<String> hashes) {
     tlsVersion = transport.tlsVersion();
     for (ChannelBinding kind : ChannelBinding.values()) {
       byte[] data = transport.channelBinding(kind);
@@ -47,7 +50,10 @@ public final class SaslOffer {
       }
     }
     for (SaslMechanism mechanism : SaslMechanism.values()) {
-      boolean isOffered = mechanism != SaslMechanism.ANONYMOUS || guests;
+      boolean isOffered =
+          mechanism == SaslMechanism.ANONYMOUS
+              ? guests
+              : mechanism.hash().isEmpty() || hashes.contains(mechanism.hash());
       if (isOffered && (!mechanism.plus() || hasBindings())) {
         mechanisms.add(mechanism);
       }

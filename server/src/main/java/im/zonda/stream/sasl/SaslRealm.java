@@ -1,8 +1,10 @@
 package im.zonda.stream.sasl;
 
+import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.store.ScramKeys;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A virtual host whose accounts clients authenticate as.
@@ -20,6 +22,17 @@ public interface SaslRealm {
 
   /// Accounts with their keys. Calls may block.
   interface Accounts {
+    /// The accounts as one host sees them, with what all of them have in common.
+    default Accounts at(Jid host) {
+      return this;
+    }
+
+    /// The hashes for which SCRAM is offered: those of which all accounts have keys. Does not
+    /// block.
+    default Set<String> hashes() {
+      return Set.copyOf(Passwords.HASHES);
+    }
+
     /// The account, or null.
     @Nullable Account find(Jid jid);
 

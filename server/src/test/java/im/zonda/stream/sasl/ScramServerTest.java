@@ -13,6 +13,7 @@ import im.zonda.stream.sasl.ScramServer.ClientFirst;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -317,6 +318,9 @@ final class ScramServerTest {
     MemoryTransport transport = new MemoryTransport();
     transport.secure = true;
     transport.tlsVersion = "0304";
+    assertThat(new SaslOffer(transport, false, Set.of("SHA-1")).mechanisms())
+        .extracting(SaslMechanism::hash)
+        .containsOnly("SHA-1", "");
     assertThat(new SaslOffer(transport).downgradeProtection("SHA-256"))
         .isEqualTo(",h=" + offer(false).downgradeHash("SHA-256") + ",t=0304");
     assertThat(offer(false).downgradeProtection("SHA-256"))

@@ -59,7 +59,8 @@ public final class ImportCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = "Format of the source (default: it is recognised): xep-0227, prosody, ejabberd.")
+      description =
+          "Format of the source (default: it is recognised): xep-0227, prosody, ejabberd.")
   private @Nullable String format;
 
   @Option(

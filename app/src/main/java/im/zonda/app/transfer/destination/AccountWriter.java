@@ -4,6 +4,7 @@ import im.zonda.app.transfer.Credentials;
 import im.zonda.app.transfer.ImportedAccount;
 import im.zonda.app.transfer.Omission;
 import im.zonda.app.users.UnreservedAccounts;
+import im.zonda.auth.CommonHashes;
 import im.zonda.auth.PasswordException;
 import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
@@ -133,6 +134,7 @@ final class AccountWriter {
                     keys(checked(each.credentials())),
                     each.created() == null ? target.clock().instant() : each.created()))
             .toList();
+    offerCommonHashes(stores, accounts);
     Set<Jid> taken = new HashSet<>(store.create(accounts));
     List<ImportedAccount> created = new ArrayList<>();
     for (ImportedAccount each : free) {
@@ -144,6 +146,18 @@ final class AccountWriter {
       }
     }
     return created;
+  }
+
+  /// Clients must not choose a hash of which an account has no keys.
+  private static void offerCommonHashes(Stores stores, List<Account> accounts) {
+    CommonHashes common = new CommonHashes(stores.keyValues(CommonHashes.STORE));
+    for (Account account : accounts) {
+      Set<String> hashes = new HashSet<>();
+      account.keys().forEach(keys -> hashes.add(keys.hash()));
+      if (!hashes.containsAll(common.of(account.jid().domainJid()))) {
+        common.restrict(account.jid().domainJid(), hashes);
+      }
+    }
   }
 
   private void omitExisting(ImportedAccount account) {

@@ -70,8 +70,7 @@ record EjabberdAccount(EjabberdTables tables, String host, String user, Instant 
     void take(Element element) throws BadRecordException;
   }
 
-  private void each(AccountDraft draft, String what, String sql, Taking taking)
-      throws IOException {
+  private void each(AccountDraft draft, String what, String sql, Taking taking) throws IOException {
     tables.query(
         sql,
         row -> {
@@ -182,8 +181,7 @@ record EjabberdAccount(EjabberdTables tables, String host, String user, Instant 
         };
     List<String> inGroups = groups.getOrDefault(jid, List.of());
     boolean asked = ask.equals("I") || ask.equals("B");
-    boolean requestOnly =
-        state.equals("N") && ask.equals("I") && (name == null || name.isEmpty());
+    boolean requestOnly = state.equals("N") && ask.equals("I") && (name == null || name.isEmpty());
     if (!requestOnly || !inGroups.isEmpty()) {
       String approved = String.valueOf(row.text(6));
       draft.contact(
@@ -224,9 +222,7 @@ record EjabberdAccount(EjabberdTables tables, String host, String user, Instant 
     List<String> chosen = new ArrayList<>();
     tables.query(
         "select name from privacy_default_list where %s",
-        row -> chosen.add(String.valueOf(row.text(1))),
-        host,
-        user);
+        row -> chosen.add(String.valueOf(row.text(1))), host, user);
     List<Long> lists = new ArrayList<>();
     tables.query(
         "select id, name from privacy_list where %s",

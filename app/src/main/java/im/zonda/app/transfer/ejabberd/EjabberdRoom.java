@@ -102,8 +102,7 @@ record EjabberdRoom(Jid jid, String where, Term options) {
         }
       } catch (JidFormatException e) {
         receiver.omit(
-            new Omission(
-                where, "an affiliation with " + jid, "not an address: " + e.getMessage()));
+            new Omission(where, "an affiliation with " + jid, "not an address: " + e.getMessage()));
       }
     }
     return affiliations;
@@ -136,15 +135,13 @@ record EjabberdRoom(Jid jid, String where, Term options) {
         reason == null || reason.isEmpty() ? null : reason);
   }
 
-  /// A message of the archive, which has it as the author has sent it, as the room has sent it: from
-  /// the occupant, with the author's real address in it (XEP-0313, section 6.1.2).
-  static Element broadcast(
-      Jid room, Element sent, @Nullable String nick, @Nullable String author)
+  /// A message of the archive, which has it as the author has sent it, as the room has sent it:
+  /// from the occupant, with the author's real address in it (XEP-0313, section 6.1.2).
+  static Element broadcast(Jid room, Element sent, @Nullable String nick, @Nullable String author)
       throws BadRecordException {
     try {
       Jid from = nick == null || nick.isEmpty() ? room : room.withResource(nick);
-      Element.Builder message =
-          sent.toBuilder().withoutAttribute(new QName("", "to"));
+      Element.Builder message = sent.toBuilder().withoutAttribute(new QName("", "to"));
       message.attribute("from", from.toString());
       if (author != null && !author.isEmpty()) {
         Element item =

@@ -68,13 +68,11 @@ record EjabberdTables(ForeignDatabase database, @Nullable String host) {
   }
 
   /// Runs a query for the rows of a user. In it, `%s` stands for the condition.
-  void query(String sql, ForeignDatabase.Rows rows, String ofHost, String user)
-      throws IOException {
+  void query(String sql, ForeignDatabase.Rows rows, String ofHost, String user) throws IOException {
     if (host != null) {
       database.query(sql.replace("%s", "username = ?"), rows, user);
     } else {
-      database.query(
-          sql.replace("%s", "username = ? and server_host = ?"), rows, user, ofHost);
+      database.query(sql.replace("%s", "username = ? and server_host = ?"), rows, user, ofHost);
     }
   }
 }

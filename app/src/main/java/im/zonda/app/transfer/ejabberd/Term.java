@@ -31,7 +31,8 @@ sealed interface Term {
 
     /// Whether it has `size` elements of which the first is that atom.
     boolean is(String atom, int size) {
-      return terms.size() == size && terms.getFirst() instanceof Atom(String name)
+      return terms.size() == size
+          && terms.getFirst() instanceof Atom(String name)
           && name.equals(atom);
     }
   }

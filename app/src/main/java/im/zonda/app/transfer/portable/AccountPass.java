@@ -156,8 +156,7 @@ final class AccountPass implements UserPass {
         stored = Base64.getDecoder().decode(stored);
         server = Base64.getDecoder().decode(server);
       }
-      account.keys(
-          hash, salt, Long.parseLong(text(element, "iter-count").strip()), stored, server);
+      account.keys(hash, salt, Long.parseLong(text(element, "iter-count").strip()), stored, server);
     } catch (IllegalArgumentException e) {
       account.unusableKeys("its keys for " + mechanism + " are damaged");
     }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Tables that Prosody has written as JSON: values without names are in `__array`, those whose names
-/// are not strings in `__hash`, as names and values in turn.
+/// Tables that Prosody has written as JSON: values without names are in `__array`, those whose
+/// names are not strings in `__hash`, as names and values in turn.
 final class JsonValue {
   private static final String ARRAY = "__array";
   private static final String HASH = "__hash";

@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param database the database, which is closed with this
 record ProsodyDatabase(ForeignDatabase database) implements ProsodyData {
-  private static final String HOSTS =
-      "select distinct \"host\" from \"prosody\" order by \"host\"";
+  private static final String HOSTS = "select distinct \"host\" from \"prosody\" order by \"host\"";
 
   private static final String USERS =
       """

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.app.settings.SettingsException;
 import im.zonda.app.settings.SettingsReader;
 import im.zonda.app.transfer.portable.PortableSource;
+import im.zonda.auth.CommonHashes;
 import im.zonda.auth.Passwords;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
@@ -211,6 +212,9 @@ class ImportRunTest {
     assertThat(report.taken(Kind.ARCHIVED)).isEqualTo(601);
     assertThat(report.taken(Kind.WAITING)).isEqualTo(2);
     assertThat(report.credentials()).hasSize(3);
+    // No client may choose a hash of which Juliet has no keys.
+    assertThat(new CommonHashes(stores.keyValues(CommonHashes.STORE)).of(JULIET.domainJid()))
+        .containsExactly("SHA-1");
     assertThat(report.omissions()).singleElement().asString().contains("zonda user passwd paris@");
   }
 

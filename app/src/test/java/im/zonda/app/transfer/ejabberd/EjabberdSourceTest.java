@@ -37,8 +37,7 @@ class EjabberdSourceTest {
 
   private static Path resource(String name) {
     try {
-      return Path.of(
-          Objects.requireNonNull(EjabberdSourceTest.class.getResource(name)).toURI());
+      return Path.of(Objects.requireNonNull(EjabberdSourceTest.class.getResource(name)).toURI());
     } catch (URISyntaxException e) {
       throw new AssertionError(e);
     }

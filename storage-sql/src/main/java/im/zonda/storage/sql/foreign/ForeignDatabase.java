@@ -33,8 +33,7 @@ public final class ForeignDatabase implements AutoCloseable {
   private final Connection connection;
   private final Map<String, Set<String>> tables;
 
-  private ForeignDatabase(
-      String name, Connection connection, Map<String, Set<String>> tables) {
+  private ForeignDatabase(String name, Connection connection, Map<String, Set<String>> tables) {
     this.name = name;
     this.connection = connection;
     this.tables = tables;
