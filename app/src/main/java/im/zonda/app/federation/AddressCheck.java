@@ -1,6 +1,6 @@
 package im.zonda.app.federation;
 
-import im.zonda.app.federation.Finding.Repair;
+import im.zonda.app.finding.Finding;
 import im.zonda.config.S2s;
 import im.zonda.dns.Target;
 import im.zonda.net.tls.ClientTls;
@@ -73,7 +73,7 @@ final class AddressCheck {
         socket.connect(address, CONNECT_MILLIS);
       } catch (IOException e) {
         String why = e instanceof SocketTimeoutException ? "no answer in time" : e.getMessage();
-        findings.add(Finding.problem("TCP", where + ": " + why, Repair.NETWORK));
+        findings.add(Finding.problem("TCP", where + ": " + why, Repair.NETWORK.advice()));
         return Outcome.UNREACHABLE;
       }
       findings.add(Finding.ok("TCP", where + " accepts connections"));
@@ -82,7 +82,7 @@ final class AddressCheck {
       }
     } catch (IOException e) {
       String reason = e.getMessage() == null ? e.toString() : e.getMessage();
-      findings.add(Finding.problem("stream", reason, Repair.THEM));
+      findings.add(Finding.problem("stream", reason, Repair.THEM.advice()));
       return Outcome.BAD;
     }
   }
@@ -98,7 +98,7 @@ final class AddressCheck {
           conversation.startTls(
               parts.certificates(), TlsStart.client(remote, protocols).withCertificateOf(local));
     } catch (IOException e) {
-      findings.add(Finding.problem("TLS", "no TLS: " + e.getMessage(), Repair.THEM));
+      findings.add(Finding.problem("TLS", "no TLS: " + e.getMessage(), Repair.THEM.advice()));
       return false;
     }
     findings.add(
@@ -118,13 +118,13 @@ final class AddressCheck {
   private boolean startTls(ServerConversation conversation) throws IOException {
     Element features = conversation.open(local, remote);
     if (features.child(STARTTLS) == null) {
-      findings.add(Finding.problem("TLS", "it does not offer STARTTLS", Repair.THEM));
+      findings.add(Finding.problem("TLS", "it does not offer STARTTLS", Repair.THEM.advice()));
       return false;
     }
     conversation.send(Element.of(STARTTLS));
     Element answer = conversation.read();
     if (!answer.name().equals(new QName(Namespaces.TLS, "proceed"))) {
-      findings.add(Finding.problem("TLS", "it cannot start TLS", Repair.THEM));
+      findings.add(Finding.problem("TLS", "it cannot start TLS", Repair.THEM.advice()));
       return false;
     }
     return true;
@@ -132,7 +132,7 @@ final class AddressCheck {
 
   private boolean checkCertificate(@Nullable PeerCertificates peer) {
     if (peer == null) {
-      findings.add(Finding.problem("certificate", "it presents none", Repair.THEM));
+      findings.add(Finding.problem("certificate", "it presents none", Repair.THEM.advice()));
       return false;
     }
     Instant now = parts.clock().instant();
@@ -147,16 +147,16 @@ final class AddressCheck {
     if (problem == null) {
       findings.add(Finding.ok("certificate", described + ", valid until " + end));
       if (end.isBefore(now.plus(SOON))) {
-        findings.add(Finding.note("certificate", "it expires soon"));
+        findings.add(Finding.warning("certificate", "it expires soon"));
       }
       return true;
     }
     if (allowsDialback() && !verdict.isExcluded()) {
       findings.add(
-          Finding.note("certificate", problem + "; dialback is enough here: " + described));
+          Finding.warning("certificate", problem + "; dialback is enough here: " + described));
       return true;
     }
-    findings.add(Finding.problem("certificate", problem + ": " + described, Repair.THEM));
+    findings.add(Finding.problem("certificate", problem + ": " + described, Repair.THEM.advice()));
     return false;
   }
 
@@ -203,10 +203,11 @@ final class AddressCheck {
     }
     if (!allowsDialback()) {
       findings.add(
-          Finding.problem("proof", reason + "; s2s.trust does not allow dialback", blame()));
+          Finding.problem(
+              "proof", reason + "; s2s.trust does not allow dialback", blame().advice()));
       return false;
     }
-    findings.add(Finding.note("proof", reason));
+    findings.add(Finding.warning("proof", reason));
     return dialBack(conversation);
   }
 
@@ -225,8 +226,10 @@ final class AddressCheck {
       findings.add(
           keys == null
               ? Finding.problem(
-                  "proof", "dialback can be checked only while this server runs", Repair.US)
-              : Finding.problem("proof", "it has given the stream no id", Repair.THEM));
+                  "proof",
+                  "dialback can be checked only while this server runs",
+                  Repair.US.advice())
+              : Finding.problem("proof", "it has given the stream no id", Repair.THEM.advice()));
       return false;
     }
     conversation.send(
@@ -253,7 +256,7 @@ final class AddressCheck {
                 + "; it must find this server in the DNS of "
                 + local
                 + " and reach it",
-            Repair.US));
+            Repair.US.advice()));
     return false;
   }
 }

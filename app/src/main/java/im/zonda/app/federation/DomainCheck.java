@@ -1,7 +1,8 @@
 package im.zonda.app.federation;
 
-import im.zonda.app.federation.Finding.Level;
-import im.zonda.app.federation.Finding.Repair;
+import im.zonda.app.finding.Finding;
+import im.zonda.app.finding.Finding.Level;
+import im.zonda.app.finding.Findings;
 import im.zonda.config.S2s;
 import im.zonda.dns.ServerAddresses;
 import im.zonda.dns.ServerAddresses.Found;
@@ -62,7 +63,7 @@ public final class DomainCheck {
     boolean works = check.checkHere();
     works &= check.checkServers();
     StringBuilder text = new StringBuilder();
-    check.findings.forEach(each -> text.append(each.line()));
+    text.append(new Findings(check.findings).lines());
     text.append(remote)
         .append(works ? " can be reached from " : " CANNOT be reached from ")
         .append(local)
@@ -73,10 +74,11 @@ public final class DomainCheck {
   private boolean checkHere() {
     boolean allowed = parts.settings().enabled() && parts.settings().permits(remote);
     if (!parts.settings().enabled()) {
-      findings.add(Finding.problem("settings", "s2s.enabled is false", Repair.US));
+      findings.add(Finding.problem("settings", "s2s.enabled is false", Repair.US.advice()));
     } else if (!allowed) {
       findings.add(
-          Finding.problem("settings", "s2s.allow or s2s.deny excludes " + remote, Repair.US));
+          Finding.problem(
+              "settings", "s2s.allow or s2s.deny excludes " + remote, Repair.US.advice()));
     }
     PeerCertificates own = parts.certificates().presentedFor(local);
     String problem =
@@ -86,7 +88,7 @@ public final class DomainCheck {
     findings.add(
         problem == null
             ? Finding.ok("certificate", "ours is good for " + local)
-            : Finding.note(
+            : Finding.warning(
                 "certificate",
                 "others may not accept ours for "
                     + local
@@ -102,11 +104,11 @@ public final class DomainCheck {
             Finding.problem(
                 "DNS",
                 remote + " has no XMPP server: neither SRV records nor an address record",
-                Repair.DNS));
+                Repair.DNS.advice()));
         yield false;
       }
       case Found.Unavailable(String reason) -> {
-        findings.add(Finding.problem("DNS", reason, Repair.DNS));
+        findings.add(Finding.problem("DNS", reason, Repair.DNS.advice()));
         yield false;
       }
       case Found.Targets(List<Target> targets, boolean authentic) -> {
@@ -133,12 +135,12 @@ public final class DomainCheck {
       if (parts.settings().dns().dane()) {
         findings.add(
             target.tlsa().isEmpty()
-                ? Finding.note("DANE", "no TLSA records that DNSSEC proves for " + target)
+                ? Finding.warning("DANE", "no TLSA records that DNSSEC proves for " + target)
                 : Finding.ok("DANE", target.tlsa().size() + " TLSA records for " + target));
       }
     }
     if (parts.settings().dns().dane() && !authentic) {
-      findings.add(Finding.note("DNSSEC", "DNSSEC does not prove these servers"));
+      findings.add(Finding.warning("DNSSEC", "DNSSEC does not prove these servers"));
     }
   }
 
@@ -171,8 +173,7 @@ public final class DomainCheck {
     }
     boolean reached = good + bad > 0;
     for (Finding each : unreachable) {
-      findings.add(
-          reached ? new Finding(Level.NOTE, each.step(), each.text(), each.repair()) : each);
+      findings.add(reached ? each.at(Level.WARNING) : each);
     }
     return good > 0 && bad == 0;
   }

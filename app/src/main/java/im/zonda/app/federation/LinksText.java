@@ -1,5 +1,6 @@
 package im.zonda.app.federation;
 
+import im.zonda.app.finding.TerminalText;
 import im.zonda.app.status.ByteCount;
 import im.zonda.home.remote.RemoteLinkStatus;
 import im.zonda.link.ServerStreamFailure;
@@ -24,7 +25,7 @@ final class LinksText {
       out.append(state(link, now)).append(queue(link)).append('\n');
       ServerStreamFailure failure = link.lastFailure();
       if (failure != null) {
-        out.append("  last error: ").append(oneLine(failure.detail())).append('\n');
+        out.append("  last error: ").append(TerminalText.oneLine(failure.detail())).append('\n');
       }
     }
     out.append(all == 1 ? "1 link" : all + " links");
@@ -73,15 +74,5 @@ final class LinksText {
             link.waiting(),
             link.unacknowledged(),
             ByteCount.text(link.bytes()));
-  }
-
-  /// A text from another server must not look like lines of ours, nor control the terminal.
-  static String oneLine(String text) {
-    StringBuilder line = new StringBuilder(text.length());
-    text.codePoints()
-        .map(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? ' ' : c)
-        .limit(500)
-        .forEach(line::appendCodePoint);
-    return line.toString();
   }
 }

@@ -38,6 +38,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DomainCheckTest {
   private static final InstantSource CLOCK = InstantSource.system();
 
+  /// What is before an advice.
+  private static final String ADVICE = " ".repeat(22);
+
   @TempDir private static Path folder = Path.of("");
 
   @BeforeAll
@@ -101,7 +104,7 @@ class DomainCheckTest {
       DialbackKeys keys = new DialbackKeys("the secret of a.example");
       Report report = check(settings(servers), servers.addresses(), keys, selfSigned());
       assertThat(report.text())
-          .contains("note     certificate  others may not accept ours for a.example: it is")
+          .contains("warning  certificate  others may not accept ours for a.example: it is")
           .contains("ok       proof        it accepts us by dialback\n");
       assertThat(report.works()).isTrue();
 
@@ -111,7 +114,8 @@ class DomainCheckTest {
       assertThat(other.works()).isFalse();
 
       Report stopped = check(settings(servers), servers.addresses(), null, selfSigned());
-      assertThat(stopped.text()).contains("only while this server runs (to be repaired here)");
+      assertThat(stopped.text())
+          .contains("only while this server runs\n" + ADVICE + "to be repaired here\n");
       assertThat(stopped.works()).isFalse();
     }
   }
@@ -122,7 +126,7 @@ class DomainCheckTest {
       Report report = check(settings(servers), servers.addresses(), null, selfSigned());
       assertThat(report.text())
           .contains("PROBLEM  proof        it does not offer SASL EXTERNAL")
-          .contains("does not allow dialback (to be repaired here)\n")
+          .contains("does not allow dialback\n" + ADVICE + "to be repaired here\n")
           .endsWith("b.example CANNOT be reached from a.example\n");
       assertThat(report.works()).isFalse();
     }
@@ -141,7 +145,7 @@ class DomainCheckTest {
               null);
       assertThat(report.text())
           .contains("PROBLEM  certificate  its certificate leads to no authority")
-          .contains("(to be repaired at the other server)");
+          .contains("\n" + ADVICE + "to be repaired at the other server\n");
       assertThat(report.works()).isFalse();
     }
   }
@@ -167,9 +171,9 @@ class DomainCheckTest {
   void dnsAndPolicyAreNamed() throws IOException {
     Report unknown = check(S2s.DEFAULTS, domain -> new ServerAddresses.Found.NoSuchDomain(), null);
     assertThat(unknown.text())
-        .contains("PROBLEM  settings     s2s.enabled is false (to be repaired here)\n")
+        .contains("PROBLEM  settings     s2s.enabled is false\n" + ADVICE + "to be repaired here\n")
         .contains("PROBLEM  DNS          b.example has no XMPP server")
-        .contains("(to be repaired in the DNS of the remote domain)\n");
+        .contains("\n" + ADVICE + "to be repaired in the DNS of the remote domain\n");
     assertThat(unknown.works()).isFalse();
     assertThat(
             check(S2s.DEFAULTS, domain -> new ServerAddresses.Found.Unavailable("SERVFAIL"), null)
@@ -189,7 +193,7 @@ class DomainCheckTest {
               settings(servers),
               domain -> new ServerAddresses.Found.Targets(List.of(nobody, good), false),
               null);
-      assertThat(report.text()).contains("note     TCP          127.0.0.1 port 1: ");
+      assertThat(report.text()).contains("warning  TCP          127.0.0.1 port 1: ");
       assertThat(report.works()).isTrue();
       Report alone =
           check(
