@@ -18,7 +18,9 @@ import im.zonda.app.invitations.InviteCommand;
 import im.zonda.app.log.LogSetup;
 import im.zonda.app.settings.SettingsException;
 import im.zonda.app.status.CommitRate;
+import im.zonda.app.status.Readiness;
 import im.zonda.app.status.ServerStatus;
+import im.zonda.app.status.Standing;
 import im.zonda.app.status.StatusCommand;
 import im.zonda.app.status.Version;
 import im.zonda.app.users.FilesCommand;
@@ -173,13 +175,7 @@ final class Wiring {
     running.opened("workers", () -> stop(workers));
     running.opened("timers", timers);
     byte[] secret = Secret.in(config.data(), runtime.random());
-    XmppServer server =
-        new XmppServer(
-            config,
-            stores,
-            new XmppServer.Environment(runtime, UnaryOperator.identity(), nodes),
-            secret,
-            StandardModules::create);
+    XmppServer server = server(config, stores, runtime, nodes, secret);
     server.stopBy(process);
     running.opened("server", server::close);
     Certificates certificates = loaded(loading);
@@ -189,6 +185,7 @@ final class Wiring {
     BoshSessions bosh = bosh(config, server, SessionIds.of(nodes, secret));
     HttpServer http = http(config, server, bosh, runtime);
     NetServer net = network(config, servers, http, certificates, server, workers);
+    answerBalancers(http, server, database, cluster, net);
     open(net, bosh, servers, running);
     SocksProxy proxy = forwardBytes(config, server, runtime, running);
     CoreEdges edges = acceptEdges(config, server, secret, runtime, running);
@@ -217,6 +214,16 @@ final class Wiring {
     drainFirst(drain, running);
   }
 
+  private static XmppServer server(
+      ServerConfig config, Stores stores, ServerRuntime runtime, Nodes nodes, byte[] secret) {
+    return new XmppServer(
+        config,
+        stores,
+        new XmppServer.Environment(runtime, UnaryOperator.identity(), nodes),
+        secret,
+        StandardModules::create);
+  }
+
   private static Certificates certificates(ServerConfig config, ServerRuntime runtime)
       throws IOException {
     return new Certificates(certificateFiles(config, runtime), runtime.clock(), config.s2s().ca());
@@ -239,6 +246,21 @@ final class Wiring {
     certificates.serve(server.serviceDomains());
     certificates.watch(runtime, CERTIFICATE_CHECK);
     running.opened("certificates", certificates::close);
+  }
+
+  private static void answerBalancers(
+      HttpServer http,
+      XmppServer server,
+      SqlStores database,
+      @Nullable ClusterNode cluster,
+      NetServer net) {
+    http.answerBalancers(
+        new Readiness(
+                () -> !server.hosts().isEmpty(),
+                () -> database.health().ok(),
+                () -> cluster == null ? Standing.MEMBER : cluster.standing(),
+                net::isListening)
+            ::missing);
   }
 
   private static void open(

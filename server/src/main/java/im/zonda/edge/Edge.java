@@ -74,6 +74,11 @@ public final class Edge implements EdgeWire.Acceptor {
     return streams.size();
   }
 
+  /// Whether new streams find a core that does not leave.
+  public boolean hasCore() {
+    return findOther(null) != null;
+  }
+
   /// Ends the streams whose session waits for the core for too long, and asks for others again; to
   /// be called about once a second.
   public void tick() {

@@ -64,6 +64,11 @@ final class ListeningSockets {
         && address.isLoopbackAddress();
   }
 
+  /// Whether all sockets are open, and there are any.
+  synchronized boolean isOpen() {
+    return !open.isEmpty() && open.stream().allMatch(Channel::isOpen);
+  }
+
   /// Closes all sockets.
   synchronized void close() {
     open.forEach(channel -> channel.close().syncUninterruptibly());

@@ -253,6 +253,11 @@ public final class NetServer {
     return accepting;
   }
 
+  /// Whether connections are accepted at all addresses.
+  public boolean isListening() {
+    return accepting && listening.isOpen();
+  }
+
   Loop loopOf(Channel channel) {
     Loop loop = loops.get(channel.eventLoop());
     if (loop == null) {

@@ -1,5 +1,6 @@
 package im.zonda.app.cluster;
 
+import im.zonda.app.status.Standing;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.engine.ClusterEngine;
 import im.zonda.cluster.frame.Frame;
@@ -139,6 +140,11 @@ public final class ClusterNode implements AutoCloseable {
   /// What this node knows of the cluster.
   public MembershipStatus status() {
     return membership().status();
+  }
+
+  /// Whether this node takes part in the cluster. Quick.
+  public Standing standing() {
+    return Standing.of(status());
   }
 
   /// The number of placements in which this node has acted.

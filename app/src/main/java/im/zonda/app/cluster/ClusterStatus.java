@@ -1,6 +1,7 @@
 package im.zonda.app.cluster;
 
 import im.zonda.app.status.ServerStatus;
+import im.zonda.app.status.Standing;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.membership.MembershipStatus;
 import im.zonda.cluster.node.NodeStatus;
@@ -71,17 +72,15 @@ public record ClusterStatus(
         activity.forwarded(),
         waiting(),
         placements,
-        state(placement));
+        state());
   }
 
-  private String state(@Nullable Placement placement) {
-    if (placement == null || membership.suspended()) {
-      return "waiting";
-    }
-    if (placement.isDraining(membership.self())) {
-      return phase == Drain.Phase.DRAINED ? "drained" : "draining";
-    }
-    return "member";
+  private String state() {
+    return switch (Standing.of(membership)) {
+      case WAITING -> "waiting";
+      case DRAINING -> phase == Drain.Phase.DRAINED ? "drained" : "draining";
+      case MEMBER -> "member";
+    };
   }
 
   private long waiting() {

@@ -9,10 +9,12 @@ import im.zonda.config.Services;
 import im.zonda.jid.Jid;
 import im.zonda.net.Listener;
 import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.database.Eventually;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestEdge;
 import im.zonda.testkit.server.TestServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -218,6 +220,33 @@ final class BrowserEdgeTest {
     assertThat(webSocket(TestEdge.PROXY, fields)).contains("<mechanisms");
     assertThat(bosh(TestEdge.PROXY, fields))
         .contains("<mechanisms", "from='example.org'", "authid='");
+  }
+
+  @Test
+  void balancersAreToldWhetherTheEdgeHasACore() throws IOException {
+    Eventually.await("a core", () -> health("ready").equals("HTTP/1.1 200 OK ok"));
+    server.close();
+    Eventually.await(
+        "no core", () -> health("ready").equals("HTTP/1.1 503 Service Unavailable core"));
+    assertThat(health("live")).isEqualTo("HTTP/1.1 200 OK ok");
+    server = server.restart();
+    server.acceptEdges(port);
+    Eventually.await("a core again", () -> health("ready").equals("HTTP/1.1 200 OK ok"));
+  }
+
+  /// The first and the last line of the answer.
+  private String health(String what) {
+    try {
+      List<String> lines =
+          exchange(
+                  "127.0.0.1",
+                  "GET /health/" + what + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+              .lines()
+              .toList();
+      return lines.getFirst() + " " + lines.getLast();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -40,7 +40,8 @@ public final class EdgeServer implements AutoCloseable {
   /// What an edge is made with.
   ///
   /// @param net where clients connect by TCP
-  /// @param http where they connect on WebSockets and by BOSH; no other routes are served
+  /// @param http where they connect on WebSockets and by BOSH, and balancers ask; no other routes
+  ///   are served
   /// @param proxies which of these listeners are behind proxies
   /// @param certificates certificates of the virtual hosts
   /// @param limits limits for clients
@@ -121,7 +122,10 @@ public final class EdgeServer implements AutoCloseable {
     BoshSessions bosh = bosh(settings, streams);
     NetServer net =
         new NetServer(
-            withHttp(settings, bosh, runtime), settings.certificates(), streams, runtime.workers());
+            withHttp(settings, edge, bosh, runtime),
+            settings.certificates(),
+            streams,
+            runtime.workers());
     List<Listener> listeners = net.start();
     List<CoreConnector> cores = new ArrayList<>();
     for (CoreAddress address : wanted.addresses()) {
@@ -153,7 +157,7 @@ public final class EdgeServer implements AutoCloseable {
 
   /// The settings of the network, with the listeners for HTTP.
   private static NetServer.Settings withHttp(
-      Settings settings, @Nullable BoshSessions bosh, ServerRuntime runtime) {
+      Settings settings, Edge edge, @Nullable BoshSessions bosh, ServerRuntime runtime) {
     HttpHosts hosts = new UnknownHosts(settings.http());
     HttpServer http =
         new HttpServer(
@@ -161,6 +165,7 @@ public final class EdgeServer implements AutoCloseable {
             settings.limits().http(),
             bosh == null ? hosts : bosh.servedAt(hosts),
             runtime);
+    http.answerBalancers(() -> edge.hasCore() ? List.of() : List.of("core"));
     List<Listener> listeners = new ArrayList<>(settings.net().listeners());
     listeners.addAll(http.listeners());
     return new NetServer.Settings(

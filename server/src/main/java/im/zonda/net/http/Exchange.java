@@ -4,6 +4,7 @@ import im.zonda.http.HttpContent;
 import im.zonda.http.HttpException;
 import im.zonda.http.HttpMethod;
 import im.zonda.http.HttpResponse;
+import io.netty.handler.codec.http.HttpRequest;
 import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +74,12 @@ final class Exchange {
     } catch (RuntimeException | Error e) {
       answer(failed(request, e));
     }
+  }
+
+  /// Answers a request that is for no host in particular. Blocks.
+  void answerForNoHost(HttpRequest request) {
+    head = request.method().name().equals("HEAD");
+    answer(server.answerForNoHost(request));
   }
 
   private HttpResponse failed(ReceivedRequest request, Throwable cause) {

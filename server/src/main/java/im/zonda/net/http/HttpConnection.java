@@ -189,9 +189,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       if (head.headers().size() > server.limits().headerFields()) {
         throw new HttpException(431, "The request has too many header fields");
       }
-      if (server.isChallenge(head)) {
+      if (server.isForNoHost(head)) {
         Exchange exchange = new Exchange(this, server, current, !keep, chunked, expects);
-        begin(() -> exchange.answer(server.answerChallenge(head.uri())));
+        begin(() -> exchange.answerForNoHost(head));
         return;
       }
       TrustedProxies.Client from =

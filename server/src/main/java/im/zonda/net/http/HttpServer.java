@@ -26,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,6 +58,7 @@ public final class HttpServer {
       new UnauthenticatedConnections<>(MAX_REQUESTS);
 
   private volatile @Nullable ChallengeAnswers challenges;
+  private volatile @Nullable HealthAnswers health;
 
   /// Answers to the questions of certificate authorities (RFC 8555, section 8.3).
   @FunctionalInterface
@@ -82,6 +84,15 @@ public final class HttpServer {
   /// Answers certificate authorities from now on, whichever host they ask for.
   public void answerChallenges(ChallengeAnswers answers) {
     challenges = answers;
+  }
+
+  /// Answers balancers from now on, at `/health/live` and `/health/ready`, whichever host they ask
+  /// for.
+  ///
+  /// @param missing what is missing to serve clients, each in a word; empty if nothing is. Called
+  ///   for each request, so it must be quick
+  public void answerBalancers(Supplier<List<String>> missing) {
+    health = new HealthAnswers(missing);
   }
 
   /// Where connections are to be accepted.
@@ -176,15 +187,32 @@ public final class HttpServer {
     return routing.failed(response, request);
   }
 
-  /// Whether a request is the question of a certificate authority.
-  boolean isChallenge(HttpRequest head) {
+  /// Whether a request is the question of a certificate authority or of a balancer, whichever host
+  /// it asks for.
+  boolean isForNoHost(HttpRequest head) {
+    return isChallenge(head) || isOfBalancer(head);
+  }
+
+  /// The answer to such a request. Blocks.
+  HttpResponse answerForNoHost(HttpRequest head) {
+    HealthAnswers answers = health;
+    return answers != null && isOfBalancer(head)
+        ? answers.answer(head.method(), head.uri())
+        : answerChallenge(head.uri());
+  }
+
+  private boolean isOfBalancer(HttpRequest head) {
+    return health != null && HealthAnswers.isFor(head.uri());
+  }
+
+  private boolean isChallenge(HttpRequest head) {
     return challenges != null
         && head.method().equals(HttpMethod.GET)
         && head.uri().startsWith(CHALLENGES);
   }
 
   /// The answer to a certificate authority. Blocks.
-  HttpResponse answerChallenge(String target) {
+  private HttpResponse answerChallenge(String target) {
     ChallengeAnswers answers = challenges;
     try {
       String found = answers == null ? null : answers.find(target.substring(CHALLENGES.length()));
