@@ -1,36 +1,24 @@
 package im.zonda.app;
 
-import im.zonda.app.cluster.ClusterCommand;
 import im.zonda.app.cluster.ClusterNode;
 import im.zonda.app.cluster.Drain;
-import im.zonda.app.compliance.ComplianceCommand;
 import im.zonda.app.control.ControlCommand;
 import im.zonda.app.control.ControlServer;
 import im.zonda.app.control.DataFolder;
 import im.zonda.app.control.FolderTakenException;
 import im.zonda.app.federation.DomainCheck;
-import im.zonda.app.federation.LinksCommand;
 import im.zonda.app.hosts.ConfigReload;
 import im.zonda.app.hosts.ConfigSource;
-import im.zonda.app.hosts.HostCommands;
-import im.zonda.app.invitations.CircleCommand;
-import im.zonda.app.invitations.InviteCommand;
 import im.zonda.app.log.LogSetup;
 import im.zonda.app.settings.SettingsException;
 import im.zonda.app.status.CommitRate;
 import im.zonda.app.status.Readiness;
-import im.zonda.app.status.ServerStatus;
 import im.zonda.app.status.Standing;
-import im.zonda.app.status.StatusCommand;
-import im.zonda.app.status.Version;
-import im.zonda.app.users.FilesCommand;
 import im.zonda.app.users.UnreservedAccounts;
 import im.zonda.cluster.node.Nodes;
 import im.zonda.config.ServerConfig;
-import im.zonda.home.account.Sessions;
 import im.zonda.host.XmppServer;
 import im.zonda.module.ServerControl;
-import im.zonda.module.circle.CircleModule;
 import im.zonda.net.ClientStreams;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
@@ -51,13 +39,10 @@ import im.zonda.storage.sql.sqlite.NativeLibrary;
 import im.zonda.store.Stores;
 import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -199,17 +184,20 @@ final class Wiring {
     reloadBySignal(reload, workers, running);
     CommitRate commits = commitRate(database, timers, running);
     Drain drain = cluster == null ? null : new Drain(cluster, net, bosh, edges);
-    StatusCommand status =
-        new StatusCommand(() ->
-            status(database, stores, server, openConnections(net, bosh), commits, drain, acme));
-    Map<String, ControlCommand> all =
-        commands(
-            new HostCommands(reload, stores),
-            status,
-            new LinksCommand(server::federation, runtime.clock()),
-            new ClusterCommand(drain, server::differingNodes),
-            new ComplianceCommand(server::hosts, StandardModules.optional(), reload::running),
-            userCommands(stores, reload, server, runtime));
+    StatusSource status =
+        new StatusSource(
+            config.data(),
+            database,
+            stores,
+            server,
+            net,
+            bosh,
+            commits,
+            drain,
+            acme,
+            certificates,
+            running::listeners);
+    Map<String, ControlCommand> all = new ServerCommands(status, reload, runtime).all();
     running.opened("control socket", control(config, stores, server, runtime, all));
     drainFirst(drain, running);
   }
@@ -387,39 +375,6 @@ final class Wiring {
         runtime.scheduler());
   }
 
-  private static Map<String, ControlCommand> commands(
-      HostCommands hosts,
-      StatusCommand status,
-      LinksCommand links,
-      ClusterCommand cluster,
-      ComplianceCommand compliance,
-      Map<String, ControlCommand> users) {
-    Map<String, ControlCommand> commands = new HashMap<>(hosts.all());
-    commands.put(StatusCommand.NAME, status);
-    commands.put(LinksCommand.NAME, links);
-    commands.putAll(cluster.all());
-    commands.put(ComplianceCommand.NAME, compliance);
-    commands.putAll(users);
-    return commands;
-  }
-
-  private static Map<String, ControlCommand> userCommands(
-      Stores stores, ConfigReload reload, XmppServer server, ServerRuntime runtime) {
-    Map<String, ControlCommand> commands =
-        new HashMap<>(
-            new InviteCommand(stores, reload::running, runtime.clock(), runtime.random()).all());
-    commands.put(
-        CircleCommand.NAME,
-        new CircleCommand(
-            stores,
-            reload::running,
-            runtime.clock(),
-            runtime.random(),
-            host -> server.notifyModule(host, CircleModule.NAME)));
-    commands.put(FilesCommand.NAME, new FilesCommand(stores, reload::running));
-    return commands;
-  }
-
   private static void reload(ConfigReload config) {
     try {
       config.reload();
@@ -427,33 +382,6 @@ final class Wiring {
       // Has been logged, as everything that the reload does.
       LoggerFactory.getLogger(Wiring.class).atDebug().setCause(e).log("hangup_without_reload");
     }
-  }
-
-  private static long openConnections(NetServer net, @Nullable BoshSessions bosh) {
-    return net.stats().connectionsOpen() + (bosh == null ? 0 : bosh.open());
-  }
-
-  private static ServerStatus status(
-      SqlStores database,
-      CachedStores stores,
-      XmppServer server,
-      long connections,
-      CommitRate commits,
-      @Nullable Drain drain,
-      @Nullable AcmeCertificates acme) {
-    Sessions.Counts sessions = server.router().sessions().counts();
-    return new ServerStatus(
-        Version.current(),
-        Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime()),
-        InstantSource.system().instant(),
-        new ServerStatus.Sessions(connections, sessions.online(), sessions.detached()),
-        new ServerStatus.Homes(
-            server.router().loadedAccounts(), server.router().loadedServiceHomes()),
-        database.health(),
-        commits.perSecond(),
-        stores.caches().statistics(),
-        drain == null ? null : drain.status().brief(),
-        acme == null ? List.of() : acme.states());
   }
 
   private static Certificates loaded(Future<Certificates> loading) throws IOException {

@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.command.Commands;
 import im.zonda.testkit.database.Eventually;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -67,6 +73,11 @@ class ServerCommandsTest {
           .startsWith("zonda ")
           .contains("sessions   0 online, 0 detached; 0 connections")
           .contains("homes      0 accounts, 0 rooms")
+          .containsPattern(
+              "hosts      a.example: 0 users online; certificate until \\S+, \\d+ days left")
+          .containsPattern("listeners  127.0.0.1:\\d+ \\(c2s.listen\\)")
+          .containsPattern("memory     \\S+ MiB of the heap are used, \\d+ MiB at most")
+          .containsPattern("disk       \\d+ \\S+ of \\d+ MiB are free")
           .containsPattern("database   SQLite \\S+ at \\S+zonda.db: storing")
           .contains("\n  accounts ")
           .contains("\n  none-waits ");
@@ -77,6 +88,34 @@ class ServerCommandsTest {
           .contains("{\"name\":\"vcard\",\"entries\":0,")
           .endsWith("}\n");
     });
+  }
+
+  @Test
+  void balancersAreToldThatTheServerIsReady() throws Exception {
+    whileRunning(() -> {
+      assertThat(run("status", "--json")).isZero();
+      Matcher port =
+          Pattern.compile("\\{\"key\":\"http.listen\",\"address\":\"(127.0.0.1:\\d+)\"}")
+              .matcher(out.toString());
+      assertThat(port.find()).isTrue();
+      assertThat(get("http://" + port.group(1) + "/health/ready")).isEqualTo("200 ok\n");
+      assertThat(get("http://" + port.group(1) + "/health/live")).isEqualTo("200 ok\n");
+    });
+  }
+
+  private static String get(String url) {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpResponse<String> answer =
+          client.send(
+              HttpRequest.newBuilder(URI.create(url)).build(),
+              HttpResponse.BodyHandlers.ofString());
+      return answer.statusCode() + " " + answer.body();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param caches the caches
 /// @param cluster the node of a cluster that the server is; null if it is none
 /// @param certificates those of a certificate authority (ACME)
+/// @param service what the server has and uses
 public record ServerStatus(
     String version,
     Instant started,
@@ -29,7 +30,8 @@ public record ServerStatus(
     double commitsPerSecond,
     List<CacheStatistics> caches,
     @Nullable Cluster cluster,
-    List<CertificateRenewal.State> certificates) {
+    List<CertificateRenewal.State> certificates,
+    Service service) {
   /// A node of a cluster.
   ///
   /// @param node the name and incarnation of the node
@@ -58,6 +60,41 @@ public record ServerStatus(
   /// @param online sessions with a stream
   /// @param detached sessions whose stream is lost and that can be resumed
   public record Sessions(long connections, int online, int detached) {}
+
+  /// What the server has and uses.
+  ///
+  /// @param hosts the hosts
+  /// @param ports where it listens
+  /// @param disk the disk of the data folder; null if it cannot be read
+  public record Service(List<Host> hosts, Memory memory, List<Port> ports, @Nullable Disk disk) {
+    /// Copies the lists.
+    public Service {
+      hosts = List.copyOf(hosts);
+      ports = List.copyOf(ports);
+    }
+  }
+
+  /// A host.
+  ///
+  /// @param online accounts with a connection to this process
+  /// @param certificateEnds until when its certificate is valid; null if there is none
+  public record Host(String domain, int online, @Nullable Instant certificateEnds) {}
+
+  /// The memory of the heap, in bytes.
+  ///
+  /// @param used what is taken, garbage included
+  /// @param most how much may be taken
+  public record Memory(long used, long most) {}
+
+  /// An address that the server listens on.
+  ///
+  /// @param key the key of the configuration
+  public record Port(String key, String address) {}
+
+  /// Disk space in bytes.
+  ///
+  /// @param free what the server may still take
+  public record Disk(long free, long size) {}
 
   /// Loaded homes.
   ///

@@ -50,6 +50,14 @@ final class StatusJson {
     if (node != null) {
       all.put("cluster", cluster(node));
     }
+    all.put("hosts", status.service().hosts().stream().map(StatusJson::host).toList());
+    all.put("listeners", status.service().ports().stream().map(StatusJson::port).toList());
+    ServerStatus.Memory memory = status.service().memory();
+    all.put("memory", Map.of("heapUsedBytes", memory.used(), "heapMaxBytes", memory.most()));
+    ServerStatus.Disk disk = status.service().disk();
+    if (disk != null) {
+      all.put("disk", Map.of("freeBytes", disk.free(), "bytes", disk.size()));
+    }
     if (!status.certificates().isEmpty()) {
       all.put("certificates", status.certificates().stream().map(StatusJson::certificate).toList());
     }
@@ -57,6 +65,21 @@ final class StatusJson {
     all.put("database", database);
     all.put("caches", caches);
     return JsonText.of(all);
+  }
+
+  private static Map<String, @Nullable Object> host(ServerStatus.Host host) {
+    Map<String, @Nullable Object> all = new LinkedHashMap<>();
+    all.put("host", host.domain());
+    all.put("online", host.online());
+    all.put("certificateEnds", host.certificateEnds());
+    return all;
+  }
+
+  private static Map<String, @Nullable Object> port(ServerStatus.Port port) {
+    Map<String, @Nullable Object> all = new LinkedHashMap<>();
+    all.put("key", port.key());
+    all.put("address", port.address());
+    return all;
   }
 
   private static Map<String, @Nullable Object> cluster(ServerStatus.Cluster node) {

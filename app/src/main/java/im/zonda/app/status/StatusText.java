@@ -26,11 +26,48 @@ final class StatusText {
     text.add(
         "  homes      %d accounts, %d rooms%n",
         status.homes().accounts(), status.homes().services());
+    text.service(status);
     text.cluster(status.cluster());
     status.certificates().forEach(text::certificate);
     text.database(status);
     text.caches(status);
     return text.out.toString();
+  }
+
+  private void service(ServerStatus status) {
+    ServerStatus.Service service = status.service();
+    String name = "hosts";
+    for (ServerStatus.Host host : service.hosts()) {
+      Instant ends = host.certificateEnds();
+      add(
+          "  %-10s %s: %s online; %s%n",
+          name,
+          host.domain(),
+          host.online() == 1 ? "1 user" : host.online() + " users",
+          ends == null ? "no certificate" : "certificate until " + until(ends, status.now()));
+      name = "";
+    }
+    name = "listeners";
+    for (ServerStatus.Port port : service.ports()) {
+      add("  %-10s %s (%s)%n", name, port.address(), port.key());
+      name = "";
+    }
+    ServerStatus.Memory memory = service.memory();
+    add(
+        "  memory     %s of the heap are used, %s at most%n",
+        ByteCount.text(memory.used()), ByteCount.text(memory.most()));
+    ServerStatus.Disk disk = service.disk();
+    if (disk != null) {
+      add(
+          "  disk       %s of %s are free%n",
+          ByteCount.text(disk.free()), ByteCount.text(disk.size()));
+    }
+  }
+
+  private static String until(Instant end, Instant now) {
+    Duration left = Duration.between(now, end);
+    return end.truncatedTo(ChronoUnit.SECONDS)
+        + (left.isNegative() ? ", EXPIRED" : ", " + left.toDays() + " days left");
   }
 
   private void cluster(ServerStatus.@Nullable Cluster node) {

@@ -48,7 +48,17 @@ class StatusTest {
             new CacheStatistics("rosters", 4, 2_048, 1_048_576, 3, 1, Duration.ofNanos(90_000), 5),
             new CacheStatistics("rooms", 0, 0, 1_048_576, 0, 0, Duration.ZERO, 0)),
         cluster,
-        List.of());
+        List.of(),
+        new ServerStatus.Service(
+            List.of(
+                new ServerStatus.Host("example.org", 9, NOW.plus(Duration.ofDays(30))),
+                new ServerStatus.Host("b.example", 1, NOW.minusSeconds(1)),
+                new ServerStatus.Host("c.example", 0, null)),
+            new ServerStatus.Memory(120L << 20, 512L << 20),
+            List.of(
+                new ServerStatus.Port("c2s.listen", "127.0.0.1:5222"),
+                new ServerStatus.Port("http.listen-tls", "[::1]:5281")),
+            new ServerStatus.Disk(900L << 20, 1_000L << 20)));
   }
 
   @Test
@@ -59,6 +69,13 @@ class StatusTest {
             zonda 1.2, up 2 d 1:01:02
               sessions   12 online, 2 detached; 15 connections
               homes      14 accounts, 3 rooms
+              hosts      example.org: 9 users online; certificate until 2026-12-22T09:01:02Z, 30 days left
+                         b.example: 1 user online; certificate until 2026-11-22T09:01:01Z, EXPIRED
+                         c.example: 0 users online; no certificate
+              listeners  127.0.0.1:5222 (c2s.listen)
+                         [::1]:5281 (http.listen-tls)
+              memory     120 MiB of the heap are used, 512 MiB at most
+              disk       900 MiB of 1000 MiB are free
               log        20 KiB wait for a commit; 1.3 commits/s, the last one at 2026-11-22T09:00:59Z
               database   SQLite 3.51 at /srv/zonda/zonda.db: storing
 
@@ -91,6 +108,13 @@ class StatusTest {
     assertThat(new StatusCommand(() -> status(null, null)).run(List.of("json")))
         .startsWith(
             "{\"version\":\"1.2\",\"started\":\"2026-11-20T08:00:00Z\",\"uptimeSeconds\":176462,")
+        .contains(
+            "\"hosts\":[{\"host\":\"example.org\",\"online\":9,"
+                + "\"certificateEnds\":\"2026-12-22T09:01:02Z\"},")
+        .contains("{\"host\":\"c.example\",\"online\":0,\"certificateEnds\":null}],")
+        .contains("\"listeners\":[{\"key\":\"c2s.listen\",\"address\":\"127.0.0.1:5222\"},")
+        .contains("\"heapUsedBytes\":125829120")
+        .contains("\"freeBytes\":943718400")
         .contains("\"queuedBytes\":20480,\"commitsPerSecond\":1.25,")
         .contains(
             "{\"product\":\"SQLite"

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -312,18 +313,25 @@ public final class Certificates {
   /// The certificate of a domain served here as others see it who trust the same authorities; null
   /// if there is none.
   public @Nullable PeerCertificates presentedFor(String domain) {
-    IdentityChoice choice = new IdentityChoice(current.choice(), CertificateNames.toAscii(domain));
-    String alias = choice.chooseClientAlias(new String[] {"EC", "RSA", "EdDSA"}, null, null);
-    if (alias == null) {
-      return null;
-    }
-    X509Certificate[] chain = choice.getCertificateChain(alias);
+    X509Certificate[] chain = chain(domain);
     if (chain == null) {
       return null;
     }
     PeerTrust judge = new PeerTrust(trust);
     judge.checkClientTrusted(chain, "UNKNOWN");
     return judge.peer();
+  }
+
+  /// Until when the certificate of a domain served here is valid; null if there is none.
+  public @Nullable Instant findEnd(String domain) {
+    X509Certificate[] chain = chain(domain);
+    return chain == null ? null : chain[0].getNotAfter().toInstant();
+  }
+
+  private X509Certificate @Nullable [] chain(String domain) {
+    IdentityChoice choice = new IdentityChoice(current.choice(), CertificateNames.toAscii(domain));
+    String alias = choice.chooseClientAlias(new String[] {"EC", "RSA", "EdDSA"}, null, null);
+    return alias == null ? null : choice.getCertificateChain(alias);
   }
 
   private static SSLEngine engine(SSLContext context, TlsStart start) {

@@ -1,0 +1,114 @@
+package im.zonda.app;
+
+import im.zonda.app.cluster.Drain;
+import im.zonda.app.status.CommitRate;
+import im.zonda.app.status.ServerStatus;
+import im.zonda.app.status.Version;
+import im.zonda.home.account.Sessions;
+import im.zonda.home.session.LocalSession;
+import im.zonda.host.VirtualHost;
+import im.zonda.host.XmppServer;
+import im.zonda.jid.Jid;
+import im.zonda.net.Listener;
+import im.zonda.net.NetServer;
+import im.zonda.net.bosh.BoshSessions;
+import im.zonda.net.tls.Certificates;
+import im.zonda.storage.cache.CachedStores;
+import im.zonda.storage.sql.SqlStores;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/// Takes the status of the running server.
+///
+/// @param data the data folder
+/// @param bosh null if it is off
+/// @param drain null without a cluster
+/// @param acme null without an authority
+/// @param listeners where the server listens
+record StatusSource(
+    Path data,
+    SqlStores database,
+    CachedStores stores,
+    XmppServer server,
+    NetServer net,
+    @Nullable BoshSessions bosh,
+    CommitRate commits,
+    @Nullable Drain drain,
+    @Nullable AcmeCertificates acme,
+    Certificates certificates,
+    Supplier<List<Listener>> listeners)
+    implements Supplier<ServerStatus> {
+  @Override
+  public ServerStatus get() {
+    Sessions.Counts sessions = server.router().sessions().counts();
+    long connections = net.stats().connectionsOpen() + (bosh == null ? 0 : bosh.open());
+    return new ServerStatus(
+        Version.current(),
+        Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime()),
+        InstantSource.system().instant(),
+        new ServerStatus.Sessions(connections, sessions.online(), sessions.detached()),
+        new ServerStatus.Homes(
+            server.router().loadedAccounts(), server.router().loadedServiceHomes()),
+        database.health(),
+        commits.perSecond(),
+        stores.caches().statistics(),
+        drain == null ? null : drain.status().brief(),
+        acme == null ? List.of() : acme.states(),
+        new ServerStatus.Service(hosts(), memory(), ports(), disk(data)));
+  }
+
+  /// The hosts with the users who are connected and the end of their certificates.
+  private List<ServerStatus.Host> hosts() {
+    Map<String, Set<Jid>> online = new LinkedHashMap<>();
+    for (LocalSession session : server.router().sessions().all()) {
+      if (!session.isDetached()) {
+        online
+            .computeIfAbsent(session.jid().domain(), _ -> new HashSet<>())
+            .add(session.jid().bare());
+      }
+    }
+    List<ServerStatus.Host> hosts = new ArrayList<>();
+    for (VirtualHost host : server.hosts()) {
+      String domain = host.domain().domain();
+      int users = online.getOrDefault(domain, Set.of()).size();
+      hosts.add(new ServerStatus.Host(domain, users, certificates.findEnd(domain)));
+    }
+    return hosts;
+  }
+
+  private static ServerStatus.Memory memory() {
+    Runtime runtime = Runtime.getRuntime();
+    return new ServerStatus.Memory(
+        runtime.totalMemory() - runtime.freeMemory(), runtime.maxMemory());
+  }
+
+  private List<ServerStatus.Port> ports() {
+    return listeners.get().stream()
+        .map(each -> new ServerStatus.Port(each.kind().key(), each.toString()))
+        .toList();
+  }
+
+  private static ServerStatus.@Nullable Disk disk(Path folder) {
+    try {
+      FileStore store = Files.getFileStore(folder);
+      return new ServerStatus.Disk(store.getUsableSpace(), store.getTotalSpace());
+    } catch (IOException e) {
+      LoggerFactory.getLogger(StatusSource.class).atDebug().setCause(e).log("disk_not_read");
+      return null;
+    }
+  }
+}
