@@ -57,7 +57,8 @@ public final class DnsAddresses implements ServerAddresses {
             DnsServers.of(settings, anchors, runtime.clock()),
             settings.dane(),
             settings.timeout(),
-            runtime);
+            runtime.clock(),
+            runtime.workers());
     return new DnsAddresses(questions, settings.dane(), settings.timeout(), runtime.random());
   }
 

@@ -1,7 +1,6 @@
 package im.zonda.dns;
 
 import im.zonda.dns.AnswerCache.Question;
-import im.zonda.runtime.ServerRuntime;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -36,12 +35,18 @@ final class DnsQuestions {
 
   /// @param validated whether the resolver validates by DNSSEC
   /// @param timeout the time for one question with all its aliases
-  DnsQuestions(Resolver resolver, boolean validated, Duration timeout, ServerRuntime runtime) {
+  /// @param executor runs what answers lead to
+  DnsQuestions(
+      Resolver resolver,
+      boolean validated,
+      Duration timeout,
+      InstantSource clock,
+      Executor executor) {
     this.resolver = resolver;
     this.validated = validated;
     this.timeout = timeout;
-    this.clock = runtime.clock();
-    this.executor = runtime.workers();
+    this.clock = clock;
+    this.executor = executor;
   }
 
   /// Asks; the future never fails.

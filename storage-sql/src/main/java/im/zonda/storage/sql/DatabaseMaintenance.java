@@ -41,6 +41,19 @@ public record DatabaseMaintenance(Path data, Storage settings) {
     }
   }
 
+  /// The settings of the database by which it may lose what it has committed; empty if there are
+  /// none. Changes nothing; a server may use the database.
+  ///
+  /// @throws StoreException if it cannot be read
+  public String risks() {
+    Dialect dialect = dialect(settings);
+    try (Connection connection = dialect.openReader()) {
+      return dialect.risks(connection);
+    } catch (SQLException e) {
+      throw dialect.exception(e);
+    }
+  }
+
   /// Upgrades the schema to the version of this program. Creates what is missing.
   ///
   /// @param progress is notified of each step before it begins

@@ -109,6 +109,12 @@ public interface Dialect {
     return null;
   }
 
+  /// The settings of the database by which it may lose what it has committed, such as `fsync =
+  /// off`; empty if there are none.
+  default String risks(Connection connection) throws SQLException {
+    return "";
+  }
+
   /// Opens a connection that only reads.
   Connection openReader() throws SQLException;
 

@@ -127,7 +127,7 @@ public final class ServerDialect implements Dialect {
       if (defect != null) {
         throw unusable(defect);
       }
-      String risks = kind.risks(connection);
+      String risks = risks(connection);
       if (!risks.isEmpty()) {
         log.atWarn()
             .addKeyValue("database", name())
@@ -139,6 +139,11 @@ public final class ServerDialect implements Dialect {
       connection.close();
       throw e;
     }
+  }
+
+  @Override
+  public String risks(Connection connection) throws SQLException {
+    return kind.risks(connection);
   }
 
   private void prepareWriter(Connection connection) throws SQLException {
