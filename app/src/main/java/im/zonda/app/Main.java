@@ -6,6 +6,7 @@ import im.zonda.app.command.Commands;
 import im.zonda.app.command.ExitCode;
 import im.zonda.app.command.PlainStart;
 import im.zonda.app.command.Program;
+import im.zonda.app.doctor.DoctorCommand;
 import im.zonda.app.invitations.CircleCommands;
 import im.zonda.app.invitations.InviteCommands;
 import im.zonda.app.transfer.command.ImportCommand;
@@ -55,7 +56,8 @@ public final class Main {
             CircleCommands.class,
             ImportCommand.class,
             BackupCommand.class,
-            RestoreCommand.class));
+            RestoreCommand.class,
+            DoctorCommand.class));
   }
 
   private static int start(Program program, PlainStart plain, PrintWriter out, PrintWriter err) {

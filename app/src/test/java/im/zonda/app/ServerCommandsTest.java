@@ -119,6 +119,34 @@ class ServerCommandsTest {
   }
 
   @Test
+  void doctorExaminesTheRunningServer() throws Exception {
+    whileRunning(() -> {
+      int code = run("doctor");
+      String text = out.toString();
+      assertThat(code).as(text).isEqualTo(text.contains("\nPROBLEM ") ? 1 : 0);
+      assertThat(text)
+          .containsPattern("open files +the server may open")
+          .containsPattern("ok +database +SQLite \\S+ stores\n")
+          .containsPattern("ok +port +127\\.0\\.0\\.1:\\d+ \\(c2s.listen\\) accepts connections\n")
+          .containsPattern("ok +port +127\\.0\\.0\\.1:\\d+ \\(http.listen\\) accepts connections\n")
+          .containsPattern("ok +certificate +that of a.example is self-signed")
+          .containsPattern("ok +DNS +a.example is a name for this machine")
+          .containsPattern("\\d ok\n$");
+      assertThat(run("doctor", "--json")).isEqualTo(code);
+      assertThat(out.toString()).startsWith("{\"problems\":").contains("\"findings\":[{");
+    });
+  }
+
+  @Test
+  void doctorWorksWithoutAServer() {
+    run("doctor");
+    assertThat(out.toString())
+        .startsWith("ok       server        not running")
+        .contains("not running: no address was tried")
+        .doesNotContain("accepts connections");
+  }
+
+  @Test
   void saysThatNoServerIsRunning() throws Exception {
     assertThat(run("status")).isEqualTo(1);
     assertThat(err.toString()).startsWith("zonda: no server is running with the data folder ");

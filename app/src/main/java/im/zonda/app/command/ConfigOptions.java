@@ -109,7 +109,7 @@ public final class ConfigOptions {
   /// @return the text to print
   /// @throws IOException if no server is running there, or the command failed
   /// @throws IllegalArgumentException if the arguments are wrong
-  String runInServer(ServerConfig configuration, String command, List<String> arguments)
+  public String runInServer(ServerConfig configuration, String command, List<String> arguments)
       throws IOException {
     try (ControlClient client = connect(configuration.data())) {
       return client.run(command, arguments);
@@ -136,7 +136,7 @@ public final class ConfigOptions {
   /// Whether a server uses the data folder and answers.
   ///
   /// @throws AccessDeniedException if this user may not ask it
-  boolean isServerRunning(ServerConfig configuration) throws AccessDeniedException {
+  public boolean isServerRunning(ServerConfig configuration) throws AccessDeniedException {
     try {
       ControlClient.connect(configuration.data()).close();
       return true;

@@ -18,7 +18,7 @@ public final class CommandGroups {
 
   private static final List<Group> GROUPS =
       List.of(
-          new Group("First steps", List.of("start", "demo", "status", "config")),
+          new Group("First steps", List.of("start", "demo", "status", "doctor", "config")),
           new Group("Accounts", List.of("user", "invite", "circle", "import")),
           new Group("Hosts", List.of("host")),
           new Group("Data", List.of("backup", "restore", "database")),

@@ -1,0 +1,37 @@
+package im.zonda.app.doctor;
+
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.util.List;
+
+/// The addresses of this machine that machines of other networks can reach.
+final class OwnAddresses {
+  private OwnAddresses() {}
+
+  /// Those of all network interfaces; empty if there are private ones only.
+  ///
+  /// @throws SocketException if the interfaces cannot be listed
+  static List<InetAddress> find() throws SocketException {
+    return NetworkInterface.networkInterfaces()
+        .flatMap(NetworkInterface::inetAddresses)
+        .filter(OwnAddresses::isPublic)
+        .sorted((one, other) -> one.getHostAddress().compareTo(other.getHostAddress()))
+        .toList();
+  }
+
+  static boolean isPublic(InetAddress address) {
+    if (address.isLoopbackAddress()
+        || address.isAnyLocalAddress()
+        || address.isLinkLocalAddress()
+        || address.isSiteLocalAddress()
+        || address.isMulticastAddress()) {
+      return false;
+    }
+    byte[] bytes = address.getAddress();
+    return address instanceof Inet4Address
+        ? !((bytes[0] & 0xff) == 100 && (bytes[1] & 0xc0) == 64) // RFC 6598
+        : (bytes[0] & 0xfe) != 0xfc; // RFC 4193
+  }
+}
