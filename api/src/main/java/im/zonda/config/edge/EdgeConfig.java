@@ -17,8 +17,8 @@ public record EdgeConfig(
         Core edge,
     @Setting("client connections") ServerConfig.C2s c2s,
     @Setting(
-            "WebSockets and BOSH, for clients in browsers; all else that the server has by HTTP is"
-                + " not served")
+            "WebSockets and BOSH, for clients in browsers, and `/health/live` and `/health/ready`, for"
+                + " balancers; all else that the server has by HTTP is not served")
         EdgeHttp http,
     @Setting(
             "proxies that forward connections and name the client (PROXY protocol); none by"
