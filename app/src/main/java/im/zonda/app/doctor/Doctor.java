@@ -11,6 +11,7 @@ import im.zonda.app.doctor.machine.ProcessFacts;
 import im.zonda.app.finding.Finding;
 import im.zonda.app.finding.Findings;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.Services;
 import im.zonda.dns.DnsLookup;
 import im.zonda.net.Listener;
 import im.zonda.runtime.FailureText;
@@ -214,7 +215,7 @@ final class Doctor {
         all.add(DnsChecks.local(host));
         continue;
       }
-      List<String> services = config.s2s().enabled() ? config.serviceDomains(host) : List.of();
+      List<String> services = config.s2s().enabled() ? federated(host) : List.of();
       HostDns dns = HostDns.read(host, services, parts.dns(), parts.executor());
       all.addAll(new DnsChecks(dns, ports, own).all());
       if (config.http().isOn()) {
@@ -223,6 +224,15 @@ final class Doctor {
       }
     }
     return all;
+  }
+
+  /// The service domains of a host that people of other servers use: not uploads and search.
+  private List<String> federated(String host) {
+    Services own = config.at(host).services();
+    List<String> others = List.of(own.uploads().prefix() + ".", own.search().prefix() + ".");
+    return config.serviceDomains(host).stream()
+        .filter(domain -> others.stream().noneMatch(domain::startsWith))
+        .toList();
   }
 
   private Map<SrvService, Set<Integer>> ports() {

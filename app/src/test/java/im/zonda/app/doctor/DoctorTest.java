@@ -6,6 +6,7 @@ import im.zonda.app.finding.Finding;
 import im.zonda.app.finding.Finding.Level;
 import im.zonda.app.finding.Findings;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.copy.RecordCopy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,6 +74,29 @@ class DoctorTest {
     assertThat(findings.lines()).contains("not known: net.core.somaxconn cannot be read");
     assertThat(webAsked).isTrue();
     assertThat(folder.resolve("data")).doesNotExist();
+  }
+
+  @Test
+  void servicesForOtherServersAreLookedUp() {
+    Doctor.Parts parts = parts("example.org", () -> NOW);
+    Doctor.Parts federated =
+        new Doctor.Parts(
+            RecordCopy.with(
+                RecordCopy.with(parts.config(), "s2s.enabled", true),
+                "http.url",
+                "https://example.org"),
+            null,
+            parts.root(),
+            parts.dns(),
+            parts.web(),
+            parts.backups(),
+            parts.clock(),
+            parts.executor());
+    assertThat(federated.config().serviceDomains("example.org")).contains("upload.example.org");
+    assertThat(Doctor.examine(federated).lines())
+        .contains("other servers do not find rooms.example.org")
+        .contains("other servers do not find pubsub.example.org")
+        .doesNotContain("other servers do not find upload.example.org");
   }
 
   @Test

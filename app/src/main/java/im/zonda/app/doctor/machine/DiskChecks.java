@@ -113,7 +113,7 @@ public final class DiskChecks {
   static Finding speed(DiskFacts disk) {
     DiskFacts.Speed speed = disk.speed();
     if (speed == null) {
-      return Finding.unknown("disk speed", "nothing can be written into " + disk.folder() + " now");
+      return Finding.unknown("disk speed", "no file could be written into the data folder");
     }
     String text =
         "a small write is on the disk after "
