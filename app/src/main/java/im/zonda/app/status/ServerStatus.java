@@ -77,7 +77,7 @@ public record ServerStatus(
   /// A host.
   ///
   /// @param online accounts with a connection to this process
-  /// @param certificateEnds until when its certificate is valid; null if there is none
+  /// @param certificateEnds until when its certificate is valid; null if none names it
   public record Host(String domain, int online, @Nullable Instant certificateEnds) {}
 
   /// The memory of the heap, in bytes.

@@ -44,7 +44,9 @@ final class StatusText {
           name,
           host.domain(),
           host.online() == 1 ? "1 user" : host.online() + " users",
-          ends == null ? "no certificate" : "certificate until " + until(ends, status.now()));
+          ends == null
+              ? "no certificate names it"
+              : "certificate until " + until(ends, status.now()));
       name = "";
     }
     name = "listeners";

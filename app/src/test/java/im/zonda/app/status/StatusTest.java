@@ -71,7 +71,7 @@ class StatusTest {
               homes      14 accounts, 3 rooms
               hosts      example.org: 9 users online; certificate until 2026-12-22T09:01:02Z, 30 days left
                          b.example: 1 user online; certificate until 2026-11-22T09:01:01Z, EXPIRED
-                         c.example: 0 users online; no certificate
+                         c.example: 0 users online; no certificate names it
               listeners  127.0.0.1:5222 (c2s.listen)
                          [::1]:5281 (http.listen-tls)
               memory     120 MiB of the heap are used, 512 MiB at most

@@ -322,7 +322,7 @@ public final class Certificates {
     return judge.peer();
   }
 
-  /// Until when the certificate of a domain served here is valid; null if there is none.
+  /// Until when the certificate of a domain served here is valid; null if none names it.
   public @Nullable Instant findEnd(String domain) {
     X509Certificate[] chain = chain(domain);
     return chain == null ? null : chain[0].getNotAfter().toInstant();

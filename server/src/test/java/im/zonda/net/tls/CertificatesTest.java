@@ -70,6 +70,26 @@ final class CertificatesTest {
   }
 
   @Test
+  void theEndOfEachDomainIsKnown() throws Exception {
+    Certificates certificates =
+        new Certificates(
+            new CertificateFiles(List.of(ensure(NOW, "example.org"))), InstantSource.fixed(NOW));
+    assertThat(certificates.findEnd("example.org")).isEqualTo(NOW.plus(Duration.ofDays(825)));
+    assertThat(certificates.findEnd("other.example")).isNull();
+  }
+
+  @Test
+  void aReportSaysWhetherOthersTrustIt() throws Exception {
+    PemFiles files = ensure(InstantSource.system().instant(), "example.org");
+    CertificateReport report = CertificateReport.read(files);
+    assertThat(report.isSelfSigned()).isTrue();
+    assertThat(report.names().dnsNames()).containsExactly("example.org");
+    assertThat(report.leaf()).isEqualTo(read(files));
+    assertThat(report.distrust(null)).isNotEmpty();
+    assertThat(report.distrust(files.certificate())).isNull();
+  }
+
+  @Test
   void itIsKeptAsLongAsItServes() throws Exception {
     X509Certificate first = read(ensure(NOW, "a.example"));
 

@@ -65,6 +65,17 @@ class DatabaseMaintenanceTest {
     return database.dialect(folder).schema().newest();
   }
 
+  /// The server of the tests does not wait for the disk.
+  @Test
+  void settingsThatMayLoseCommitsAreFound() {
+    try (SqlStores stores = open()) {
+      assertThat(stores.health().ok()).isTrue();
+      assertThat(maintenance().risks())
+          .isEqualTo(
+              database == TestDatabase.POSTGRESQL ? "fsync = off, full_page_writes = off" : "");
+    }
+  }
+
   @Test
   void theStatusCountsAlsoWhileAServerRuns() {
     try (SqlStores stores = open()) {
