@@ -4,12 +4,14 @@ import im.zonda.app.cluster.ClusterNode;
 import im.zonda.app.cluster.Drain;
 import im.zonda.app.control.ControlCommand;
 import im.zonda.app.control.ControlServer;
+import im.zonda.app.control.ControlSocket;
 import im.zonda.app.control.DataFolder;
 import im.zonda.app.control.FolderTakenException;
 import im.zonda.app.federation.DomainCheck;
 import im.zonda.app.hosts.ConfigReload;
 import im.zonda.app.hosts.ConfigSource;
 import im.zonda.app.log.LogSetup;
+import im.zonda.app.operation.ServerOperations;
 import im.zonda.app.settings.SettingsException;
 import im.zonda.app.status.CommitRate;
 import im.zonda.app.status.Readiness;
@@ -31,6 +33,7 @@ import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
+import im.zonda.operation.Operations;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
@@ -199,6 +202,7 @@ final class Wiring {
             running::listeners);
     Map<String, ControlCommand> all = new ServerCommands(status, reload, runtime).all();
     running.opened("control socket", control(config, stores, server, runtime, all));
+    administer(config, server, runtime, running);
     drainFirst(drain, running);
   }
 
@@ -295,7 +299,7 @@ final class Wiring {
     return commits;
   }
 
-  private static void takeFolder(ServerConfig config, RunningServer running) throws IOException {
+  static void takeFolder(ServerConfig config, RunningServer running) throws IOException {
     DataFolder folder = DataFolder.take(config.data());
     if (folder == null) {
       throw new FolderTakenException(config.data(), DataFolder.owner(config.data()));
@@ -375,6 +379,13 @@ final class Wiring {
         runtime.scheduler());
   }
 
+  private static void administer(
+      ServerConfig config, XmppServer server, ServerRuntime runtime, RunningServer running)
+      throws IOException {
+    Operations operations = ServerOperations.over(server.catalogue(), runtime);
+    running.opened("control", ControlSocket.open(config.data(), operations, runtime));
+  }
+
   private static void reload(ConfigReload config) {
     try {
       config.reload();
@@ -429,7 +440,7 @@ final class Wiring {
     return new CertificateFiles(files, own);
   }
 
-  private static void stop(ExecutorService workers) throws InterruptedException {
+  static void stop(ExecutorService workers) throws InterruptedException {
     workers.shutdown();
     // Tasks that still run find the store closed, and report that.
     if (!workers.awaitTermination(WORKERS_STOP_MILLIS, TimeUnit.MILLISECONDS)) {

@@ -156,6 +156,7 @@ final class ArchitectureRules {
           "net.dial",
           "net.proxy",
           "net",
+          "net.local",
           "net.bosh",
           "net.websocket",
           "net.http",

@@ -70,7 +70,7 @@ final class Acceptor extends ChannelInitializer<Channel> {
   private void set(Loop loop, Channel channel, InetAddress address) {
     AcceptedChannel.Setup setup = listener.setup();
     if (setup != null) {
-      new AcceptedChannel(server, channel, address, listener.kind(), admission).open(setup, loop);
+      new NetworkChannel(server, channel, address, listener.kind(), admission).open(setup, loop);
       return;
     }
     StreamProfile profile = admission.profile();

@@ -99,7 +99,7 @@ public final class HttpServer {
   public List<Listener> listeners() {
     AcceptLimits accept =
         new AcceptLimits(limits.connectionsPerAddress(), limits.connections(), trusted);
-    AcceptedChannel.Setup setup = this::set;
+    AcceptedChannel.Setup setup = this::serve;
     List<Listener> listeners = new ArrayList<>();
     for (String address : settings.listen()) {
       listeners.add(Listener.parse(Listener.Kind.HTTP, address).withSetup(setup, accept));
@@ -110,7 +110,8 @@ public final class HttpServer {
     return listeners;
   }
 
-  private void set(AcceptedChannel accepted) {
+  /// Serves a connection from now on. Called on its event loop.
+  public void serve(AcceptedChannel accepted) {
     Channel channel = accepted.channel();
     channel.config().setAutoRead(false);
     ChannelPipeline pipeline = channel.pipeline();
