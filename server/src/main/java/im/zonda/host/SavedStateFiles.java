@@ -1,28 +1,45 @@
 package im.zonda.host;
 
+import im.zonda.home.session.SavedSession;
 import im.zonda.jid.Jid;
 import im.zonda.module.SavedState;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/// Saves the state of modules as files `<name>.<domain>` in the data folder.
+/// Saves the state of modules as files `<name>.<domain>` in the data folder, and the sessions.
 ///
-/// @param folder the data folder
-record SavedStateFiles(Path folder) implements SavedState {
+/// @param folder the data folder; null if nothing is saved, and what is saved is left to another
+///   server
+record SavedStateFiles(@Nullable Path folder) implements SavedState {
   private static final Pattern WORD = Pattern.compile("[a-z]+");
 
   @Override
   public <T> void save(Jid domain, Codec<T> form, List<T> entries) {
-    file(domain, form).write(entries);
+    if (folder != null) {
+      file(folder, domain, form).write(entries);
+    }
   }
 
   @Override
   public <T> List<T> take(Jid domain, Codec<T> form) {
-    return file(domain, form).take();
+    return folder == null ? List.of() : file(folder, domain, form).take();
   }
 
-  private <T> RestartFile<T> file(Jid domain, Codec<T> form) {
+  /// The sessions that were saved before the last start, once.
+  List<SavedSession> takeSessions() {
+    return folder == null ? List.of() : SessionCodec.in(folder).take();
+  }
+
+  /// Saves the sessions.
+  void saveSessions(List<SavedSession> sessions) {
+    if (folder != null) {
+      SessionCodec.in(folder).write(sessions);
+    }
+  }
+
+  private static <T> RestartFile<T> file(Path folder, Jid domain, Codec<T> form) {
     if (!WORD.matcher(form.name()).matches()) {
       throw new IllegalArgumentException("not a lower-case word: " + form.name());
     }

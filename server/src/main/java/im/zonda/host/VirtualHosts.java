@@ -2,6 +2,8 @@ package im.zonda.host;
 
 import im.zonda.config.ServerConfig;
 import im.zonda.home.account.StanzaRouter;
+import im.zonda.http.HttpHosts;
+import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionGate;
 import im.zonda.module.DomainService;
@@ -74,6 +76,28 @@ final class VirtualHosts {
   @Nullable StreamHost findStreams(String domain) {
     Served found = served.get(domain);
     return found == null ? null : found.streams();
+  }
+
+  /// What the hosts serve by HTTP.
+  HttpHosts http() {
+    return new HttpHosts() {
+      @Override
+      public List<String> domains() {
+        return served.keySet().stream().toList();
+      }
+
+      @Override
+      public List<HttpRoute> routes(String domain) {
+        VirtualHost host = VirtualHosts.this.find(domain);
+        return host == null ? List.of() : host.httpRoutes();
+      }
+
+      @Override
+      public List<String> origins(String domain) {
+        VirtualHost host = VirtualHosts.this.find(domain);
+        return host == null ? List.of() : host.origins();
+      }
+    };
   }
 
   /// Creates the first hosts. Their services are not started.

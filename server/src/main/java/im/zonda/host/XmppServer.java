@@ -28,7 +28,6 @@ import im.zonda.file.folder.FolderContents;
 import im.zonda.home.account.StanzaRouter;
 import im.zonda.host.removal.AccountRemoval;
 import im.zonda.http.HttpHosts;
-import im.zonda.http.HttpRoute;
 import im.zonda.http.Signer;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionGate;
@@ -83,14 +82,27 @@ public final class XmppServer {
   ///
   /// @param link put between streams and sessions
   /// @param nodes the other nodes of the cluster
-  public record Environment(ServerRuntime runtime, UnaryOperator<SessionGate> link, Nodes nodes) {
+  /// @param restarts whether the server takes up what the one before it has saved for it in the
+  ///   data folder, and saves it for the next; otherwise that stays as it is
+  public record Environment(
+      ServerRuntime runtime, UnaryOperator<SessionGate> link, Nodes nodes, boolean restarts) {
+    /// A server that takes up what the one before it has saved.
+    public Environment(ServerRuntime runtime, UnaryOperator<SessionGate> link, Nodes nodes) {
+      this(runtime, link, nodes, true);
+    }
+
     /// A server without a cluster, in which streams and sessions call each other directly.
     public Environment(ServerRuntime runtime) {
       this(runtime, UnaryOperator.identity(), Nodes.NONE);
     }
+
+    /// A server that only runs operations on its stores, between two servers that serve.
+    public static Environment betweenServers(ServerRuntime runtime) {
+      return new Environment(runtime, UnaryOperator.identity(), Nodes.NONE, false);
+    }
   }
 
-  private final Path data;
+  private final SavedStateFiles saved;
   private final ServerRuntime runtime;
   private final Nodes nodes;
   private final StanzaRouter router;
@@ -126,7 +138,7 @@ public final class XmppServer {
       Environment environment,
       byte[] secret,
       Supplier<List<XmppModule>> modules) {
-    this.data = config.data();
+    this.saved = new SavedStateFiles(environment.restarts() ? config.data() : null);
     this.runtime = environment.runtime();
     this.nodes = environment.nodes();
     this.log = stores.messages();
@@ -165,7 +177,7 @@ public final class XmppServer {
             sasl);
     this.components = components(config);
     this.servedByNodes = new ServedByNodes(nodes.sender(), this::hostNames, config);
-    router.sessions().restore(SessionCodec.in(data).take());
+    router.sessions().restore(saved.takeSessions());
     services(DomainService::started);
     sweeping = PeriodicTask.start(runtime.scheduler(), SWEEP, router::sweep);
     removing = everyMinute(this::resumeRemovals);
@@ -329,24 +341,7 @@ public final class XmppServer {
 
   /// What the virtual hosts serve by HTTP.
   public HttpHosts http() {
-    return new HttpHosts() {
-      @Override
-      public List<String> domains() {
-        return hostNames();
-      }
-
-      @Override
-      public List<HttpRoute> routes(String domain) {
-        VirtualHost host = hosts.find(domain);
-        return host == null ? List.of() : host.httpRoutes();
-      }
-
-      @Override
-      public List<String> origins(String domain) {
-        VirtualHost host = hosts.find(domain);
-        return host == null ? List.of() : host.origins();
-      }
-    };
+    return hosts.http();
   }
 
   /// The operations of the server and of its hosts.
@@ -429,7 +424,7 @@ public final class XmppServer {
       federated.close();
     }
     services(DomainService::stopping);
-    SessionCodec.in(data).write(router.sessions().save());
+    saved.saveSessions(router.sessions().save());
     hosts.all().forEach(VirtualHost::stop);
   }
 
@@ -443,7 +438,8 @@ public final class XmppServer {
 
   private FileContents files(ServerConfig config) {
     Path folder = config.storage().files();
-    return new FolderContents(folder == null ? data.resolve("uploads") : folder, runtime.clock());
+    return new FolderContents(
+        folder == null ? config.data().resolve("uploads") : folder, runtime.clock());
   }
 
   private List<ServerLinks.Link> serverLinks() {
@@ -493,7 +489,7 @@ public final class XmppServer {
         .with(Bytestreams.class, bytestreams)
         .with(ServerLinks.class, this::serverLinks)
         .with(ExternalComponents.class, router.externalComponents())
-        .with(SavedState.class, new SavedStateFiles(data))
+        .with(SavedState.class, saved)
         .with(DomainService.LocalDomains.class, router.routes()::isServed);
   }
 }
