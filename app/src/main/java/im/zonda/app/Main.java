@@ -9,9 +9,13 @@ import im.zonda.app.command.Program;
 import im.zonda.app.doctor.DoctorCommand;
 import im.zonda.app.invitations.CircleCommands;
 import im.zonda.app.invitations.InviteCommands;
+import im.zonda.app.operation.StandardOperations;
+import im.zonda.app.operation.line.OperationCommands;
 import im.zonda.app.transfer.command.ImportCommand;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.function.Consumer;
+import picocli.CommandLine;
 
 /// Entry point of the process. Does not use picocli, which `zonda start` runs without
 /// ([PlainStart]).
@@ -49,6 +53,7 @@ public final class Main {
         Start::run,
         EdgeStart::run,
         Wiring::openStores,
+        StoppedServer::open,
         Wiring::openCheck,
         StandardModules.optional(),
         List.of(
@@ -57,7 +62,8 @@ public final class Main {
             ImportCommand.class,
             BackupCommand.class,
             RestoreCommand.class,
-            DoctorCommand.class));
+            DoctorCommand.class),
+        new AllOperations());
   }
 
   private static int start(Program program, PlainStart plain, PrintWriter out, PrintWriter err) {
@@ -66,6 +72,14 @@ public final class Main {
     } catch (Exception e) {
       err.println(ExitCode.describe(e));
       return ExitCode.of(e);
+    }
+  }
+
+  /// A class and no lambda, which would load picocli when the server starts.
+  private static final class AllOperations implements Consumer<CommandLine> {
+    @Override
+    public void accept(CommandLine commands) {
+      OperationCommands.addTo(commands, StandardOperations.ALL);
     }
   }
 }

@@ -233,9 +233,11 @@ class CommandsTest {
             },
             works.edge(),
             works.openStores(),
+            works.stopped(),
             works.checks(),
             works.optionalModules(),
-            works.commands());
+            works.commands(),
+            works.operations());
     PrintWriter errors = new PrintWriter(err, true);
     assertThat(Main.run(fails, new PrintWriter(out, true), errors, line.split(" ", -1)))
         .isEqualTo(1);

@@ -3,6 +3,7 @@ package im.zonda.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.command.Commands;
+import im.zonda.app.control.DataFolder;
 import im.zonda.testkit.database.Eventually;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -151,6 +152,37 @@ class ServerCommandsTest {
     assertThat(run("status")).isEqualTo(1);
     assertThat(err.toString()).startsWith("zonda: no server is running with the data folder ");
     assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void operationsRunInTheServerOrOnItsStores() throws Exception {
+    assertThat(run("job", "list")).isZero();
+    assertThat(out.toString()).isEqualTo("none\n");
+    assertThat(run("job", "show", "j1")).isEqualTo(1);
+    assertThat(err.toString()).isEqualTo("zonda: There is no job j1 that goes on.\n");
+    whileRunning(() -> {
+      assertThat(run("job", "list", "--json")).isZero();
+      assertThat(out.toString()).isEqualTo("{\"jobs\":[]}\n");
+    });
+    try (DataFolder taken = DataFolder.take(folder.resolve("data"))) {
+      assertThat(taken).isNotNull();
+      assertThat(run("job", "list")).isEqualTo(1);
+      assertThat(err.toString()).contains("is in use by process");
+    }
+  }
+
+  /// Its sessions and the occupants of its rooms are those of the server that starts next.
+  @Test
+  void withoutAServerNothingIsTakenFromTheNextOne() throws Exception {
+    Path data = folder.resolve("data");
+    Path sessions = Files.writeString(data.resolve("sessions"), "of the last run");
+    Path occupants = Files.writeString(data.resolve("occupants.rooms.a.example"), "of the last");
+    assertThat(run("job", "list")).isZero();
+    assertThat(sessions).hasContent("of the last run");
+    assertThat(occupants).hasContent("of the last");
+    for (String made : new String[] {"secret", "control", "self-signed.key"}) {
+      assertThat(data.resolve(made)).doesNotExist();
+    }
   }
 
   @Test

@@ -60,6 +60,7 @@ public final class Commands implements Runnable {
   public static CommandLine of(Program program, PrintWriter out, PrintWriter err) {
     CommandLine commands = new CommandLine(new Commands(), new Factory(program));
     program.commands().forEach(commands::addSubcommand);
+    program.operations().accept(commands);
     addHelpOption(commands);
     commands.getHelpSectionMap().put(SECTION_KEY_COMMAND_LIST, CommandGroups::list);
     return commands

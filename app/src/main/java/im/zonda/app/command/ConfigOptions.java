@@ -1,9 +1,12 @@
 package im.zonda.app.command;
 
+import im.zonda.app.control.ApiClient;
 import im.zonda.app.control.ControlClient;
 import im.zonda.app.control.DataFolder;
 import im.zonda.app.control.FolderTakenException;
 import im.zonda.app.federation.DomainCheck;
+import im.zonda.app.operation.run.OperationRunner;
+import im.zonda.app.operation.run.RunningServerRunner;
 import im.zonda.app.settings.HostFiles;
 import im.zonda.app.settings.Settings;
 import im.zonda.app.settings.SettingsException;
@@ -131,6 +134,25 @@ public final class ConfigOptions {
     return isServerRunning(configuration)
         ? runInServer(configuration, command, arguments)
         : withStores(configuration, withoutServer);
+  }
+
+  /// What runs operations: the server that uses the data folder, or, if there is none, this process
+  /// on its stores.
+  ///
+  /// @throws IllegalArgumentException if there is no data folder
+  /// @throws FolderTakenException if another process uses the folder and does not answer
+  public OperationRunner openOperations(ServerConfig configuration) throws IOException {
+    ApiClient client = new ApiClient(configuration.data());
+    if (client.isAnswered()) {
+      return new RunningServerRunner(client);
+    }
+    checkDataFolder(configuration);
+    return program.stopped().open(configuration);
+  }
+
+  /// What runs operations of the server that uses the data folder.
+  OperationRunner runningServer(ServerConfig configuration) {
+    return new RunningServerRunner(new ApiClient(configuration.data()));
   }
 
   /// Whether a server uses the data folder and answers.

@@ -33,6 +33,9 @@ public final class JobOperations {
       Operation.change("job.cancel", Right.SERVER)
           .at("POST /jobs/{job}/cancel", "Stop a job", Chosen.class, Nothing.class);
 
+  /// The definitions.
+  static final List<Operation<?, ?>> ALL = List.of(LIST, SHOW, CANCEL);
+
   private JobOperations() {}
 
   /// The operations on jobs.

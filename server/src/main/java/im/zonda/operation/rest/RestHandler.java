@@ -67,14 +67,19 @@ public final class RestHandler implements HttpHandler {
     List<String> path = segments(request.path());
     HttpMethod method = request.method() == HttpMethod.HEAD ? HttpMethod.GET : request.method();
     Set<HttpMethod> others = EnumSet.noneOf(HttpMethod.class);
+    Operation<?, ?> found = null;
+    Map<String, String> values = Map.of();
     for (Operation<?, ?> each : operations.catalogue().operations()) {
       Map<String, String> variables = each.route().match(path);
-      if (variables != null && each.route().method() == method) {
-        return run(request, caller, each, variables);
-      }
-      if (variables != null) {
+      if (variables != null && each.route().method() != method) {
         others.add(each.route().method());
+      } else if (variables != null && (found == null || variables.size() < values.size())) {
+        found = each; // `/accounts/count` is no account
+        values = variables;
       }
+    }
+    if (found != null) {
+      return run(request, caller, found, values);
     }
     if (others.isEmpty()) {
       return Problem.of(404, "not-found", "There is no operation at this address.");

@@ -19,10 +19,30 @@ public final class CommandGroups {
   private static final List<Group> GROUPS =
       List.of(
           new Group("First steps", List.of("start", "demo", "status", "doctor", "config")),
-          new Group("Accounts", List.of("user", "invite", "circle", "import")),
+          new Group(
+              "Accounts",
+              List.of(
+                  "user",
+                  "account",
+                  "invite",
+                  "invitation",
+                  "circle",
+                  "import",
+                  "session",
+                  "device",
+                  "roster",
+                  "archive",
+                  "file")),
+          new Group("Rooms and nodes", List.of("room", "node")),
+          new Group("Messages to everyone", List.of("notice", "motd", "welcome")),
+          new Group("Against abuse", List.of("ban", "access-list", "report")),
           new Group("Hosts", List.of("host")),
           new Group("Data", List.of("backup", "restore", "database")),
-          new Group("Federation and cluster", List.of("s2s", "cluster", "edge")));
+          new Group(
+              "Federation and cluster", List.of("s2s", "link", "component", "cluster", "edge")),
+          new Group(
+              "The running server",
+              List.of("server", "job", "log", "cache", "certificate", "audit", "token")));
 
   private CommandGroups() {}
 
@@ -47,6 +67,9 @@ public final class CommandGroups {
 
   private static void append(
       StringBuilder text, Help help, String name, Map<String, Help> commands, int width) {
+    if (commands.isEmpty()) {
+      return;
+    }
     int whole = help.commandSpec().usageMessage().width();
     TextTable table =
         TextTable.forColumns(

@@ -1,0 +1,61 @@
+package im.zonda.app;
+
+import im.zonda.app.operation.ServerOperations;
+import im.zonda.app.operation.run.OperationRunner;
+import im.zonda.app.operation.run.StoppedServerRunner;
+import im.zonda.config.ServerConfig;
+import im.zonda.host.XmppServer;
+import im.zonda.module.Scheduler;
+import im.zonda.operation.Operations;
+import im.zonda.runtime.ServerRuntime;
+import im.zonda.storage.cache.CachedStores;
+import im.zonda.storage.sql.SqlStores;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/// Runs operations while no server runs: on a server that is not on the network, over the stores of
+/// the data folder. No timer of it ever fires, and what the last run has saved for the next one
+/// stays: it is there for a moment, and does nothing but what it is asked for.
+final class StoppedServer {
+  private static final Scheduler NEVER = (_, _) -> () -> {};
+
+  private StoppedServer() {}
+
+  /// Opens the stores and what runs operations on them.
+  ///
+  /// @throws IOException if another process uses the data folder, or the stores cannot be opened
+  static OperationRunner open(ServerConfig config) throws IOException {
+    RunningServer parts = new RunningServer();
+    try {
+      return new StoppedServerRunner(config.data(), operations(config, parts), parts);
+    } catch (IOException | RuntimeException e) {
+      parts.close();
+      throw e;
+    }
+  }
+
+  private static Operations operations(ServerConfig config, RunningServer parts)
+      throws IOException {
+    Wiring.takeFolder(config, parts);
+    SqlStores database = Wiring.openStores(config);
+    parts.opened("stores", database);
+    ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
+    parts.opened("workers", () -> Wiring.stop(workers));
+    SecureRandom random = new SecureRandom();
+    ServerRuntime runtime =
+        new ServerRuntime(InstantSource.system(), NEVER, new RandomIds(random), random, workers);
+    byte[] known = Secret.find(config.data());
+    XmppServer server =
+        new XmppServer(
+            config,
+            CachedStores.over(database, config.limits(), runtime.clock()),
+            XmppServer.Environment.betweenServers(runtime),
+            known == null ? Secret.create(random) : known,
+            StandardModules::create);
+    parts.opened("server", server::close);
+    return ServerOperations.over(server.catalogue(), runtime);
+  }
+}

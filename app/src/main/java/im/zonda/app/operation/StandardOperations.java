@@ -1,0 +1,19 @@
+package im.zonda.app.operation;
+
+import im.zonda.operation.Operation;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The definitions of all operations: of the server as a whole, and of the modules that come with
+/// it.
+public final class StandardOperations {
+  /// In the order of their names.
+  public static final List<Operation<?, ?>> ALL =
+      Stream.of(JobOperations.ALL)
+          .<Operation<?, ?>>flatMap(List::stream)
+          .sorted(Comparator.comparing(Operation::name))
+          .toList();
+
+  private StandardOperations() {}
+}

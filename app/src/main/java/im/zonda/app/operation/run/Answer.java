@@ -1,0 +1,39 @@
+package im.zonda.app.operation.run;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What became of an operation, as plain data: the same from a running server and from the stores
+/// of a stopped one.
+public sealed interface Answer {
+  /// It is done.
+  ///
+  /// @param result the components of the result
+  record Done(Map<String, @Nullable Object> result) implements Answer {}
+
+  /// It is done in part.
+  ///
+  /// @param result the components of the result
+  /// @param failures what was not done, in a sentence each
+  record Partly(Map<String, @Nullable Object> result, List<String> failures) implements Answer {
+    /// Copies the list.
+    public Partly {
+      failures = List.copyOf(failures);
+    }
+  }
+
+  /// Nothing was done.
+  ///
+  /// @param usage whether the command is wrong, and not what it is about
+  /// @param text a sentence
+  record Refused(boolean usage, String text) implements Answer {}
+
+  /// It goes on, as a job.
+  ///
+  /// @param job the identifier of the job
+  record Started(String job) implements Answer {}
+
+  /// Its results have come, and have ended.
+  record Ended() implements Answer {}
+}

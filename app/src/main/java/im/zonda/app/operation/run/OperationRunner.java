@@ -1,0 +1,45 @@
+package im.zonda.app.operation.run;
+
+import im.zonda.operation.Operation;
+import java.io.IOException;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Runs operations for a command.
+public interface OperationRunner extends AutoCloseable {
+  /// Runs one.
+  ///
+  /// @param given the values, as texts, booleans and lists of texts
+  /// @param results gets each result of an operation whose results come as they are known
+  /// @throws IOException if it cannot be asked for, with words for the administrator
+  Answer run(
+      Operation<?, ?> operation,
+      Map<String, @Nullable Object> given,
+      Consumer<Map<String, @Nullable Object>> results)
+      throws IOException;
+
+  /// Runs one that ends at once.
+  ///
+  /// @return its result, as plain data
+  /// @throws IllegalArgumentException if the values are wrong, with a sentence
+  /// @throws IOException if it was refused or cannot be asked for, with a sentence
+  default Map<String, @Nullable Object> result(
+      Operation<?, ?> operation, Map<String, @Nullable Object> given) throws IOException {
+    return switch (run(operation, given, _ -> {})) {
+      case Answer.Done(var result) -> result;
+      case Answer.Partly(var _, var failures) -> throw new IOException(String.join("\n", failures));
+      case Answer.Refused(boolean usage, String text) -> {
+        if (usage) {
+          throw new IllegalArgumentException(text);
+        }
+        throw new IOException(text);
+      }
+      case Answer.Started _, Answer.Ended _ ->
+          throw new IllegalStateException(operation + " has not one result");
+    };
+  }
+
+  @Override
+  void close() throws IOException;
+}

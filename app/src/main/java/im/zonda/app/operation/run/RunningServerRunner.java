@@ -1,0 +1,129 @@
+package im.zonda.app.operation.run;
+
+import im.zonda.app.control.ApiClient;
+import im.zonda.http.HttpMethod;
+import im.zonda.json.JsonReader;
+import im.zonda.json.JsonText;
+import im.zonda.operation.Operation;
+import im.zonda.operation.Route;
+import im.zonda.operation.rest.RestHandler;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.StringJoiner;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Asks a running server for operations.
+///
+/// @param client its control socket
+public record RunningServerRunner(ApiClient client) implements OperationRunner {
+  private static final int DONE = 200;
+  private static final int STARTED = 202;
+  private static final int WITHOUT_RESULT = 204;
+  private static final int PARTLY = 207;
+  private static final int BAD_REQUEST = 400;
+  private static final int INVALID = 422;
+
+  @Override
+  public Answer run(
+      Operation<?, ?> operation,
+      Map<String, @Nullable Object> given,
+      Consumer<Map<String, @Nullable Object>> results)
+      throws IOException {
+    Route route = operation.route();
+    Map<String, @Nullable Object> left = new LinkedHashMap<>(given);
+    left.values().removeIf(Objects::isNull);
+    StringBuilder target = new StringBuilder(RestHandler.FOLDER);
+    target.append(path(route, left));
+    boolean inQuery = route.method() == HttpMethod.GET || route.method() == HttpMethod.DELETE;
+    if (inQuery && !left.isEmpty()) {
+      target.append(query(left));
+    }
+    ApiClient.Answer answer =
+        client.send(
+            route.method(),
+            target.toString(),
+            inQuery ? null : JsonText.of(left),
+            event -> results.accept(JsonReader.object(event)));
+    return answer(operation, answer);
+  }
+
+  /// The path; its variables are no longer in `values`.
+  private static String path(Route route, Map<String, @Nullable Object> values) {
+    List<String> segments = new ArrayList<>();
+    for (String segment : route.segments()) {
+      boolean variable = segment.startsWith("{");
+      Object value = variable ? values.remove(segment.substring(1, segment.length() - 1)) : segment;
+      if (value == null || value.toString().isEmpty()) {
+        throw new IllegalArgumentException(segment + " is missing");
+      }
+      if (variable && value.toString().indexOf('/') >= 0) {
+        throw new IllegalArgumentException("\"" + value + "\" must not have a slash here");
+      }
+      segments.add(escape(value.toString()));
+    }
+    return String.join("/", segments);
+  }
+
+  private static String query(Map<String, @Nullable Object> values) {
+    StringJoiner query = new StringJoiner("&", "?", "");
+    values.forEach((name, value) -> {
+      String text =
+          value instanceof List<?> list
+              ? String.join(",", list.stream().map(Objects::toString).toList())
+              : Objects.toString(value);
+      query.add(name + "=" + escape(text));
+    });
+    return query.toString();
+  }
+
+  private static String escape(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  private static Answer answer(Operation<?, ?> operation, ApiClient.Answer answer)
+      throws IOException {
+    Map<String, @Nullable Object> body;
+    try {
+      body = answer.body().isBlank() ? Map.of() : JsonReader.object(answer.body());
+    } catch (IllegalArgumentException e) {
+      throw new IOException(
+          "the server has no operation " + operation + "; is it older than this launcher?", e);
+    }
+    return switch (answer.status()) {
+      case DONE -> answer.body().isEmpty() ? new Answer.Ended() : new Answer.Done(body);
+      case WITHOUT_RESULT -> new Answer.Done(Map.of());
+      case STARTED -> new Answer.Started(Objects.toString(body.get("job")));
+      case PARTLY -> partly(body);
+      case BAD_REQUEST, INVALID -> new Answer.Refused(true, detail(body));
+      default -> new Answer.Refused(false, detail(body));
+    };
+  }
+
+  private static Answer partly(Map<String, @Nullable Object> body) {
+    Map<String, @Nullable Object> result = new LinkedHashMap<>(body);
+    List<String> failures = new ArrayList<>();
+    if (result.remove("failures") instanceof List<?> list) {
+      for (Object each : list) {
+        if (each instanceof Map<?, ?> failure) {
+          failures.add(failure.get("subject") + ": " + failure.get("reason"));
+        }
+      }
+    }
+    return new Answer.Partly(result, failures);
+  }
+
+  private static String detail(Map<String, @Nullable Object> body) {
+    Object detail = body.get("detail");
+    return detail == null ? "the server has refused this" : detail.toString();
+  }
+
+  @Override
+  public void close() {}
+}
