@@ -16,4 +16,9 @@ public interface Operations {
   /// Runs an operation with its record.
   <I extends Record, R extends Record> Outcome<R> run(
       Caller caller, Operation<I, R> operation, I input);
+
+  /// Runs a task on a thread of its own, which may block and run operations. Returns at once.
+  ///
+  /// @throws java.util.concurrent.RejectedExecutionException if the server stops
+  void later(Runnable task);
 }

@@ -56,6 +56,8 @@ final class StoppedServer {
             known == null ? Secret.create(random) : known,
             StandardModules::create);
     parts.opened("server", server::close);
-    return ServerOperations.over(server.catalogue(), runtime);
+    Operations operations = ServerOperations.over(server.catalogue(), runtime);
+    server.administerBy(operations);
+    return operations;
   }
 }

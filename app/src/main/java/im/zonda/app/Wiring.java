@@ -165,6 +165,8 @@ final class Wiring {
     byte[] secret = Secret.in(config.data(), runtime.random());
     XmppServer server = server(config, stores, runtime, nodes, secret);
     server.stopBy(process);
+    Operations operations = ServerOperations.over(server.catalogue(), runtime);
+    server.administerBy(operations);
     running.opened("server", server::close);
     Certificates certificates = loaded(loading);
     serve(certificates, server, runtime, running);
@@ -202,7 +204,7 @@ final class Wiring {
             running::listeners);
     Map<String, ControlCommand> all = new ServerCommands(status, reload, runtime).all();
     running.opened("control socket", control(config, stores, server, runtime, all));
-    administer(config, server, runtime, running);
+    running.opened("control", ControlSocket.open(config.data(), operations, runtime));
     drainFirst(drain, running);
   }
 
@@ -377,13 +379,6 @@ final class Wiring {
         server.router()::forget,
         commands,
         runtime.scheduler());
-  }
-
-  private static void administer(
-      ServerConfig config, XmppServer server, ServerRuntime runtime, RunningServer running)
-      throws IOException {
-    Operations operations = ServerOperations.over(server.catalogue(), runtime);
-    running.opened("control", ControlSocket.open(config.data(), operations, runtime));
   }
 
   private static void reload(ConfigReload config) {

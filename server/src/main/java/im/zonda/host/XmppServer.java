@@ -38,6 +38,7 @@ import im.zonda.module.SavedState;
 import im.zonda.module.Scheduler;
 import im.zonda.module.ServerControl;
 import im.zonda.module.XmppModule;
+import im.zonda.operation.Operations;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.session.CapabilityCache;
 import im.zonda.store.AccountAddresses;
@@ -119,6 +120,7 @@ public final class XmppServer {
   private final OnlineSessions online;
   private final AtomicReference<NodeMessage.@Nullable Listener> posted = new AtomicReference<>();
   private final StoppableProcess process = new StoppableProcess();
+  private final LateOperations operations = new LateOperations();
   private final NodeBytestreams bytestreams;
   private final SharedCapabilities capabilities;
   private final Scheduler.Cancellable sweeping;
@@ -149,7 +151,7 @@ public final class XmppServer {
     this.gate = environment.link().apply(nodes.gate().apply(router.sessions()));
     this.online = new OnlineSessions(router.sessions()::all, nodes, runtime.scheduler());
     this.bytestreams = new NodeBytestreams(nodes, runtime.scheduler());
-    this.removal = removal(stores);
+    this.removal = new AccountRemoval(stores, router, runtime, this::serviceAddresses);
     this.logins = new LoginPause(runtime);
     SaslContext sasl = sasl(config, stores, secret);
     StoredAccounts accounts =
@@ -181,10 +183,6 @@ public final class XmppServer {
     services(DomainService::started);
     sweeping = PeriodicTask.start(runtime.scheduler(), SWEEP, router::sweep);
     removing = everyMinute(this::resumeRemovals);
-  }
-
-  private AccountRemoval removal(Stores stores) {
-    return new AccountRemoval(stores, router, runtime, this::serviceAddresses);
   }
 
   private PeriodicTask everyMinute(Runnable task) {
@@ -329,6 +327,11 @@ public final class XmppServer {
     process.set(control);
   }
 
+  /// Has modules run operations by `executor`. To be called once, before the network starts.
+  public void administerBy(Operations executor) {
+    operations.set(executor);
+  }
+
   /// Has streams of bytes forwarded by `proxy`. To be called once; before, there are none.
   public void forwardBytesBy(BytestreamProxy proxy) {
     bytestreams.set(proxy);
@@ -432,8 +435,8 @@ public final class XmppServer {
     hosts.all().forEach(host -> host.services().forEach(action));
   }
 
-  private static StoredDisabling disabling(Stores stores) {
-    return new StoredDisabling(stores.keyValues(StoredDisabling.STORE));
+  private StoredDisabling disabling(Stores stores) {
+    return new StoredDisabling(stores.keyValues(StoredDisabling.STORE), runtime.clock());
   }
 
   private FileContents files(ServerConfig config) {
@@ -486,6 +489,7 @@ public final class XmppServer {
         .with(DisabledAccounts.class, disabling(stores))
         .with(OnlineAccounts.class, online)
         .with(ServerControl.class, process)
+        .with(Operations.class, operations)
         .with(Bytestreams.class, bytestreams)
         .with(ServerLinks.class, this::serverLinks)
         .with(ExternalComponents.class, router.externalComponents())

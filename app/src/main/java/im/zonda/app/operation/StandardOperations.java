@@ -1,5 +1,6 @@
 package im.zonda.app.operation;
 
+import im.zonda.module.admin.AdminModule;
 import im.zonda.operation.Operation;
 import java.util.Comparator;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.stream.Stream;
 public final class StandardOperations {
   /// In the order of their names.
   public static final List<Operation<?, ?>> ALL =
-      Stream.of(JobOperations.ALL)
+      Stream.of(JobOperations.ALL, AdminModule.OPERATIONS)
           .<Operation<?, ?>>flatMap(List::stream)
           .sorted(Comparator.comparing(Operation::name))
           .toList();

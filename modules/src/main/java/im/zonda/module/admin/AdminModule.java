@@ -14,12 +14,30 @@ import im.zonda.module.Ports;
 import im.zonda.module.ServerControl;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
+import im.zonda.module.admin.command.AdminCommands;
+import im.zonda.module.admin.home.AccessLists;
+import im.zonda.module.admin.home.AccountTasks;
+import im.zonda.module.admin.home.AccountWatch;
+import im.zonda.module.admin.home.Admins;
+import im.zonda.module.admin.home.Announcements;
+import im.zonda.module.admin.home.HostSettings;
+import im.zonda.module.admin.home.Reports;
+import im.zonda.module.admin.operation.AccessOperations;
+import im.zonda.module.admin.operation.AccountLists;
+import im.zonda.module.admin.operation.AccountOperations;
+import im.zonda.module.admin.operation.FileOperations;
+import im.zonda.module.admin.operation.NoticeOperations;
+import im.zonda.module.admin.operation.RosterOperations;
+import im.zonda.module.admin.operation.SessionOperations;
 import im.zonda.module.commands.Command;
 import im.zonda.module.commands.CommandSessions;
 import im.zonda.module.commands.CommandTable;
 import im.zonda.module.commands.CommandXml;
 import im.zonda.module.disco.CommandNodes;
 import im.zonda.module.disco.DiscoModule;
+import im.zonda.operation.Offer;
+import im.zonda.operation.Operation;
+import im.zonda.operation.Operations;
 import im.zonda.session.SessionKey;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
@@ -28,8 +46,10 @@ import im.zonda.store.RosterStore;
 import im.zonda.store.UploadStore;
 import im.zonda.xml.Element;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Lets the administrators of a host run its commands, at the host's address and at their own.
@@ -43,7 +63,20 @@ import org.jspecify.annotations.Nullable;
             + " for accounts, not for rooms; in a cluster, restart and shutdown are for one node")
 public final class AdminModule implements XmppModule {
   /// The key-value store of accounts, and of the host itself.
-  public static final String STORE = "administration";
+  public static final String STORE = HostSettings.STORE;
+
+  /// What administrators can do about the people of a host.
+  public static final List<Operation<?, ?>> OPERATIONS =
+      Stream.of(
+              AccountLists.ALL,
+              AccountOperations.ALL,
+              SessionOperations.ALL,
+              RosterOperations.ALL,
+              FileOperations.ALL,
+              NoticeOperations.ALL,
+              AccessOperations.ALL)
+          .<Operation<?, ?>>flatMap(List::stream)
+          .toList();
 
   private final DiscoModule disco;
   private final SessionKey<Instant> bound =
@@ -72,7 +105,8 @@ public final class AdminModule implements XmppModule {
             RosterStore.class,
             UploadStore.class,
             ServerControl.class,
-            ExternalComponents.class)
+            ExternalComponents.class,
+            Operations.class)
         .withKeyValues(STORE);
   }
 
@@ -87,6 +121,7 @@ public final class AdminModule implements XmppModule {
     AccountTasks tasks = new AccountTasks(context, watch);
     tasks.install();
     new AccessLists(context.domain(), settings).install(context);
+    offer(context, settings, admins, tasks);
     CommandTable table =
         new CommandTable(
             context,
@@ -94,13 +129,7 @@ public final class AdminModule implements XmppModule {
               Administration limits = context.config().services().administration();
               return new CommandSessions.Bounds(limits.sessions(), limits.sessionTime());
             }));
-    CommandGroup commands = new CommandGroup(table, admins::contains);
-    Announcements announcements = new Announcements(context);
-    new UserCommands(context, tasks).addTo(commands);
-    new InfoCommands(context, tasks).addTo(commands);
-    new FileCommands(context).addTo(commands);
-    new TextCommands(context, settings, announcements).addTo(commands);
-    new ServiceCommands(context, settings, admins, announcements).addTo(commands);
+    new AdminCommands(context, admins::contains).addTo(table);
     offered.forEach(table::add);
     context.advertise(CommandXml.NAMESPACE);
     context.onIq(
@@ -114,6 +143,19 @@ public final class AdminModule implements XmppModule {
         Addressee.OWN_ACCOUNT,
         request -> run(table, request, request.home().jid()));
     disco.describeCommands(nodes(table, admins));
+  }
+
+  private static void offer(
+      ModuleContext context, HostSettings settings, Admins admins, AccountTasks tasks) {
+    List<Offer<?, ?>> offers = new ArrayList<>();
+    offers.addAll(new AccountLists(context).offers());
+    offers.addAll(new AccountOperations(context, tasks).offers());
+    offers.addAll(new SessionOperations(context, tasks).offers());
+    offers.addAll(new RosterOperations(context, tasks).offers());
+    offers.addAll(new FileOperations(context).offers());
+    offers.addAll(new NoticeOperations(context, settings, new Announcements(context)).offers());
+    offers.addAll(new AccessOperations(context, settings, admins).offers());
+    offers.forEach(context::offer);
   }
 
   @Override

@@ -1,7 +1,6 @@
-/// Administration of a host by ad-hoc commands (XEP-0133): `AdminModule` declares them; the classes
-/// `…Commands` are groups of them. What concerns an account is done at its home, on whatever node
-/// of a cluster it is, by requests of the server to itself (`AccountTasks`). What administrators
-/// set for the host is stored with its domain (`HostSettings`).
+/// Administration of a host: `AdminModule` offers operations (`admin.operation`) and makes ad-hoc
+/// commands of them, also those of XEP-0133 (`admin.command`). What concerns an account is done at
+/// its home, on whatever node of a cluster it is (`admin.home`).
 @NullMarked
 package im.zonda.module.admin;
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,7 @@ public final class CommandTable {
   private final ModuleContext context;
   private final CommandSessions sessions;
   private final Map<String, Command> commands = new LinkedHashMap<>();
+  private Supplier<List<Command>> more = List::of;
 
   /// @param context sends answers that are given later
   public CommandTable(ModuleContext context, CommandSessions sessions) {
@@ -49,6 +51,26 @@ public final class CommandTable {
     }
   }
 
+  /// Adds commands that may change: they are asked for at each request. They come after the others,
+  /// and have other nodes.
+  public void addAll(Supplier<List<Command>> source) {
+    more = source;
+  }
+
+  private List<Command> all() {
+    List<Command> all = new ArrayList<>(commands.values());
+    all.addAll(more.get());
+    return all;
+  }
+
+  private @Nullable Command find(String node) {
+    Command command = commands.get(node);
+    if (command != null) {
+      return command;
+    }
+    return more.get().stream().filter(each -> each.node().equals(node)).findFirst().orElse(null);
+  }
+
   // ---- service discovery (section 2)
 
   /// The items of a node for a requester: the commands that it may run. Null if the node is not
@@ -56,7 +78,7 @@ public final class CommandTable {
   public @Nullable IqReply items(Jid address, Jid from, String node) {
     Element.Builder query = Element.builder(ITEMS, "query").attribute("node", node);
     if (node.equals(CommandXml.NAMESPACE)) {
-      for (Command command : commands.values()) {
+      for (Command command : all()) {
         if (command.allowed().test(from)) {
           query.child(
               Element.builder(ITEMS, "item")
@@ -68,7 +90,7 @@ public final class CommandTable {
       }
       return IqReply.result(query.build());
     }
-    Command command = commands.get(node);
+    Command command = find(node);
     if (command == null) {
       return null;
     }
@@ -89,7 +111,7 @@ public final class CommandTable {
     if (node.equals(CommandXml.NAMESPACE)) {
       return info(node, "command-list", "Ad-Hoc Commands");
     }
-    Command command = commands.get(node);
+    Command command = find(node);
     if (command == null) {
       return null;
     }
@@ -120,7 +142,7 @@ public final class CommandTable {
   public IqReply run(Iq iq, Element request, Jid address) {
     Jid from = Objects.requireNonNull(iq.from());
     String node = request.attribute("node");
-    Command command = node == null ? null : commands.get(node);
+    Command command = node == null ? null : find(node);
     if (command == null) {
       return IqReply.refuse(
           node == null ? ErrorCondition.BAD_REQUEST : ErrorCondition.ITEM_NOT_FOUND);

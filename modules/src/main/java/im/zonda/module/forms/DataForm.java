@@ -36,6 +36,27 @@ public record DataForm(
     fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
   }
 
+  /// What a value must be (XEP-0122).
+  ///
+  /// @param datatype such as `xs:integer`
+  /// @param min the lowest value, or null
+  /// @param max the highest value, or null
+  public record Validation(String datatype, @Nullable String min, @Nullable String max) {
+    private Element toElement() {
+      Element.Builder validate =
+          Element.builder(VALIDATION, "validate").attribute("datatype", datatype);
+      return min == null && max == null
+          ? validate.child(Element.of(VALIDATION, "basic")).build()
+          : validate
+              .child(
+                  Element.builder(VALIDATION, "range")
+                      .attribute("min", min)
+                      .attribute("max", max)
+                      .build())
+              .build();
+    }
+  }
+
   /// A field.
   ///
   /// @param name its name
@@ -45,7 +66,7 @@ public record DataForm(
   /// @param options the labels of the options, by value
   /// @param required whether a form of type `form` asks for a value
   /// @param description explains the field to the user, or null
-  /// @param least the lowest value of an integer (XEP-0122), or null if the field is none
+  /// @param validation what a value must be, or null
   public record Field(
       String name,
       @Nullable String type,
@@ -54,7 +75,7 @@ public record DataForm(
       Map<String, String> options,
       boolean required,
       @Nullable String description,
-      @Nullable Integer least) {
+      @Nullable Validation validation) {
     /// Copies the collections.
     public Field {
       values = List.copyOf(values);
@@ -158,8 +179,8 @@ public record DataForm(
       if (field.required() && !submitted) {
         child.child(Element.of(NAMESPACE, "required"));
       }
-      if (field.least() != null && !submitted) {
-        child.child(validation(field.least()));
+      if (field.validation() != null && !submitted) {
+        child.child(field.validation().toElement());
       }
       field.values().forEach(value -> child.child("value", value));
       Map<String, String> options = submitted ? Map.of() : field.options();
@@ -204,14 +225,6 @@ public record DataForm(
       x.child(item.build());
     }
     return x.build();
-  }
-
-  private static Element validation(int least) {
-    return Element.builder(VALIDATION, "validate")
-        .attribute("datatype", "xs:integer")
-        .child(
-            Element.builder(VALIDATION, "range").attribute("min", Integer.toString(least)).build())
-        .build();
   }
 
   /// Builds a form, field by field.
@@ -279,15 +292,21 @@ public record DataForm(
       return this;
     }
 
+    /// Adds a field.
+    public Builder field(Field field) {
+      fields.put(field.name(), field);
+      return this;
+    }
+
     /// Adds a field of type `text-single` for an integer (XEP-0122).
     ///
     /// @param description explains the field to the user
     /// @param least the lowest value
     public Builder integer(String name, String label, String description, int value, int least) {
       List<String> values = List.of(Integer.toString(value));
-      fields.put(
-          name, new Field(name, "text-single", label, values, Map.of(), false, description, least));
-      return this;
+      Validation validation = new Validation("xs:integer", Integer.toString(least), null);
+      return field(
+          new Field(name, "text-single", label, values, Map.of(), false, description, validation));
     }
 
     /// Adds a field that must be filled in.

@@ -12,6 +12,7 @@ import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
 import im.zonda.module.XmppModule;
+import im.zonda.module.admin.home.HostSettings;
 import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.testing.TestContext;

@@ -5,7 +5,9 @@ import im.zonda.account.OnlineAccounts;
 import im.zonda.jid.Jid;
 import im.zonda.module.ServerControl;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,9 @@ public final class TestAdministration implements DisabledAccounts, OnlineAccount
   /// The accounts that are disabled.
   public final TreeSet<Jid> disabled = new TreeSet<>();
 
+  /// Why they are.
+  public final Map<Jid, Disabling> reasons = new HashMap<>();
+
   /// How often the server was stopped: true for each restart.
   public final List<Boolean> stops = new ArrayList<>();
 
@@ -27,17 +32,22 @@ public final class TestAdministration implements DisabledAccounts, OnlineAccount
   TestAdministration() {}
 
   @Override
-  public boolean isDisabled(Jid account) {
-    return disabled.contains(account);
+  public @Nullable Disabling find(Jid account) {
+    return disabled.contains(account)
+        ? reasons.getOrDefault(account, new Disabling(null, null, null))
+        : null;
   }
 
   @Override
-  public void set(Jid account, boolean off) {
-    if (off) {
-      disabled.add(account);
-    } else {
-      disabled.remove(account);
-    }
+  public void disable(Jid account, Disabling disabling) {
+    disabled.add(account);
+    reasons.put(account, disabling);
+  }
+
+  @Override
+  public void enable(Jid account) {
+    disabled.remove(account);
+    reasons.remove(account);
   }
 
   @Override

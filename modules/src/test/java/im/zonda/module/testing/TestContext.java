@@ -16,6 +16,7 @@ import im.zonda.module.Origin;
 import im.zonda.module.Scheduler;
 import im.zonda.module.ServiceHomes;
 import im.zonda.module.XmppModule;
+import im.zonda.module.testing.operation.TestOperations;
 import im.zonda.session.Home;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
@@ -43,8 +44,10 @@ public final class TestContext implements ModuleContext {
   private final Jid domain = Jid.of(null, "example.org", null);
   private final TestClock clock = new TestClock();
   private final TestStores stores = new TestStores();
-  private final TestPorts ports = new TestPorts(stores);
   private final TestDeclarations declared = new TestDeclarations();
+  private final TestOperations operations =
+      new TestOperations(() -> declared.handlers.of(OPERATIONS));
+  private final TestPorts ports = new TestPorts(stores, operations);
   private final Map<Jid, TestHome> homes = new HashMap<>();
   private final List<Stanza> sent = new ArrayList<>();
   private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
@@ -213,6 +216,11 @@ public final class TestContext implements ModuleContext {
   /// All stores, and what else is offered to modules.
   public TestStores stores() {
     return stores;
+  }
+
+  /// Runs what modules offer to administrators.
+  public TestOperations operations() {
+    return operations;
   }
 
   /// The accounts for which [#forget] was called.

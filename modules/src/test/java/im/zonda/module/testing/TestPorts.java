@@ -7,6 +7,7 @@ import im.zonda.http.Signer;
 import im.zonda.module.DomainService;
 import im.zonda.module.Ports;
 import im.zonda.module.SavedState;
+import im.zonda.module.testing.operation.TestOperations;
 import im.zonda.session.CapabilityCache;
 import im.zonda.store.AccountAddresses;
 import im.zonda.store.KeyValueStore;
@@ -30,14 +31,16 @@ final class TestPorts {
           new Link("example.org", "denmark.example", Direction.INCOMING));
 
   private final TestStores stores;
+  private final TestOperations operations;
   private final StanzaIds stanzaIds = new TestStanzaIds();
   private final TestComponents components = new TestComponents();
   private final CapabilityCache capabilities = new TestCapabilities();
   private final SavedState savedState = new TestSavedState();
   private @Nullable Ports declared;
 
-  TestPorts(TestStores stores) {
+  TestPorts(TestStores stores, TestOperations operations) {
     this.stores = stores;
+    this.operations = operations;
   }
 
   /// Limits the ports to those that are declared; null for no limit.
@@ -73,6 +76,7 @@ final class TestPorts {
             stores.clients(),
             stanzaIds,
             components,
+            operations,
             stores.administration(),
             savedState,
             stores.bytestreams(),

@@ -106,6 +106,11 @@ public final class OperationExecutor implements Operations {
     return (Outcome<R>) attempt(caller, operation, input);
   }
 
+  @Override
+  public void later(Runnable task) {
+    parts.workers.execute(task);
+  }
+
   private @Nullable Operation<?, ?> find(String name) {
     return parts.catalogue.operations().stream()
         .filter(each -> each.name().equals(name))

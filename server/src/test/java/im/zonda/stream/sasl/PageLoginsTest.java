@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import im.zonda.account.DisabledAccounts;
 import im.zonda.account.PasswordLogin.Attempt;
 import im.zonda.account.PasswordLogin.Reason;
 import im.zonda.account.PasswordLogin.Result;
@@ -22,6 +23,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -38,7 +40,8 @@ class PageLoginsTest {
   private static final String HOME = "198.51.100.1";
 
   private final StreamFixture fixture = new StreamFixture();
-  private final StoredDisabling disabling = new StoredDisabling(new FakeValues());
+  private final StoredDisabling disabling =
+      new StoredDisabling(new FakeValues(), InstantSource.system());
   private final PageLogins logins =
       new PageLogins(
           fixture.context(Limits.defaults(), false, Runnable::run).sasl(),
@@ -101,7 +104,7 @@ class PageLoginsTest {
 
   @Test
   void onlyTheOwnerLearnsThatAnAccountIsDisabled() {
-    disabling.set(ROMEO, true);
+    disabling.disable(ROMEO, new DisabledAccounts.Disabling(null, null, null));
     assertThat(login("romeo", "secret", HOME)).isEqualTo(refused(Reason.DISABLED));
     assertThat(login("romeo", "guess", HOME)).isEqualTo(refused(Reason.WRONG));
   }
@@ -111,9 +114,9 @@ class PageLoginsTest {
   void aMarkIsCurrentUntilSomethingChanges() {
     String mark = mark();
     assertThat(logins.isCurrent(ROMEO, mark)).isTrue();
-    disabling.set(ROMEO, true);
+    disabling.disable(ROMEO, new DisabledAccounts.Disabling(null, null, null));
     assertThat(logins.isCurrent(ROMEO, mark)).isFalse();
-    disabling.set(ROMEO, false);
+    disabling.enable(ROMEO);
     assertThat(logins.isCurrent(ROMEO, mark)).isFalse();
 
     String later = mark();

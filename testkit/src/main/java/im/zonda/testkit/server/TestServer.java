@@ -8,11 +8,14 @@ import im.zonda.config.copy.RecordCopy;
 import im.zonda.dns.ServerAddresses;
 import im.zonda.host.XmppServer;
 import im.zonda.jid.Jid;
+import im.zonda.json.JsonText;
 import im.zonda.link.SessionGate;
 import im.zonda.module.Scheduler;
 import im.zonda.net.DomainConnector;
 import im.zonda.net.bosh.SessionIds;
 import im.zonda.net.edge.CoreEdges;
+import im.zonda.operation.execution.Jobs;
+import im.zonda.operation.execution.OperationExecutor;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
@@ -101,6 +104,7 @@ public final class TestServer implements Stage, AutoCloseable {
             new XmppServer.Environment(runtime, link(plan), nodes),
             ascii(plan.secret()),
             plan.modules());
+    server.administerBy(operations(pump, runtime));
     endpoint =
         pump == null
             ? onSockets(runtime, nodes)
@@ -109,6 +113,22 @@ public final class TestServer implements Stage, AutoCloseable {
                 Objects.requireNonNull(fake),
                 server.streams().profile(),
                 server.components().profile());
+  }
+
+  /// What runs operations: beside the pump, for which they wait.
+  private OperationExecutor operations(@Nullable Pump pump, ServerRuntime runtime) {
+    Executor workers =
+        pump == null
+            ? runtime.workers()
+            : task -> pump.executeBeside(each -> Thread.ofVirtual().start(each), task);
+    return new OperationExecutor(
+        new OperationExecutor.Parts(
+            server.catalogue(),
+            _ -> {},
+            JsonText::of,
+            clock,
+            workers,
+            new Jobs(clock, runtime.ids()::next, workers)));
   }
 
   private static UnaryOperator<SessionGate> link(ServerPlan plan) {

@@ -1,4 +1,4 @@
-package im.zonda.module.admin;
+package im.zonda.module.admin.home;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
@@ -15,7 +15,7 @@ import java.util.Map;
 /// Forwards reports of abuse (XEP-0377) to the administrators, as messages that wait for those who
 /// are offline. How many is bounded for each reporter, and for all together by a multiple of that.
 /// Safe for use by several threads.
-final class Reports {
+public final class Reports {
   private static final QName BODY = new QName(Namespaces.CLIENT, "body");
   private static final QName SUBJECT = new QName(Namespaces.CLIENT, "subject");
   private static final QName REPORTED = new QName("urn:xmpp:jid:0", "jid");
@@ -32,7 +32,7 @@ final class Reports {
   private Instant periodEnd = Instant.EPOCH;
   private int all;
 
-  Reports(ModuleContext context, Admins admins) {
+  public Reports(ModuleContext context, Admins admins) {
     this.context = context;
     this.admins = admins;
   }
@@ -42,7 +42,7 @@ final class Reports {
   /// @param reported who is reported
   /// @param reason a word for people
   /// @param report the `<report/>`
-  void forward(Jid reporter, Jid reported, String reason, Element report) {
+  public void forward(Jid reporter, Jid reported, String reason, Element report) {
     if (!mayForward(reporter.bare())) {
       return;
     }

@@ -1,4 +1,4 @@
-package im.zonda.module.admin;
+package im.zonda.module.admin.home;
 
 import java.time.Duration;
 

@@ -1,4 +1,4 @@
-package im.zonda.module.admin;
+package im.zonda.module.admin.home;
 
 import java.time.Instant;
 
@@ -7,7 +7,7 @@ import java.time.Instant;
 /// @param since when it was set; an edited one keeps the time, and is not sent again to users who
 ///   have seen it
 /// @param text the text
-record Notice(Instant since, String text) {
+public record Notice(Instant since, String text) {
   String stored() {
     return since.toEpochMilli() + "\n" + text;
   }

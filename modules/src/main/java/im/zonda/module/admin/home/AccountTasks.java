@@ -1,6 +1,7 @@
-package im.zonda.module.admin;
+package im.zonda.module.admin.home;
 
 import im.zonda.account.DisabledAccounts;
+import im.zonda.account.DisabledAccounts.Disabling;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.ExternalComponents;
@@ -22,16 +23,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.BiFunction;
-import java.util.function.Consumer;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Does something with accounts at their homes, on whatever node of a cluster these are: the host
 /// sends a request to the account, whose home answers it. No client can send such a request, as its
 /// `from` is the host's domain.
-final class AccountTasks {
+public final class AccountTasks {
   private static final String NAMESPACE = "urn:zonda:administration:0";
   private static final QName TASK = new QName(NAMESPACE, "task");
   private static final QName ERROR = new QName(Namespaces.CLIENT, "error");
@@ -42,7 +42,7 @@ final class AccountTasks {
   private final AccountWatch watch;
 
   /// What is to be done.
-  enum Task {
+  public enum Task {
     /// End all sessions of the account, or that of a full address.
     END_SESSIONS,
     /// Disable the account and end its sessions.
@@ -56,7 +56,15 @@ final class AccountTasks {
   /// A session of an account.
   ///
   /// @param login when it was bound, or null
-  record SessionInfo(String resource, @Nullable Instant login) {}
+  /// @param active when its client has last sent something to others, or null
+  /// @param asleep whether no one sees what it gets ([Session#isAsleep])
+  /// @param priority the priority of its presence; null while it is unavailable
+  public record SessionInfo(
+      String resource,
+      @Nullable Instant login,
+      @Nullable Instant active,
+      boolean asleep,
+      @Nullable Integer priority) {}
 
   /// What became of a task.
   ///
@@ -66,7 +74,7 @@ final class AccountTasks {
   /// @param lastLogin when the account has logged in last; null if that is unknown
   /// @param loginsPerMinute how often sessions are bound, as text
   /// @param stanzasPerSecond how often clients send something, as text
-  record Result(
+  public record Result(
       Jid account,
       @Nullable ErrorCondition error,
       List<SessionInfo> sessions,
@@ -78,51 +86,56 @@ final class AccountTasks {
     }
   }
 
-  AccountTasks(ModuleContext context, AccountWatch watch) {
+  public AccountTasks(ModuleContext context, AccountWatch watch) {
     this.context = context;
     this.watch = watch;
   }
 
-  void install() {
+  public void install() {
     context.onIq(Iq.Type.SET, TASK, Addressee.OTHER_ACCOUNT, this::answer);
   }
 
-  // ---- at the node where the command runs
+  // ---- at the node where the operation runs
 
-  /// Does the same with several accounts. Returns at once.
+  /// Does something with an account, and waits for it.
   ///
-  /// @param admin on whose behalf
-  /// @param done gets the results in the order of the accounts, on any thread; must not block
-  void run(Task task, List<Jid> accounts, Jid admin, Consumer<List<Result>> done) {
-    AtomicReferenceArray<@Nullable Result> results = new AtomicReferenceArray<>(accounts.size());
-    AtomicInteger missing = new AtomicInteger(accounts.size());
-    for (int i = 0; i < accounts.size(); i++) {
-      int index = i;
-      run(
-          task,
-          accounts.get(i),
-          admin,
-          result -> {
-            results.set(index, result);
-            if (missing.decrementAndGet() == 0) {
-              List<Result> all = new ArrayList<>();
-              for (int each = 0; each < results.length(); each++) {
-                all.add(Objects.requireNonNull(results.get(each)));
-              }
-              done.accept(all);
-            }
-          });
-    }
+  /// @param account its bare address, or the full one of a session
+  public Result run(Task task, Jid account) throws InterruptedException {
+    return send(task, account, Element.builder(TASK));
   }
 
-  private void run(Task task, Jid account, Jid admin, Consumer<Result> done) {
-    Element.Builder payload = Element.builder(TASK).attribute("do", task.name());
-    payload.attribute("resource", account.resource());
+  /// Disables an account, and ends its sessions.
+  public Result disable(Jid account, Disabling disabling) throws InterruptedException {
+    Element.Builder payload = Element.builder(TASK);
+    payload.attribute("until", text(disabling.until())).attribute("reason", disabling.reason());
+    return send(Task.DISABLE, account, payload);
+  }
+
+  private Result send(Task task, Jid account, Element.Builder payload) throws InterruptedException {
+    payload.attribute("do", task.name()).attribute("resource", account.resource());
     Iq request =
         Iq.of(Iq.Type.SET, context.domain(), account.bare(), context.ids().next(), payload.build());
-    context
-        .port(ExternalComponents.class)
-        .request(request, admin.bare(), PATIENCE, answer -> done.accept(read(account, answer)));
+    Iq answer = ask(request);
+    return answer == null
+        ? Result.failed(account, ErrorCondition.REMOTE_SERVER_TIMEOUT)
+        : read(account, answer);
+  }
+
+  /// Has an account answer a request that it sends to itself, as one of its clients could.
+  ///
+  /// @return whether it has done so
+  public boolean askOwn(Jid account, Element payload) throws InterruptedException {
+    Iq answer = ask(Iq.of(Iq.Type.SET, account, account, context.ids().next(), payload));
+    return answer != null && !answer.isError();
+  }
+
+  /// Sends a request and waits for its answer; null if there is none in time.
+  private @Nullable Iq ask(Iq request) throws InterruptedException {
+    BlockingQueue<Iq> answers = new ArrayBlockingQueue<>(1);
+    ExternalComponents requests = context.port(ExternalComponents.class);
+    // The first answer counts; there is one.
+    requests.request(request, context.domain(), PATIENCE, answers::add);
+    return answers.poll(PATIENCE.plus(PATIENCE).toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private static Result read(Jid account, Iq answer) {
@@ -135,7 +148,10 @@ final class AccountTasks {
       sessions.add(
           new SessionInfo(
               Objects.requireNonNullElse(child.attribute("resource"), ""),
-              time(child.attribute("login"))));
+              time(child.attribute("login")),
+              time(child.attribute("active")),
+              child.attribute("asleep") != null,
+              number(child.attribute("priority"))));
     }
     return new Result(
         account,
@@ -144,6 +160,14 @@ final class AccountTasks {
         time(payload.attribute("login")),
         Objects.requireNonNullElse(payload.attribute("logins"), ""),
         Objects.requireNonNullElse(payload.attribute("stanzas"), ""));
+  }
+
+  private static @Nullable Integer number(@Nullable String text) {
+    return text == null ? null : Integer.valueOf(text);
+  }
+
+  private static @Nullable String text(@Nullable Instant time) {
+    return time == null ? null : time.toString();
   }
 
   private static ErrorCondition condition(Iq answer) {
@@ -180,16 +204,26 @@ final class AccountTasks {
               : IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
       case "DISABLE", "ENABLE" -> {
         boolean disabled = "DISABLE".equals(name);
-        context.port(DisabledAccounts.class).set(home.jid(), disabled);
-        watch.state(home).disabled = disabled;
         if (disabled) {
-          AccountWatch.endDisabled(home);
+          disable(home, request.payload());
+        } else {
+          context.port(DisabledAccounts.class).enable(home.jid());
+          watch.state(home).disabling = null;
         }
         yield IqReply.result(description);
       }
       case "DESCRIBE" -> IqReply.result(description);
       case null, default -> IqReply.refuse(ErrorCondition.FEATURE_NOT_IMPLEMENTED);
     };
+  }
+
+  private void disable(Home home, Element task) {
+    Disabling disabling =
+        new Disabling(
+            context.clock().instant(), time(task.attribute("until")), task.attribute("reason"));
+    context.port(DisabledAccounts.class).disable(home.jid(), disabling);
+    watch.state(home).disabling = disabling;
+    AccountWatch.endDisabled(home);
   }
 
   /// Ends sessions; false if there is none with that resource.
@@ -217,10 +251,14 @@ final class AccountTasks {
       task.child(
           Element.builder(NAMESPACE, "session")
               .attribute("resource", session.jid().resource())
-              .attribute("login", login == null ? null : login.toString())
+              .attribute("login", text(login))
+              .attribute("active", text(watch.activeAt(session)))
+              .attribute("asleep", session.isAsleep() ? "true" : null)
+              .attribute(
+                  "priority", session.available() ? Integer.toString(session.priority()) : null)
               .build());
     }
-    return task.attribute("login", last == null ? null : last.toString())
+    return task.attribute("login", text(last))
         .attribute("logins", rate(state.logins.per(Duration.ofMinutes(1), now)))
         .attribute("stanzas", rate(state.stanzas.per(Duration.ofSeconds(1), now)))
         .build();
@@ -236,18 +274,5 @@ final class AccountTasks {
 
   private static @Nullable Instant later(@Nullable Instant one, @Nullable Instant other) {
     return one == null || (other != null && other.isAfter(one)) ? other : one;
-  }
-
-  /// A text for people about accounts with which nothing was done; null if there are none.
-  static @Nullable String failures(
-      List<Result> results, BiFunction<Jid, ErrorCondition, String> text) {
-    List<String> lines = new ArrayList<>();
-    for (Result result : results) {
-      ErrorCondition error = result.error();
-      if (error != null) {
-        lines.add(text.apply(result.account(), error));
-      }
-    }
-    return lines.isEmpty() ? null : String.join(" ", lines);
   }
 }

@@ -1,4 +1,4 @@
-package im.zonda.module.admin;
+package im.zonda.module.admin.home;
 
 import im.zonda.account.AccountRegistration;
 import im.zonda.account.DisabledAccounts;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// The automatic part of administration at the homes of accounts: stores the times of logins, ends
 /// sessions of disabled accounts, and sends users the message of the day and the welcome message
 /// when they become available.
-final class AccountWatch implements SessionListener {
+public final class AccountWatch implements SessionListener {
   private static final QName BODY = new QName(Namespaces.CLIENT, "body");
   private static final QName SUBJECT = new QName(Namespaces.CLIENT, "subject");
 
@@ -35,13 +35,14 @@ final class AccountWatch implements SessionListener {
   private final KeyValueStore store;
   private final HomeKey<AccountState> key;
   private final SessionKey<Instant> bound;
+  private final SessionKey<long[]> active = new SessionKey<>("active-at", long[].class);
 
   /// @param bound when a session was bound
-  AccountWatch(ModuleContext context, HostSettings settings, SessionKey<Instant> bound) {
+  public AccountWatch(ModuleContext context, HostSettings settings, SessionKey<Instant> bound) {
     this.context = context;
     this.settings = settings;
     this.bound = bound;
-    store = context.keyValues(AdminModule.STORE);
+    store = context.keyValues(HostSettings.STORE);
     DisabledAccounts disabled = context.port(DisabledAccounts.class);
     key =
         new HomeKey<>(
@@ -49,14 +50,16 @@ final class AccountWatch implements SessionListener {
             each -> AccountState.load(each, store, disabled, context.clock().millis()));
   }
 
-  void install() {
+  public void install() {
     context.addHomeState(key);
     context.onSession(this);
     // Before presence makes the session available.
     context.onPresence(HookPoint.SENT_BY_CLIENT, Phase.REWRITE, this::presence);
     context.onMessage(HookPoint.ARRIVING, Phase.RECORD, this::arriving);
-    context.onMessage(HookPoint.SENT_BY_CLIENT, Phase.RECORD, (_, home, _) -> counted(home));
-    context.onIq(HookPoint.SENT_BY_CLIENT, Phase.RECORD, (_, home, _) -> counted(home));
+    context.onMessage(
+        HookPoint.SENT_BY_CLIENT, Phase.RECORD, (_, home, session) -> counted(home, session));
+    context.onIq(
+        HookPoint.SENT_BY_CLIENT, Phase.RECORD, (_, home, session) -> counted(home, session));
   }
 
   /// What is kept with the home of an account that exists.
@@ -64,11 +67,23 @@ final class AccountWatch implements SessionListener {
     return home.state(key);
   }
 
-  private Verdict counted(Home home) {
+  private Verdict counted(Home home, @Nullable Session session) {
+    long now = context.clock().millis();
     if (home.exists()) {
-      state(home).stanzas.count(context.clock().millis());
+      state(home).stanzas.count(now);
+    }
+    long[] last = session == null ? null : session.get(active);
+    if (last != null) {
+      last[0] = now;
     }
     return Verdict.pass();
+  }
+
+  /// When the client of a session has last sent a message, a presence or a request to others; null
+  /// if that is unknown, as after a restart.
+  @Nullable Instant activeAt(Session session) {
+    long[] last = session.get(active);
+    return last == null ? null : Instant.ofEpochMilli(last[0]);
   }
 
   /// When a session was bound; null if that is unknown.
@@ -79,12 +94,13 @@ final class AccountWatch implements SessionListener {
   @Override
   public void bound(Home home, Session session) {
     session.set(bound, context.clock().instant());
+    session.set(active, new long[] {context.clock().millis()});
     if (!home.exists()) {
       return;
     }
     AccountState state = state(home);
     state.logins.count(context.clock().millis());
-    if (state.disabled) {
+    if (state.disabling != null && state.disabling.holds(context.clock().instant())) {
       // It has authenticated before the account was disabled. Its bind is answered first.
       context.atHome(home.jid(), AccountWatch::endDisabled);
     }
@@ -142,14 +158,14 @@ final class AccountWatch implements SessionListener {
     if (broadcast && session != null && !session.available()) {
       greet(home, session);
     }
-    return counted(home);
+    return counted(home, session);
   }
 
   private void greet(Home home, Session session) {
     AccountState state = state(home);
     Notice motd = settings.values().motd();
     if (motd != null && !state.hasSeen(motd)) {
-      session.send(headline(context, session.jid(), TextCommands.MOTD_SUBJECT, motd.text()));
+      session.send(headline(context, session.jid(), Announcements.MOTD_SUBJECT, motd.text()));
       seen(home, state, motd);
     }
     Notice welcome = settings.values().welcome();
@@ -177,7 +193,7 @@ final class AccountWatch implements SessionListener {
               context,
               Message.Type.NORMAL,
               home.jid(),
-              TextCommands.WELCOME_SUBJECT,
+              Announcements.WELCOME_SUBJECT,
               welcome.text()));
     }
   }

@@ -1,4 +1,4 @@
-package im.zonda.module.admin;
+package im.zonda.module.admin.command;
 
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;

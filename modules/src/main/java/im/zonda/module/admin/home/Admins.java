@@ -1,4 +1,4 @@
-package im.zonda.module.admin;
+package im.zonda.module.admin.home;
 
 import im.zonda.account.AccountRegistration;
 import im.zonda.jid.Jid;
@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param context has the configuration
 /// @param settings has those who were added
-record Admins(ModuleContext context, HostSettings settings) {
+public record Admins(ModuleContext context, HostSettings settings) {
   /// Whether commands may be run from that address. May block.
-  boolean contains(Jid address) {
+  public boolean contains(Jid address) {
     Jid account = address.bare();
     return configured().contains(account) || isAdded(account);
   }
@@ -32,24 +32,24 @@ record Admins(ModuleContext context, HostSettings settings) {
   }
 
   /// Whether the account is of this host.
-  boolean isLocal(Jid account) {
+  public boolean isLocal(Jid account) {
     return account.domain().equals(context.domain().domain());
   }
 
   /// When an account of this host was created; null if there is none. Blocks.
-  @Nullable Instant created(Jid account) {
+  public @Nullable Instant created(Jid account) {
     return context.port(AccountRegistration.class).created(account);
   }
 
   /// Those of the configuration.
-  Set<Jid> configured() {
+  public Set<Jid> configured() {
     Set<Jid> admins = new LinkedHashSet<>();
     context.config().services().administration().admins().forEach(each -> admins.add(Jid.of(each)));
     return admins;
   }
 
   /// All of them. May block.
-  Set<Jid> all() {
+  public Set<Jid> all() {
     Set<Jid> admins = configured();
     settings.values().admins().keySet().stream().filter(this::isAdded).forEach(admins::add);
     return admins;

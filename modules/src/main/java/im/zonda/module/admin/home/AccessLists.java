@@ -1,4 +1,4 @@
-package im.zonda.module.admin;
+package im.zonda.module.admin.home;
 
 import im.zonda.hook.HookPoint;
 import im.zonda.hook.Phase;
@@ -18,8 +18,8 @@ import java.util.Set;
 ///
 /// @param host the host
 /// @param settings the lists
-record AccessLists(Jid host, HostSettings settings) {
-  void install(ModuleContext context) {
+public record AccessLists(Jid host, HostSettings settings) {
+  public void install(ModuleContext context) {
     context.onMessage(
         HookPoint.SENT_BY_CLIENT, Phase.REFUSE, (message, home, session) -> sent(message));
     context.onPresence(

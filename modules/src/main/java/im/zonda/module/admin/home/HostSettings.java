@@ -1,4 +1,4 @@
-package im.zonda.module.admin;
+package im.zonda.module.admin.home;
 
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
@@ -21,9 +21,12 @@ import org.slf4j.LoggerFactory;
 
 /// The settings of administrators for the host, in memory and in the store. Other nodes of a
 /// cluster are notified of changes. Any thread may read.
-final class HostSettings {
+public final class HostSettings {
+  /// The key-value store of accounts, and of the host itself.
+  public static final String STORE = "administration";
+
   /// The most addresses in each list.
-  static final int MOST_ADDRESSES = 1_000;
+  public static final int MOST_ADDRESSES = 1_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(HostSettings.class);
   private static final Duration READ_AGAIN = Duration.ofMinutes(1);
@@ -40,7 +43,7 @@ final class HostSettings {
   /// @param whitelist with whom alone something is exchanged, unless it is empty
   /// @param motd the message of the day, or null
   /// @param welcome the welcome message, or null
-  record Values(
+  public record Values(
       Map<Jid, Instant> admins,
       Set<Jid> blacklist,
       Set<Jid> whitelist,
@@ -53,8 +56,8 @@ final class HostSettings {
   private volatile Values values;
 
   /// Reads the settings. Blocks.
-  HostSettings(ModuleContext context) {
-    store = context.keyValues(AdminModule.STORE);
+  public HostSettings(ModuleContext context) {
+    store = context.keyValues(STORE);
     host = context.domain();
     values = read();
     this.context = context;
@@ -65,7 +68,7 @@ final class HostSettings {
     }
   }
 
-  Values values() {
+  public Values values() {
     return values;
   }
 
@@ -126,7 +129,7 @@ final class HostSettings {
   // ---- changes, which block
 
   /// Those who were added before keep the time of that.
-  void admins(Collection<Jid> addresses) {
+  public void admins(Collection<Jid> addresses) {
     Instant now = context.clock().instant();
     String text =
         addresses.stream()
@@ -135,19 +138,19 @@ final class HostSettings {
     put(ADMINS, text.isEmpty() ? null : text);
   }
 
-  void blacklist(Collection<Jid> addresses) {
+  public void blacklist(Collection<Jid> addresses) {
     put(BLACKLIST, lines(addresses));
   }
 
-  void whitelist(Collection<Jid> addresses) {
+  public void whitelist(Collection<Jid> addresses) {
     put(WHITELIST, lines(addresses));
   }
 
-  void motd(@Nullable Notice notice) {
+  public void motd(@Nullable Notice notice) {
     put(MOTD, notice == null ? null : notice.stored());
   }
 
-  void welcome(@Nullable Notice notice) {
+  public void welcome(@Nullable Notice notice) {
     put(WELCOME, notice == null ? null : notice.stored());
   }
 

@@ -1,6 +1,7 @@
-package im.zonda.module.admin;
+package im.zonda.module.admin.home;
 
 import im.zonda.account.DisabledAccounts;
+import im.zonda.account.DisabledAccounts.Disabling;
 import im.zonda.jid.Jid;
 import im.zonda.store.KeyValueStore;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +31,9 @@ final class AccountState {
   /// How often sessions were bound since the home was loaded.
   final RecentRate logins;
 
-  boolean disabled;
+  /// Null if the account is not disabled.
+  @Nullable Disabling disabling;
+
   boolean welcomed;
   private long login;
   private long motd;
@@ -46,7 +49,7 @@ final class AccountState {
   static AccountState load(Jid account, KeyValueStore store, DisabledAccounts disabled, long now) {
     AccountState state = new AccountState(now);
     Map<String, byte[]> stored = store.all(account);
-    state.disabled = disabled.isDisabled(account);
+    state.disabling = disabled.find(account);
     state.welcomed = stored.containsKey(WELCOMED);
     state.login = number(stored.get(LOGIN));
     state.motd = number(stored.get(MOTD));
