@@ -218,6 +218,25 @@ public final class TestContext implements ModuleContext {
     return stores;
   }
 
+  /// Has the homes of accounts answer the requests of the server to them.
+  public TestContext answerRequests() {
+    ports.components().answerBy(this::answerRequest);
+    return this;
+  }
+
+  private Iq answerRequest(Iq request) {
+    Jid to = Objects.requireNonNull(request.to());
+    Addressee addressee =
+        to.equals(request.from()) ? Addressee.OWN_ACCOUNT : Addressee.OTHER_ACCOUNT;
+    List<Stanza> answers = new ArrayList<>();
+    TestXml.reply(request, declared.answer(request, addressee, home(to), null), answers::add);
+    List.copyOf(home(to).sessions()).stream()
+        .filter(each -> each.closed() != null)
+        .forEach(this::end);
+    runTasks();
+    return (Iq) answers.getFirst();
+  }
+
   /// Runs what modules offer to administrators.
   public TestOperations operations() {
     return operations;
