@@ -30,6 +30,8 @@ public record ServerConfig(
                 + " default")
         ProxyProtocol proxyProtocol,
     @Setting("HTTP, for browsers") Http http,
+    @Setting("HTTP, for programs that administer the server; off by default") Api api,
+    @Setting("record of what administrators have done") Audit audit,
     @Setting("certificate of every host that has no certificate of its own") Tls tls,
     @Setting("certificates from a certificate authority (ACME, RFC 8555)") Acme acme,
     @Setting("limits") Limits limits,
@@ -81,6 +83,8 @@ public record ServerConfig(
         Proxy.DEFAULTS,
         ProxyProtocol.DEFAULTS,
         Http.DEFAULTS,
+        Api.OFF,
+        Audit.DEFAULTS,
         tls,
         Acme.DEFAULTS,
         limits,
@@ -279,6 +283,11 @@ public record ServerConfig(
     return RecordCopy.with(this, "http", otherHttp);
   }
 
+  /// A copy with other settings for programs that administer the server.
+  public ServerConfig withApi(Api otherApi) {
+    return RecordCopy.with(this, "api", otherApi);
+  }
+
   /// A copy with other settings of single virtual hosts.
   public ServerConfig withHosts(Map<String, Host> otherHost) {
     return RecordCopy.with(this, "host", otherHost);
@@ -341,6 +350,8 @@ public record ServerConfig(
         proxy,
         proxyProtocol,
         own.origins() == null ? http : http.withOrigins(own.origins()),
+        api,
+        audit,
         own.tls() == null ? tls : own.tls(),
         acme,
         own.limits() == null ? limits : limits.withHost(own.limits()),
@@ -357,7 +368,8 @@ public record ServerConfig(
 
   /// This configuration with everything of `other` that a running server can take over: the hosts,
   /// the settings that a host may have of its own, for all hosts and for each, those of federation
-  /// that [S2s#withReloadable] names, the origins of scripts, and the logging.
+  /// that [S2s#withReloadable] names, the origins of scripts, how long the audit is kept, and the
+  /// logging.
   public ServerConfig withReloadable(ServerConfig other) {
     return new ServerConfig(
         other.hosts,
@@ -372,6 +384,8 @@ public record ServerConfig(
         other.proxy,
         proxyProtocol,
         http.withOrigins(other.http.origins()),
+        api,
+        other.audit,
         other.tls,
         acme,
         limits.withHost(other.limits.ofHost()),

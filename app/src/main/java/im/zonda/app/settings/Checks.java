@@ -1,6 +1,7 @@
 package im.zonda.app.settings;
 
 import im.zonda.app.settings.check.AcmeChecks;
+import im.zonda.app.settings.check.ApiChecks;
 import im.zonda.app.settings.check.ClusterChecks;
 import im.zonda.app.settings.check.HttpChecks;
 import im.zonda.app.settings.check.LimitChecks;
@@ -55,6 +56,7 @@ final class Checks {
     rooms("rooms", config.rooms(), start);
     proxy(config.proxy(), start);
     new HttpChecks((path, text) -> report(path, start, text)).run(config.http());
+    new ApiChecks((path, text) -> report(path, start, text)).run(config.api());
     new ProxyChecks((path, text) -> report(path, start, text)).run(config);
     tls("tls", config.tls(), start);
     new AcmeChecks(config, (path, text) -> report(path, start, text)).run();

@@ -1,0 +1,50 @@
+package im.zonda.app.settings.check;
+
+import im.zonda.config.Api;
+import im.zonda.net.proxy.AddressRanges;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/// Checks of `[api]`.
+///
+/// @param report takes the key and what is wrong with it
+public record ApiChecks(BiConsumer<String, String> report) {
+  private static final String LISTEN = "api.listen";
+  private static final String ALLOW_FROM = "api.allow-from";
+
+  /// Reports values that cannot be used.
+  public void run(Api api) {
+    for (String address : api.listen()) {
+      if (!isLoopback(address)) {
+        report.accept(
+            LISTEN,
+            LISTEN
+                + ": "
+                + address
+                + " can be reached from other machines, and tokens would cross the network in the"
+                + " clear; use api.listen-tls, or an address such as 127.0.0.1:5290");
+      }
+    }
+    for (String network : api.allowFrom()) {
+      try {
+        Object _ = new AddressRanges(List.of(network));
+      } catch (IllegalArgumentException e) {
+        report.accept(ALLOW_FROM, ALLOW_FROM + ": " + e.getMessage());
+      }
+    }
+  }
+
+  /// Whether an address with a port is one of this machine alone. Names are not looked up.
+  private static boolean isLoopback(String address) {
+    String host = address.substring(0, address.lastIndexOf(':'));
+    if (host.equals("localhost")) {
+      return true;
+    }
+    try {
+      return InetAddress.ofLiteral(host.replace("[", "").replace("]", "")).isLoopbackAddress();
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+}
