@@ -16,6 +16,11 @@ public interface HttpHosts {
   /// it by WebSocket and BOSH; `*` is all. Empty if there is no host of that domain.
   List<String> origins(String domain);
 
+  /// Whether clients may open streams here, by WebSocket.
+  default boolean acceptsStreams() {
+    return true;
+  }
+
   /// Whether scripts of that origin may.
   default boolean allowsOrigin(String domain, String origin) {
     List<String> allowed = origins(domain);

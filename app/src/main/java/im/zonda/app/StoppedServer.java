@@ -7,6 +7,7 @@ import im.zonda.config.ServerConfig;
 import im.zonda.host.XmppServer;
 import im.zonda.module.Scheduler;
 import im.zonda.operation.Operations;
+import im.zonda.operation.token.ApiTokens;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
@@ -48,15 +49,19 @@ final class StoppedServer {
     ServerRuntime runtime =
         new ServerRuntime(InstantSource.system(), NEVER, new RandomIds(random), random, workers);
     byte[] known = Secret.find(config.data());
+    CachedStores stores = CachedStores.over(database, config.limits(), runtime.clock());
     XmppServer server =
         new XmppServer(
             config,
-            CachedStores.over(database, config.limits(), runtime.clock()),
+            stores,
             XmppServer.Environment.betweenServers(runtime),
             known == null ? Secret.create(random) : known,
             StandardModules::create);
     parts.opened("server", server::close);
-    Operations operations = ServerOperations.over(server.catalogue(), runtime);
+    Operations operations = ServerOperations.over(
+            server.catalogue(),
+            new ApiTokens(stores::keyValues, runtime.clock(), runtime.random()),
+            runtime);
     server.administerBy(operations);
     return operations;
   }

@@ -11,6 +11,7 @@ import im.zonda.app.federation.DomainCheck;
 import im.zonda.app.hosts.ConfigReload;
 import im.zonda.app.hosts.ConfigSource;
 import im.zonda.app.log.LogSetup;
+import im.zonda.app.operation.ApiListeners;
 import im.zonda.app.operation.ServerOperations;
 import im.zonda.app.settings.SettingsException;
 import im.zonda.app.status.CommitRate;
@@ -34,6 +35,7 @@ import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
 import im.zonda.operation.Operations;
+import im.zonda.operation.token.ApiTokens;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
@@ -165,7 +167,8 @@ final class Wiring {
     byte[] secret = Secret.in(config.data(), runtime.random());
     XmppServer server = server(config, stores, runtime, nodes, secret);
     server.stopBy(process);
-    Operations operations = ServerOperations.over(server.catalogue(), runtime);
+    ApiTokens tokens = new ApiTokens(stores::keyValues, runtime.clock(), runtime.random());
+    Operations operations = ServerOperations.over(server.catalogue(), tokens, runtime);
     server.administerBy(operations);
     running.opened("server", server::close);
     Certificates certificates = loaded(loading);
@@ -174,7 +177,9 @@ final class Wiring {
     join(cluster, server, database, running);
     BoshSessions bosh = bosh(config, server, SessionIds.of(nodes, secret));
     HttpServer http = http(config, server, bosh, runtime);
-    NetServer net = network(config, servers, http, certificates, server, workers);
+    List<Listener> web = new ArrayList<>(http.listeners());
+    web.addAll(ApiListeners.of(config, server, operations, tokens, runtime));
+    NetServer net = network(config, servers, web, certificates, server, workers);
     answerBalancers(http, server, database, cluster, net);
     open(net, bosh, servers, running);
     SocksProxy proxy = forwardBytes(config, server, runtime, running);
@@ -321,7 +326,7 @@ final class Wiring {
   private static NetServer network(
       ServerConfig config,
       ServerListeners servers,
-      HttpServer http,
+      List<Listener> web,
       Certificates certificates,
       XmppServer server,
       Executor workers) {
@@ -332,7 +337,7 @@ final class Wiring {
               .withProfile(server.components().profile(), null));
     }
     listeners.addAll(servers.listeners());
-    listeners.addAll(http.listeners());
+    listeners.addAll(web);
     NetServer.Settings settings =
         new NetServer.Settings(
             Listener.behindProxies(listeners, config.proxyProtocol()),

@@ -150,6 +150,7 @@ final class ArchitectureRules {
           "stream.component",
           "edge",
           "edge.core",
+          "operation.token",
           "host",
           "net.tls",
           "acme",

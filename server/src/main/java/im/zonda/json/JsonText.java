@@ -5,11 +5,12 @@ import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/// Writes JSON in one line.
+/// Writes JSON.
 public final class JsonText {
   private JsonText() {}
 
-  /// A value as JSON: null, a number, a boolean, a map, a list; anything else as a string.
+  /// A value as JSON in one line: null, a number, a boolean, a map, a list; anything else as a
+  /// string.
   public static String of(@Nullable Object value) {
     return switch (value) {
       case null -> "null";
@@ -27,6 +28,35 @@ public final class JsonText {
       }
       default -> quote(value.toString());
     };
+  }
+
+  /// The same for people: each member and element on a line of its own.
+  public static String indented(@Nullable Object value) {
+    return indented(value, "\n") + "\n";
+  }
+
+  /// @param line what begins a line
+  private static String indented(@Nullable Object value, String line) {
+    String deeper = line + "  ";
+    return switch (value) {
+      case Map<?, ?> map when !map.isEmpty() -> {
+        StringJoiner members = new StringJoiner("," + deeper, "{" + deeper, line + "}");
+        map.forEach((name, member) ->
+            members.add(quote(name.toString()) + ": " + indented(member, deeper)));
+        yield members.toString();
+      }
+      case List<?> list when list.stream().anyMatch(JsonText::isLong) -> {
+        StringJoiner elements = new StringJoiner("," + deeper, "[" + deeper, line + "]");
+        list.forEach(element -> elements.add(indented(element, deeper)));
+        yield elements.toString();
+      }
+      case List<?> list -> of(list).replace("\",\"", "\", \"");
+      case null, default -> of(value);
+    };
+  }
+
+  private static boolean isLong(@Nullable Object value) {
+    return value instanceof Map<?, ?> || value instanceof List<?>;
   }
 
   /// A string. What moves a terminal's cursor or changes the reading direction is escaped too.

@@ -47,6 +47,10 @@ public record Listener(
     HTTP("http.listen"),
     /// Browsers, with TLS.
     HTTPS("http.listen-tls"),
+    /// Programs that administer the server, in the clear.
+    API("api.listen"),
+    /// Programs that administer the server, with TLS.
+    API_TLS("api.listen-tls"),
     /// Edges, with TLS.
     EDGE("edges.listen");
 
@@ -63,7 +67,10 @@ public record Listener(
 
     /// Whether connections begin with TLS.
     boolean isDirectTls() {
-      return this == DIRECT_TLS || this == SERVER_DIRECT_TLS || this == HTTPS;
+      return switch (this) {
+        case DIRECT_TLS, SERVER_DIRECT_TLS, HTTPS, API_TLS -> true;
+        case STARTTLS, SERVER, COMPONENT, HTTP, API, EDGE -> false;
+      };
     }
   }
 

@@ -6,6 +6,7 @@ import im.zonda.operation.AuditTrail;
 import im.zonda.operation.Operations;
 import im.zonda.operation.execution.Jobs;
 import im.zonda.operation.execution.OperationExecutor;
+import im.zonda.operation.token.ApiTokens;
 import im.zonda.runtime.ServerRuntime;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,10 +17,11 @@ public final class ServerOperations {
 
   private ServerOperations() {}
 
-  /// Runs the operations of a catalogue. Adds those on jobs to it.
-  public static Operations over(HostCatalogue catalogue, ServerRuntime runtime) {
+  /// Runs the operations of a catalogue. Adds those on jobs and on tokens to it.
+  public static Operations over(HostCatalogue catalogue, ApiTokens tokens, ServerRuntime runtime) {
     Jobs jobs = new Jobs(runtime.clock(), runtime.ids()::next, runtime.workers());
     catalogue.offer(JobOperations.of(jobs));
+    catalogue.offer(TokenOperations.of(tokens, catalogue, runtime.clock()));
     return new OperationExecutor(
         new OperationExecutor.Parts(
             catalogue,

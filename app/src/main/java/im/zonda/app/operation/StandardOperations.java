@@ -11,7 +11,10 @@ import java.util.stream.Stream;
 public final class StandardOperations {
   /// In the order of their names.
   public static final List<Operation<?, ?>> ALL =
-      Stream.of(JobOperations.ALL, AdminModule.OPERATIONS)
+      Stream.of(
+              JobOperations.ALL,
+              AdminModule.OPERATIONS,
+              List.of(TokenOperations.CREATE, TokenOperations.LIST, TokenOperations.REVOKE))
           .<Operation<?, ?>>flatMap(List::stream)
           .sorted(Comparator.comparing(Operation::name))
           .toList();

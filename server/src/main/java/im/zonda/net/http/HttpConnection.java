@@ -205,7 +205,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
               from.address(),
               current,
               () -> server.left(this));
-      if (WebSocketUpgrade.isFor(request.path())) {
+      if (server.upgrade().isFor(request.path())) {
         WebSocketUpgrade.complete(
             ctx, accepted, from, server.upgrade().accept(head, request.domain(), from.secure()));
         return;

@@ -95,17 +95,25 @@ public final class HttpServer {
     health = new HealthAnswers(missing);
   }
 
-  /// Where connections are to be accepted.
+  /// Where connections of browsers are to be accepted.
   public List<Listener> listeners() {
+    return listeners(Listener.Kind.HTTP, Listener.Kind.HTTPS);
+  }
+
+  /// Where connections are to be accepted.
+  ///
+  /// @param plain what listeners without TLS are
+  /// @param tls what those with TLS are
+  public List<Listener> listeners(Listener.Kind plain, Listener.Kind tls) {
     AcceptLimits accept =
         new AcceptLimits(limits.connectionsPerAddress(), limits.connections(), trusted);
     AcceptedChannel.Setup setup = this::serve;
     List<Listener> listeners = new ArrayList<>();
     for (String address : settings.listen()) {
-      listeners.add(Listener.parse(Listener.Kind.HTTP, address).withSetup(setup, accept));
+      listeners.add(Listener.parse(plain, address).withSetup(setup, accept));
     }
     for (String address : settings.listenTls()) {
-      listeners.add(Listener.parse(Listener.Kind.HTTPS, address).withSetup(setup, accept));
+      listeners.add(Listener.parse(tls, address).withSetup(setup, accept));
     }
     return listeners;
   }

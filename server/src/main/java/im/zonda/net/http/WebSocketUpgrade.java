@@ -41,9 +41,9 @@ final class WebSocketUpgrade {
   /// @param mayOpen whether the page may open a stream to a domain
   record Accepted(DefaultFullHttpResponse response, Predicate<String> mayOpen) {}
 
-  /// Whether a request is for a WebSocket.
-  static boolean isFor(String path) {
-    return path.equals(PATH);
+  /// Whether a request is for a WebSocket, and there are any.
+  boolean isFor(String path) {
+    return path.equals(PATH) && origins.hosts().acceptsStreams();
   }
 
   /// Checks the request; returns the answer.

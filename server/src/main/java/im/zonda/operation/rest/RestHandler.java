@@ -13,12 +13,15 @@ import im.zonda.operation.Operations;
 import im.zonda.operation.Outcome;
 import im.zonda.operation.Shape;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -66,44 +69,54 @@ public final class RestHandler implements HttpHandler {
   private HttpResponse answer(HttpRequest request, Caller caller) throws IOException {
     List<String> path = segments(request.path());
     HttpMethod method = request.method() == HttpMethod.HEAD ? HttpMethod.GET : request.method();
-    Set<HttpMethod> others = EnumSet.noneOf(HttpMethod.class);
+    if (method == HttpMethod.GET && path.equals(List.of(OpenApi.FILE))) {
+      return json(200, OpenApi.of(operations.catalogue().operations()));
+    }
+    Set<HttpMethod> methods = EnumSet.noneOf(HttpMethod.class);
     Operation<?, ?> found = null;
-    Map<String, String> values = Map.of();
     for (Operation<?, ?> each : operations.catalogue().operations()) {
-      Map<String, String> variables = each.route().match(path);
-      if (variables != null && each.route().method() != method) {
-        others.add(each.route().method());
-      } else if (variables != null && (found == null || variables.size() < values.size())) {
-        found = each; // `/accounts/count` is no account
-        values = variables;
+      if (each.route().match(path) != null) {
+        methods.add(each.route().method());
+        boolean closer =
+            found == null || each.route().variables().size() < found.route().variables().size();
+        if (each.route().method() == method && closer) {
+          found = each;
+        }
       }
     }
     if (found != null) {
-      return run(request, caller, found, values);
+      Map<String, String> variables = Objects.requireNonNull(found.route().match(path));
+      return run(request, caller, found, variables);
     }
-    if (others.isEmpty()) {
+    if (methods.isEmpty()) {
       return Problem.of(404, "not-found", "There is no operation at this address.");
     }
+    if (methods.contains(HttpMethod.GET)) {
+      methods.add(HttpMethod.HEAD);
+    }
     return Problem.of(405, "method", "This method is not for this address.")
-        .with("Allow", others.stream().map(HttpMethod::name).collect(Collectors.joining(", ")));
+        .with("Allow", methods.stream().map(HttpMethod::name).collect(Collectors.joining(", ")));
   }
 
-  /// The parts of the path below [#FOLDER]; none of them is empty.
+  /// The parts of the path below [#FOLDER]; only the last can be empty.
   private static List<String> segments(String path) {
-    return path.length() <= FOLDER.length()
-        ? List.of()
-        : List.of(path.substring(FOLDER.length()).split("/"));
+    return path.startsWith(FOLDER)
+        ? List.of(path.substring(FOLDER.length()).split("/", -1))
+        : List.of();
   }
 
   private HttpResponse run(
       HttpRequest request, Caller caller, Operation<?, ?> operation, Map<String, String> variables)
       throws IOException {
     Map<String, @Nullable Object> given = new LinkedHashMap<>();
-    HttpMethod method = operation.route().method();
-    if (method == HttpMethod.GET || method == HttpMethod.DELETE) {
-      given.putAll(request.query());
-    } else {
+    if (OpenApi.hasBody(operation)) {
+      if (!request.query().isEmpty()) {
+        return Problem.of(400, "invalid", "The input belongs into the body, not into the address.");
+      }
       given.putAll(body(request));
+    } else {
+      checkNoBody(request);
+      given.putAll(request.query());
     }
     for (Map.Entry<String, String> variable : variables.entrySet()) {
       if (given.put(variable.getKey(), variable.getValue()) != null) {
@@ -112,6 +125,13 @@ public final class RestHandler implements HttpHandler {
       }
     }
     return response(operation, operations.run(caller, operation.name(), given));
+  }
+
+  /// What nobody reads could be meant to limit what is done.
+  private static void checkNoBody(HttpRequest request) throws IOException {
+    if (request.body().length() != 0 && request.body().read(new byte[1], 0, 1) >= 0) {
+      throw new HttpException(400, "The input belongs into the address, not into a body");
+    }
   }
 
   private static Map<String, @Nullable Object> body(HttpRequest request) throws IOException {
@@ -125,8 +145,9 @@ public final class RestHandler implements HttpHandler {
       throw new HttpException(415, "Send application/json");
     }
     try {
-      return JsonReader.object(new String(bytes, StandardCharsets.UTF_8));
-    } catch (IllegalArgumentException e) {
+      return JsonReader.object(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+    } catch (CharacterCodingException | IllegalArgumentException e) {
       throw new HttpException(400, "The body is not a JSON object");
     }
   }
