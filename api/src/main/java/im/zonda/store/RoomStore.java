@@ -119,6 +119,10 @@ public interface RoomStore {
   /// Addresses of all of a service's rooms, at most `limit`, in order, after that local part.
   List<Jid> list(String domain, @Nullable String after, int limit);
 
+  /// All of a service's rooms, at most `limit`, in the order of their addresses' local parts, after
+  /// that one; null to start with the first.
+  List<Room> page(String domain, @Nullable String after, int limit);
+
   /// The number of a service's rooms that the user with that bare address has created.
   int created(String domain, Jid user);
 

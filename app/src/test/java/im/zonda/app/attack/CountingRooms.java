@@ -65,6 +65,11 @@ record CountingRooms(Stores inner, AtomicInteger finds) implements ForwardingSto
   }
 
   @Override
+  public List<Room> page(String domain, @Nullable String after, int limit) {
+    return inner.rooms().page(domain, after, limit);
+  }
+
+  @Override
   public int created(String domain, Jid user) {
     return inner.rooms().created(domain, user);
   }

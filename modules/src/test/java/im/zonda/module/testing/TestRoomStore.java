@@ -186,6 +186,11 @@ public final class TestRoomStore implements RoomStore {
     return page(domain, after, room -> true, limit).map(Room::jid).toList();
   }
 
+  @Override
+  public List<Room> page(String domain, @Nullable String after, int limit) {
+    return page(domain, after, room -> true, limit).toList();
+  }
+
   private Stream<Room> page(
       String domain, @Nullable String after, Predicate<Room> wanted, int limit) {
     return rooms.values().stream()

@@ -72,6 +72,11 @@ record CachedRooms(
   }
 
   @Override
+  public List<Room> page(String domain, @Nullable String after, int limit) {
+    return store.page(domain, after, limit);
+  }
+
+  @Override
   public List<Jid> affiliatedRooms(Jid user, int limit) {
     return store.affiliatedRooms(user, limit);
   }

@@ -172,6 +172,11 @@ record MemoryRooms(MemoryStores stores) implements RoomStore {
   }
 
   @Override
+  public List<Room> page(String domain, @Nullable String after, int limit) {
+    return stores.call(() -> page(domain, after).limit(limit).toList());
+  }
+
+  @Override
   public int created(String domain, Jid user) {
     return stores.call(
         () -> (int) page(domain, null).filter(room -> user.equals(room.creator())).count());

@@ -216,6 +216,11 @@ public abstract class RoomStoreContract extends StoresContract {
         .containsExactly(numbered(0), numbered(2));
     assertThat(rooms().listed(SERVICE, "room002", null, 2).stream().map(Room::jid))
         .containsExactly(numbered(4), numbered(6));
+    assertThat(rooms().page(SERVICE, null, 3).stream().map(Room::jid))
+        .containsExactly(numbered(0), numbered(1), numbered(2));
+    assertThat(rooms().page(SERVICE, "room022", 3).stream().map(Room::jid))
+        .containsExactly(numbered(23), numbered(24));
+    assertThat(rooms().page(SERVICE, null, 1)).containsExactly(found(numbered(0)).room());
     assertThat(rooms().listed(SERVICE, "room003", null, 0)).isEmpty();
     assertThat(rooms().listed(SERVICE, "room024", null, 5)).isEmpty();
   }

@@ -39,6 +39,12 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
   private static final String LIST =
       "select local from room where domain = ? and local > ? order by local limit ?";
 
+  private static final String PAGE =
+      """
+      select local, created, persistent, listed, name, settings, creator from room
+      where domain = ? and local > ? order by local limit ?
+      """;
+
   private static final String TEMPORARY =
       """
       select local from room where domain = ? and local > ? and persistent = 0
@@ -294,6 +300,22 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
   @Override
   public List<Jid> list(String domain, @Nullable String after, int limit) {
     return addresses(LIST, domain, after, limit);
+  }
+
+  @Override
+  public List<Room> page(String domain, @Nullable String after, int limit) {
+    return ReadableRows.page(
+        limit,
+        (last, wanted) ->
+            queries.query(handle ->
+                handle
+                    .createQuery(PAGE)
+                    .bind(0, domain)
+                    .bind(1, place(after, last == null ? null : last.local))
+                    .bind(2, wanted)
+                    .map((row, context) -> listed(domain, row))
+                    .list()),
+        Listed::room);
   }
 
   @Override
