@@ -24,6 +24,7 @@ final class ModuleDependencies {
               "muc", "mam", "a room's archive answers the same queries as an account's (XEP-0313)"),
           new Allowed("muc", "admin", "administrators restore removed rooms (XEP-0050)"),
           new Allowed("muc", "commands", "which are commands (XEP-0050)"),
+          new Allowed("muc", "requests", "the host asks rooms for its administrators"),
           new Allowed("muc", "rsm", "lists of rooms and archives come in pages (XEP-0059)"),
           new Allowed(
               "blocking",
@@ -66,6 +67,7 @@ final class ModuleDependencies {
           new Allowed("search", "vcard", "users are found by their vCards (XEP-0054)"),
           new Allowed("pubsub", "roster", "access depends on subscriptions and groups (XEP-0163)"),
           new Allowed("pubsub", "forms", "data forms are a part of other requests (XEP-0004)"),
+          new Allowed("pubsub", "requests", "the host asks nodes for its administrators"),
           new Allowed("pubsub", "rsm", "items come in pages (XEP-0059)"),
           new Allowed("pubsub", "mam", "nodes have archives (XEP-0442)"),
           new Allowed(
@@ -104,6 +106,9 @@ final class ModuleDependencies {
           Map.entry(
               "im.zonda.module.rsm.ResultSetRequest", "result sets are a part of other requests"),
           Map.entry("im.zonda.module.rsm.ResultSetException", "thrown by ResultSetRequest"),
+          Map.entry(
+              "im.zonda.module.requests.HostRequests",
+              "the host asks homes for its administrators"),
           Map.entry("im.zonda.module.rsm.OrderRequest", "orders are a part of other requests"),
           Map.entry("im.zonda.module.mam.ArchiveQueries", "rooms answer the same queries"),
           Map.entry(

@@ -1,5 +1,6 @@
 package im.zonda.module.muc;
 
+import im.zonda.account.AccountRegistration;
 import im.zonda.account.GuestAddress;
 import im.zonda.config.Rooms;
 import im.zonda.config.ServerConfig;
@@ -20,7 +21,10 @@ import im.zonda.module.muc.admin.PrivilegeChanges;
 import im.zonda.module.muc.admin.RemovedRooms;
 import im.zonda.module.muc.admin.RemovedUsers;
 import im.zonda.module.muc.admin.RestoreCommands;
+import im.zonda.module.muc.admin.RoomActions;
 import im.zonda.module.muc.admin.RoomRegistration;
+import im.zonda.module.muc.admin.RoomRemoval;
+import im.zonda.module.muc.admin.RoomTasks;
 import im.zonda.module.muc.admin.RoomsOfHost;
 import im.zonda.module.muc.admin.SubmittedForms;
 import im.zonda.module.muc.admin.VoiceRequests;
@@ -130,6 +134,7 @@ public final class MucModule implements XmppModule, RoomDirectory {
   @Override
   public Ports ports() {
     return Ports.of(
+            AccountRegistration.class,
             RoomStore.class,
             MessageLog.class,
             ClusterLog.class,
@@ -174,9 +179,9 @@ public final class MucModule implements XmppModule, RoomDirectory {
     new UniqueNames(context.ids(), domain, creators).install(requests);
     new RemovedUsers(context, changes, exit).install(requests);
     offerRooms(new RoomsOfHost(context, domain, repository, changes, exit), requests);
+    new RoomTasks(context, settings, repository, exit).install(requests);
     RemovedRooms removed = new RemovedRooms(context, settings, domain, repository, exit);
-    removed.install(requests);
-    removedRooms = removed;
+    offerOperations(context, removed, repository, places, requests);
     OccupantRequests occupants = new OccupantRequests(context, settings, places);
     occupants.install(requests);
     served.set(
@@ -213,6 +218,19 @@ public final class MucModule implements XmppModule, RoomDirectory {
             new VoiceRequests(context, settings, changes),
             new RoomRegistration(context, settings, changes))
         .install(requests);
+  }
+
+  private void offerOperations(
+      ModuleContext context,
+      RemovedRooms removed,
+      RoomRepository repository,
+      Supplier<ServiceHomes<RoomHome>> places,
+      RequestTable requests) {
+    removed.install(requests);
+    removedRooms = removed;
+    Jid service = removed.domain();
+    new RoomActions(context, service, repository, places).offers().forEach(context::offer);
+    new RoomRemoval(context, removed, repository).offers().forEach(context::offer);
   }
 
   private void offerRooms(RoomsOfHost rooms, RequestTable requests) {

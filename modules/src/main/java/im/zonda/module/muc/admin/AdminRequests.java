@@ -48,6 +48,10 @@ public final class AdminRequests {
     table.onRoomIq(Iq.Type.SET, QUERY, this::set);
   }
 
+  private Requester requester(Room room, Jid from) {
+    return from.equals(context.domain()) ? Requester.ofHost(from) : Requester.of(room, from);
+  }
+
   private static List<Element> items(Element query) {
     return query.children().stream().filter(child -> child.is(MucNames.ADMIN, "item")).toList();
   }
@@ -63,7 +67,7 @@ public final class AdminRequests {
           ErrorCondition.POLICY_VIOLATION,
           "a request has at most 200 items; send several requests");
     }
-    Requester requester = Requester.of(live.room(), from);
+    Requester requester = requester(live.room(), from);
     AdminItems items = new AdminItems(live.room(), requester, settings.get().affiliations());
     for (Element item : all) {
       StanzaError refused = items.add(item);
@@ -88,7 +92,7 @@ public final class AdminRequests {
       return IqReply.refuse(ErrorCondition.BAD_REQUEST);
     }
     Room room = live.room();
-    Requester requester = Requester.of(room, from);
+    Requester requester = requester(room, from);
     Affiliation affiliation = Affiliation.of(all.getFirst().attribute("affiliation"));
     Role role = Role.of(all.getFirst().attribute("role"));
     if (affiliation != null && affiliation != Affiliation.NONE && role == null) {

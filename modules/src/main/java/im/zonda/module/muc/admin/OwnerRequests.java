@@ -35,6 +35,10 @@ import java.util.function.Supplier;
 /// and 10.9).
 public final class OwnerRequests {
   private static final QName QUERY = new QName(MucNames.OWNER, "query");
+
+  /// In a `<destroy/>` of the host: the room cannot be restored.
+  static final QName ERASE = new QName("urn:zonda:rooms:0", "erase");
+
   private static final int MAX_REASON = 1_000;
 
   private final ModuleContext context;
@@ -64,9 +68,15 @@ public final class OwnerRequests {
     table.onRoomIq(Iq.Type.SET, QUERY, this::set);
   }
 
-  private static boolean isOwner(LiveRoom live, Iq iq) {
+  private boolean isOwner(LiveRoom live, Iq iq) {
     Jid from = iq.from();
-    return from != null && live.room().affiliationOf(from.bare()) == Affiliation.OWNER;
+    return from != null
+        && (isHost(iq) || live.room().affiliationOf(from.bare()) == Affiliation.OWNER);
+  }
+
+  /// Whether the host asks, for its administrators. No client has its address.
+  private boolean isHost(Iq iq) {
+    return context.domain().equals(iq.from());
   }
 
   private IqReply get(RoomHome home, LiveRoom live, Iq iq, Element query) {
@@ -86,7 +96,7 @@ public final class OwnerRequests {
     }
     Element destroy = query.child("destroy");
     if (destroy != null) {
-      return destroy(home, live, destroy);
+      return destroy(home, live, destroy, isHost(iq) && destroy.child(ERASE) != null);
     }
     DataForm form = DataForm.of(query.child(DataForm.X));
     if (form == null) {
@@ -142,7 +152,8 @@ public final class OwnerRequests {
       // The store may still have a destroyed room of this address.
       exit.deleteDestroyed(home);
     }
-    Changes all = new Changes(config, people, List.of(), Requester.of(room, from));
+    Requester by = isHost(iq) ? Requester.ofHost(from) : Requester.of(room, from);
+    Changes all = new Changes(config, people, List.of(), by);
     Runnable done = () -> context.send(Iq.result(iq, null));
     if (RoomConfigForm.asksForPersistence(form)) {
       repository.use(live);
@@ -178,7 +189,9 @@ public final class OwnerRequests {
   }
 
   /// Destroys the room (section 10.9).
-  private IqReply destroy(RoomHome home, LiveRoom live, Element asked) {
+  ///
+  /// @param erases whether it cannot be restored
+  private IqReply destroy(RoomHome home, LiveRoom live, Element asked, boolean erases) {
     Element.Builder element = Element.builder(MucNames.USER, "destroy");
     String venue = asked.attribute("jid");
     try {
@@ -197,7 +210,11 @@ public final class OwnerRequests {
         element.child(name, text);
       }
     }
-    exit.destroy(home, live, element.build());
+    if (erases) {
+      exit.erase(home, live, element.build());
+    } else {
+      exit.destroy(home, live, element.build());
+    }
     return IqReply.empty();
   }
 }

@@ -74,7 +74,8 @@ public final class RemovedRooms {
     return room.removed().plus(settings.get().restoreTime());
   }
 
-  Jid domain() {
+  /// The domain of the service.
+  public Jid domain() {
     return domain;
   }
 
@@ -84,9 +85,28 @@ public final class RemovedRooms {
   /// @param answered gets the answer, with `conflict` if there is another room, `item-not-found` if
   ///   there is no such removed room, and `resource-constraint` if there is no memory for it
   void requestRestoration(Jid room, long number, Jid by, Consumer<Iq> answered) {
-    Element payload = Element.builder(RESTORE).attribute("number", Long.toString(number)).build();
-    Iq request = Iq.of(Iq.Type.SET, context.domain(), room, context.ids().next(), payload);
+    Iq request =
+        Iq.of(Iq.Type.SET, context.domain(), room, context.ids().next(), restoration(number));
     context.port(ExternalComponents.class).request(request, by, PATIENCE, answered);
+  }
+
+  /// The payload of the request to restore a room.
+  static Element restoration(long number) {
+    return Element.builder(RESTORE).attribute("number", Long.toString(number)).build();
+  }
+
+  /// Why a room has not been restored, without a full stop.
+  static String problem(Jid room, ErrorCondition condition) {
+    return switch (condition) {
+      case CONFLICT ->
+          "There is another room at "
+              + room
+              + " now. Its owner can destroy it; then this one can be restored";
+      case ITEM_NOT_FOUND -> room + " can no longer be restored";
+      case RESOURCE_CONSTRAINT ->
+          room + " cannot be restored now: the rooms of its creator use too much memory";
+      default -> room + " could not be restored. Try again";
+    };
   }
 
   private IqReply restore(RoomHome home, Iq iq, Element payload) {

@@ -203,16 +203,6 @@ public final class RestoreCommands {
       stage.complete(List.of(), room + " is there again.");
       return;
     }
-    stage.fail(
-        switch (MucErrors.copyOf(answer).condition()) {
-          case CONFLICT ->
-              "There is another room at "
-                  + room
-                  + " now. Its owner can destroy it; then this one can be restored.";
-          case ITEM_NOT_FOUND -> room + " can no longer be restored.";
-          case RESOURCE_CONSTRAINT ->
-              room + " cannot be restored now: the rooms of its creator use too much memory.";
-          default -> room + " could not be restored. Try again.";
-        });
+    stage.fail(RemovedRooms.problem(room, MucErrors.copyOf(answer).condition()) + ".");
   }
 }

@@ -3,17 +3,14 @@ package im.zonda.module.muc.discovery;
 import im.zonda.directory.RoomDirectory;
 import im.zonda.jid.Jid;
 import im.zonda.module.ServiceHomes;
+import im.zonda.module.muc.home.OccupantCounts;
 import im.zonda.module.muc.home.RoomHome;
-import im.zonda.module.muc.home.RoomHome.LiveRoom;
 import im.zonda.module.muc.room.RoomConfig;
 import im.zonda.module.muc.room.RoomName;
 import im.zonda.store.RoomStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -33,13 +30,11 @@ public record PublicRooms(
     implements RoomDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(PublicRooms.class);
 
-  /// How long the rooms are waited for; those that are busy then have no number of occupants.
-  private static final long PATIENCE_MILLIS = 1_000;
-
   @Override
   public List<PublicRoom> publicRooms(int most) {
     List<RoomStore.Room> stored = store.listed(domain.domain(), null, null, most);
-    Map<Jid, Integer> occupants = countOccupants(stored);
+    Map<Jid, Integer> occupants =
+        new OccupantCounts(homes).of(stored.stream().map(RoomStore.Room::jid).toList());
     List<PublicRoom> rooms = new ArrayList<>();
     for (RoomStore.Room room : stored) {
       RoomConfig config;
@@ -59,39 +54,5 @@ public record PublicRooms(
               config.password() == null && !config.membersOnly()));
     }
     return rooms;
-  }
-
-  /// A room that is not in memory has no occupants, unless it is on another node: what is there is
-  /// not known here.
-  private Map<Jid, Integer> countOccupants(List<RoomStore.Room> rooms) {
-    Map<Jid, Integer> counted = new ConcurrentHashMap<>();
-    CountDownLatch waiting = new CountDownLatch(rooms.size());
-    for (RoomStore.Room room : rooms) {
-      boolean loaded =
-          homes
-              .get()
-              .submitIfLoaded(
-                  room.jid(),
-                  false,
-                  home -> {
-                    LiveRoom live = home.live();
-                    counted.put(home.jid(), live == null ? 0 : live.room().occupants().size());
-                    waiting.countDown();
-                  });
-      if (!loaded) {
-        if (homes.get().isHere(room.jid())) {
-          counted.put(room.jid(), 0);
-        }
-        waiting.countDown();
-      }
-    }
-    try {
-      if (!waiting.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
-        LOG.atDebug().addKeyValue("domain", domain).log("rooms_not_counted");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    return Map.copyOf(counted);
   }
 }

@@ -196,6 +196,15 @@ final class HistoryMemory {
     }
   }
 
+  /// Removes the messages of a room that are older than an id.
+  synchronized void removeBefore(RoomMessages room, long id) {
+    HistoryEntry oldest = room.oldest;
+    while (oldest != null && oldest.id < id) {
+      remove(oldest);
+      oldest = room.oldest;
+    }
+  }
+
   /// Replaces a message, which may have been evicted meanwhile.
   synchronized void replace(RoomMessages room, long id, Message message) {
     HistoryEntry found = find(room, id);

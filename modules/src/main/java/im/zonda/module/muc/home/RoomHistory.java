@@ -49,6 +49,11 @@ public final class RoomHistory {
     return memory.addOldest(messages, most, author, id, message);
   }
 
+  /// Removes the messages whose ids are lower.
+  public void removeBefore(long id) {
+    memory.removeBefore(messages, id);
+  }
+
   /// Removes all messages when the room is unloaded.
   void clear() {
     memory.trim(messages, 0);

@@ -369,8 +369,13 @@ public final class RoomRepository {
     if (room.isUsed() && settings.get().restoreTime().isPositive()) {
       removeRestorably(room.jid());
     } else {
-      store.remove(room.jid());
+      erase(room);
     }
+  }
+
+  /// Deletes a room from the store, with all that it has.
+  public void erase(Room room) {
+    store.remove(room.jid());
   }
 
   private void removeRestorably(Jid room) {

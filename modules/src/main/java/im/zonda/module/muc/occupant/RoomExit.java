@@ -231,6 +231,18 @@ public final class RoomExit {
     if (live.stored()) {
       repository.delete(live.room());
     }
+    remove(home, live, destroy);
+  }
+
+  /// Destroys a room as [#destroy] does, and it cannot be restored. Blocks.
+  public void erase(RoomHome home, LiveRoom live, Element destroy) {
+    if (live.stored()) {
+      repository.erase(live.room());
+    }
+    remove(home, live, destroy);
+  }
+
+  private void remove(RoomHome home, LiveRoom live, Element destroy) {
     home.setLive(null);
     Event event = new Event(List.of(), null, null, null, destroy);
     for (Occupant occupant : live.room().destroy()) {

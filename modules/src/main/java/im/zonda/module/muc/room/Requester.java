@@ -11,6 +11,11 @@ import org.jspecify.annotations.Nullable;
 /// @param privileges the user's affiliation, and the highest role of the user's occupants
 /// @param nick the user's nickname, or null if the user is not in the room
 public record Requester(Jid user, Privileges privileges, @Nullable String nick) {
+  /// The host of the service, for its administrators: it may do everything in every room.
+  public static Requester ofHost(Jid host) {
+    return new Requester(host, new Privileges(Affiliation.OWNER, Role.MODERATOR), null);
+  }
+
   public static Requester of(Room room, Jid session) {
     Jid user = session.bare();
     Occupant own = room.occupant(session);
