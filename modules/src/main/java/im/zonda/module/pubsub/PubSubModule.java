@@ -185,6 +185,7 @@ public final class PubSubModule implements XmppModule {
         (message, home, session) -> arriving(message, home, pep));
     disco.describeNodes(nodes(pep));
     mam.answerForNodes(request -> archived(request, pep));
+    new NodeActions(context).offers().forEach(context::offer);
   }
 
   @Override

@@ -258,7 +258,8 @@ final class AccountNodeOwner implements NodeOwner {
 
   @Override
   public boolean ownsAll(Jid user) {
-    return mayCreate(user);
+    // The host asks for its administrators.
+    return mayCreate(user) || (home.exists() && user.equals(context().domain()));
   }
 
   @Override

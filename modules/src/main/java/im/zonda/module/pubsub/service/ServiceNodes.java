@@ -89,9 +89,6 @@ record ServiceNodes(
 
   /// Whether the user may create nodes.
   boolean mayCreate(Jid user) {
-    if (user.equals(context.domain())) {
-      return true;
-    }
     return switch (settings().creation()) {
       case EVERYONE -> true;
       case ACCOUNTS -> user.domain().equals(context.domain().domain()) || isAdmin(user);
@@ -102,11 +99,12 @@ record ServiceNodes(
   /// Whether only the host and admins may create a node with that name: what it says is about the
   /// server (XEP-0485).
   boolean isReserved(String node, Jid user) {
-    return node.equals(SERVER_INFO) && !user.equals(context.domain()) && !isAdmin(user);
+    return node.equals(SERVER_INFO) && !isAdmin(user);
   }
 
-  /// Whether the user owns every node.
+  /// Whether the user owns every node: an admin of the service, or the host, which asks for its
+  /// administrators.
   boolean isAdmin(Jid user) {
-    return settings().admins().contains(user.bare().toString());
+    return user.equals(context.domain()) || settings().admins().contains(user.bare().toString());
   }
 }
