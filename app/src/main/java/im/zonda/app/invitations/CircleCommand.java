@@ -164,7 +164,7 @@ public record CircleCommand(
   private static Map<String, @Nullable Object> described(Console circles, Circle circle) {
     Map<String, @Nullable Object> all = new LinkedHashMap<>();
     all.put("name", circle.name());
-    all.put("room", circles.room(circle).toString());
+    all.put("room", String.valueOf(circles.room(circle)));
     all.put("created", circle.created().toString());
     all.put("members", circles.members(circle).stream().map(Jid::toString).toList());
     return all;

@@ -7,11 +7,11 @@ import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.json.JsonText;
 import im.zonda.module.circle.CircleModule;
+import im.zonda.module.invitations.HostInvitations;
 import im.zonda.module.invitations.Invitation;
 import im.zonda.module.invitations.InvitationModule;
 import im.zonda.module.invitations.InvitationModule.Issued;
 import im.zonda.module.invitations.InvitationModule.Offer;
-import im.zonda.store.KeyValueStore;
 import im.zonda.store.Stores;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,8 +59,6 @@ public record InviteCommand(
 
   private static final int PAGE = 500;
   private static final int ID_BYTES = 32;
-  private static final Duration SHORTEST = Duration.ofMinutes(1);
-  private static final Duration LONGEST = Duration.ofDays(366);
 
   /// An invitation to make.
   ///
@@ -128,36 +126,26 @@ public record InviteCommand(
     ServerConfig current = config.get();
     Jid address = address(request.address, current);
     Jid host = address.domainJid();
-    if (address.local() != null && stores.accounts().find(address) != null) {
-      throw new IllegalArgumentException(address + " exists already");
-    }
     Jid inviter =
         request.inviter == null
             ? null
             : AccountList.account(request.inviter, List.of(host.domain()));
-    if (inviter != null && stores.accounts().find(inviter) == null) {
-      throw new IllegalArgumentException("no such account: " + inviter);
-    }
-    String circle =
-        request.circle == null
-            ? null
-            : new CircleModule.Console(
-                    CircleCommand.source(stores), current.at(host.domain()), host, clock, this::id)
-                .get(request.circle)
-                .name();
-    Duration time = request.time;
-    if (time != null && (time.compareTo(SHORTEST) < 0 || time.compareTo(LONGEST) > 0)) {
-      throw new IllegalArgumentException("an invitation is valid from 1m to 366d");
-    }
     Issued issued =
-        InvitationModule.invite(
-            store(),
-            current.at(host.domain()),
-            host,
-            new Offer(address.local(), inviter, circle, time),
-            clock,
-            this::id);
+        invitations(host, current)
+            .make(new Offer(address.local(), inviter, request.circle, request.time));
     return request.json ? json(issued) : text(issued);
+  }
+
+  private HostInvitations invitations(Jid host, ServerConfig current) {
+    ServerConfig ofHost = current.at(host.domain());
+    return new HostInvitations(
+        new HostInvitations.Parts(stores.keyValues(InvitationModule.STORE), host, clock, this::id),
+        () -> ofHost,
+        account -> stores.accounts().find(account) != null,
+        circle ->
+            new CircleModule.Console(CircleCommand.source(stores), ofHost, host, clock, this::id)
+                .get(circle)
+                .name());
   }
 
   private static Jid address(String wanted, ServerConfig config) {
@@ -220,7 +208,7 @@ public record InviteCommand(
       forEachOwner(
           host,
           owner -> found.size() < LISTED,
-          owner -> found.addAll(InvitationModule.invitationsOf(store(), owner, clock)));
+          owner -> found.addAll(invitations(Jid.of(host), config.get()).of(owner)));
     }
     if (json) {
       List<Object> all = new ArrayList<>();
@@ -244,31 +232,28 @@ public record InviteCommand(
 
   /// Revokes an invitation, so that nobody can use it.
   String revoke(String text) {
-    Invitation found = find(text.strip());
-    if (found == null || !InvitationModule.revoke(store(), found, clock)) {
-      throw new IllegalArgumentException(
-          "no such invitation; it has been used, revoked or has expired: " + text);
-    }
-    return "revoked " + found.id() + "\n";
-  }
-
-  private @Nullable Invitation find(String text) {
     for (String host : config.get().hosts()) {
-      Invitation found = InvitationModule.find(store(), Jid.of(host), text, clock);
-      if (found != null) {
-        return found;
+      HostInvitations ofHost = invitations(Jid.of(host), config.get());
+      Invitation found = find(text.strip(), host, ofHost);
+      if (found != null && ofHost.revoke(found)) {
+        return "revoked " + found.id() + "\n";
       }
     }
+    throw new IllegalArgumentException(
+        "no such invitation; it has been used, revoked or has expired: " + text);
+  }
+
+  private @Nullable Invitation find(String text, String host, HostInvitations ofHost) {
     List<Invitation> found = new ArrayList<>();
-    for (String host : config.get().hosts()) {
-      forEachOwner(
-          host,
-          owner -> found.isEmpty(),
-          owner ->
-              InvitationModule.invitationsOf(store(), owner, clock).stream()
-                  .filter(each -> each.id().equals(text))
-                  .forEach(found::add));
-    }
+    forEachOwner(
+        host,
+        owner -> found.isEmpty(),
+        owner -> {
+          Invitation one = ofHost.find(text, owner);
+          if (one != null) {
+            found.add(one);
+          }
+        });
     return found.isEmpty() ? null : found.getFirst();
   }
 
@@ -285,10 +270,6 @@ public record InviteCommand(
       }
       page = page.size() < PAGE ? List.of() : stores.accounts().list(host, page.getLast(), PAGE);
     }
-  }
-
-  private KeyValueStore store() {
-    return stores.keyValues(InvitationModule.STORE);
   }
 
   private String id() {

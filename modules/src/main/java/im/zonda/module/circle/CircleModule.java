@@ -20,6 +20,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -97,6 +98,10 @@ public final class CircleModule implements XmppModule {
     HostCircles circles = new HostCircles(stored, work, parts.rooms);
     installed = circles;
     invitations.onJoin((circle, account) -> join(circles, circle, account));
+    invitations.nameCirclesBy(name -> stored.get(name).name());
+    new CircleActions(new Console(stored, parts.rooms::service), work::changed)
+        .offers()
+        .forEach(context::offer);
   }
 
   private boolean hasRoom(ModuleContext context, String local) {
@@ -122,9 +127,10 @@ public final class CircleModule implements XmppModule {
   public void stop() {
     installed = null;
     invitations.onJoin(null);
+    invitations.nameCirclesBy(null);
   }
 
-  // ---- the console
+  // ---- for operators
 
   /// What the command line reads and changes.
   ///
@@ -133,25 +139,31 @@ public final class CircleModule implements XmppModule {
   /// @param rooms the rooms
   public record Source(KeyValueStore store, Predicate<Jid> accounts, RoomStore rooms) {}
 
-  /// The circles of a host, for the command line. What it changes is carried out by the running
-  /// server, which is to be notified ([ModuleContext#onNotice]), or when one is started. Calls
-  /// block. Those that change something throw an [IllegalArgumentException] with a text for the
-  /// operator if that cannot be; nothing has changed then.
+  /// The circles of a host, for operations and the command line. What it changes is carried out by
+  /// the running server, which is to be notified ([ModuleContext#onNotice]), or when one is
+  /// started. Calls block. Those that change something throw an [IllegalArgumentException] with a
+  /// text for the operator if that cannot be; nothing has changed then.
   public static final class Console {
     private final StoredCircles stored;
-    private final Jid service;
+    private final Supplier<@Nullable Jid> service;
+
+    Console(StoredCircles stored, Supplier<@Nullable Jid> service) {
+      this.stored = stored;
+      this.service = service;
+    }
 
     /// @param config the configuration of the host
     /// @param ids source of keys
     public Console(
         Source source, ServerConfig config, Jid host, InstantSource clock, IdSource ids) {
-      this.service = Jid.of(null, config.rooms().prefix() + "." + host.domain(), null);
+      Jid rooms = Jid.of(null, config.rooms().prefix() + "." + host.domain(), null);
+      this.service = () -> rooms;
       this.stored =
           new StoredCircles(
               source.store,
               host,
               source.accounts,
-              local -> source.rooms.find(Jid.of(local, service.domain(), null)) != null,
+              local -> source.rooms.find(Jid.of(local, rooms.domain(), null)) != null,
               clock,
               ids);
     }
@@ -166,9 +178,10 @@ public final class CircleModule implements XmppModule {
       return stored.get(name);
     }
 
-    /// The address of the room of a circle.
-    public Jid room(Circle circle) {
-      return circle.room(service);
+    /// The address of the room of a circle; null if the running server has no room service.
+    public @Nullable Jid room(Circle circle) {
+      Jid rooms = service.get();
+      return rooms == null ? null : circle.room(rooms);
     }
 
     /// The members of a circle, in the order of their addresses.

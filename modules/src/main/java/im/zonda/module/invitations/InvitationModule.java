@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +58,7 @@ public final class InvitationModule implements XmppModule {
   private final PresenceModule presence;
   private volatile @Nullable Installed installed;
   private volatile @Nullable BiConsumer<String, Jid> joined;
+  private volatile @Nullable UnaryOperator<String> circleNames;
 
   private record Installed(
       StoredInvitations stored, InvitationCommands commands, NewContacts contacts) {}
@@ -123,6 +125,15 @@ public final class InvitationModule implements XmppModule {
     installed =
         new Installed(
             stored, new InvitationCommands(context, stored, admin::isAdministrator), contacts);
+    AccountRegistration accounts = context.port(AccountRegistration.class);
+    HostInvitations ofHost =
+        new HostInvitations(
+            new HostInvitations.Parts(
+                context.keyValues(STORE), context.domain(), context.clock(), context.ids()),
+            context::config,
+            account -> accounts.created(account) != null,
+            this::circle);
+    new InvitationActions(ofHost).offers().forEach(context::offer);
   }
 
   @Override
@@ -211,7 +222,21 @@ public final class InvitationModule implements XmppModule {
     joined = observer;
   }
 
-  // ---- the console
+  /// Has `names` give the name of a circle as it is written; it may block, and throws an
+  /// [IllegalArgumentException] if there is none. Replaces the one before; null is none.
+  public void nameCirclesBy(@Nullable UnaryOperator<String> names) {
+    circleNames = names;
+  }
+
+  private String circle(String given) {
+    UnaryOperator<String> names = circleNames;
+    if (names == null) {
+      throw new IllegalArgumentException("circles are switched off");
+    }
+    return names.apply(given);
+  }
+
+  // ---- for operators
 
   /// Those of the accounts whose usernames invitations have reserved. Blocks.
   ///
