@@ -58,7 +58,8 @@ final class StoppedServer {
             known == null ? Secret.create(random) : known,
             StandardModules::create);
     parts.opened("server", server::close);
-    Operations operations = ServerOperations.over(
+    Operations operations =
+        ServerOperations.over(
             server.catalogue(),
             new ApiTokens(stores::keyValues, runtime.clock(), runtime.random()),
             runtime);

@@ -1,7 +1,7 @@
 package im.zonda.app.finding;
 
 import im.zonda.app.finding.Finding.Level;
-import im.zonda.app.status.JsonText;
+import im.zonda.json.JsonText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

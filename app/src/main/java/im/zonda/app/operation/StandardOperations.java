@@ -1,6 +1,10 @@
 package im.zonda.app.operation;
 
 import im.zonda.module.admin.AdminModule;
+import im.zonda.module.circle.CircleOperations;
+import im.zonda.module.invitations.InvitationOperations;
+import im.zonda.module.muc.admin.RoomOperations;
+import im.zonda.module.pubsub.NodeOperations;
 import im.zonda.operation.Operation;
 import java.util.Comparator;
 import java.util.List;
@@ -14,6 +18,10 @@ public final class StandardOperations {
       Stream.of(
               JobOperations.ALL,
               AdminModule.OPERATIONS,
+              RoomOperations.ALL,
+              NodeOperations.ALL,
+              InvitationOperations.ALL,
+              CircleOperations.ALL,
               List.of(TokenOperations.CREATE, TokenOperations.LIST, TokenOperations.REVOKE))
           .<Operation<?, ?>>flatMap(List::stream)
           .sorted(Comparator.comparing(Operation::name))

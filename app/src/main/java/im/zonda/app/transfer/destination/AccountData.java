@@ -1,5 +1,6 @@
 package im.zonda.app.transfer.destination;
 
+import im.zonda.account.DisabledAccounts.Disabling;
 import im.zonda.app.transfer.ImportedAccount;
 import im.zonda.app.transfer.ImportedNode;
 import im.zonda.app.transfer.Omission;
@@ -59,7 +60,8 @@ record AccountData(ImportTarget target, ImportReport report) {
   void write(Stores stores, ImportedAccount account) {
     Jid jid = account.jid();
     if (account.disabled()) {
-      new StoredDisabling(stores.keyValues(StoredDisabling.STORE)).set(jid, true);
+      new StoredDisabling(stores.keyValues(StoredDisabling.STORE), target.clock())
+          .disable(jid, new Disabling(target.clock().instant(), null, "imported as disabled"));
     }
     List<RosterItem> roster = rosterOf(account);
     for (RosterItem item : roster) {

@@ -1,7 +1,7 @@
 package im.zonda.app.transfer.destination;
 
-import im.zonda.app.status.JsonText;
 import im.zonda.app.transfer.Omission;
+import im.zonda.json.JsonText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
