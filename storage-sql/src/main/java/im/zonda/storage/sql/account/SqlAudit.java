@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +20,8 @@ public record SqlAudit(Writer writer, QueryExecutor queries) implements AuditSto
   private static final String ADD =
       """
       insert into audit_event
-        (id, time, caller, via, address, operation, host, subject, outcome, detail)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (id, time, caller, via, address, operation, area, host, subject, outcome, detail)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   private static final String FIND =
@@ -29,35 +30,29 @@ public record SqlAudit(Writer writer, QueryExecutor queries) implements AuditSto
 
   private static final String NEWEST_FIRST = " order by id desc limit ?";
 
-  /// An operation, or one whose name begins with it and a dot. The slash is the character after the
-  /// dot.
-  private static final String OPERATIONS =
-      " and operation >= ? and operation < ? and (operation = ? or operation >= ?)";
-
   private static final String LAST_ERASED =
       "select id from audit_event where time < ? order by id limit 1 offset ?";
 
   private static final String ERASE = "delete from audit_event where time < ? and id <= ?";
 
-  /// The condition of a search, and the parameters of its statement.
-  private static final class Condition {
+  private static final Comparator<Recorded> NEWEST =
+      Comparator.comparingLong(Recorded::id).reversed();
+
+  /// A statement, and the values of its parameters. An index has what each condition finds in the
+  /// order of the ids, so that no rows are sorted, also if there are many.
+  private static final class Search {
     private final StringBuilder sql = new StringBuilder(FIND);
     private final List<Object> parameters = new ArrayList<>();
+    private final Query query;
 
-    Condition(Query query) {
+    Search(Query query) {
+      this.query = query;
       parameters.add(query.before());
       add(" and caller = ?", query.caller());
       add(" and host = ?", query.host());
       add(" and subject = ?", query.subject());
-      String operation = query.operation();
-      if (operation != null) {
-        sql.append(OPERATIONS);
-        parameters.addAll(List.of(operation, operation + "/", operation, operation + "."));
-      }
       add(" and time >= ?", micros(query.since()));
       add(" and time < ?", micros(query.until()));
-      sql.append(NEWEST_FIRST);
-      parameters.add(query.limit());
     }
 
     private void add(String condition, @Nullable Object parameter) {
@@ -69,6 +64,20 @@ public record SqlAudit(Writer writer, QueryExecutor queries) implements AuditSto
 
     private static @Nullable Long micros(@Nullable Instant time) {
       return time == null ? null : (Long) IdClock.micros(time);
+    }
+
+    Search with(String condition, String parameter) {
+      add(condition, parameter);
+      return this;
+    }
+
+    List<Recorded> run(Handle handle) {
+      parameters.add(query.limit());
+      var statement = handle.createQuery(sql + NEWEST_FIRST);
+      for (int i = 0; i < parameters.size(); i++) {
+        statement.bind(i, parameters.get(i));
+      }
+      return statement.map((row, context) -> recorded(row)).list();
     }
   }
 
@@ -85,10 +94,11 @@ public record SqlAudit(Writer writer, QueryExecutor queries) implements AuditSto
           .bind(3, event.via())
           .bind(4, event.from())
           .bind(5, event.operation())
-          .bind(6, event.host())
-          .bind(7, event.subject())
-          .bind(8, event.outcome())
-          .bind(9, event.detail())
+          .bind(6, area(event.operation()))
+          .bind(7, event.host())
+          .bind(8, event.subject())
+          .bind(9, event.outcome())
+          .bind(10, event.detail())
           .execute();
       return id;
     });
@@ -96,14 +106,29 @@ public record SqlAudit(Writer writer, QueryExecutor queries) implements AuditSto
 
   @Override
   public List<Recorded> find(Query query) {
-    Condition condition = new Condition(query);
+    String operation = query.operation();
+    if (operation == null) {
+      return queries.search(new Search(query)::run);
+    }
+    if (operation.equals(area(operation))) {
+      return queries.search(new Search(query).with(" and area = ?", operation)::run);
+    }
     return queries.search(handle -> {
-      var statement = handle.createQuery(condition.sql.toString());
-      for (int i = 0; i < condition.parameters.size(); i++) {
-        statement.bind(i, condition.parameters.get(i));
-      }
-      return statement.map((row, context) -> recorded(row)).list();
+      List<Recorded> found =
+          new ArrayList<>(new Search(query).with(" and operation = ?", operation).run(handle));
+      found.addAll(
+          new Search(query)
+              .with(" and operation >= ?", operation + ".")
+              .with(" and operation < ?", operation + "/") // the character after the dot
+              .run(handle));
+      found.sort(NEWEST);
+      return List.copyOf(found.subList(0, Math.min(found.size(), query.limit())));
     });
+  }
+
+  private static String area(String operation) {
+    int dot = operation.indexOf('.');
+    return dot < 0 ? operation : operation.substring(0, dot);
   }
 
   private static Recorded recorded(ResultSet row) throws SQLException {

@@ -52,8 +52,8 @@ final class CopiedTables {
           unique(
               "audit_event",
               1,
-              "id I, time I, caller T, via T, address T, operation T, host T, subject T,"
-                  + " outcome T, detail T"),
+              "id I, time I, caller T, via T, address T, operation T, area T, host T,"
+                  + " subject T, outcome T, detail T"),
           unique("removed_owner", 1, "owner_id I, erased_to I"),
           unique("message_id", 1, "one I, next I"),
           unique(

@@ -6,6 +6,7 @@ create table if not exists audit_event (
   via varbinary(64) not null, -- the way by which the caller came
   address varbinary(255), -- network address of the caller
   operation varbinary(64) not null,
+  area varbinary(64) not null, -- the operation up to its first dot
   host varbinary(1023),
   subject varbinary(2047), -- the address that it was about
   outcome varbinary(64) not null,
@@ -17,6 +18,8 @@ create index if not exists audit_event_time on audit_event (time);
 create index if not exists audit_event_caller on audit_event (caller, id);
 
 create index if not exists audit_event_operation on audit_event (operation, id);
+
+create index if not exists audit_event_area on audit_event (area, id);
 
 create index if not exists audit_event_host on audit_event (host, id);
 

@@ -6,6 +6,7 @@ create table audit_event (
   via text not null, -- the way by which the caller came
   address text, -- network address of the caller
   operation text not null,
+  area text not null, -- the operation up to its first dot
   host text,
   subject text, -- the address that it was about
   outcome text not null,
@@ -17,6 +18,8 @@ create index audit_event_time on audit_event (time);
 create index audit_event_caller on audit_event (caller, id);
 
 create index audit_event_operation on audit_event (operation, id);
+
+create index audit_event_area on audit_event (area, id);
 
 create index audit_event_host on audit_event (host, id);
 
