@@ -12,11 +12,9 @@ import im.zonda.storage.sql.sqlite.SqliteSnapshot;
 import im.zonda.store.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -173,7 +171,11 @@ public record DatabaseBackup(Path data, Storage settings) {
           StoreException.Category.UNAVAILABLE, target + " exists; it was not changed", null);
     }
     Path unfinished = target.resolveSibling(target.getFileName() + UNFINISHED);
-    copy(file, unfinished);
+    Path folder = target.toAbsolutePath().getParent();
+    if (folder != null) {
+      Files.createDirectories(folder);
+    }
+    SqliteSnapshot.copyFile(file, unfinished);
     Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
     listener.advanced(Stage.DATABASE, Files.size(file), Files.size(file), Unit.BYTES);
   }
@@ -181,7 +183,7 @@ public record DatabaseBackup(Path data, Storage settings) {
   /// The backup itself must not change, so a copy of it is upgraded.
   private void restore(Path file, Dialect target, BackupListener listener) throws IOException {
     Path staged = data.resolve(STAGED);
-    copy(file, staged);
+    SqliteSnapshot.copyFile(file, staged);
     SqliteDialect source = file(staged);
     try {
       source.open().close();
@@ -191,14 +193,6 @@ public record DatabaseBackup(Path data, Storage settings) {
     DatabaseCopy.Result _ =
         new DatabaseCopy(source, target, PortionSize.USUAL, steps(listener)).run();
     Files.delete(staged);
-  }
-
-  private static void copy(Path file, Path target) throws IOException {
-    Files.copy(
-        file, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
-    try (FileChannel channel = FileChannel.open(target, StandardOpenOption.WRITE)) {
-      channel.force(true);
-    }
   }
 
   private static CopyListener steps(BackupListener listener) {

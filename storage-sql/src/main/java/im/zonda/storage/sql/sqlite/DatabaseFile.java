@@ -165,11 +165,7 @@ final class DatabaseFile {
     Path fresh = file.resolveSibling(file.getFileName() + ".new");
     Files.deleteIfExists(fresh);
     Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".new-journal"));
-    if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
-      Files.createFile(
-          fresh,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    }
+    Path _ = createPrivate(fresh);
     try (Connection connection = dialect.create(fresh)) {
       SqliteDialect.SCHEMA.migrate(connection, dialect);
     }
@@ -177,6 +173,15 @@ final class DatabaseFile {
     if (folder != null) {
       flushFolder(folder);
     }
+  }
+
+  /// Creates an empty file that only its owner may read, where the file system knows that.
+  static Path createPrivate(Path file) throws IOException {
+    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+        ? Files.createFile(
+            file,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))
+        : Files.createFile(file);
   }
 
   private static void flushFolder(Path folder) throws IOException {

@@ -42,7 +42,7 @@ public final class SqliteSnapshot {
     void advanced(long done, long all);
   }
 
-  /// @param target an empty or missing file
+  /// @param target is created, for its owner only; must not exist
   /// @param listener an exception that it throws ends the copy
   public SqliteSnapshot(SqliteDialect dialect, Path target, Listener listener) {
     this.dialect = dialect;
@@ -61,6 +61,22 @@ public final class SqliteSnapshot {
       write(connection, all);
     } catch (SQLException e) {
       throw dialect.exception(e);
+    }
+  }
+
+  /// Copies a database file that nobody changes to another one, for its owner only, which is on the
+  /// disk when the call returns. Replaces the target.
+  public static void copyFile(Path source, Path target) throws IOException {
+    Files.deleteIfExists(target);
+    try (FileChannel from = FileChannel.open(source, StandardOpenOption.READ);
+        FileChannel to =
+            FileChannel.open(DatabaseFile.createPrivate(target), StandardOpenOption.WRITE)) {
+      long size = from.size();
+      long done = 0;
+      while (done < size) {
+        done += from.transferTo(done, size - done, to);
+      }
+      to.force(true);
     }
   }
 
@@ -94,7 +110,7 @@ public final class SqliteSnapshot {
 
   private void write(Connection connection, long all) throws SQLException {
     try (FileChannel file =
-            FileChannel.open(target, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileChannel.open(DatabaseFile.createPrivate(target), StandardOpenOption.WRITE);
         PreparedStatement vacuum = connection.prepareStatement("vacuum into ?")) {
       Progress progress = new Progress(file, all);
       if (connection instanceof SQLiteConnection) { // not one that a test has wrapped
