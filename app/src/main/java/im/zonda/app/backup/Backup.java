@@ -89,7 +89,10 @@ public final class Backup {
       try {
         manifest = new Backup(plan, unfinished, listener).write(begin);
         Files.move(unfinished, done, StandardCopyOption.ATOMIC_MOVE);
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException e) {
+        remove(unfinished, e);
+        throw isFull(e) ? new IOException("the disk of " + target + " is full", e) : e;
+      } catch (RuntimeException e) {
         remove(unfinished, e);
         throw e;
       }
@@ -102,6 +105,11 @@ public final class Backup {
           .log("backup_written");
       return new Result(done, manifest, removed);
     }
+  }
+
+  /// The exceptions of a full disk have no type of their own.
+  private static boolean isFull(IOException failure) {
+    return String.valueOf(failure.getMessage()).contains("No space left");
   }
 
   private static void remove(Path unfinished, Exception cause) {
@@ -124,7 +132,7 @@ public final class Backup {
   private Manifest write(Instant begin) throws IOException {
     ServerData server = plan.server();
     Path database = folder.resolve(DATABASE);
-    new DatabaseBackup(server.data(), server.storage()).write(createEmpty(database), listener);
+    new DatabaseBackup(server.data(), server.storage()).write(database, listener);
     DatabaseStatus status = DatabaseBackup.read(database);
     files.add(new Entry(DATABASE, Files.size(database), PrivateFiles.hash(database)));
     copyUploads(database);
@@ -149,12 +157,6 @@ public final class Backup {
     manifest.write(folder);
     PrivateFiles.forceAll(folder);
     return manifest;
-  }
-
-  /// Nobody else may read the database, also while it is written.
-  private static Path createEmpty(Path file) throws IOException {
-    PrivateFiles.write(file, new byte[0]);
-    return file;
   }
 
   private void copyUploads(Path database) throws IOException {

@@ -3,11 +3,17 @@ package im.zonda.app.backup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import im.zonda.app.backup.BackupPlan.ServerData;
+import im.zonda.app.settings.HostFiles;
+import im.zonda.config.ServerConfig.DatabaseTls;
+import im.zonda.config.Storage;
 import im.zonda.storage.sql.BackupListener;
 import im.zonda.storage.sql.BackupListener.Stage;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.store.StoreException;
 import im.zonda.testkit.FakeClock;
+import im.zonda.testkit.database.DatabaseServer;
+import im.zonda.testkit.database.PostgresqlServer;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -251,6 +257,38 @@ class BackupTest {
       assertThat(stores.uploads().find("rose")).isNotNull();
     }
     assertThat(problems(backup)).isEmpty();
+  }
+
+  /// From SQLite to PostgreSQL and back.
+  @Test
+  void aBackupIsRestoredInAnotherDatabase() throws IOException {
+    PostgresqlServer server = PostgresqlServer.shared();
+    server.createDatabase("restored");
+    ServerData inServer =
+        SampleServer.at(
+            folder.resolve("second"),
+            new Storage(true, true, 0, 512)
+                .withDatabase(
+                    server.url("restored"),
+                    DatabaseServer.USER,
+                    DatabaseServer.PASSWORD,
+                    DatabaseTls.OFF));
+    Manifest first = Restore.into(inServer, write(), NOBODY);
+    BackupPlan plan =
+        new BackupPlan(inServer, null, HostFiles.in(folder), sample.target(), 0, clock);
+    Backup.Result second = Backup.write(plan, NOBODY);
+    assertThat(second.manifest().database()).isEqualTo(server.url("restored"));
+    assertThat(second.manifest().counts()).isEqualTo(first.counts());
+    assertThat(second.manifest().uploads()).isEqualTo(first.uploads());
+    assertThat(problems(second.folder())).isEmpty();
+    Path data = folder.resolve("third");
+    assertThat(Restore.into(SampleServer.at(data), second.folder(), NOBODY).counts())
+        .isEqualTo(first.counts());
+    try (SqlStores stores = SampleServer.open(data, clock)) {
+      assertThat(stores.accounts().find(SampleServer.ROMEO)).isNotNull();
+      assertThat(stores.uploads().find("rose")).isNotNull();
+    }
+    assertThat(files(data.resolve("uploads"))).isEqualTo(files(sample.uploads()));
   }
 
   @Test

@@ -41,8 +41,11 @@ record SampleServer(Path folder, FakeClock clock) {
   }
 
   static ServerData at(Path data) {
-    return new ServerData(
-        data, new Storage(true, true, 0, 512), data.resolve("uploads"), data.resolve("acme"));
+    return at(data, new Storage(true, true, 0, 512));
+  }
+
+  static ServerData at(Path data, Storage storage) {
+    return new ServerData(data, storage, data.resolve("uploads"), data.resolve("acme"));
   }
 
   static SqlStores open(Path data, FakeClock clock) {
