@@ -48,7 +48,8 @@ public final class Main {
     }
   }
 
-  static Program program() {
+  /// The parts of the program that commands start and open.
+  public static Program program() {
     return new Program(
         Start::run,
         EdgeStart::run,

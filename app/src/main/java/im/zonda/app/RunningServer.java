@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The parts of a running or starting server. Closes them in reverse order.
-final class RunningServer implements AutoCloseable {
+public final class RunningServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunningServer.class);
 
   private record Part(String name, AutoCloseable close) {}
@@ -27,7 +27,7 @@ final class RunningServer implements AutoCloseable {
   }
 
   /// The addresses that the server listens on.
-  synchronized List<Listener> listeners() {
+  public synchronized List<Listener> listeners() {
     return new ArrayList<>(listeners);
   }
 

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /// The server of this process, which may be started again without ending the process. Safe for use
 /// by several threads.
-final class ServerProcess implements ServerControl, AutoCloseable {
+public final class ServerProcess implements ServerControl, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
 
   private final ConfigSource source;
@@ -24,7 +24,7 @@ final class ServerProcess implements ServerControl, AutoCloseable {
 
   /// @param source where the configuration is read
   /// @param exit ends the process with an exit code; called on a thread of its own
-  ServerProcess(ConfigSource source, IntConsumer exit) {
+  public ServerProcess(ConfigSource source, IntConsumer exit) {
     this.source = source;
     this.exit = exit;
   }
@@ -32,7 +32,7 @@ final class ServerProcess implements ServerControl, AutoCloseable {
   /// Starts the server.
   ///
   /// @throws IOException if it cannot start; nothing is left running
-  synchronized RunningServer start(ServerConfig config) throws IOException {
+  public synchronized RunningServer start(ServerConfig config) throws IOException {
     RunningServer started = Wiring.start(config, source, this);
     running = started;
     return started;

@@ -13,7 +13,7 @@ public sealed interface Credentials {
     }
   }
 
-  /// The keys of a password that nobody knows; people log in with it as before.
+  /// The keys of an unknown password; people log in with it as before.
   ///
   /// @param keys at most one for each hash
   record Keys(List<ScramKeys> keys) implements Credentials {
@@ -28,7 +28,7 @@ public sealed interface Credentials {
     }
   }
 
-  /// Nothing that can be used: the account gets a password that nobody knows.
+  /// Nothing that can be used: the account gets a random password.
   ///
   /// @param reason why, for the administrator
   record None(String reason) implements Credentials {}

@@ -1,6 +1,7 @@
 package im.zonda.app.transfer;
 
 import im.zonda.xml.Element;
+import im.zonda.xml.QName;
 import im.zonda.xml.XmlException;
 import im.zonda.xml.framing.XmlReader;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +34,19 @@ public final class StoredXml {
       throw new BadRecordException("not one element");
     } catch (XmlException e) {
       throw new BadRecordException("damaged XML: " + e.getMessage());
+    }
+  }
+
+  /// An element of clients that has only text.
+  ///
+  /// @throws BadRecordException if a character is not allowed in XML
+  public static Element text(String name, String text) throws BadRecordException {
+    try {
+      // The check of attributes is that of text, too.
+      Element _ = Element.builder("", "t").attribute("t", text).build();
+      return Element.text(new QName("jabber:client", name), text);
+    } catch (IllegalArgumentException e) {
+      throw new BadRecordException("not XML: " + e.getMessage());
     }
   }
 

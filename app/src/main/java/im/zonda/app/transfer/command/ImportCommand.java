@@ -60,7 +60,8 @@ public final class ImportCommand implements Callable<Integer> {
       names = "--format",
       paramLabel = "FORMAT",
       description =
-          "Format of the source (default: it is recognised): xep-0227, prosody, ejabberd.")
+          "Format of the source (default: it is recognised): xep-0227, prosody,"
+              + " ejabberd, openfire.")
   private @Nullable String format;
 
   @Option(

@@ -2,6 +2,7 @@ package im.zonda.app.transfer.command;
 
 import im.zonda.app.transfer.ImportSource;
 import im.zonda.app.transfer.ejabberd.EjabberdSource;
+import im.zonda.app.transfer.openfire.OpenfireSource;
 import im.zonda.app.transfer.portable.PortableSource;
 import im.zonda.app.transfer.prosody.ProsodySource;
 import im.zonda.storage.sql.foreign.ForeignDatabase;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 enum SourceFormat {
   XEP_0227,
   PROSODY,
-  EJABBERD;
+  EJABBERD,
+  OPENFIRE;
 
   private static final byte[] SQLITE = "SQLite format 3".getBytes(StandardCharsets.US_ASCII);
 
@@ -82,6 +84,9 @@ enum SourceFormat {
     return switch (found) {
       case XEP_0227 -> new PortableSource(path, clock);
       case PROSODY -> ProsodySource.ofFolder(path, clock);
+      case OPENFIRE ->
+          throw new IllegalArgumentException(
+              "the files of Openfire's embedded database are not read; give its SQL database");
       case EJABBERD ->
           throw new IllegalArgumentException(
               "the files of ejabberd's own database are not read; write a document with"
@@ -121,10 +126,11 @@ enum SourceFormat {
       return switch (found) {
         case PROSODY -> ProsodySource.ofDatabase(database, clock);
         case EJABBERD -> new EjabberdSource(database, place.host(), clock);
+        case OPENFIRE -> new OpenfireSource(database, place.host(), clock);
         case XEP_0227 ->
             throw new IllegalArgumentException(place.text() + " is a database, not a document");
       };
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       database.close();
       throw e;
     }
@@ -136,6 +142,9 @@ enum SourceFormat {
     }
     if (EjabberdSource.recognises(database)) {
       return EJABBERD;
+    }
+    if (OpenfireSource.recognises(database)) {
+      return OPENFIRE;
     }
     throw unknown(database.name());
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What was taken, or would be, and what was left out. Thread-safe.
+/// Counts what was taken, or would be, and what was left out. Thread-safe.
 public final class ImportReport {
   /// How many omissions are kept with their details; all are counted.
   private static final int OMISSIONS = 1_000;

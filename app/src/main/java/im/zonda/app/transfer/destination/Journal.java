@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What an import has done so far, in a file of the data folder: the same command goes on from
+/// Record of how far an import is, in a file of the data folder: the same command goes on from
 /// there, and takes nothing twice.
 ///
 /// Each line is a word, an address and perhaps a number, and durable when the method returns. A

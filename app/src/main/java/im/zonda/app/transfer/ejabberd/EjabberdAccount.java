@@ -9,7 +9,6 @@ import im.zonda.app.transfer.StoredXml;
 import im.zonda.jid.Jid;
 import im.zonda.storage.sql.foreign.ForeignDatabase;
 import im.zonda.xml.Element;
-import im.zonda.xml.QName;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -203,17 +202,11 @@ record EjabberdAccount(EjabberdTables tables, String host, String user, Instant 
           ? null
           : Element.builder("jabber:client", "presence")
               .attribute("type", "subscribe")
-              .child(checked(status))
+              .child(StoredXml.text(STATUS, status))
               .build();
-    } catch (IllegalArgumentException e) {
-      return null; // not text of XML
+    } catch (BadRecordException e) {
+      return null; // the request itself is taken
     }
-  }
-
-  private static Element checked(String status) {
-    // The check of attributes is that of text, too.
-    Element _ = Element.builder("", "t").attribute("t", status).build();
-    return Element.text(new QName("jabber:client", STATUS), status);
   }
 
   // ---- blocked addresses

@@ -4,6 +4,7 @@ import im.zonda.app.transfer.AccountDraft;
 import im.zonda.app.transfer.BadRecordException;
 import im.zonda.app.transfer.ImportSource;
 import im.zonda.app.transfer.NodeDrafts;
+import im.zonda.app.transfer.PrivacyLists;
 import im.zonda.jid.Jid;
 import im.zonda.xml.Element;
 import java.io.IOException;

@@ -19,15 +19,16 @@ final class JsonValue {
   private static final String ARRAY = "__array";
   private static final String HASH = "__hash";
 
-  private static final JsonFactory FACTORY =
-      JsonFactory.builder()
-          .streamReadConstraints(
-              StreamReadConstraints.builder()
-                  .maxNestingDepth(ImportBounds.DEPTH * 4)
-                  .maxStringLength(ImportBounds.VALUE_BYTES)
-                  .maxDocumentLength(ImportBounds.VALUE_BYTES)
-                  .build())
-          .build();
+  private static JsonFactory factory() {
+    return JsonFactory.builder()
+        .streamReadConstraints(
+            StreamReadConstraints.builder()
+                .maxNestingDepth(ImportBounds.DEPTH * 4)
+                .maxStringLength(ImportBounds.VALUE_BYTES)
+                .maxDocumentLength(ImportBounds.VALUE_BYTES)
+                .build())
+        .build();
+  }
 
   private JsonValue() {}
 
@@ -35,7 +36,7 @@ final class JsonValue {
   ///
   /// @throws BadRecordException if it is no JSON
   static @Nullable LuaValue read(String text) throws BadRecordException {
-    try (JsonParser parser = FACTORY.createParser(text)) {
+    try (JsonParser parser = factory().createParser(text)) {
       parser.nextToken();
       LuaValue value = value(parser);
       if (parser.nextToken() != null) {

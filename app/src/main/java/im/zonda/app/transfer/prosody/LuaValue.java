@@ -26,7 +26,9 @@ sealed interface LuaValue {
   record Table(List<LuaValue> items, Map<String, LuaValue> named, @Nullable LuaValue atFalse)
       implements LuaValue {
     /// A table without values.
-    static final Table EMPTY = new Table(List.of(), Map.of(), null);
+    static Table empty() {
+      return new Table(List.of(), Map.of(), null);
+    }
 
     /// Copies the collections.
     public Table {
@@ -46,7 +48,7 @@ sealed interface LuaValue {
 
     /// The table at a key; empty if there is none.
     Table table(String key) {
-      return named.get(key) instanceof Table table ? table : EMPTY;
+      return named.get(key) instanceof Table table ? table : empty();
     }
 
     /// The number at a key, or null.

@@ -138,7 +138,7 @@ record ProsodyAccount(ProsodyData data, String host, String user, Instant now) {
           item.table("groups").keys());
     }
     LuaValue.Table whole =
-        roster.atFalse() instanceof LuaValue.Table table ? table : LuaValue.Table.EMPTY;
+        roster.atFalse() instanceof LuaValue.Table table ? table : LuaValue.Table.empty();
     for (LuaValue.Table pending : List.of(whole.table("pending"), old(roster))) {
       for (Map.Entry<String, LuaValue> each : pending.named().entrySet()) {
         draft.charge(ENTRY_BYTES);
@@ -154,7 +154,7 @@ record ProsodyAccount(ProsodyData data, String host, String user, Instant now) {
   /// Pending requests as old versions kept them, beside the contacts.
   private static LuaValue.Table old(LuaValue.Table roster) {
     LuaValue.Table pending = roster.table("pending");
-    return pending.text("subscription") == null ? pending : LuaValue.Table.EMPTY;
+    return pending.text("subscription") == null ? pending : LuaValue.Table.empty();
   }
 
   private void blocked(AccountDraft draft) throws IOException, BadRecordException {
@@ -185,7 +185,7 @@ record ProsodyAccount(ProsodyData data, String host, String user, Instant now) {
     for (Map.Entry<String, LuaValue> each : pep.named().entrySet()) {
       String node = each.getKey();
       LuaValue.Table settings =
-          each.getValue() instanceof LuaValue.Table table ? table : LuaValue.Table.EMPTY;
+          each.getValue() instanceof LuaValue.Table table ? table : LuaValue.Table.empty();
       settings(nodes, node, settings);
       items(draft, nodes, node);
     }

@@ -96,7 +96,7 @@ record ProsodyDatabase(ForeignDatabase database) implements ProsodyData {
           try {
             LuaValue value = value(String.valueOf(row.text(2)), String.valueOf(row.text(3)));
             if (key == null || key.isEmpty()) {
-              whole.add(value instanceof LuaValue.Table table ? table : LuaValue.Table.EMPTY);
+              whole.add(value instanceof LuaValue.Table table ? table : LuaValue.Table.empty());
             } else if (value != null) {
               named.put(key, value);
             }
@@ -111,7 +111,7 @@ record ProsodyDatabase(ForeignDatabase database) implements ProsodyData {
     if (!bad.isEmpty()) {
       throw bad.getFirst();
     }
-    LuaValue.Table rest = whole.isEmpty() ? LuaValue.Table.EMPTY : whole.getFirst();
+    LuaValue.Table rest = whole.isEmpty() ? LuaValue.Table.empty() : whole.getFirst();
     named.putAll(rest.named());
     return named.isEmpty() && whole.isEmpty()
         ? null

@@ -50,7 +50,7 @@ class LuaReaderTest {
     assertThat(table.get("nothing")).isNull();
     assertThat(table.atFalse()).isInstanceOf(LuaValue.Table.class);
     assertThat(table.items()).hasSize(3);
-    assertThat(read("return {};")).isEqualTo(LuaValue.Table.EMPTY);
+    assertThat(read("return {};")).isEqualTo(LuaValue.Table.empty());
   }
 
   @Test

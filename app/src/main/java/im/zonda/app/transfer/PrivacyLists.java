@@ -1,6 +1,5 @@
-package im.zonda.app.transfer.portable;
+package im.zonda.app.transfer;
 
-import im.zonda.app.transfer.AccountDraft;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import org.jspecify.annotations.Nullable;

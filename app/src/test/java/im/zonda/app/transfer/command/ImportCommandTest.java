@@ -1,8 +1,16 @@
-package im.zonda.app;
+package im.zonda.app.transfer.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.app.Main;
+import im.zonda.app.RunningServer;
+import im.zonda.app.ServerProcess;
 import im.zonda.app.command.Commands;
+import im.zonda.app.hosts.ConfigSource;
+import im.zonda.app.settings.HostFiles;
+import im.zonda.app.settings.Settings;
+import im.zonda.app.settings.SettingsException;
+import im.zonda.app.settings.SettingsReader;
 import im.zonda.app.transfer.ImportSource;
 import im.zonda.net.Listener;
 import im.zonda.testkit.client.Login;
@@ -16,7 +24,9 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,7 +83,19 @@ class ImportCommandTest {
   }
 
   private RunningServer start() throws Exception {
-    ConfigFile source = new ConfigFile(folder.resolve("zonda.toml"));
+    Path file = folder.resolve("zonda.toml");
+    ConfigSource source =
+        new ConfigSource() {
+          @Override
+          public Settings read() throws SettingsException {
+            return new SettingsReader(Map.of(), Set.of()).read(file, null, folder);
+          }
+
+          @Override
+          public HostFiles hostFiles() {
+            return HostFiles.in(folder);
+          }
+        };
     return new ServerProcess(source, code -> {}).start(source.read().config());
   }
 
