@@ -212,6 +212,30 @@ public abstract class MessageArchiveContract extends StoresContract {
         List.of(Element.builder(Namespaces.CLIENT, "body").text(words).build()));
   }
 
+  /// Messages that have moved here from another server keep their times of years ago.
+  @Test
+  void anEntryOfAnotherServerKeepsItsTime() {
+    MessageLog.Entry now = archived(ROMEO, JULIET, "now");
+    long years = 1_600_000_000_000_000L;
+    for (int i = 0; i < 3; i++) {
+      MessageLog.Entry made = entry(ROMEO, JULIET, "then " + i);
+      MessageLog.Entry then =
+          new MessageLog.Entry(ROMEO, years + i, made.with(), made.message());
+      stores.messages().append(then, Keep.ARCHIVE, i == 2);
+    }
+    stores.messages().flush();
+    reopen();
+    assertThat(page(Filter.ALL).entries())
+        .extracting(MessageLog.Entry::id)
+        .containsExactly(years, years + 1, years + 2, now.id());
+    assertThat(bodies(new Filter(JULIET, years + 1, years + 9, null, null)))
+        .containsExactly("then 1", "then 2");
+    assertThat(stores.messages().waiting(ROMEO, Long.MIN_VALUE, 9))
+        .extracting(MessageLog.Entry::id)
+        .containsExactly(years + 2);
+    assertThat(stores.messages().nextId()).isGreaterThan(now.id());
+  }
+
   @Test
   void aReplacedMessageIsFoundInItsOldPlaceOnly() {
     Jid balcony = Jid.of("juliet@example.net/balcony");

@@ -16,8 +16,14 @@ final class EntryBatch {
   private static final int ENTRIES = 256;
   private static final long BYTES = 1 << 20;
 
+  /// Microseconds between messages of about the same time.
+  private static final long NEAR = 1_000_000;
+
   /// How often an entry is tried with another id: an earlier run may have used its own.
   private static final int ATTEMPTS = 1_000;
+
+  /// Attempts leave out more and more ids, up to this power of two.
+  private static final int MOST_LEFT_OUT = 9;
 
   private final MessageLog log;
   private final FreeIds ids;
@@ -81,6 +87,7 @@ final class EntryBatch {
     }
     log.flush();
     int rejected = 0;
+    long moved = Long.MIN_VALUE;
     for (Appended each : pending) {
       Appended last = each;
       StoreException failure = await(last);
@@ -89,9 +96,11 @@ final class EntryBatch {
           throw failure;
         }
         Entry before = last.entry;
-        last =
-            append(
-                withId(before.owner(), ids.next(before.id() + 1), before), last.keep, last.waiting);
+        long next = before.id() + (1L << Math.min(i, MOST_LEFT_OUT));
+        // Those that are moved keep their order.
+        boolean follows = moved >= next && moved - next < NEAR;
+        moved = ids.next(follows ? moved + 1 : next);
+        last = append(withId(before.owner(), moved, before), last.keep, last.waiting);
         log.flush();
         failure = await(last);
       }
