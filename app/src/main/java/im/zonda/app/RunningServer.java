@@ -15,15 +15,16 @@ public final class RunningServer implements AutoCloseable {
   private record Part(String name, AutoCloseable close) {}
 
   private final Deque<Part> parts = new ArrayDeque<>();
-  private List<Listener> listeners = List.of();
+  private final List<Listener> listeners = new ArrayList<>();
 
   /// Adds a part that was opened.
   synchronized void opened(String name, AutoCloseable close) {
     parts.push(new Part(name, close));
   }
 
+  /// Adds addresses that the server listens on.
   synchronized void listening(List<Listener> bound) {
-    listeners = List.copyOf(bound);
+    listeners.addAll(bound);
   }
 
   /// The addresses that the server listens on.

@@ -294,6 +294,10 @@ final class Wiring {
     CoreEdges edges = EdgeStart.accept(config, server, secret, runtime);
     if (edges != null) {
       running.opened("edges", edges::stop);
+      running.listening(
+          edges.addresses().stream()
+              .map(address -> new Listener(Listener.Kind.EDGE, address))
+              .toList());
     }
     return edges;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.app.command.Commands;
 import im.zonda.app.control.DataFolder;
 import im.zonda.testkit.database.Eventually;
+import im.zonda.testkit.database.TestAuthority;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -135,6 +136,27 @@ class ServerCommandsTest {
           .containsPattern("\\d ok\n$");
       assertThat(run("doctor", "--json")).isEqualTo(code);
       assertThat(out.toString()).startsWith("{\"problems\":").contains("\"findings\":[{");
+    });
+  }
+
+  @Test
+  void theAddressesForEdgesAreListedToo() throws Exception {
+    TestAuthority authority = TestAuthority.create(folder);
+    write(
+        """
+        [edges]
+        listen = ["127.0.0.1:0"]
+        certificate = "%s"
+        key = "%s"
+        ca = "%s"
+        """
+            .formatted(authority.certificate(), authority.key(), authority.authority()));
+    whileRunning(() -> {
+      assertThat(run("status")).isZero();
+      assertThat(out.toString()).containsPattern(" 127.0.0.1:\\d+ \\(edges.listen\\)\n");
+      run("doctor");
+      assertThat(out.toString())
+          .containsPattern("127.0.0.1:\\d+ \\(edges.listen\\) accepts connections\n");
     });
   }
 
