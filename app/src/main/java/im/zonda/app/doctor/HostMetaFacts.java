@@ -22,6 +22,8 @@ record HostMetaFacts(String host, @Nullable String text, @Nullable String failur
   /// Fetches it.
   @FunctionalInterface
   interface Source {
+    /// The file of a host.
+    ///
     /// @param host as A-labels
     HostMetaFacts find(String host);
   }

@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -127,8 +128,7 @@ class HostCertificateChecksTest {
     CertificateFacts facts =
         CertificateFacts.read(ServerConfig.defaults(List.of(HOST), data), HOST);
     assertThat(facts.source()).isEqualTo(Source.SELF_SIGNED);
-    CertificateReport self = facts.report();
-    assertThat(self).isNotNull();
+    CertificateReport self = Objects.requireNonNull(facts.report());
     is(Level.OK, checks(facts, now()).trust(facts, self, true), "is self-signed");
     is(
         Level.WARNING,

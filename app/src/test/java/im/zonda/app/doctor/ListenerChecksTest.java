@@ -10,7 +10,6 @@ import im.zonda.net.Listener;
 import im.zonda.net.Listener.Kind;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -92,11 +91,7 @@ class ListenerChecksTest {
     List<Listener> web = listeners(Kind.HTTP, "127.0.0.1:5280");
     assertThat(levels(ListenerChecks.reachable(web, true, false))).containsExactly(Level.WARNING);
     assertThat(ListenerChecks.reachable(web, true, true)).isEmpty();
-    assertThat(
-            ListenerChecks.reachable(
-                List.of(new Listener(Kind.COMPONENT, new InetSocketAddress("127.0.0.1", 5347))),
-                true,
-                false))
+    assertThat(ListenerChecks.reachable(listeners(Kind.COMPONENT, "127.0.0.1:5347"), true, false))
         .isEmpty();
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,8 +90,7 @@ class DiskChecksTest {
     assertThat(facts.folder()).isEqualTo(folder);
     assertThat(facts.type()).isNotEmpty();
     assertThat(facts.size()).isPositive();
-    DiskFacts.Speed speed = facts.speed();
-    assertThat(speed).isNotNull();
+    DiskFacts.Speed speed = Objects.requireNonNull(facts.speed());
     assertThat(speed.worst()).isGreaterThanOrEqualTo(speed.median());
     try (var files = Files.list(folder)) {
       assertThat(files).isEmpty();
