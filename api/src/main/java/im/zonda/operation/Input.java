@@ -13,7 +13,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the records of operations from plain data: maps, lists, texts, numbers and booleans. A
-/// text stands for every kind of value, as in a path, a form or on the command line.
+/// text stands for every kind of value, as in a path, a form or on the command line. Also reads
+/// what [Shape#data] has written, as the command line does with the results of a running server.
 public final class Input {
   private static final int MOST_SECRET = 1_023;
 
@@ -74,7 +75,7 @@ public final class Input {
       case Value.Text(int most) -> text(given, most, false, path);
       case Value.Lines(int most) -> text(given, most, true, path);
       case Value.Whole(long min, long max) -> whole(given, min, max, path);
-      case Value.Decimal _ -> throw wrong(path, "a result", given);
+      case Value.Decimal _ -> decimal(given, path);
       case Value.Flag _ -> flag(given, path);
       case Value.Choice choice -> choice(choice, given, path);
       case Value.Address _ -> address(given, path);
@@ -129,6 +130,14 @@ public final class Input {
       throw wrong(path, "a whole number, " + min + most, given);
     }
     return max <= Integer.MAX_VALUE ? (Object) Math.toIntExact(number) : number;
+  }
+
+  private static Double decimal(Object given, String path) throws InvalidInputException {
+    return switch (given) {
+      case Number number -> number.doubleValue();
+      case String text when text.matches("-?\\d{1,15}(\\.\\d{1,15})?") -> Double.valueOf(text);
+      default -> throw wrong(path, "a number", given);
+    };
   }
 
   private static @Nullable Long number(Object given) {

@@ -18,7 +18,7 @@ public sealed interface Value {
   /// A whole number, both bounds included.
   record Whole(long min, long max) implements Value {}
 
-  /// A number with a fraction; in results only.
+  /// A number with a fraction.
   record Decimal() implements Value {}
 
   /// Yes or no.

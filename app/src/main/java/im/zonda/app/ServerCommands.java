@@ -4,12 +4,10 @@ import im.zonda.app.cluster.ClusterCommand;
 import im.zonda.app.compliance.ComplianceCommand;
 import im.zonda.app.control.ControlCommand;
 import im.zonda.app.doctor.DoctorInServer;
-import im.zonda.app.federation.LinksCommand;
 import im.zonda.app.hosts.ConfigReload;
 import im.zonda.app.hosts.HostCommands;
 import im.zonda.app.invitations.CircleCommand;
 import im.zonda.app.invitations.InviteCommand;
-import im.zonda.app.status.StatusCommand;
 import im.zonda.app.users.FilesCommand;
 import im.zonda.host.XmppServer;
 import im.zonda.module.circle.CircleModule;
@@ -26,12 +24,10 @@ record ServerCommands(StatusSource status, ConfigReload reload, ServerRuntime ru
     XmppServer server = status.server();
     Map<String, ControlCommand> commands = new HashMap<>();
     commands.putAll(new HostCommands(reload, stores).all());
-    commands.put(StatusCommand.NAME, new StatusCommand(status));
     commands.put(
         DoctorInServer.NAME,
         new DoctorInServer(
             reload::running, status.listeners(), status.database()::health, runtime.clock()));
-    commands.put(LinksCommand.NAME, new LinksCommand(server::federation, runtime.clock()));
     commands.putAll(new ClusterCommand(status.drain(), server::differingNodes).all());
     commands.put(
         ComplianceCommand.NAME,

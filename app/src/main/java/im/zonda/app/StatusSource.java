@@ -15,11 +15,13 @@ import im.zonda.net.bosh.BoshSessions;
 import im.zonda.net.tls.Certificates;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
+import im.zonda.storage.sql.log.StoreHealth;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -56,19 +58,31 @@ record StatusSource(
   public ServerStatus get() {
     Sessions.Counts sessions = server.router().sessions().counts();
     long connections = net.stats().connectionsOpen() + (bosh == null ? 0 : bosh.open());
+    Instant started = Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime());
+    StoreHealth health = database.health();
     return new ServerStatus(
         Version.current(),
-        Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime()),
-        InstantSource.system().instant(),
+        started,
+        Duration.between(started, InstantSource.system().instant()).toSeconds(),
         new ServerStatus.Sessions(connections, sessions.online(), sessions.detached()),
         new ServerStatus.Homes(
             server.router().loadedAccounts(), server.router().loadedServiceHomes()),
-        database.health(),
-        commits.perSecond(),
-        stores.caches().statistics(),
         drain == null ? null : drain.status().brief(),
-        acme == null ? List.of() : acme.states(),
-        new ServerStatus.Service(hosts(), memory(), ports(), disk(data)));
+        hosts(),
+        ports(),
+        memory(),
+        disk(data),
+        acme == null
+            ? List.of()
+            : acme.states().stream().map(ServerStatus.Certificate::of).toList(),
+        ServerStatus.Log.of(health, commits.perSecond()),
+        ServerStatus.Database.of(health),
+        caches());
+  }
+
+  /// The caches.
+  List<ServerStatus.Cache> caches() {
+    return stores.caches().statistics().stream().map(ServerStatus.Cache::of).toList();
   }
 
   /// The hosts with the users who are connected and the end of their certificates.

@@ -20,6 +20,7 @@ import im.zonda.app.status.Standing;
 import im.zonda.app.users.UnreservedAccounts;
 import im.zonda.cluster.node.Nodes;
 import im.zonda.config.ServerConfig;
+import im.zonda.host.HostCatalogue;
 import im.zonda.host.XmppServer;
 import im.zonda.module.ServerControl;
 import im.zonda.net.ClientStreams;
@@ -209,6 +210,7 @@ final class Wiring {
             running::listeners);
     Map<String, ControlCommand> all = new ServerCommands(status, reload, runtime).all();
     running.opened("control socket", control(config, stores, server, runtime, all));
+    server.catalogue().offer(new ServerOffers(status, reload, process, runtime).all());
     running.opened("control", ControlSocket.open(config.data(), operations, runtime));
     drainFirst(drain, running);
   }

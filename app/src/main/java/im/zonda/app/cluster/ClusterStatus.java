@@ -65,14 +65,14 @@ public record ClusterStatus(
     Placement placement = membership.placement();
     return new ServerStatus.Cluster(
         membership.self().toString(),
+        state(),
         placement == null ? "" : placement.stamp().toString(),
+        placements,
         placement == null ? 0 : placement.members().size(),
         activity.segments(),
         activity.arriving() + activity.leaving() + activity.moved(),
         activity.forwarded(),
-        waiting(),
-        placements,
-        state());
+        waiting());
   }
 
   private String state() {

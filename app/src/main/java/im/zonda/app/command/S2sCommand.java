@@ -1,11 +1,17 @@
 package im.zonda.app.command;
 
 import im.zonda.app.federation.DomainCheck;
-import im.zonda.app.federation.LinksCommand;
+import im.zonda.app.federation.LinkOperations;
+import im.zonda.app.federation.LinksText;
 import im.zonda.app.hosts.HostChecks;
+import im.zonda.app.operation.run.OperationRunner;
 import im.zonda.config.ServerConfig;
+import im.zonda.json.JsonText;
 import java.io.PrintWriter;
-import java.util.List;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -40,14 +46,18 @@ final class S2sCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    String form = json ? "json" : "text";
-    String links =
-        options.runInServer(
-            options.read().config(),
-            LinksCommand.NAME,
-            domain == null ? List.of(form) : List.of(form, HostChecks.domain(domain)));
     PrintWriter out = spec.commandLine().getOut();
-    out.print(links);
+    Map<String, @Nullable Object> chosen = new HashMap<>();
+    chosen.put("domain", domain == null ? null : HostChecks.domain(domain));
+    try (OperationRunner server = options.runningServer(options.read().config())) {
+      if (json) {
+        out.println(JsonText.of(server.result(LinkOperations.LIST, chosen)));
+      } else {
+        LinkOperations.Listed listed = server.ask(LinkOperations.LIST, chosen);
+        Instant now = InstantSource.system().instant();
+        out.print(LinksText.of(listed.links(), listed.total(), now));
+      }
+    }
     out.flush();
     return 0;
   }

@@ -1,8 +1,11 @@
 package im.zonda.app.command;
 
-import im.zonda.app.status.StatusCommand;
+import im.zonda.app.operation.run.OperationRunner;
+import im.zonda.app.status.StatusOperations;
+import im.zonda.app.status.StatusText;
+import im.zonda.json.JsonText;
 import java.io.PrintWriter;
-import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,11 +30,14 @@ final class StatusPrintCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    String status =
-        options.runInServer(
-            options.read().config(), StatusCommand.NAME, List.of(json ? "json" : "text"));
     PrintWriter out = spec.commandLine().getOut();
-    out.print(status);
+    try (OperationRunner server = options.runningServer(options.read().config())) {
+      if (json) {
+        out.println(JsonText.of(server.result(StatusOperations.STATUS, Map.of())));
+      } else {
+        out.print(StatusText.of(server.ask(StatusOperations.STATUS, Map.of())));
+      }
+    }
     out.flush();
     return 0;
   }

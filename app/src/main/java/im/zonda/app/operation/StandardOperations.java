@@ -1,5 +1,8 @@
 package im.zonda.app.operation;
 
+import im.zonda.app.federation.LinkOperations;
+import im.zonda.app.status.CacheOperations;
+import im.zonda.app.status.StatusOperations;
 import im.zonda.module.admin.AdminModule;
 import im.zonda.module.circle.CircleOperations;
 import im.zonda.module.invitations.InvitationOperations;
@@ -16,12 +19,15 @@ public final class StandardOperations {
   /// In the order of their names.
   public static final List<Operation<?, ?>> ALL =
       Stream.of(
-              JobOperations.ALL,
               AdminModule.OPERATIONS,
-              RoomOperations.ALL,
-              NodeOperations.ALL,
-              InvitationOperations.ALL,
+              CacheOperations.ALL,
               CircleOperations.ALL,
+              InvitationOperations.ALL,
+              JobOperations.ALL,
+              LinkOperations.ALL,
+              NodeOperations.ALL,
+              RoomOperations.ALL,
+              StatusOperations.ALL,
               List.of(TokenOperations.CREATE, TokenOperations.LIST, TokenOperations.REVOKE))
           .<Operation<?, ?>>flatMap(List::stream)
           .sorted(Comparator.comparing(Operation::name))

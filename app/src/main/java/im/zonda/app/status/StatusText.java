@@ -1,8 +1,5 @@
 package im.zonda.app.status;
 
-import im.zonda.acme.CertificateRenewal;
-import im.zonda.storage.cache.CacheStatistics;
-import im.zonda.storage.sql.log.StoreHealth;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -10,16 +7,18 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// A status as text for a terminal.
-final class StatusText {
+public final class StatusText {
   private static final String CACHE_ROW = "  %-12s %9s %9s %9s %9s %10s %10s %9s %9s%n";
 
   private final StringBuilder out = new StringBuilder();
 
   private StatusText() {}
 
-  static String of(ServerStatus status) {
+  /// The lines of a status.
+  public static String of(ServerStatus status) {
     StatusText text = new StatusText();
-    text.add("zonda %s, up %s%n", status.version(), time(status.started(), status.now()));
+    text.add(
+        "zonda %s, up %s%n", status.version(), time(Duration.ofSeconds(status.uptimeSeconds())));
     text.add(
         "  sessions   %d online, %d detached; %d connections%n",
         status.sessions().online(), status.sessions().detached(), status.sessions().connections());
@@ -35,34 +34,34 @@ final class StatusText {
   }
 
   private void service(ServerStatus status) {
-    ServerStatus.Service service = status.service();
+    Instant now = status.started().plusSeconds(status.uptimeSeconds());
     String name = "hosts";
-    for (ServerStatus.Host host : service.hosts()) {
+    for (ServerStatus.Host host : status.hosts()) {
       Instant ends = host.certificateEnds();
       add(
           "  %-10s %s: %s online; %s%n",
           name,
-          host.domain(),
+          host.host(),
           host.online() == 1 ? "1 user" : host.online() + " users",
           ends == null
               ? "no certificate names it"
-              : "certificate until " + until(ends, status.now()));
+              : "certificate until " + until(ends, now));
       name = "";
     }
     name = "listeners";
-    for (ServerStatus.Port port : service.ports()) {
+    for (ServerStatus.Port port : status.listeners()) {
       add("  %-10s %s (%s)%n", name, port.address(), port.key());
       name = "";
     }
-    ServerStatus.Memory memory = service.memory();
+    ServerStatus.Memory memory = status.memory();
     add(
         "  memory     %s of the heap are used, %s at most%n",
-        ByteCount.text(memory.used()), ByteCount.text(memory.most()));
-    ServerStatus.Disk disk = service.disk();
+        ByteCount.text(memory.heapUsedBytes()), ByteCount.text(memory.heapMaxBytes()));
+    ServerStatus.Disk disk = status.disk();
     if (disk != null) {
       add(
           "  disk       %s of %s are free%n",
-          ByteCount.text(disk.free()), ByteCount.text(disk.size()));
+          ByteCount.text(disk.freeBytes()), ByteCount.text(disk.bytes()));
     }
   }
 
@@ -80,44 +79,48 @@ final class StatusText {
       add(
           "             home of %d segments, %d moving; %d stanzas on their way to other nodes, %d"
               + " values not confirmed%n",
-          node.segments(), node.moving(), node.forwarded(), node.waiting());
+          node.segments(),
+          node.movingSegments(),
+          node.forwardedStanzas(),
+          node.unconfirmedValues());
     }
   }
 
-  private void certificate(CertificateRenewal.State state) {
+  private void certificate(ServerStatus.Certificate state) {
     Instant ends = state.ends();
     add(
         "  acme       %s: %s; next attempt at %s%s%n",
         state.host(),
         ends == null ? "no certificate" : "certificate until " + ends,
-        state.next().truncatedTo(ChronoUnit.SECONDS),
-        state.failure() == null
+        state.nextAttempt().truncatedTo(ChronoUnit.SECONDS),
+        state.reason() == null
             ? ""
             : (state.failures() == 1 ? "; failed: " : "; failed " + state.failures() + " times: ")
-                + state.failure());
+                + state.reason());
   }
 
   private void database(ServerStatus status) {
-    StoreHealth health = status.health();
-    Instant last = health.lastCommit();
+    ServerStatus.Log log = status.log();
+    Instant last = log.lastCommit();
     add(
         "  log        %s wait for a commit; %.1f commits/s, the last one %s%n",
-        ByteCount.text(health.queuedBytes()),
-        status.commitsPerSecond(),
+        ByteCount.text(log.queuedBytes()),
+        log.commitsPerSecond(),
         last == null ? "never" : "at " + last.truncatedTo(ChronoUnit.MILLIS));
-    Instant since = health.failingSince();
+    ServerStatus.Database database = status.database();
+    Instant since = database.failingSince();
     add(
         "  database   %s at %s: %s%n",
-        health.product(),
-        health.database(),
+        database.product(),
+        database.name(),
         since == null
             ? "storing"
             : "not storing since "
                 + since.truncatedTo(ChronoUnit.SECONDS)
                 + " ("
-                + health.category()
+                + database.category()
                 + ": "
-                + health.reason()
+                + database.reason()
                 + ")");
   }
 
@@ -134,20 +137,18 @@ final class StatusText {
         "misses",
         "mean load",
         "evicted");
-    for (CacheStatistics cache : status.caches()) {
-      boolean asked = cache.hits() + cache.misses() > 0;
+    for (ServerStatus.Cache cache : status.caches()) {
+      long asked = cache.hits() + cache.misses();
       add(
           CACHE_ROW,
           cache.name(),
           cache.entries(),
           ByteCount.text(cache.bytes()),
           ByteCount.text(cache.bound()),
-          asked ? String.format(Locale.ROOT, "%.1f %%", 100 * cache.hitRate()) : "-",
+          asked == 0 ? "-" : String.format(Locale.ROOT, "%.1f %%", 100.0 * cache.hits() / asked),
           cache.hits(),
           cache.misses(),
-          cache.misses() == 0
-              ? "-"
-              : cache.loadTime().dividedBy(cache.misses()).toNanos() / 1_000 + " us",
+          cache.misses() == 0 ? "-" : cache.loadMicros() / cache.misses() + " us",
           cache.evictions());
     }
   }
@@ -157,8 +158,7 @@ final class StatusText {
     out.append(String.format(Locale.ROOT, format, values));
   }
 
-  private static String time(Instant from, Instant to) {
-    Duration time = Duration.between(from, to);
+  private static String time(Duration time) {
     long days = time.toDays();
     return (days > 0 ? days + " d " : "")
         + String.format(

@@ -8,7 +8,6 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import im.zonda.app.cluster.ClusterCommand;
-import im.zonda.app.federation.LinksCommand;
 import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
@@ -254,9 +253,6 @@ class ControlTest {
     lines.start();
     logger.addAppender(lines);
     try (ControlClient client = ControlClient.connect(folder)) {
-      LinksCommand links = new LinksCommand(() -> null, InstantSource.system());
-      assertThatThrownBy(() -> links.run(List.of("text")))
-          .isInstanceOf(NotApplicableException.class);
       ControlCommand cluster =
           Objects.requireNonNull(
               new ClusterCommand(null, Map::of).all().get(ClusterCommand.STATUS));

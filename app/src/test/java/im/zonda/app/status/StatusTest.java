@@ -1,8 +1,12 @@
 package im.zonda.app.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import im.zonda.json.JsonReader;
+import im.zonda.json.JsonText;
+import im.zonda.operation.Input;
+import im.zonda.operation.InvalidInputException;
+import im.zonda.operation.Shape;
 import im.zonda.storage.cache.CacheStatistics;
 import im.zonda.storage.sql.log.StoreHealth;
 import im.zonda.store.StoreException;
@@ -39,31 +43,44 @@ class StatusTest {
     return new ServerStatus(
         "1.2",
         START,
-        NOW,
+        Duration.between(START, NOW).toSeconds(),
         new ServerStatus.Sessions(15, 12, 2),
         new ServerStatus.Homes(14, 3),
-        health,
-        1.25,
-        List.of(
-            new CacheStatistics("rosters", 4, 2_048, 1_048_576, 3, 1, Duration.ofNanos(90_000), 5),
-            new CacheStatistics("rooms", 0, 0, 1_048_576, 0, 0, Duration.ZERO, 0)),
         cluster,
+        List.of(
+            new ServerStatus.Host("example.org", 9, NOW.plus(Duration.ofDays(30))),
+            new ServerStatus.Host("b.example", 1, NOW.minusSeconds(1)),
+            new ServerStatus.Host("c.example", 0, null)),
+        List.of(
+            new ServerStatus.Port("c2s.listen", "127.0.0.1:5222"),
+            new ServerStatus.Port("http.listen-tls", "[::1]:5281")),
+        new ServerStatus.Memory(120L << 20, 512L << 20),
+        new ServerStatus.Disk(900L << 20, 1_000L << 20),
         List.of(),
-        new ServerStatus.Service(
-            List.of(
-                new ServerStatus.Host("example.org", 9, NOW.plus(Duration.ofDays(30))),
-                new ServerStatus.Host("b.example", 1, NOW.minusSeconds(1)),
-                new ServerStatus.Host("c.example", 0, null)),
-            new ServerStatus.Memory(120L << 20, 512L << 20),
-            List.of(
-                new ServerStatus.Port("c2s.listen", "127.0.0.1:5222"),
-                new ServerStatus.Port("http.listen-tls", "[::1]:5281")),
-            new ServerStatus.Disk(900L << 20, 1_000L << 20)));
+        ServerStatus.Log.of(health, 1.25),
+        ServerStatus.Database.of(health),
+        List.of(
+            ServerStatus.Cache.of(
+                new CacheStatistics(
+                    "rosters", 4, 2_048, 1_048_576, 3, 1, Duration.ofNanos(90_000), 5)),
+            ServerStatus.Cache.of(
+                new CacheStatistics("rooms", 0, 0, 1_048_576, 0, 0, Duration.ZERO, 0))));
+  }
+
+  /// As the server answers.
+  private static String json(ServerStatus status) {
+    return JsonText.of(StatusOperations.STATUS.result().data(status)) + "\n";
+  }
+
+  /// As a command prints what the server has answered.
+  private static String text(ServerStatus status) throws InvalidInputException {
+    Shape shape = StatusOperations.STATUS.result();
+    return StatusText.of((ServerStatus) Input.read(shape, JsonReader.object(json(status))));
   }
 
   @Test
-  void isReadableAsText() {
-    assertThat(new StatusCommand(() -> status(null, null)).run(List.of("text")))
+  void isReadableAsText() throws Exception {
+    assertThat(text(status(null, null)))
         .isEqualTo(
             """
             zonda 1.2, up 2 d 1:01:02
@@ -86,17 +103,16 @@ class StatusTest {
   }
 
   @Test
-  void hasTheNodeOfACluster() {
+  void hasTheNodeOfACluster() throws Exception {
     ServerStatus.Cluster node =
-        new ServerStatus.Cluster("a.7", "5/27", 3, 86, 2, 4, 9, 12, "draining");
-    StatusCommand command = new StatusCommand(() -> status(null, null, node));
-    assertThat(command.run(List.of("text")))
+        new ServerStatus.Cluster("a.7", "draining", "5/27", 12, 3, 86, 2, 4, 9);
+    assertThat(text(status(null, null, node)))
         .contains(
             """
               cluster    a.7, draining; placement 5/27 of 3 members, 12 since the start
                          home of 86 segments, 2 moving; 4 stanzas on their way to other nodes, 9 values not confirmed
             """);
-    assertThat(command.run(List.of("json")))
+    assertThat(json(status(null, null, node)))
         .contains(
             "\"cluster\":{\"node\":\"a.7\",\"state\":\"draining\",\"placement\":\"5/27\",\"placements\":12,"
                 + "\"members\":3,\"segments\":86,\"movingSegments\":2,\"forwardedStanzas\":4,"
@@ -105,7 +121,7 @@ class StatusTest {
 
   @Test
   void isOneJsonObject() {
-    assertThat(new StatusCommand(() -> status(null, null)).run(List.of("json")))
+    assertThat(json(status(null, null)))
         .startsWith(
             "{\"version\":\"1.2\",\"started\":\"2026-11-20T08:00:00Z\",\"uptimeSeconds\":176462,")
         .contains(
@@ -126,20 +142,12 @@ class StatusTest {
   }
 
   @Test
-  void namesTheCauseOfAnOutage() {
+  void namesTheCauseOfAnOutage() throws Exception {
     ServerStatus failing = status(NOW.minusSeconds(60), "disk \"full\"\n\\");
-    assertThat(new StatusCommand(() -> failing).run(List.of("text")))
+    assertThat(text(failing))
         .contains("zonda.db: not storing since 2026-11-22T09:00:02Z (FULL: disk \"full\"");
-    assertThat(new StatusCommand(() -> failing).run(List.of("json")))
+    assertThat(json(failing))
         .contains("\"category\":\"FULL\",\"reason\":\"disk \\\"full\\\"\\u000a\\\\\"");
-  }
-
-  @Test
-  void isPrintedAsTextOrJsonOnly() {
-    StatusCommand command = new StatusCommand(() -> status(null, null));
-    for (List<String> wrong : List.of(List.<String>of(), List.of("xml"), List.of("text", "json"))) {
-      assertThatThrownBy(() -> command.run(wrong)).isInstanceOf(IllegalArgumentException.class);
-    }
   }
 
   @Test

@@ -253,6 +253,14 @@ final class PairTable {
     return pairs.values().stream().map(entry -> entry.address).toList();
   }
 
+  /// Those of the pairs with a remote domain.
+  List<Jid> addresses(String remote) {
+    return pairs.entrySet().stream()
+        .filter(each -> each.getKey().remote().equals(remote))
+        .map(each -> each.getValue().address)
+        .toList();
+  }
+
   /// How many pairs there are.
   int size() {
     return pairs.size();

@@ -375,6 +375,14 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
     return List.copyOf(links);
   }
 
+  /// Connects to a domain at once if stanzas wait for it, however long the pause after the last
+  /// failure still is. Returns for how many of our domains that is tried.
+  public int retryNow(String remote) {
+    List<Jid> addresses = table.addresses(remote);
+    addresses.forEach(address -> homes.submitIfLoaded(address, DomainPairQueue::reachable));
+    return addresses.size();
+  }
+
   /// Applies changed settings: ends the streams with domains that are denied now or may no longer
   /// be proved by dialback, and returns the queues of denied domains to the senders with
   /// `not-allowed`.

@@ -1,5 +1,7 @@
 package im.zonda.app.operation.run;
 
+import im.zonda.operation.Input;
+import im.zonda.operation.InvalidInputException;
 import im.zonda.operation.Operation;
 import java.io.IOException;
 import java.util.Map;
@@ -38,6 +40,21 @@ public interface OperationRunner extends AutoCloseable {
       case Answer.Started _, Answer.Ended _ ->
           throw new IllegalStateException(operation + " has not one result");
     };
+  }
+
+  /// Runs one that ends at once.
+  ///
+  /// @throws IllegalArgumentException if the values are wrong, with a sentence
+  /// @throws IOException if it was refused or cannot be asked for, with a sentence
+  @SuppressWarnings("unchecked") // the result of an operation has its shape
+  default <R extends Record> R ask(Operation<?, R> operation, Map<String, @Nullable Object> given)
+      throws IOException {
+    try {
+      return (R) Input.read(operation.result(), result(operation, given));
+    } catch (InvalidInputException e) {
+      throw new IOException(
+          "the server is of another version than this command: " + e.getMessage(), e);
+    }
   }
 
   @Override

@@ -1,0 +1,33 @@
+package im.zonda.app;
+
+import im.zonda.app.federation.LinkOperations;
+import im.zonda.app.hosts.ConfigReload;
+import im.zonda.app.status.CacheOperations;
+import im.zonda.app.status.StatusOperations;
+import im.zonda.module.ServerControl;
+import im.zonda.operation.Offer;
+import im.zonda.runtime.ServerRuntime;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The operations of the running server as a whole.
+///
+/// @param status what it knows of itself
+/// @param reload its configuration
+/// @param process stops it
+record ServerOffers(
+    StatusSource status, ConfigReload reload, ServerControl process, ServerRuntime runtime) {
+  /// All of them.
+  List<Offer<?, ?>> all() {
+    List<Offer<?, ?>> offers = new ArrayList<>();
+    offers.addAll(StatusOperations.of(status, process, runtime.scheduler()));
+    offers.addAll(CacheOperations.of(status.stores().caches()));
+    offers.addAll(
+        new LinkOperations(
+                status.server()::federation,
+                () -> reload.running().hosts(),
+                () -> Wiring.openCheck(reload.running(), true))
+            .offers());
+    return offers;
+  }
+}
