@@ -5,7 +5,6 @@ import im.zonda.app.compliance.ComplianceCommand;
 import im.zonda.app.control.ControlCommand;
 import im.zonda.app.doctor.DoctorInServer;
 import im.zonda.app.hosts.ConfigReload;
-import im.zonda.app.hosts.HostCommands;
 import im.zonda.app.invitations.CircleCommand;
 import im.zonda.app.invitations.InviteCommand;
 import im.zonda.app.users.FilesCommand;
@@ -23,7 +22,6 @@ record ServerCommands(StatusSource status, ConfigReload reload, ServerRuntime ru
     Stores stores = status.stores();
     XmppServer server = status.server();
     Map<String, ControlCommand> commands = new HashMap<>();
-    commands.putAll(new HostCommands(reload, stores).all());
     commands.put(
         DoctorInServer.NAME,
         new DoctorInServer(

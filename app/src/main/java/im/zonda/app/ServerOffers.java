@@ -1,7 +1,10 @@
 package im.zonda.app;
 
 import im.zonda.app.federation.LinkOperations;
+import im.zonda.app.hosts.ConfigOperations;
 import im.zonda.app.hosts.ConfigReload;
+import im.zonda.app.hosts.ConfigSource;
+import im.zonda.app.hosts.HostOperations;
 import im.zonda.app.status.CacheOperations;
 import im.zonda.app.status.StatusOperations;
 import im.zonda.module.ServerControl;
@@ -14,9 +17,14 @@ import java.util.List;
 ///
 /// @param status what it knows of itself
 /// @param reload its configuration
+/// @param source where that is read
 /// @param process stops it
 record ServerOffers(
-    StatusSource status, ConfigReload reload, ServerControl process, ServerRuntime runtime) {
+    StatusSource status,
+    ConfigReload reload,
+    ConfigSource source,
+    ServerControl process,
+    ServerRuntime runtime) {
   /// All of them.
   List<Offer<?, ?>> all() {
     List<Offer<?, ?>> offers = new ArrayList<>();
@@ -28,6 +36,8 @@ record ServerOffers(
                 () -> reload.running().hosts(),
                 () -> Wiring.openCheck(reload.running(), true))
             .offers());
+    offers.addAll(new ConfigOperations(reload, source).offers());
+    offers.addAll(new HostOperations(reload, status.stores()).offers());
     return offers;
   }
 }

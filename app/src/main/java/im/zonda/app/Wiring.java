@@ -210,7 +210,7 @@ final class Wiring {
             running::listeners);
     Map<String, ControlCommand> all = new ServerCommands(status, reload, runtime).all();
     running.opened("control socket", control(config, stores, server, runtime, all));
-    server.catalogue().offer(new ServerOffers(status, reload, process, runtime).all());
+    server.catalogue().offer(new ServerOffers(status, reload, source, process, runtime).all());
     running.opened("control", ControlSocket.open(config.data(), operations, runtime));
     drainFirst(drain, running);
   }

@@ -3,9 +3,13 @@ package im.zonda.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import im.zonda.app.control.ApiClient;
 import im.zonda.app.control.ControlClient;
+import im.zonda.app.hosts.ConfigOperations;
 import im.zonda.app.hosts.ConfigSource;
-import im.zonda.app.hosts.HostCommands;
+import im.zonda.app.hosts.HostOperations;
+import im.zonda.app.operation.run.OperationRunner;
+import im.zonda.app.operation.run.RunningServerRunner;
 import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
 import im.zonda.net.Listener;
@@ -27,6 +31,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -58,6 +63,7 @@ class ConfigReloadTest {
 
   private RunningServer server;
   private ControlClient control;
+  private OperationRunner operations;
 
   @BeforeEach
   void start() throws Exception {
@@ -66,6 +72,7 @@ class ConfigReloadTest {
     ConfigSource source = new ConfigFile(folder.resolve("zonda.toml"));
     server = new ServerProcess(source, code -> {}).start(source.read().config());
     control = ControlClient.connect(folder.resolve("data"));
+    operations = new RunningServerRunner(new ApiClient(folder.resolve("data")));
   }
 
   @AfterEach
@@ -89,8 +96,25 @@ class ConfigReloadTest {
         new SecureRandom());
   }
 
-  private String run(String command, String... arguments) throws IOException {
-    return control.run(command, List.of(arguments));
+  private String reload() throws IOException {
+    return operations.ask(ConfigOperations.RELOAD, Map.of()).text();
+  }
+
+  private String add(String domain, String settings) throws IOException {
+    return operations
+        .ask(HostOperations.ADD, Map.of("domain", domain, "settings", settings))
+        .text();
+  }
+
+  private String remove(String domain) throws IOException {
+    return operations.ask(HostOperations.REMOVE, Map.of("domain", domain)).text();
+  }
+
+  private String erase(String domain) throws IOException {
+    return operations.finish(
+        HostOperations.ERASE,
+        Map.of("domain", domain, "services", List.of("rooms." + domain)),
+        null);
   }
 
   private InetSocketAddress address() {
@@ -141,7 +165,7 @@ class ConfigReloadTest {
             give-up = "1m"
             listen = ["127.0.0.1:25269"]
             """);
-    assertThat(run(HostCommands.RELOAD))
+    assertThat(reload())
         .contains("changed s2s\n")
         .containsOnlyOnce("needs a restart")
         .contains("needs a restart: s2s.listen (");
@@ -169,11 +193,11 @@ class ConfigReloadTest {
                   failures.add(e);
                 }
               });
-      assertThat(run(HostCommands.ADD, "b.example", tls(first))).isEqualTo("added b.example\n");
+      assertThat(add("b.example", tls(first))).isEqualTo("added b.example\n");
       // Although the certificate of the other host names it, too.
       assertThat(shown("b.example")).isEqualTo(in(first));
       assertThat(shown("a.example")).isNotEqualTo(in(first));
-      assertThat(run(HostCommands.LIST))
+      assertThat(HostOperations.text(operations.ask(HostOperations.LIST, Map.of())))
           .contains("a.example       1 account   configuration file")
           .contains("b.example       1 account   hosts.d/b.example.toml");
       try (ScriptedClient juliet = login("juliet@b.example/balcony")) {
@@ -181,12 +205,12 @@ class ConfigReloadTest {
         PemFiles next = certificate("next", "b.example");
         Files.copy(next.certificate(), first.certificate(), StandardCopyOption.REPLACE_EXISTING);
         Files.copy(next.key(), first.key(), StandardCopyOption.REPLACE_EXISTING);
-        assertThat(run(HostCommands.RELOAD)).isEqualTo("loaded new certificates\n");
-        assertThat(run(HostCommands.RELOAD)).isEqualTo("nothing has changed\n");
+        assertThat(reload()).isEqualTo("loaded new certificates\n");
+        assertThat(reload()).isEqualTo("nothing has changed\n");
         assertThat(shown("b.example")).isEqualTo(in(next)).isNotEqualTo(old);
         juliet.fence("same-stream");
 
-        assertThat(run(HostCommands.REMOVE, "b.example")).isEqualTo("removed b.example\n");
+        assertThat(remove("b.example")).isEqualTo("removed b.example\n");
         assertThat(juliet.awaitStreamError()).isEqualTo("host-gone");
       }
       assertThat(folder.resolve("hosts.d/b.example.toml")).doesNotExist();
@@ -201,31 +225,32 @@ class ConfigReloadTest {
     account("romeo@a.example");
     try (ScriptedClient romeo = login("romeo@a.example/orchard")) {
       write(MAIN.replace("a.example\"", "a.example\", \"c.example\"") + "[limits]\nnope = 1\n");
-      assertThatThrownBy(() -> run(HostCommands.RELOAD))
+      assertThatThrownBy(() -> reload())
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("zonda.toml:12:1: unknown key limits.nope")
           .hasMessageContaining("nothing has changed");
       write(MAIN);
-      assertThatThrownBy(() -> run(HostCommands.ADD, "b.example", "contact = 1\n"))
+      assertThatThrownBy(() -> add("b.example", "contact = 1\n"))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("hosts.d/b.example.toml:1:1: host.b.example.contact must be");
       assertThat(folder.resolve("hosts.d/b.example.toml")).doesNotExist();
       Files.writeString(folder.resolve("bad.pem"), "bad");
       String bad = "[tls]\ncertificate = \"bad.pem\"\nkey = \"bad.pem\"\n";
-      assertThatThrownBy(() -> run(HostCommands.ADD, "b.example", bad))
+      assertThatThrownBy(() -> add("b.example", bad))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("bad.pem");
       assertThat(folder.resolve("hosts.d/b.example.toml")).doesNotExist();
-      assertThatThrownBy(() -> run(HostCommands.ADD, "a.example", ""))
+      assertThatThrownBy(() -> add("a.example", ""))
           .hasMessage("a.example is already a host of this server");
-      assertThatThrownBy(() -> run(HostCommands.ADD, "rooms.a.example", ""))
+      assertThatThrownBy(() -> add("rooms.a.example", ""))
           .hasMessageContaining("rooms.a.example is the room service of a.example");
-      assertThatThrownBy(() -> run(HostCommands.REMOVE, "a.example"))
+      assertThatThrownBy(() -> remove("a.example"))
           .hasMessageContaining("remove it from hosts in the configuration file");
-      assertThatThrownBy(() -> run(HostCommands.REMOVE, "x.example"))
+      assertThatThrownBy(() -> remove("x.example"))
           .hasMessage("x.example is not a host of this server");
-      assertThat(run(HostCommands.RELOAD)).isEqualTo("nothing has changed\n");
-      assertThat(run(HostCommands.LIST).lines()).hasSize(1);
+      assertThat(reload()).isEqualTo("nothing has changed\n");
+      assertThat(HostOperations.text(operations.ask(HostOperations.LIST, Map.of())).lines())
+          .hasSize(1);
       romeo.fence("still-there");
     }
   }
@@ -234,13 +259,13 @@ class ConfigReloadTest {
   @Test
   void aPictureThatCannotBeShownChangesNothing() throws Exception {
     write(MAIN + "[services.web]\ntitle = \"Town\"\npicture = \"none.png\"\n");
-    assertThatThrownBy(() -> run(HostCommands.RELOAD))
+    assertThatThrownBy(() -> reload())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("zonda.toml:13:1: services.web.picture: ")
         .hasMessageContaining("none.png does not exist")
         .hasMessageContaining("nothing has changed");
     write(MAIN);
-    assertThat(run(HostCommands.RELOAD)).isEqualTo("nothing has changed\n");
+    assertThat(reload()).isEqualTo("nothing has changed\n");
   }
 
   @Test
@@ -248,13 +273,13 @@ class ConfigReloadTest {
     write(
         MAIN.replace("[c2s]", "[c2s]\nevent-loops = 3")
             + "[limits]\nidle-time = \"9m\"\nvcard-bytes = 2_048\n[registration]\nenabled = true\n");
-    String lines = run(HostCommands.RELOAD);
+    String lines = reload();
     assertThat(lines.lines())
         .containsExactly(
             "changed a.example: limits, registration",
             "needs a restart: c2s.event-loops (" + folder.resolve("zonda.toml") + ":6:1)",
             "needs a restart: limits.idle-time (" + folder.resolve("zonda.toml") + ":13:1)");
-    assertThat(run(HostCommands.RELOAD).lines())
+    assertThat(reload().lines())
         .as("until the restart")
         .hasSize(2)
         .allMatch(line -> line.startsWith("needs a restart: "));
@@ -262,17 +287,17 @@ class ConfigReloadTest {
 
   @Test
   void theDataOfAHostStayUntilTheyAreErased() throws Exception {
-    run(HostCommands.ADD, "b.example", "");
+    add("b.example", "");
     account("juliet@b.example");
     account("nurse@b.example");
-    assertThatThrownBy(() -> run(HostCommands.ERASE, "b.example", "rooms.b.example"))
-        .hasMessage("b.example is a host of this server; remove it first");
-    run(HostCommands.REMOVE, "b.example");
-    run(HostCommands.ADD, "b.example", "");
+    assertThatThrownBy(() -> erase("b.example"))
+        .hasMessage("b.example is a host of this server; remove it first.");
+    remove("b.example");
+    add("b.example", "");
     login("juliet@b.example/balcony").close();
-    run(HostCommands.REMOVE, "b.example");
-    assertThat(run(HostCommands.ERASE, "b.example", "rooms.b.example")).isEqualTo("2");
-    assertThat(run(HostCommands.ERASE, "b.example", "rooms.b.example")).isEqualTo("0");
+    remove("b.example");
+    assertThat(erase("b.example")).isEqualTo("erased 2 accounts and rooms");
+    assertThat(erase("b.example")).isEqualTo("erased 0 accounts and rooms");
     assertThat(control.count("b.example")).isZero();
   }
 }

@@ -1,7 +1,8 @@
 package im.zonda.app.command;
 
-import im.zonda.app.hosts.HostCommands;
-import java.util.List;
+import im.zonda.app.hosts.ConfigOperations;
+import im.zonda.app.operation.run.OperationRunner;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,9 +28,9 @@ final class ConfigReloadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    spec.commandLine()
-        .getOut()
-        .print(options.runInServer(options.read().config(), HostCommands.RELOAD, List.of()));
+    try (OperationRunner server = options.runningServer(options.read().config())) {
+      spec.commandLine().getOut().print(server.ask(ConfigOperations.RELOAD, Map.of()).text());
+    }
     spec.commandLine().getOut().flush();
     return 0;
   }

@@ -1,20 +1,22 @@
 package im.zonda.app.command;
 
+import im.zonda.app.hosts.ConfigOperations;
 import im.zonda.app.hosts.HostChecks;
-import im.zonda.app.hosts.HostCommands;
 import im.zonda.app.hosts.HostData;
-import im.zonda.app.hosts.HostList;
+import im.zonda.app.hosts.HostOperations;
+import im.zonda.app.operation.run.OperationRunner;
 import im.zonda.app.settings.HostFiles;
 import im.zonda.app.settings.NewHost;
 import im.zonda.app.settings.SettingsException;
 import im.zonda.app.users.Confirmation;
 import im.zonda.app.users.PasswordInput;
 import im.zonda.config.ServerConfig;
+import im.zonda.operation.Operation;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -101,7 +103,8 @@ final class HostCommand implements Runnable {
             .toToml();
     ServerConfig config = options.read().config();
     if (options.isServerRunning(config)) {
-      print(options.runInServer(config, HostCommands.ADD, List.of(prepared, content)));
+      Map<String, @Nullable Object> given = Map.of("domain", prepared, "settings", content);
+      print(changed(options, config, HostOperations.ADD, given));
     } else {
       HostFiles files = options.hostFiles();
       HostChecks.addable(prepared, config, files);
@@ -117,12 +120,18 @@ final class HostCommand implements Runnable {
       description = "List the virtual hosts, their accounts and where they are configured.")
   int list(@Mixin ConfigOptions options) throws Exception {
     ServerConfig config = options.read().config();
-    print(
-        options.runAnywhere(
-            config,
-            HostCommands.LIST,
-            List.of(),
-            stores -> HostList.of(config, options.hostFiles(), stores.accounts())));
+    HostOperations.Listed listed;
+    if (options.isServerRunning(config)) {
+      try (OperationRunner server = options.runningServer(config)) {
+        listed = server.ask(HostOperations.LIST, Map.of());
+      }
+    } else {
+      listed =
+          options.withStores(
+              config,
+              stores -> HostOperations.list(config, options.hostFiles(), stores.accounts()));
+    }
+    print(HostOperations.text(listed));
     return 0;
   }
 
@@ -154,7 +163,7 @@ final class HostCommand implements Runnable {
     boolean gone = !config.hosts().contains(prepared) && options.hostFiles().read(prepared) == null;
     if (!gone || !erase) {
       if (running) {
-        print(options.runInServer(config, HostCommands.REMOVE, List.of(prepared)));
+        print(changed(options, config, HostOperations.REMOVE, Map.of("domain", prepared)));
       } else {
         String content = HostChecks.removable(prepared, config, options.hostFiles());
         change(options, prepared, content, null);
@@ -181,28 +190,45 @@ final class HostCommand implements Runnable {
     }
   }
 
+  private static String changed(
+      ConfigOptions options,
+      ServerConfig config,
+      Operation<?, ConfigOperations.Changed> operation,
+      Map<String, @Nullable Object> given)
+      throws IOException {
+    try (OperationRunner server = options.runningServer(config)) {
+      return server.ask(operation, given).text();
+    }
+  }
+
   private void eraseData(ConfigOptions options, ServerConfig config, String domain, boolean running)
       throws IOException {
     List<String> services = config.serviceDomains(domain);
-    List<String> arguments = new ArrayList<>(List.of(domain));
-    arguments.addAll(services);
-    PrintWriter err = spec.commandLine().getErr();
-    boolean terminal = PasswordInput.terminal() != null;
+    PrintWriter terminal = PasswordInput.terminal() == null ? null : spec.commandLine().getErr();
+    if (running) {
+      Map<String, @Nullable Object> given = Map.of("domain", domain, "services", services);
+      try (OperationRunner server = options.runningServer(config)) {
+        print(server.finish(HostOperations.ERASE, given, terminal) + "\n");
+      }
+      return;
+    }
     int erased = 0;
     int more;
     do {
       more =
-          running
-              ? Integer.parseInt(options.runInServer(config, HostCommands.ERASE, arguments))
-              : options.withStores(
-                  config, stores -> HostData.erase(stores, domain, services, ERASED_AT_A_TIME));
+          options.withStores(
+              config, stores -> HostData.erase(stores, domain, services, ERASED_AT_A_TIME));
       erased += more;
-      if (terminal && more > 0) {
-        err.print("\rerased " + erased);
-        err.flush();
+      if (terminal != null && more > 0) {
+        terminal.print("\rerased " + erased);
+        terminal.flush();
       }
     } while (more > 0);
-    print((terminal && erased > 0 ? "\r" : "") + "erased " + erased + " accounts and rooms\n");
+    print(
+        (terminal != null && erased > 0 ? "\r" : "")
+            + "erased "
+            + erased
+            + " accounts and rooms\n");
   }
 
   private static List<String> orEmpty(@Nullable List<String> values) {

@@ -1,6 +1,8 @@
 package im.zonda.app.operation;
 
 import im.zonda.app.federation.LinkOperations;
+import im.zonda.app.hosts.ConfigOperations;
+import im.zonda.app.hosts.HostOperations;
 import im.zonda.app.status.CacheOperations;
 import im.zonda.app.status.StatusOperations;
 import im.zonda.module.admin.AdminModule;
@@ -22,6 +24,8 @@ public final class StandardOperations {
               AdminModule.OPERATIONS,
               CacheOperations.ALL,
               CircleOperations.ALL,
+              ConfigOperations.ALL,
+              HostOperations.ALL,
               InvitationOperations.ALL,
               JobOperations.ALL,
               LinkOperations.ALL,

@@ -3,6 +3,7 @@ package im.zonda.app.operation.line;
 import im.zonda.app.command.ConfigOptions;
 import im.zonda.app.operation.JobOperations;
 import im.zonda.app.operation.run.Answer;
+import im.zonda.app.operation.run.JobProgress;
 import im.zonda.app.operation.run.OperationRunner;
 import im.zonda.app.users.Confirmation;
 import im.zonda.app.users.PasswordInput;

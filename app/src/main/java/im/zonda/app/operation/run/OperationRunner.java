@@ -4,6 +4,7 @@ import im.zonda.operation.Input;
 import im.zonda.operation.InvalidInputException;
 import im.zonda.operation.Operation;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,13 @@ public interface OperationRunner extends AutoCloseable {
   /// @throws IOException if it was refused or cannot be asked for, with a sentence
   default Map<String, @Nullable Object> result(
       Operation<?, ?> operation, Map<String, @Nullable Object> given) throws IOException {
-    return switch (run(operation, given, _ -> {})) {
+    return result(operation, run(operation, given, _ -> {}));
+  }
+
+  /// The result of an answer.
+  private static Map<String, @Nullable Object> result(Operation<?, ?> operation, Answer answer)
+      throws IOException {
+    return switch (answer) {
       case Answer.Done(var result) -> result;
       case Answer.Partly(var _, var failures) -> throw new IOException(String.join("\n", failures));
       case Answer.Refused(boolean usage, String text) -> {
@@ -55,6 +62,30 @@ public interface OperationRunner extends AutoCloseable {
       throw new IOException(
           "the server is of another version than this command: " + e.getMessage(), e);
     }
+  }
+
+  /// Runs one that goes on as a job, and waits for its end.
+  ///
+  /// @param terminal where the progress is shown; null for nowhere
+  /// @return what has become of it
+  /// @throws IllegalArgumentException if the values are wrong, with a sentence
+  /// @throws IOException if it was refused, has failed or cannot be asked for, with a sentence
+  default String finish(
+      Operation<?, ?> operation,
+      Map<String, @Nullable Object> given,
+      @Nullable PrintWriter terminal)
+      throws IOException {
+    Answer answer = run(operation, given, _ -> {});
+    if (!(answer instanceof Answer.Started(String id))) {
+      result(operation, answer);
+      throw new IllegalStateException(operation + " is no job");
+    }
+    Map<String, @Nullable Object> job = new JobProgress(this, terminal).follow(id);
+    String text = String.valueOf(job.get("text"));
+    if (!"done".equals(job.get("state"))) {
+      throw new IOException(text);
+    }
+    return text;
   }
 
   @Override

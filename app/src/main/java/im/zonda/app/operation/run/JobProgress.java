@@ -1,7 +1,6 @@
-package im.zonda.app.operation.line;
+package im.zonda.app.operation.run;
 
 import im.zonda.app.operation.JobOperations;
-import im.zonda.app.operation.run.OperationRunner;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Map;
@@ -11,14 +10,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// Waits for the end of a job, and says on a terminal how far it is.
-final class JobProgress {
+public final class JobProgress {
   private static final long LOOK_MILLIS = 200;
 
   private final OperationRunner runner;
   private final @Nullable PrintWriter terminal;
 
   /// @param terminal where the progress is shown; null for nowhere
-  JobProgress(OperationRunner runner, @Nullable PrintWriter terminal) {
+  public JobProgress(OperationRunner runner, @Nullable PrintWriter terminal) {
     this.runner = runner;
     this.terminal = terminal;
   }
@@ -27,7 +26,7 @@ final class JobProgress {
   ///
   /// @return the job at its end, as plain data
   /// @throws IOException if the server does not know it any longer
-  Map<String, @Nullable Object> follow(String id) throws IOException {
+  public Map<String, @Nullable Object> follow(String id) throws IOException {
     String before = "";
     while (true) {
       Map<String, @Nullable Object> job = runner.result(JobOperations.SHOW, Map.of("job", id));
