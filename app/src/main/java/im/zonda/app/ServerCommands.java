@@ -1,7 +1,5 @@
 package im.zonda.app;
 
-import im.zonda.app.cluster.ClusterCommand;
-import im.zonda.app.compliance.ComplianceCommand;
 import im.zonda.app.control.ControlCommand;
 import im.zonda.app.doctor.DoctorInServer;
 import im.zonda.app.hosts.ConfigReload;
@@ -26,10 +24,6 @@ record ServerCommands(StatusSource status, ConfigReload reload, ServerRuntime ru
         DoctorInServer.NAME,
         new DoctorInServer(
             reload::running, status.listeners(), status.database()::health, runtime.clock()));
-    commands.putAll(new ClusterCommand(status.drain(), server::differingNodes).all());
-    commands.put(
-        ComplianceCommand.NAME,
-        new ComplianceCommand(server::hosts, StandardModules.optional(), reload::running));
     commands.putAll(
         new InviteCommand(stores, reload::running, runtime.clock(), runtime.random()).all());
     commands.put(

@@ -1,5 +1,7 @@
 package im.zonda.app;
 
+import im.zonda.app.cluster.ClusterOperations;
+import im.zonda.app.compliance.ComplianceOperations;
 import im.zonda.app.federation.LinkOperations;
 import im.zonda.app.hosts.ConfigOperations;
 import im.zonda.app.hosts.ConfigReload;
@@ -38,6 +40,11 @@ record ServerOffers(
             .offers());
     offers.addAll(new ConfigOperations(reload, source).offers());
     offers.addAll(new HostOperations(reload, status.stores()).offers());
+    offers.addAll(new ClusterOperations(status.drain(), status.server()::differingNodes).offers());
+    offers.addAll(
+        new ComplianceOperations(
+                status.server()::hosts, StandardModules.optional(), reload::running)
+            .offers());
     return offers;
   }
 }

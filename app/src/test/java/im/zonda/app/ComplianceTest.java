@@ -2,7 +2,8 @@ package im.zonda.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.app.compliance.ComplianceCommand;
+import im.zonda.app.compliance.ComplianceOperations;
+import im.zonda.app.compliance.ComplianceText;
 import im.zonda.config.ExternalService;
 import im.zonda.config.Http;
 import im.zonda.config.ServerConfig;
@@ -36,9 +37,10 @@ class ComplianceTest {
 
   private static String table(ServerPlan plan) throws IOException {
     try (TestServer server = plan.startInMemory()) {
-      return new ComplianceCommand(
-              () -> server.server().hosts(), StandardModules.optional(), server::config)
-          .run(List.of());
+      ComplianceOperations operations =
+          new ComplianceOperations(
+              () -> server.server().hosts(), StandardModules.optional(), server::config);
+      return ComplianceText.of(operations.show(new ComplianceOperations.Chosen(null)));
     }
   }
 

@@ -1,11 +1,14 @@
 package im.zonda.app.cluster;
 
+import im.zonda.app.cluster.ClusterOperations.Seen;
 import im.zonda.app.status.ServerStatus;
 import im.zonda.app.status.Standing;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.membership.MembershipStatus;
 import im.zonda.cluster.node.NodeStatus;
 import im.zonda.cluster.placement.Placement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -22,27 +25,34 @@ public record ClusterStatus(
     Drain.Phase phase,
     long connections,
     long placements) {
-  /// One line for the node, one for what it does, one for each member.
-  String text() {
-    StringBuilder out = new StringBuilder();
-    out.append("node ").append(membership.self());
+  /// The name and the incarnation of the node.
+  String node() {
+    return membership.self().toString();
+  }
+
+  /// The version of the placement in which it acts; null before the first.
+  @Nullable String placement() {
+    Placement placement = membership.placement();
+    return placement == null ? null : placement.stamp().toString();
+  }
+
+  /// The members of the placement.
+  List<Seen> members() {
     Placement placement = membership.placement();
     if (placement == null) {
-      return out.append(": waits for a placement\n").toString();
+      return List.of();
     }
-    out.append(": placement ").append(placement.stamp());
-    out.append(membership.suspended() ? ", members are lost and nothing is decided yet\n" : "\n");
-    out.append("  here: ").append(progress()).append('\n');
+    List<Seen> members = new ArrayList<>();
     for (Member member : placement.members()) {
-      out.append("  ").append(member);
-      out.append(": home of ").append(count(placement, member, Placement::home));
-      out.append(", standby of ").append(count(placement, member, Placement::standby));
-      out.append(" segments");
-      out.append(placement.isDraining(member) ? ", draining" : "");
-      boolean inSight = membership.seen() != null && membership.seen().members().contains(member);
-      out.append(inSight ? "\n" : ", not in sight\n");
+      members.add(
+          new Seen(
+              member.toString(),
+              count(placement, member, Placement::home),
+              count(placement, member, Placement::standby),
+              placement.isDraining(member),
+              membership.seen() != null && membership.seen().members().contains(member)));
     }
-    return out.toString();
+    return members;
   }
 
   /// What the node does, in one line.

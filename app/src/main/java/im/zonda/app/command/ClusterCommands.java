@@ -1,10 +1,12 @@
 package im.zonda.app.command;
 
-import im.zonda.app.cluster.ClusterCommand;
-import im.zonda.config.ServerConfig;
+import im.zonda.app.cluster.ClusterOperations;
+import im.zonda.app.cluster.ClusterText;
+import im.zonda.app.operation.run.Answer;
+import im.zonda.app.operation.run.OperationRunner;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine.Command;
@@ -37,7 +39,9 @@ final class ClusterCommands implements Runnable {
       name = "status",
       description = "Print the members and their segments, as the running node knows them.")
   int status(@Mixin ConfigOptions options) throws Exception {
-    print(run(options, ClusterCommand.STATUS, "text"));
+    try (OperationRunner server = options.runningServer(options.read().config())) {
+      print(ClusterText.of(server.ask(ClusterOperations.STATUS, Map.of())));
+    }
     return 0;
   }
 
@@ -50,23 +54,26 @@ final class ClusterCommands implements Runnable {
         "It stays a member until it is stopped. A node that is stopped is drained before."
       })
   int drain(@Mixin ConfigOptions options) throws Exception {
-    ServerConfig config = options.read().config();
-    String answer = options.runInServer(config, ClusterCommand.DRAIN, List.of("begin"));
-    String before = "";
-    while (true) {
-      String[] lines = answer.split("\n", 2);
-      if (!lines[1].equals(before)) {
-        print(lines[1]);
-        before = lines[1];
+    try (OperationRunner server = options.runningServer(options.read().config())) {
+      if (server.run(ClusterOperations.DRAIN, Map.of(), _ -> {})
+          instanceof Answer.Refused(boolean _, String text)) {
+        throw new IOException(text);
       }
-      switch (lines[0]) {
-        case "drained" -> {
-          return 0;
+      String before = "";
+      while (true) {
+        ClusterOperations.Shown now = server.ask(ClusterOperations.STATUS, Map.of());
+        if (!now.activity().equals(before)) {
+          print(now.activity() + "\n");
+          before = now.activity();
         }
-        case "failed", "none" -> throw new IOException("the node has not been drained");
-        default -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+        switch (now.phase()) {
+          case "drained" -> {
+            return 0;
+          }
+          case "failed", "none" -> throw new IOException("the node has not been drained");
+          default -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+        }
       }
-      answer = options.runInServer(config, ClusterCommand.DRAIN, List.of("progress"));
     }
   }
 
@@ -75,13 +82,11 @@ final class ClusterCommands implements Runnable {
       name = "join",
       description = "Undo a drain: the running node takes homes and clients again.")
   int join(@Mixin ConfigOptions options) throws Exception {
-    print(run(options, ClusterCommand.JOIN));
+    try (OperationRunner server = options.runningServer(options.read().config())) {
+      server.result(ClusterOperations.JOIN, Map.of());
+      print("the node takes homes and clients again\n");
+    }
     return 0;
-  }
-
-  private static String run(ConfigOptions options, String command, String... arguments)
-      throws Exception {
-    return options.runInServer(options.read().config(), command, List.of(arguments));
   }
 
   private void print(String text) {

@@ -3,14 +3,16 @@ package im.zonda.app.command;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST;
 
 import im.zonda.app.command.help.CommandGroups;
-import im.zonda.app.compliance.ComplianceCommand;
+import im.zonda.app.compliance.ComplianceOperations;
+import im.zonda.app.compliance.ComplianceText;
 import im.zonda.app.demo.DemoSettings;
+import im.zonda.app.operation.run.OperationRunner;
 import im.zonda.app.users.OpenAccounts;
 import im.zonda.config.ServerConfig;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Map;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -109,9 +111,10 @@ public final class Commands implements Runnable {
         "`off` is what a setting switches on, `no` is what Zonda does not have."
       })
   int compliance(@Mixin ConfigOptions options) throws Exception {
-    String table = options.runInServer(options.read().config(), ComplianceCommand.NAME, List.of());
     PrintWriter out = spec.commandLine().getOut();
-    out.print(table);
+    try (OperationRunner server = options.runningServer(options.read().config())) {
+      out.print(ComplianceText.of(server.ask(ComplianceOperations.SHOW, Map.of())));
+    }
     out.flush();
     return 0;
   }

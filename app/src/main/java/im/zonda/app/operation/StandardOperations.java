@@ -1,5 +1,7 @@
 package im.zonda.app.operation;
 
+import im.zonda.app.cluster.ClusterOperations;
+import im.zonda.app.compliance.ComplianceOperations;
 import im.zonda.app.federation.LinkOperations;
 import im.zonda.app.hosts.ConfigOperations;
 import im.zonda.app.hosts.HostOperations;
@@ -24,6 +26,8 @@ public final class StandardOperations {
               AdminModule.OPERATIONS,
               CacheOperations.ALL,
               CircleOperations.ALL,
+              ClusterOperations.ALL,
+              ComplianceOperations.ALL,
               ConfigOperations.ALL,
               HostOperations.ALL,
               InvitationOperations.ALL,

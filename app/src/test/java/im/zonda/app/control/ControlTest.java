@@ -7,7 +7,6 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import im.zonda.app.cluster.ClusterCommand;
 import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
@@ -253,11 +252,6 @@ class ControlTest {
     lines.start();
     logger.addAppender(lines);
     try (ControlClient client = ControlClient.connect(folder)) {
-      ControlCommand cluster =
-          Objects.requireNonNull(
-              new ClusterCommand(null, Map::of).all().get(ClusterCommand.STATUS));
-      assertThatThrownBy(() -> cluster.run(List.of("text")))
-          .isInstanceOf(NotApplicableException.class);
       assertThatThrownBy(() -> client.run("fail", List.of("inapplicable", "no cluster")))
           .isInstanceOf(IOException.class)
           .hasMessage("no cluster");

@@ -1,6 +1,8 @@
 package im.zonda.app.noloss;
 
-import im.zonda.app.control.ControlClient;
+import im.zonda.app.control.ApiClient;
+import im.zonda.app.operation.run.OperationRunner;
+import im.zonda.app.operation.run.RunningServerRunner;
 import im.zonda.testkit.database.Signals;
 import im.zonda.testkit.noloss.NoLossPlan;
 import im.zonda.testkit.noloss.ServerLives;
@@ -208,13 +210,9 @@ public final class KilledServer implements AutoCloseable {
     }
   }
 
-  /// The answer of the running server to a command of the administrator.
-  ///
-  /// @throws IOException if it does not answer, or refuses
-  public String run(String command, String... arguments) throws IOException {
-    try (ControlClient client = ControlClient.connect(folder.resolve("data"))) {
-      return client.run(command, List.of(arguments));
-    }
+  /// The operations of the running server.
+  public OperationRunner operations() {
+    return new RunningServerRunner(new ApiClient(folder.resolve("data")));
   }
 
   /// Lets it live that long.

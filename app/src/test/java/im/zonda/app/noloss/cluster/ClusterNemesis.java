@@ -1,9 +1,10 @@
 package im.zonda.app.noloss.cluster;
 
-import im.zonda.app.cluster.ClusterCommand;
+import im.zonda.app.cluster.ClusterOperations;
 import im.zonda.app.noloss.DatabaseFault;
 import im.zonda.app.noloss.FaultyDatabase;
 import im.zonda.app.noloss.KilledServer;
+import im.zonda.app.operation.run.OperationRunner;
 import im.zonda.testkit.history.MessageLedger;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -185,7 +186,9 @@ final class ClusterNemesis {
       ledger.violated("a node cannot be drained");
     }
     rest(random.nextLong(2_000));
-    servers.node(victim).run(ClusterCommand.JOIN);
+    try (OperationRunner node = servers.node(victim).operations()) {
+      node.result(ClusterOperations.JOIN, Map.of());
+    }
     servers.open(victim);
   }
 

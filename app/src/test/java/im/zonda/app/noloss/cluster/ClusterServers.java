@@ -1,11 +1,13 @@
 package im.zonda.app.noloss.cluster;
 
-import im.zonda.app.cluster.ClusterCommand;
+import im.zonda.app.cluster.ClusterOperations;
+import im.zonda.app.cluster.ClusterText;
 import im.zonda.app.federation.RealPeer;
 import im.zonda.app.noloss.EdgeCertificates;
 import im.zonda.app.noloss.EdgeProcess;
 import im.zonda.app.noloss.FederatedServers;
 import im.zonda.app.noloss.KilledServer;
+import im.zonda.app.operation.run.OperationRunner;
 import im.zonda.testkit.database.TestAuthority;
 import im.zonda.testkit.noloss.NoLossPlan;
 import im.zonda.testkit.noloss.ServerLives;
@@ -273,13 +275,15 @@ final class ClusterServers implements AutoCloseable {
   ///
   /// @return whether that succeeds
   boolean drain(int index) throws IOException, InterruptedException {
-    KilledServer node = nodes.get(index);
-    String answer = node.run(ClusterCommand.DRAIN, "begin");
-    while (answer.startsWith("homes") || answer.startsWith("streams")) {
-      rest(LOOK_MILLIS);
-      answer = node.run(ClusterCommand.DRAIN, "progress");
+    try (OperationRunner node = nodes.get(index).operations()) {
+      node.run(ClusterOperations.DRAIN, Map.of(), _ -> {});
+      String phase = node.ask(ClusterOperations.STATUS, Map.of()).phase();
+      while (phase.equals("homes") || phase.equals("streams")) {
+        rest(LOOK_MILLIS);
+        phase = node.ask(ClusterOperations.STATUS, Map.of()).phase();
+      }
+      return phase.equals("drained");
     }
-    return answer.startsWith("drained");
   }
 
   /// What each node says of the cluster.
@@ -288,8 +292,8 @@ final class ClusterServers implements AutoCloseable {
   }
 
   private static String status(KilledServer node) {
-    try {
-      return node.run(ClusterCommand.STATUS, "text");
+    try (OperationRunner operations = node.operations()) {
+      return ClusterText.of(operations.ask(ClusterOperations.STATUS, Map.of()));
     } catch (IOException e) {
       return "does not answer: " + e.getMessage() + "\n";
     }
