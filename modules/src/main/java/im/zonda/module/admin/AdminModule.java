@@ -6,6 +6,7 @@ import im.zonda.account.OnlineAccounts;
 import im.zonda.config.Administration;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
+import im.zonda.module.ClientAccess;
 import im.zonda.module.ExternalComponents;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
@@ -25,6 +26,8 @@ import im.zonda.module.admin.home.Reports;
 import im.zonda.module.admin.operation.AccessOperations;
 import im.zonda.module.admin.operation.AccountLists;
 import im.zonda.module.admin.operation.AccountOperations;
+import im.zonda.module.admin.operation.ArchiveOperations;
+import im.zonda.module.admin.operation.DeviceOperations;
 import im.zonda.module.admin.operation.FileOperations;
 import im.zonda.module.admin.operation.NoticeOperations;
 import im.zonda.module.admin.operation.RosterOperations;
@@ -42,6 +45,8 @@ import im.zonda.session.SessionKey;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.store.AccountAddresses;
+import im.zonda.store.MessageArchive;
+import im.zonda.store.MessageLog;
 import im.zonda.store.RosterStore;
 import im.zonda.store.UploadStore;
 import im.zonda.xml.Element;
@@ -72,6 +77,8 @@ public final class AdminModule implements XmppModule {
               AccountOperations.ALL,
               SessionOperations.ALL,
               RosterOperations.ALL,
+              DeviceOperations.ALL,
+              ArchiveOperations.ALL,
               FileOperations.ALL,
               NoticeOperations.ALL,
               AccessOperations.ALL)
@@ -104,6 +111,9 @@ public final class AdminModule implements XmppModule {
             OnlineAccounts.class,
             RosterStore.class,
             UploadStore.class,
+            MessageArchive.class,
+            MessageLog.class,
+            ClientAccess.class,
             ServerControl.class,
             ExternalComponents.class,
             Operations.class)
@@ -152,6 +162,8 @@ public final class AdminModule implements XmppModule {
     offers.addAll(new AccountOperations(context, tasks).offers());
     offers.addAll(new SessionOperations(context, tasks).offers());
     offers.addAll(new RosterOperations(context, tasks).offers());
+    offers.addAll(new DeviceOperations(context, tasks).offers());
+    offers.addAll(new ArchiveOperations(context).offers());
     offers.addAll(new FileOperations(context).offers());
     offers.addAll(new NoticeOperations(context, settings, new Announcements(context)).offers());
     offers.addAll(new AccessOperations(context, settings, admins).offers());
