@@ -44,7 +44,9 @@ public final class HostData {
   }
 
   private static void eraseSettings(Stores stores, Jid host) {
-    for (String name : List.of(AdminModule.STORE, InvitationModule.STORE, CommonHashes.STORE)) {
+    for (String name :
+        List.of(
+            AdminModule.STORE, AdminModule.REPORTS, InvitationModule.STORE, CommonHashes.STORE)) {
       KeyValueStore settings = stores.keyValues(name);
       settings.all(host).keySet().forEach(key -> settings.remove(host, key));
     }

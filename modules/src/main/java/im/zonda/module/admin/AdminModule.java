@@ -22,6 +22,7 @@ import im.zonda.module.admin.home.AccountWatch;
 import im.zonda.module.admin.home.Admins;
 import im.zonda.module.admin.home.Announcements;
 import im.zonda.module.admin.home.HostSettings;
+import im.zonda.module.admin.home.ReportQueue;
 import im.zonda.module.admin.home.Reports;
 import im.zonda.module.admin.operation.AccessOperations;
 import im.zonda.module.admin.operation.AccountLists;
@@ -30,6 +31,7 @@ import im.zonda.module.admin.operation.ArchiveOperations;
 import im.zonda.module.admin.operation.DeviceOperations;
 import im.zonda.module.admin.operation.FileOperations;
 import im.zonda.module.admin.operation.NoticeOperations;
+import im.zonda.module.admin.operation.ReportOperations;
 import im.zonda.module.admin.operation.RosterOperations;
 import im.zonda.module.admin.operation.SessionOperations;
 import im.zonda.module.commands.Command;
@@ -70,6 +72,9 @@ public final class AdminModule implements XmppModule {
   /// The key-value store of accounts, and of the host itself.
   public static final String STORE = HostSettings.STORE;
 
+  /// The key-value store of reports of abuse, which belong to the host.
+  public static final String REPORTS = ReportQueue.STORE;
+
   /// What administrators can do about the people of a host.
   public static final List<Operation<?, ?>> OPERATIONS =
       Stream.of(
@@ -81,7 +86,8 @@ public final class AdminModule implements XmppModule {
               ArchiveOperations.ALL,
               FileOperations.ALL,
               NoticeOperations.ALL,
-              AccessOperations.ALL)
+              AccessOperations.ALL,
+              ReportOperations.ALL)
           .<Operation<?, ?>>flatMap(List::stream)
           .toList();
 
@@ -117,7 +123,8 @@ public final class AdminModule implements XmppModule {
             ServerControl.class,
             ExternalComponents.class,
             Operations.class)
-        .withKeyValues(STORE);
+        .withKeyValues(STORE)
+        .withKeyValues(REPORTS);
   }
 
   @Override
@@ -125,7 +132,9 @@ public final class AdminModule implements XmppModule {
     HostSettings settings = new HostSettings(context);
     Admins admins = new Admins(context, settings);
     administrators = admins;
-    reports = new Reports(context, admins);
+    ReportQueue queue = new ReportQueue(context);
+    reports = new Reports(context, admins, queue);
+    new ReportOperations(queue).offers().forEach(context::offer);
     AccountWatch watch = new AccountWatch(context, settings, bound);
     watch.install();
     AccountTasks tasks = new AccountTasks(context, watch);

@@ -13,11 +13,13 @@ import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
 import im.zonda.module.XmppModule;
 import im.zonda.module.admin.home.HostSettings;
+import im.zonda.module.admin.operation.ReportOperations;
 import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestSession;
 import im.zonda.module.testing.TestXml;
+import im.zonda.operation.Outcome;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
@@ -313,6 +315,69 @@ class AdminModuleTest {
     assertThat(forwarded(bard)).as("of another").isEqualTo(1);
     context.clock().advance(Duration.ofHours(1));
     assertThat(forwarded(romeo)).isEqualTo(1);
+  }
+
+  private List<ReportOperations.Report> reports() {
+    return context
+        .operations()
+        .done(ReportOperations.LIST, new ReportOperations.Wanted("example.org", null, null, 500))
+        .reports();
+  }
+
+  @Test
+  void reportsWaitUntilTheyAreClosed() {
+    forwarded(romeo);
+    forwarded(bard);
+    List<ReportOperations.Report> waiting = reports();
+    assertThat(waiting)
+        .extracting(ReportOperations.Report::reporter)
+        .containsExactlyInAnyOrder(romeo.jid().bare(), bard.jid().bare());
+    ReportOperations.Report first = waiting.getFirst();
+    assertThat(first.time()).isEqualTo(context.clock().instant());
+    assertThat(first.reported()).isEqualTo(JULIET);
+    assertThat(first.reason()).isEqualTo("spam");
+    assertThat(first.text()).isEqualTo("Never came trouble to my house like this.");
+    ReportOperations.Chosen chosen = new ReportOperations.Chosen("example.org", first.report());
+    context.operations().done(ReportOperations.CLOSE, chosen);
+    assertThat(reports()).containsExactly(waiting.getLast());
+    assertThat(context.operations().refused(ReportOperations.CLOSE, chosen))
+        .isEqualTo(Outcome.Reason.NOT_FOUND);
+    context.clock().advance(Duration.ofDays(90));
+    assertThat(reports()).isEmpty();
+    forwarded(romeo);
+    assertThat(context.stores().keyValues(AdminModule.REPORTS).all(HOST))
+        .as("old ones are erased")
+        .hasSize(1);
+  }
+
+  @Test
+  void reportsComeInPagesAndByAddress() {
+    for (int i = 0; i < REPORTS; i++) {
+      forwarded(romeo);
+      context.clock().advance(Duration.ofSeconds(1));
+    }
+    ReportOperations.Found page =
+        context
+            .operations()
+            .done(
+                ReportOperations.LIST, new ReportOperations.Wanted("example.org", JULIET, null, 2));
+    assertThat(page.reports()).hasSize(2);
+    page =
+        context
+            .operations()
+            .done(
+                ReportOperations.LIST,
+                new ReportOperations.Wanted("example.org", HOST, page.next(), 2));
+    assertThat(page.reports()).hasSize(1);
+    assertThat(page.next()).isNull();
+    assertThat(
+            context
+                .operations()
+                .done(
+                    ReportOperations.LIST,
+                    new ReportOperations.Wanted("example.org", Jid.of("a.example"), null, 2))
+                .reports())
+        .isEmpty();
   }
 
   @Test

@@ -1,0 +1,110 @@
+package im.zonda.module.admin.operation;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.admin.home.ReportQueue;
+import im.zonda.operation.Call;
+import im.zonda.operation.Field;
+import im.zonda.operation.Field.Form;
+import im.zonda.operation.Nothing;
+import im.zonda.operation.Offer;
+import im.zonda.operation.Operation;
+import im.zonda.operation.Outcome;
+import im.zonda.operation.Right;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Operations on the reports of abuse (XEP-0377) that no administrator has closed.
+public final class ReportOperations {
+  /// A report.
+  public record Report(
+      @Field("the identifier") String report,
+      @Field("when it was made") Instant time,
+      @Field("who has made it") Jid reporter,
+      @Field("who is reported") Jid reported,
+      @Field("for what: spam or abuse") String reason,
+      @Field(value = "what the reporter says", form = Form.LINES) @Nullable String text) {}
+
+  /// Reports that are looked for.
+  public record Wanted(
+      @Field(value = "the host", form = Form.DOMAIN) String host,
+      @Field("only those about this account or domain") @Nullable Jid reported,
+      @Field("the report after which to start") @Nullable String after,
+      @Field(value = "the most reports", fallback = "50", min = 1, max = 500) int limit) {}
+
+  /// Reports that were found.
+  public record Found(
+      @Field("the reports, the oldest first") List<Report> reports,
+      @Field("after which report to go on; nothing if these are all") @Nullable String next) {}
+
+  /// A report to close.
+  public record Chosen(
+      @Field(value = "the host", form = Form.DOMAIN) String host,
+      @Field("the identifier of the report") String report) {}
+
+  /// `report.list`.
+  public static final Operation<Wanted, Found> LIST =
+      Operation.read("report.list", Right.MODERATION)
+          .at(
+              "GET /hosts/{host}/reports",
+              "List the reports of abuse that are not closed",
+              Wanted.class,
+              Found.class);
+
+  /// `report.close`.
+  public static final Operation<Chosen, Nothing> CLOSE =
+      Operation.change("report.close", Right.MODERATION)
+          .at(
+              "POST /hosts/{host}/reports/{report}/close",
+              "Close a report of abuse",
+              Chosen.class,
+              Nothing.class);
+
+  /// All of them.
+  public static final List<Operation<?, ?>> ALL = List.of(LIST, CLOSE);
+
+  private final ReportQueue queue;
+
+  public ReportOperations(ReportQueue queue) {
+    this.queue = queue;
+  }
+
+  /// The operations of the host.
+  public List<Offer<?, ?>> offers() {
+    return List.of(LIST.by((_, wanted) -> list(wanted)), CLOSE.by(this::close));
+  }
+
+  private Outcome<Found> list(Wanted wanted) {
+    String after = wanted.after();
+    Jid about = wanted.reported();
+    List<Report> found =
+        queue.all().stream()
+            .filter(each -> after == null || each.id().compareTo(after) > 0)
+            .filter(each -> about == null || isAbout(each.reported(), about))
+            .limit(wanted.limit() + 1L)
+            .map(ReportOperations::report)
+            .toList();
+    boolean more = found.size() > wanted.limit();
+    List<Report> page = more ? found.subList(0, wanted.limit()) : found;
+    return Outcome.done(new Found(page, more ? page.getLast().report() : null));
+  }
+
+  private static boolean isAbout(Jid reported, Jid about) {
+    return about.local() == null
+        ? reported.domain().equals(about.domain())
+        : reported.bare().equals(about.bare());
+  }
+
+  private static Report report(ReportQueue.Report kept) {
+    return new Report(
+        kept.id(), kept.time(), kept.reporter(), kept.reported(), kept.reason(), kept.text());
+  }
+
+  private Outcome<Nothing> close(Call call, Chosen chosen) {
+    if (!queue.close(chosen.report())) {
+      return Outcome.notFound("There is no report " + chosen.report() + " that is not closed.");
+    }
+    call.changed("report", chosen.report(), null);
+    return Nothing.done();
+  }
+}
