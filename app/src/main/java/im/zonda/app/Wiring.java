@@ -1,5 +1,6 @@
 package im.zonda.app;
 
+import im.zonda.app.ban.BanOperations;
 import im.zonda.app.cluster.ClusterNode;
 import im.zonda.app.cluster.Drain;
 import im.zonda.app.control.ControlCommand;
@@ -171,6 +172,7 @@ final class Wiring {
     ApiTokens tokens = new ApiTokens(stores::keyValues, runtime.clock(), runtime.random());
     Operations operations = ServerOperations.over(server.catalogue(), tokens, runtime);
     server.administerBy(operations);
+    running.opened("bans", BanOperations.enforce(server, stores::keyValues, runtime)::cancel);
     running.opened("server", server::close);
     Certificates certificates = loaded(loading);
     serve(certificates, server, runtime, running);

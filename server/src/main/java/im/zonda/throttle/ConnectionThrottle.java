@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// Decides whether a new connection is accepted: by how many its address has made recently, and by
-/// how many logins from there have failed.
+/// how many logins from there have failed, and whether an administrator has banned it.
 ///
 /// Addresses of the machine itself are always accepted: what listens there may stand for many
 /// clients, such as a proxy. Failed logins delay them all the same ([LoginThrottle]). Safe for use
@@ -17,6 +17,8 @@ public final class ConnectionThrottle {
   public enum Refusal {
     /// Its address has made too many in a short time.
     RATE,
+    /// An administrator has banned its address.
+    BANNED,
     /// Logins from its address fail far too often.
     FAILED_LOGINS,
     /// Its address has too many.
@@ -49,6 +51,9 @@ public final class ConnectionThrottle {
   public @Nullable Refusal countConnection(InetAddress address, long now) {
     if (address.isLoopbackAddress()) {
       return null;
+    }
+    if (logins.isBanned(address)) {
+      return Refusal.BANNED;
     }
     ClientNetwork network = ClientNetwork.of(address);
     if (logins.blocks(network)) {

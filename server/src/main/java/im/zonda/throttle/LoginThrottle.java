@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,8 @@ public final class LoginThrottle {
   private final DrainingCounts known;
   private final DrainingCounts people;
 
+  private volatile Predicate<InetAddress> banned = _ -> false;
+
   /// Attempts that wait for their answer.
   private final Map<ClientNetwork, Integer> delayed = new HashMap<>();
 
@@ -73,6 +76,16 @@ public final class LoginThrottle {
   /// @param account the account's address, or whatever the client has claimed to be
   public Attempt attempt(InetAddress address, String account) {
     return new Attempt(ClientNetwork.of(address), account);
+  }
+
+  /// Has administrators decide from which addresses no connection is accepted. To be called once.
+  public void banBy(Predicate<InetAddress> decision) {
+    banned = decision;
+  }
+
+  /// Whether an administrator has banned the address.
+  boolean isBanned(InetAddress address) {
+    return banned.test(address);
   }
 
   /// Whether connections from that address are to be closed at once.

@@ -54,6 +54,17 @@ final class ConnectionThrottleTest {
   }
 
   @Test
+  void aBannedAddressIsNotAccepted() {
+    logins.banBy(FLOOD::equals);
+    assertThat(throttle.countConnection(FLOOD, 0)).isEqualTo(Refusal.BANNED);
+    assertThat(throttle.countConnection(OTHER, 0)).isNull();
+    logins.banBy(_ -> true);
+    assertThat(throttle.countConnection(address("127.0.0.1"), 0))
+        .as("nobody bans the machine itself")
+        .isNull();
+  }
+
+  @Test
   void zeroIsNoLimit() {
     assertThat(accepted(throttle(new ConnectionLimits(0, 1, 1_000)), FLOOD, 10_000, 0))
         .isEqualTo(10_000);

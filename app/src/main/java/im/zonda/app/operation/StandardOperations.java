@@ -1,5 +1,6 @@
 package im.zonda.app.operation;
 
+import im.zonda.app.ban.BanOperations;
 import im.zonda.app.cluster.ClusterOperations;
 import im.zonda.app.compliance.ComplianceOperations;
 import im.zonda.app.federation.LinkOperations;
@@ -24,6 +25,7 @@ public final class StandardOperations {
   public static final List<Operation<?, ?>> ALL =
       Stream.of(
               AdminModule.OPERATIONS,
+              BanOperations.ALL,
               CacheOperations.ALL,
               CircleOperations.ALL,
               ClusterOperations.ALL,
