@@ -18,6 +18,7 @@ import im.zonda.app.settings.SettingsException;
 import im.zonda.app.status.CommitRate;
 import im.zonda.app.status.Readiness;
 import im.zonda.app.status.Standing;
+import im.zonda.app.users.ImportOperation;
 import im.zonda.app.users.UnreservedAccounts;
 import im.zonda.cluster.node.Nodes;
 import im.zonda.config.ServerConfig;
@@ -172,6 +173,7 @@ final class Wiring {
     ApiTokens tokens = new ApiTokens(stores::keyValues, runtime.clock(), runtime.random());
     Operations operations = ServerOperations.over(server.catalogue(), tokens, runtime);
     server.administerBy(operations);
+    ImportOperation.offerAt(server, stores, runtime);
     running.opened("bans", BanOperations.enforce(server, stores::keyValues, runtime)::cancel);
     running.opened("server", server::close);
     Certificates certificates = loaded(loading);

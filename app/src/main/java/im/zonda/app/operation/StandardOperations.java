@@ -8,6 +8,7 @@ import im.zonda.app.hosts.ConfigOperations;
 import im.zonda.app.hosts.HostOperations;
 import im.zonda.app.status.CacheOperations;
 import im.zonda.app.status.StatusOperations;
+import im.zonda.app.users.ImportOperation;
 import im.zonda.module.admin.AdminModule;
 import im.zonda.module.circle.CircleOperations;
 import im.zonda.module.invitations.InvitationOperations;
@@ -38,6 +39,7 @@ public final class StandardOperations {
               NodeOperations.ALL,
               RoomOperations.ALL,
               StatusOperations.ALL,
+              List.of(ImportOperation.IMPORT),
               List.of(TokenOperations.CREATE, TokenOperations.LIST, TokenOperations.REVOKE))
           .<Operation<?, ?>>flatMap(List::stream)
           .sorted(Comparator.comparing(Operation::name))

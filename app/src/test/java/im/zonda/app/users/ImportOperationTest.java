@@ -1,0 +1,106 @@
+package im.zonda.app.users;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.auth.Passwords;
+import im.zonda.jid.Jid;
+import im.zonda.operation.AuditTrail;
+import im.zonda.operation.Caller;
+import im.zonda.operation.Catalogue;
+import im.zonda.operation.Job;
+import im.zonda.operation.Offer;
+import im.zonda.operation.Operation;
+import im.zonda.operation.Outcome;
+import im.zonda.operation.Secret;
+import im.zonda.operation.execution.Jobs;
+import im.zonda.operation.execution.OperationExecutor;
+import im.zonda.storage.memory.MemoryStores;
+import im.zonda.store.Account;
+import im.zonda.store.AccountStore;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ImportOperationTest {
+  private static final String HOST = "a.example";
+  private static final InstantSource CLOCK =
+      InstantSource.fixed(Instant.parse("2026-11-28T12:00:00Z"));
+
+  private final AccountStore accounts = new MemoryStores(CLOCK).accounts();
+  private final Offer<?, ?> offer =
+      new ImportOperation(accounts, new AccountImport(accounts, CLOCK, new SecureRandom())).offer();
+  private final List<AuditTrail.Entry> audit = new ArrayList<>();
+  private final Jobs jobs = new Jobs(CLOCK, () -> "job", Runnable::run);
+  private final OperationExecutor operations =
+      new OperationExecutor(
+          new OperationExecutor.Parts(
+              new Catalogue() {
+                @Override
+                public List<Operation<?, ?>> operations() {
+                  return List.of(ImportOperation.IMPORT);
+                }
+
+                @Override
+                public Offer<?, ?> find(String name, @Nullable String host) {
+                  return offer;
+                }
+
+                @Override
+                public @Nullable String hostOf(String domain) {
+                  return domain.equals(HOST) ? HOST : null;
+                }
+              },
+              audit::add,
+              Object::toString,
+              CLOCK,
+              Runnable::run,
+              jobs));
+
+  private Outcome<ImportOperation.Checked> run(boolean dryRun, String... lines) {
+    return operations.run(
+        Caller.owner("root"),
+        ImportOperation.IMPORT,
+        new ImportOperation.Wanted(HOST, Arrays.stream(lines).map(Secret::new).toList(), dryRun));
+  }
+
+  @Test
+  void aListIsCheckedFirst() {
+    Jid taken = Jid.of("b@a.example");
+    accounts.create(List.of(new Account(taken, List.of(), CLOCK.instant())));
+    assertThat(run(true, "a,secret1", "b,secret2", "c", "d@b.example,secret4"))
+        .isEqualTo(
+            Outcome.done(
+                new ImportOperation.Checked(
+                    1,
+                    List.of(
+                        "line 3: c@a.example has no password; expected user,password",
+                        "line 4: b.example is not a host of this server; its hosts are a.example",
+                        "line 2: b@a.example already exists"))));
+    assertThat(accounts.count(HOST)).isEqualTo(1);
+  }
+
+  @Test
+  void aListWithMistakesAddsNobody() {
+    assertThat(run(false, "a,secret1", "c")).isInstanceOf(Outcome.Refused.class);
+    assertThat(accounts.count(HOST)).isZero();
+  }
+
+  @Test
+  void accountsAreCreatedAsAJobAndPasswordsAreNotWritten() {
+    assertThat(run(false, "a,secret1", "b@a.example,\"sec,ret2\""))
+        .isInstanceOf(Outcome.Started.class);
+    Job job = Objects.requireNonNull(jobs.find("job"));
+    assertThat(job.text()).isEqualTo("2 accounts were created.");
+    assertThat(job.done()).isEqualTo(2);
+    Account made = Objects.requireNonNull(accounts.find(Jid.of("b@a.example")));
+    assertThat(Passwords.matches(made, "sec,ret2")).isTrue();
+    assertThat(audit).hasSize(1);
+    assertThat(audit.toString()).doesNotContain("secret1").doesNotContain("ret2");
+  }
+}
