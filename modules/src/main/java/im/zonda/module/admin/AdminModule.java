@@ -134,7 +134,7 @@ public final class AdminModule implements XmppModule {
     administrators = admins;
     ReportQueue queue = new ReportQueue(context);
     reports = new Reports(context, admins, queue);
-    new ReportOperations(queue).offers().forEach(context::offer);
+    new ReportOperations(queue, admins).offers().forEach(context::offer);
     AccountWatch watch = new AccountWatch(context, settings, bound);
     watch.install();
     AccountTasks tasks = new AccountTasks(context, watch);

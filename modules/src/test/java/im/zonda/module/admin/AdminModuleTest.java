@@ -351,6 +351,19 @@ class AdminModuleTest {
   }
 
   @Test
+  void theNextOwnerOfAnAddressIsNotTheOneWhoWasReported() {
+    AccountStore accounts = context.stores().accounts();
+    accounts.create(List.of(new Account(JULIET, List.of(), context.clock().instant())));
+    forwarded(romeo);
+    assertThat(reports()).extracting(ReportOperations.Report::former).containsExactly(false);
+    accounts.remove(JULIET);
+    assertThat(reports()).extracting(ReportOperations.Report::former).containsExactly(true);
+    context.clock().advance(Duration.ofSeconds(1));
+    accounts.create(List.of(new Account(JULIET, List.of(), context.clock().instant())));
+    assertThat(reports()).extracting(ReportOperations.Report::former).containsExactly(true);
+  }
+
+  @Test
   void reportsComeInPagesAndByAddress() {
     for (int i = 0; i < REPORTS; i++) {
       forwarded(romeo);

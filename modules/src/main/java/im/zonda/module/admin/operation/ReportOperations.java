@@ -1,6 +1,7 @@
 package im.zonda.module.admin.operation;
 
 import im.zonda.jid.Jid;
+import im.zonda.module.admin.home.Admins;
 import im.zonda.module.admin.home.ReportQueue;
 import im.zonda.operation.Call;
 import im.zonda.operation.Field;
@@ -23,7 +24,9 @@ public final class ReportOperations {
       @Field("who has made it") Jid reporter,
       @Field("who is reported") Jid reported,
       @Field("for what: spam or abuse") String reason,
-      @Field(value = "what the reporter says", form = Form.LINES) @Nullable String text) {}
+      @Field(value = "what the reporter says", form = Form.LINES) @Nullable String text,
+      @Field("whether the account was removed since: the address may have another owner")
+          boolean former) {}
 
   /// Reports that are looked for.
   public record Wanted(
@@ -64,9 +67,12 @@ public final class ReportOperations {
   public static final List<Operation<?, ?>> ALL = List.of(LIST, CLOSE);
 
   private final ReportQueue queue;
+  private final Admins admins;
 
-  public ReportOperations(ReportQueue queue) {
+  /// @param admins knows the accounts of the host
+  public ReportOperations(ReportQueue queue, Admins admins) {
     this.queue = queue;
+    this.admins = admins;
   }
 
   /// The operations of the host.
@@ -82,7 +88,7 @@ public final class ReportOperations {
             .filter(each -> after == null || each.id().compareTo(after) > 0)
             .filter(each -> about == null || isAbout(each.reported(), about))
             .limit(wanted.limit() + 1L)
-            .map(ReportOperations::report)
+            .map(this::report)
             .toList();
     boolean more = found.size() > wanted.limit();
     List<Report> page = more ? found.subList(0, wanted.limit()) : found;
@@ -95,9 +101,24 @@ public final class ReportOperations {
         : reported.bare().equals(about.bare());
   }
 
-  private static Report report(ReportQueue.Report kept) {
+  private Report report(ReportQueue.Report kept) {
     return new Report(
-        kept.id(), kept.time(), kept.reporter(), kept.reported(), kept.reason(), kept.text());
+        kept.id(),
+        kept.time(),
+        kept.reporter(),
+        kept.reported(),
+        kept.reason(),
+        kept.text(),
+        isFormer(kept));
+  }
+
+  private boolean isFormer(ReportQueue.Report kept) {
+    Jid account = kept.reported().bare();
+    if (account.local() == null || !admins.isLocal(account)) {
+      return false;
+    }
+    Instant created = admins.created(account);
+    return created == null || created.isAfter(kept.time());
   }
 
   private Outcome<Nothing> close(Call call, Chosen chosen) {
