@@ -27,7 +27,7 @@ final class Bans {
   static final int MOST = 1_000;
 
   /// To whom the values belong: the server as a whole.
-  private static final Jid OWNER = Jid.of("zonda.invalid");
+  private static final Jid OWNER = Jid.of(null, "zonda.invalid", null);
 
   private static final Logger LOG = LoggerFactory.getLogger(Bans.class);
 
