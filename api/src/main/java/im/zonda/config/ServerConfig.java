@@ -165,6 +165,14 @@ public record ServerConfig(
     public static final Archive DEFAULTS = new Archive(0, 0, 250);
   }
 
+  /// The record of what administrators have done.
+  public record Audit(
+      @Setting("days that the record of what administrators have done is kept; 0 for ever")
+          int keepDays) {
+    /// A year.
+    public static final Audit DEFAULTS = new Audit(365);
+  }
+
   /// In-band registration.
   public record Registration(
       @Setting("whether anyone may create an account") boolean enabled,

@@ -7,7 +7,6 @@ import im.zonda.config.ServerConfig;
 import im.zonda.host.XmppServer;
 import im.zonda.module.Scheduler;
 import im.zonda.operation.Operations;
-import im.zonda.operation.token.ApiTokens;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
@@ -58,11 +57,7 @@ final class StoppedServer {
             known == null ? Secret.create(random) : known,
             StandardModules::create);
     parts.opened("server", server::close);
-    Operations operations =
-        ServerOperations.over(
-            server.catalogue(),
-            new ApiTokens(stores::keyValues, runtime.clock(), runtime.random()),
-            runtime);
+    Operations operations = ServerOperations.over(server, stores, runtime).operations();
     server.administerBy(operations);
     return operations;
   }

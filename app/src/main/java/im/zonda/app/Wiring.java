@@ -12,7 +12,6 @@ import im.zonda.app.federation.DomainCheck;
 import im.zonda.app.hosts.ConfigReload;
 import im.zonda.app.hosts.ConfigSource;
 import im.zonda.app.log.LogSetup;
-import im.zonda.app.operation.ApiListeners;
 import im.zonda.app.operation.ServerOperations;
 import im.zonda.app.settings.SettingsException;
 import im.zonda.app.status.CommitRate;
@@ -37,8 +36,6 @@ import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
-import im.zonda.operation.Operations;
-import im.zonda.operation.token.ApiTokens;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
@@ -170,9 +167,8 @@ final class Wiring {
     byte[] secret = Secret.in(config.data(), runtime.random());
     XmppServer server = server(config, stores, runtime, nodes, secret);
     server.stopBy(process);
-    ApiTokens tokens = new ApiTokens(stores::keyValues, runtime.clock(), runtime.random());
-    Operations operations = ServerOperations.over(server.catalogue(), tokens, runtime);
-    server.administerBy(operations);
+    ServerOperations administration = ServerOperations.over(server, stores, runtime);
+    server.administerBy(administration.operations());
     ImportOperation.offerAt(server, stores, runtime);
     running.opened("bans", BanOperations.enforce(server, stores::keyValues, runtime)::cancel);
     running.opened("server", server::close);
@@ -183,7 +179,7 @@ final class Wiring {
     BoshSessions bosh = bosh(config, server, SessionIds.of(nodes, secret));
     HttpServer http = http(config, server, bosh, runtime);
     List<Listener> web = new ArrayList<>(http.listeners());
-    web.addAll(ApiListeners.of(config, server, operations, tokens, runtime));
+    web.addAll(administration.listeners(config));
     NetServer net = network(config, servers, web, certificates, server, workers);
     answerBalancers(http, server, database, cluster, net);
     open(net, bosh, servers, running);
@@ -197,6 +193,7 @@ final class Wiring {
         new AcmeCertificates.Parts(http, certificates, files, nodes.view(), runtime);
     AcmeCertificates acme = AcmeCertificates.start(reload::running, forAcme, running);
     reloadBySignal(reload, workers, running);
+    running.opened("audit retention", administration.eraseOld(reload::running, nodes.view())::cancel);
     CommitRate commits = commitRate(database, timers, running);
     Drain drain = cluster == null ? null : new Drain(cluster, net, bosh, edges);
     StatusSource status =
@@ -215,6 +212,7 @@ final class Wiring {
     Map<String, ControlCommand> all = new ServerCommands(status, reload, runtime).all();
     running.opened("control socket", control(config, stores, server, runtime, all));
     server.catalogue().offer(new ServerOffers(status, reload, source, process, runtime).all());
+    Operations operations = administration.operations();
     running.opened("control", ControlSocket.open(config.data(), operations, runtime));
     drainFirst(drain, running);
   }

@@ -20,7 +20,7 @@ import java.util.EnumSet;
 import java.util.List;
 
 /// Serves the operations to programs (`[api]`), apart from what browsers are served.
-public final class ApiListeners {
+final class ApiListeners {
   private static final String FOLDER = "/api/";
 
   private ApiListeners() {}
@@ -28,7 +28,7 @@ public final class ApiListeners {
   /// Where programs connect; empty if the API is off.
   ///
   /// @param server whose hosts requests must name
-  public static List<Listener> of(
+  static List<Listener> of(
       ServerConfig config,
       XmppServer server,
       Operations operations,

@@ -1,35 +1,88 @@
 package im.zonda.app.operation;
 
+import im.zonda.cluster.placement.ClusterView;
+import im.zonda.config.ServerConfig;
 import im.zonda.host.HostCatalogue;
+import im.zonda.host.XmppServer;
 import im.zonda.json.JsonText;
+import im.zonda.net.Listener;
 import im.zonda.operation.AuditTrail;
 import im.zonda.operation.Operations;
 import im.zonda.operation.execution.Jobs;
 import im.zonda.operation.execution.OperationExecutor;
 import im.zonda.operation.token.ApiTokens;
 import im.zonda.runtime.ServerRuntime;
+import im.zonda.store.AuditStore;
+import im.zonda.store.Stores;
+import im.zonda.timer.PeriodicTask;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Creates what runs the operations of a server.
-public final class ServerOperations {
+/// Runs the operations of a server, for administrators and for programs.
+///
+/// @param operations runs the operations
+/// @param tokens the tokens of programs
+public record ServerOperations(
+    Operations operations,
+    ApiTokens tokens,
+    XmppServer server,
+    Stores stores,
+    ServerRuntime runtime) {
   private static final Logger LOG = LoggerFactory.getLogger(ServerOperations.class);
 
-  private ServerOperations() {}
-
-  /// Runs the operations of a catalogue. Adds those on jobs and on tokens to it.
-  public static Operations over(HostCatalogue catalogue, ApiTokens tokens, ServerRuntime runtime) {
+  /// Runs the operations of a server. Adds those on jobs, on tokens and on the audit to its
+  /// catalogue.
+  public static ServerOperations over(XmppServer server, Stores stores, ServerRuntime runtime) {
+    HostCatalogue catalogue = server.catalogue();
+    ApiTokens tokens = new ApiTokens(stores::keyValues, runtime.clock(), runtime.random());
     Jobs jobs = new Jobs(runtime.clock(), runtime.ids()::next, runtime.workers());
     catalogue.offer(JobOperations.of(jobs));
     catalogue.offer(TokenOperations.of(tokens, catalogue, runtime.clock()));
-    return new OperationExecutor(
-        new OperationExecutor.Parts(
-            catalogue,
-            ServerOperations::log,
-            JsonText::of,
-            runtime.clock(),
-            runtime.workers(),
-            jobs));
+    catalogue.offer(AuditOperations.of(stores.audit()));
+    Operations operations =
+        new OperationExecutor(
+            new OperationExecutor.Parts(
+                catalogue,
+                entry -> write(stores.audit(), entry),
+                JsonText::of,
+                runtime.clock(),
+                runtime.workers(),
+                jobs));
+    return new ServerOperations(operations, tokens, server, stores, runtime);
+  }
+
+  /// Where programs connect; empty if the API is off.
+  public List<Listener> listeners(ServerConfig config) {
+    return ApiListeners.of(config, server, operations, tokens, runtime);
+  }
+
+  /// Erases what is too old, from now on.
+  ///
+  /// @param config the configuration at present
+  /// @param nodes the nodes of the cluster, one of which erases
+  public PeriodicTask eraseOld(Supplier<ServerConfig> config, ClusterView nodes) {
+    return new AuditRetention(stores.audit(), tokens, config, nodes::isHere, runtime.clock())
+        .start(runtime);
+  }
+
+  /// Writes to the log and the store: the log says what was done even if the store has failed.
+  private static void write(AuditStore store, AuditTrail.Entry entry) {
+    log(entry);
+    long _ =
+        store.append(
+            new AuditStore.Event(
+                entry.time(),
+                entry.caller().name(),
+                entry.caller().via().name().toLowerCase(Locale.ROOT),
+                entry.caller().from(),
+                entry.operation(),
+                entry.host(),
+                entry.subject(),
+                entry.outcome(),
+                entry.detail()));
   }
 
   private static void log(AuditTrail.Entry entry) {

@@ -40,6 +40,7 @@ public final class StandardOperations {
               RoomOperations.ALL,
               StatusOperations.ALL,
               List.of(ImportOperation.IMPORT),
+              List.of(AuditOperations.LIST, AuditOperations.EXPORT),
               List.of(TokenOperations.CREATE, TokenOperations.LIST, TokenOperations.REVOKE))
           .<Operation<?, ?>>flatMap(List::stream)
           .sorted(Comparator.comparing(Operation::name))

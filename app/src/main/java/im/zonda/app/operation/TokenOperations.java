@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// What is done with the tokens by which programs administer the server.
+/// Operations on the tokens by which programs administer the server.
 public final class TokenOperations {
   private static final Duration LONGEST = Duration.ofDays(365);
   private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]*";

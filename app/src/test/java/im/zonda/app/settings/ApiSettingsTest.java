@@ -3,7 +3,7 @@ package im.zonda.app.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.Api;
-import im.zonda.config.Audit;
+import im.zonda.config.ServerConfig;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,8 @@ class ApiSettingsTest {
   void itIsOffByDefault() throws Exception {
     assertThat(read("")).isEqualTo(Api.OFF);
     assertThat(Api.OFF.isOn()).isFalse();
-    assertThat(new WrittenFile(folder).read("").config().audit()).isEqualTo(Audit.DEFAULTS);
+    assertThat(new WrittenFile(folder).read("").config().audit())
+        .isEqualTo(ServerConfig.Audit.DEFAULTS);
   }
 
   @Test

@@ -43,11 +43,13 @@ public final class OpenApi {
           .computeIfAbsent(each.route().path(), _ -> new TreeMap<>())
           .put(method(each), operation(each));
     }
-    return document(paths, subjects);
+    return document(paths, subjects, components(operations));
   }
 
   private static Map<String, Object> document(
-      Map<String, Map<String, Object>> paths, TreeSet<String> subjects) {
+      Map<String, Map<String, Object>> paths,
+      TreeSet<String> subjects,
+      Map<String, Object> components) {
     return members(
         "openapi",
         "3.1.1",
@@ -62,7 +64,7 @@ public final class OpenApi {
         "paths",
         paths,
         "components",
-        components());
+        components);
   }
 
   /// What an operation is about: the first word of its name.
@@ -156,52 +158,36 @@ public final class OpenApi {
 
   private static Map<String, Object> responses(Operation<?, ?> operation) {
     Map<String, Object> responses = new LinkedHashMap<>();
-    Map<String, Object> result = JsonSchema.result(operation.result());
+    Map<String, Object> result = Map.of("$ref", "#/components/schemas/" + operation.name());
     if (operation.result().components().isEmpty()) {
       responses.put("204", Map.of("description", "It is done."));
     } else {
+      boolean reads = operation.kind() == Kind.READ;
       responses.put(
-          "200",
-          members(
-              "description",
-              "The result.",
-              "content",
-              content(result, operation.kind() == Kind.READ)));
+          "200", members("description", "The result.", "content", content(result, reads)));
     }
     responses.put("202", Map.of("$ref", "#/components/responses/Started"));
     if (operation.kind() != Kind.READ) {
-      Map<String, Object> failures =
-          members(
-              "type",
-              "object",
-              "properties",
-              Map.of(
-                  "failures",
-                  members(
-                      "type", "array", "items", Map.of("$ref", "#/components/schemas/Failure"))),
-              "required",
-              List.of("failures"));
+      Map<String, Object> failures = Map.of("$ref", "#/components/schemas/Failures");
+      Map<String, Object> both =
+          operation.result().components().isEmpty()
+              ? failures
+              : Map.of("allOf", List.of(result, failures));
       responses.put(
-          "207",
-          members(
-              "description",
-              "A part was not done.",
-              "content",
-              content(members("allOf", List.of(result, failures)), false)));
+          "207", members("description", "A part was not done.", "content", content(both, false)));
     }
-    for (int status : Problem.STATUSES) {
-      responses.put(String.valueOf(status), Map.of("$ref", "#/components/responses/Problem"));
-    }
+    responses.put("4XX", Map.of("$ref", "#/components/responses/Problem"));
+    responses.put("5XX", Map.of("$ref", "#/components/responses/Problem"));
     return responses;
   }
 
-  private static Map<String, Object> components() {
+  private static Map<String, Object> schemas(Collection<? extends Operation<?, ?>> operations) {
     Map<String, Object> text = members("type", "string");
-    Map<String, Object> problem =
-        members(
-            "type",
-            "object",
-            "properties",
+    Map<String, Object> schemas = new TreeMap<>();
+    schemas.put(
+        "Problem",
+        object(
+            List.of("title", "status", "reason", "detail"),
             members(
                 "title",
                 text,
@@ -212,24 +198,36 @@ public final class OpenApi {
                 "detail",
                 members("type", "string", "description", "a sentence for people"),
                 "field",
-                members("type", "string", "description", "the component that is wrong")),
-            "required",
-            List.of("title", "status", "reason", "detail"));
+                members("type", "string", "description", "the component that is wrong"))));
+    schemas.put("Started", object(List.of("job"), members("job", text)));
     Map<String, Object> failure =
-        members(
-            "type",
-            "object",
-            "properties",
-            members("subject", text, "reason", text),
-            "required",
-            List.of("subject", "reason"));
-    Map<String, Object> started =
-        members("type", "object", "properties", members("job", text), "required", List.of("job"));
+        object(List.of("subject", "reason"), members("subject", text, "reason", text));
+    schemas.put(
+        "Failures",
+        object(
+            List.of("failures"), members("failures", members("type", "array", "items", failure))));
+    for (Operation<?, ?> each : operations) {
+      if (!each.result().components().isEmpty()) {
+        schemas.put(each.name(), JsonSchema.result(each.result()));
+      }
+    }
+    return schemas;
+  }
+
+  private static Map<String, Object> object(List<String> required, Map<String, Object> properties) {
+    return members("type", "object", "properties", properties, "required", required);
+  }
+
+  private static Map<String, Object> components(Collection<? extends Operation<?, ?>> operations) {
+    Map<String, Object> problem = Map.of("$ref", "#/components/schemas/Problem");
+    Map<String, Object> started = Map.of("$ref", "#/components/schemas/Started");
+    Map<String, Object> location =
+        members("description", "The path of the job.", "schema", members("type", "string"));
     return members(
         "securitySchemes",
         Map.of("token", members("type", "http", "scheme", "bearer")),
         "schemas",
-        members("Problem", problem, "Failure", failure, "Started", started),
+        schemas(operations),
         "responses",
         members(
             "Problem",
@@ -237,16 +235,14 @@ public final class OpenApi {
                 "description",
                 "It was not done.",
                 "content",
-                Map.of(
-                    "application/problem+json",
-                    Map.of("schema", Map.of("$ref", "#/components/schemas/Problem")))),
+                Map.of("application/problem+json", Map.of("schema", problem))),
             "Started",
             members(
                 "description",
                 "It goes on, as a job.",
                 "headers",
-                Map.of("Location", members("description", "The path of the job.", "schema", text)),
+                Map.of("Location", location),
                 "content",
-                content(members("$ref", "#/components/schemas/Started"), false))));
+                content(started, false))));
   }
 }

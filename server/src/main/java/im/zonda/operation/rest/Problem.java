@@ -6,17 +6,12 @@ import im.zonda.operation.Outcome;
 import im.zonda.operation.Outcome.Reason;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// An error as JSON (RFC 9457). Its `type` is `about:blank`; the member `reason` is the word for
 /// programs, `detail` the sentence for people, `field` the component that is wrong.
 final class Problem {
-  /// The statuses of errors.
-  static final List<Integer> STATUSES =
-      List.of(400, 401, 403, 404, 409, 413, 415, 421, 422, 429, 500, 503, 504);
-
   private Problem() {}
 
   /// The response to a refused operation.

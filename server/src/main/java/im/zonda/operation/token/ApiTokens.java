@@ -44,7 +44,16 @@ public final class ApiTokens {
   private static final Jid OWNER = Jid.of("zonda.invalid");
 
   /// When a token was used last, to the hour, and from where.
-  public record Use(Instant hour, String address) {}
+  public record Use(Instant hour, String address) {
+    private static Use of(byte[] bytes) {
+      String[] parts = new String(bytes, StandardCharsets.UTF_8).split(" ", 2);
+      return new Use(Instant.parse(parts[0]), parts[1]);
+    }
+
+    private byte[] bytes() {
+      return (hour + " " + address).getBytes(StandardCharsets.UTF_8);
+    }
+  }
 
   private final KeyValueStore tokens;
   private final KeyValueStore uses;
@@ -161,10 +170,7 @@ public final class ApiTokens {
       used.keySet().retainAll(known.stream().map(ApiToken::key).toList());
     }
     try {
-      uses.put(
-          OWNER,
-          token.key(),
-          (hour + " " + from.getHostAddress()).getBytes(StandardCharsets.UTF_8));
+      uses.put(OWNER, token.key(), new Use(hour, from.getHostAddress()).bytes());
     } catch (StoreException e) {
       LOG.atWarn().addKeyValue("token", token.name()).setCause(e).log("api_token_use_not_noted");
     }
@@ -177,8 +183,7 @@ public final class ApiTokens {
     for (ApiToken token : all()) {
       byte[] bytes = stored.get(token.key());
       if (bytes != null) {
-        String[] parts = new String(bytes, StandardCharsets.UTF_8).split(" ", 2);
-        byName.put(token.name(), new Use(Instant.parse(parts[0]), parts[1]));
+        byName.put(token.name(), Use.of(bytes));
       }
     }
     return byName;
