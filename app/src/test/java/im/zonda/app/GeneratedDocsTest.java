@@ -2,8 +2,12 @@ package im.zonda.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.app.operation.OperationReference;
+import im.zonda.app.operation.StandardOperations;
 import im.zonda.app.settings.SettingsText;
+import im.zonda.json.JsonText;
 import im.zonda.module.Xep;
+import im.zonda.operation.rest.OpenApi;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +23,12 @@ class GeneratedDocsTest {
   void theConfigurationReference() throws IOException {
     check("docs/reference/config.md", SettingsText.reference());
     check("docs/reference/edge.md", SettingsText.edgeReference());
+  }
+
+  @Test
+  void theOperations() throws IOException {
+    check("docs/reference/operations.md", OperationReference.markdown());
+    check("docs/reference/openapi.json", JsonText.indented(OpenApi.of(StandardOperations.ALL)));
   }
 
   @Test
