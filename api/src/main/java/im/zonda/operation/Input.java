@@ -146,9 +146,17 @@ public final class Input {
       case Integer number -> number.longValue();
       case Double number when number == Math.rint(number) && Math.abs(number) < 1e15 ->
           number.longValue();
-      case String text when text.matches("-?\\d{1,18}") -> Long.valueOf(text);
+      case String text when text.matches("-?\\d{1,19}") -> whole(text);
       default -> null;
     };
+  }
+
+  private static @Nullable Long whole(String digits) {
+    try {
+      return Long.valueOf(digits);
+    } catch (NumberFormatException e) {
+      return null; // beyond all bounds
+    }
   }
 
   private static Boolean flag(Object given, String path) throws InvalidInputException {

@@ -97,6 +97,13 @@ class InputTest {
         .containsEntry("inner", Map.of("word", "x"));
   }
 
+  @Test
+  void theLargestNumberCanBeAText() throws Exception {
+    Map<String, Object> given =
+        Map.of("account", "alice@a.example", "number", Long.toString(Long.MAX_VALUE));
+    assertThat(read(given).number()).isEqualTo(Long.MAX_VALUE);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "limit,0",
@@ -104,6 +111,7 @@ class InputTest {
     "limit,1.5",
     "limit,99999999999999999999",
     "number,x",
+    "number,9223372036854775808",
     "all,yes",
     "order,size",
     "since,yesterday",

@@ -37,6 +37,10 @@ record ReadyMessage(
     if (!config.component().listen().isEmpty()) {
       line(text, "components", addresses(Listener.Kind.COMPONENT));
     }
+    if (config.api().isOn()) {
+      line(text, "programs", addresses(Listener.Kind.API) + " (HTTP)");
+      line(text, "", addresses(Listener.Kind.API_TLS) + " (HTTPS)");
+    }
     line(text, "data", config.data().toAbsolutePath().toString());
     String option = file == null ? "" : " --config " + file;
     line(text, "add users", "./zonda user add" + option + " NAME@" + config.hosts().getFirst());

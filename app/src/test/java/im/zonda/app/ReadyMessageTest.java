@@ -21,6 +21,7 @@ class ReadyMessageTest {
           Listener.parse(Listener.Kind.STARTTLS, "[::1]:5222"),
           Listener.parse(Listener.Kind.SERVER, "127.0.0.1:5269"),
           Listener.parse(Listener.Kind.SERVER_DIRECT_TLS, "127.0.0.1:5270"),
+          Listener.parse(Listener.Kind.API, "127.0.0.1:5290"),
           Listener.parse(Listener.Kind.COMPONENT, "127.0.0.1:5347"));
 
   private static List<String> lines(ServerConfig config, Path file) {
@@ -48,6 +49,16 @@ class ReadyMessageTest {
                 .text(1)
                 .lines())
         .endsWith("  warning    " + warning);
+  }
+
+  @Test
+  void saysWhereProgramsConnect() {
+    ServerConfig all = RecordCopy.with(CONFIG, "api.listen", List.of("127.0.0.1:5290"));
+    assertThat(lines(all, Path.of("z.toml")))
+        .containsSubsequence(
+            "  programs   127.0.0.1:5290 (HTTP)",
+            "             none (HTTPS)",
+            "  data       /data");
   }
 
   @Test

@@ -22,6 +22,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -344,6 +345,13 @@ class ApiAttackTest {
     String jobs = "GET /api/v1/jobs HTTP/1.1\nHost: own.example\nAuthorization: Bearer ";
     String touch =
         "POST /api/v1/probes/x HTTP/1.1\nHost: own.example\nContent-Length: 0\nAuthorization: Bearer ";
+    String brief =
+        Objects.requireNonNull(
+            api.tokens.create("brief", Grant.ALL, "test", api.clock.instant().plusSeconds(60)));
+    assertThat(api.send(jobs + brief, "")).contains(" 200 ");
+    api.clock.advance(Duration.ofSeconds(60));
+    assertThat(api.send(jobs + brief, "")).contains(" 401 ");
+    assertThat(api.tokens.revoke("brief")).isTrue();
     assertThat(api.send(jobs + narrow, "")).contains(" 403 ", "it needs the right server");
     assertThat(api.send(jobs + limited, "")).contains(" 403 ");
     assertThat(api.send(jobs + reader, "")).contains(" 200 ");

@@ -151,7 +151,10 @@ public final class OpenApi {
   private static Map<String, Object> content(Map<String, Object> schema, boolean events) {
     Map<String, Object> content = members(JSON, Map.of("schema", schema));
     if (events) {
-      content.put("text/event-stream", Map.of("schema", schema));
+      Map<String, Object> data =
+          members("type", "string", "contentMediaType", JSON, "contentSchema", schema);
+      content.put(
+          "text/event-stream", Map.of("schema", object(List.of("data"), members("data", data))));
     }
     return content;
   }
@@ -233,9 +236,13 @@ public final class OpenApi {
             "Problem",
             members(
                 "description",
-                "It was not done.",
+                "It was not done; a text if the request was no valid one.",
                 "content",
-                Map.of("application/problem+json", Map.of("schema", problem))),
+                members(
+                    "application/problem+json",
+                    Map.of("schema", problem),
+                    "text/plain",
+                    Map.of("schema", members("type", "string")))),
             "Started",
             members(
                 "description",
