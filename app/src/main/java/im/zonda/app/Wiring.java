@@ -212,8 +212,8 @@ final class Wiring {
     Map<String, ControlCommand> all = new ServerCommands(status, reload, runtime).all();
     running.opened("control socket", control(config, stores, server, runtime, all));
     server.catalogue().offer(new ServerOffers(status, reload, source, process, runtime).all());
-    Operations operations = administration.operations();
-    running.opened("control", ControlSocket.open(config.data(), operations, runtime));
+    running.opened(
+        "control", ControlSocket.open(config.data(), administration.operations(), runtime));
     drainFirst(drain, running);
   }
 

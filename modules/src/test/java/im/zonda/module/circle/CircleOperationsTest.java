@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.jid.Jid;
 import im.zonda.module.circle.CircleOperations.Accounts;
 import im.zonda.module.circle.CircleOperations.Chosen;
-import im.zonda.module.testing.TestOperations;
+import im.zonda.module.testing.operation.TestOperations;
 import im.zonda.operation.Nothing;
 import im.zonda.operation.Outcome.Reason;
 import java.time.Duration;

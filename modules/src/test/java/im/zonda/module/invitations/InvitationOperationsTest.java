@@ -8,7 +8,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.invitations.InvitationOperations.Described;
 import im.zonda.module.invitations.InvitationOperations.Draft;
 import im.zonda.module.invitations.InvitationOperations.Made;
-import im.zonda.module.testing.TestOperations;
+import im.zonda.module.testing.operation.TestOperations;
 import im.zonda.operation.Nothing;
 import im.zonda.operation.Outcome.Reason;
 import java.time.Duration;

@@ -15,7 +15,7 @@ import im.zonda.module.pubsub.service.PubSubServiceModule;
 import im.zonda.module.roster.RosterModule;
 import im.zonda.module.testing.TestComponents;
 import im.zonda.module.testing.TestContext;
-import im.zonda.module.testing.TestOperations;
+import im.zonda.module.testing.operation.TestOperations;
 import im.zonda.module.testing.TestSession;
 import im.zonda.module.testing.TestXml;
 import im.zonda.operation.Nothing;
