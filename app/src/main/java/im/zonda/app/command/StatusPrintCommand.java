@@ -16,7 +16,9 @@ import picocli.CommandLine.Spec;
 /// `zonda status`.
 @Command(
     name = "status",
-    description = "Print what the running server does: sessions, database, caches.")
+    description =
+        "Print what the running server does: users, certificates, addresses, memory, database,"
+            + " caches.")
 final class StatusPrintCommand implements Callable<Integer> {
   @Mixin private ConfigOptions options;
   @Spec private CommandSpec spec;

@@ -70,12 +70,18 @@ record HostCertificateChecks(List<CertificateFacts> all, Instant now) {
     long days = Duration.between(now, report.ends()).toDays();
     String text = start + "is valid until " + report.ends() + ", for " + days + " days";
     String advice = "renew it; new files are taken up within a minute";
-    if (report.ends().isBefore(now.plus(VERY_SOON))) {
+    Duration life = Duration.between(report.begins(), report.ends());
+    if (report.ends().isBefore(now.plus(shorter(VERY_SOON, life.dividedBy(10))))) {
       return Finding.problem("certificate", text, advice);
     }
-    return report.ends().isBefore(now.plus(SOON))
+    return report.ends().isBefore(now.plus(shorter(SOON, life.dividedBy(4))))
         ? Finding.warning("certificate", text, advice)
         : Finding.ok("certificate", text);
+  }
+
+  /// Some certificates are made for days only, and replaced as often.
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 
   /// Whether others trust it.
