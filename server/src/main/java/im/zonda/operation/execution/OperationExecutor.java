@@ -235,10 +235,26 @@ public final class OperationExecutor implements Operations {
 
     @Override
     public <R extends Record> Outcome<R> start(String title, Work work) {
-      String job = parts.jobs.start(operation.name(), title, caller, work);
+      String job =
+          parts.jobs.start(operation.name(), title, caller, progress -> work(work, progress));
       return job == null
           ? Outcome.refused(Reason.TOO_MANY, "Too many jobs are running; wait for one of them.")
           : new Outcome.Started<>(job);
+    }
+
+    /// Does work that takes long, and writes to the audit what has become of it.
+    private String work(Work work, Progress progress) throws Exception {
+      try {
+        String text = work.run(progress);
+        write("done", text, true);
+        return text;
+      } catch (InterruptedException e) {
+        write("cancelled", null, true);
+        throw e;
+      } catch (Exception e) {
+        write("failed", e.getMessage(), true);
+        throw e;
+      }
     }
 
     /// Counts the run, and writes it to the audit if it could have changed something, was about
@@ -251,6 +267,14 @@ public final class OperationExecutor implements Operations {
       if (operation.kind() == Kind.READ && operation.right() != Right.CONTENT && !refused) {
         return;
       }
+      // The changes of a job are written when it ends.
+      write(
+          word,
+          outcome instanceof Outcome.Refused<?> refusal ? refusal.text() : null,
+          !(outcome instanceof Outcome.Started<?>));
+    }
+
+    private void write(String outcome, @Nullable String text, boolean withChanges) {
       try {
         parts.audit.write(
             new AuditTrail.Entry(
@@ -259,8 +283,8 @@ public final class OperationExecutor implements Operations {
                 operation.name(),
                 host,
                 input == null ? null : operation.subject(input),
-                word,
-                detail(outcome)));
+                outcome,
+                detail(text, withChanges)));
       } catch (StoreException e) {
         LOG.atError()
             .addKeyValue("operation", operation)
@@ -270,18 +294,18 @@ public final class OperationExecutor implements Operations {
       }
     }
 
-    private String detail(Outcome<?> outcome) {
+    private String detail(@Nullable String text, boolean withChanges) {
       Map<String, @Nullable Object> detail = new LinkedHashMap<>();
       if (input != null) {
         detail.put("input", operation.input().shown(input));
       }
       synchronized (changes) {
-        if (!changes.isEmpty()) {
+        if (withChanges && !changes.isEmpty()) {
           detail.put("changes", List.copyOf(changes));
         }
       }
-      if (outcome instanceof Outcome.Refused<?> refused) {
-        detail.put("reason", refused.text());
+      if (text != null) {
+        detail.put("reason", text);
       }
       return parts.json.apply(detail);
     }

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +60,7 @@ class OperationExecutorTest {
 
   private static final Caller OWNER = Caller.owner("root");
 
-  private final List<AuditTrail.Entry> audit = new ArrayList<>();
+  private final List<AuditTrail.Entry> audit = new CopyOnWriteArrayList<>();
   private final List<Offer<?, ?>> offers = new ArrayList<>();
   private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -224,7 +225,46 @@ class OperationExecutorTest {
     assertThat(job.state()).isEqualTo(Job.State.DONE);
     assertThat(job.text()).isEqualTo("Did one of two.");
     assertThat(job.done()).isEqualTo(1);
-    assertThat(audit).singleElement().extracting("outcome").isEqualTo("started");
+    assertThat(audit).extracting("outcome").containsExactlyInAnyOrder("started", "done");
     assertThat(operations.jobs().cancel("job")).isFalse();
+  }
+
+  @Test
+  void whatAJobHasChangedIsWrittenWhenItEnds() throws Exception {
+    offers.add(
+        DISABLE.by((call, _) ->
+            call.start(
+                "Do something",
+                _ -> {
+                  call.changed("messages", "2", "0");
+                  return "Did two.";
+                })));
+    operations.run(OWNER, "account.disable", Map.of("account", "x@a.example"));
+    assertThat(operations.jobs().await("job", 60_000)).isNotNull();
+    assertThat(audit).extracting("outcome").containsExactlyInAnyOrder("started", "done");
+    assertThat(audit)
+        .filteredOn(each -> each.outcome().equals("done"))
+        .singleElement()
+        .satisfies(each -> assertThat(each.detail()).contains("messages", "Did two."));
+    assertThat(audit)
+        .filteredOn(each -> each.outcome().equals("started"))
+        .noneMatch(each -> each.detail().contains("messages"));
+  }
+
+  @Test
+  void whyAJobHasFailedIsWritten() throws Exception {
+    offers.add(
+        DISABLE.by((call, _) ->
+            call.start(
+                "Do something",
+                _ -> {
+                  throw new IllegalStateException("no disk");
+                })));
+    operations.run(OWNER, "account.disable", Map.of("account", "x@a.example"));
+    assertThat(operations.jobs().await("job", 60_000)).isNotNull();
+    assertThat(audit)
+        .filteredOn(each -> each.outcome().equals("failed"))
+        .singleElement()
+        .satisfies(each -> assertThat(each.detail()).contains("no disk"));
   }
 }
