@@ -73,7 +73,7 @@ public final class StandardModules {
     MucModule rooms = new MucModule(admin);
     RegistrationModule registration = new RegistrationModule(invitations);
     UploadModule uploads = new UploadModule();
-    ExportModule export = new ExportModule(privateXml, uploads);
+    ExportModule export = new ExportModule(privateXml, uploads, rooms);
     PubSubModule pubsub = new PubSubModule(roster, disco, mam);
     BookmarksModule bookmarks = new BookmarksModule(pubsub, privateXml);
     return List.of(

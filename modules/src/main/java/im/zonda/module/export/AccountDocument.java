@@ -9,6 +9,7 @@ import im.zonda.stanza.Presence;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.PubSubStore;
+import im.zonda.store.RoomStore;
 import im.zonda.store.RosterItem;
 import im.zonda.store.RosterStore;
 import im.zonda.store.StanzaIds;
@@ -19,8 +20,6 @@ import im.zonda.xml.XmlException;
 import im.zonda.xml.framing.XmlReader;
 import java.io.IOException;
 import java.time.Instant;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -34,22 +33,16 @@ final class AccountDocument {
   private static final String PIE = "urn:xmpp:pie:0";
   private static final String PUBSUB = "http://jabber.org/protocol/pubsub";
   private static final String OWNER = PUBSUB + "#owner";
-  private static final String ARCHIVE = PIE + "#mam";
   private static final String MAM = "urn:xmpp:mam:2";
 
   /// The element for what the XEP does not cover; others ignore it (section 4).
-  private static final String OWN = "urn:zonda:export:0";
+  static final String OWN = "urn:zonda:export:0";
 
-  private static final QName FORWARDED = new QName("urn:xmpp:forward:0", "forwarded");
-  private static final QName DELAY = new QName("urn:xmpp:delay", "delay");
   private static final QName FORM = new QName("jabber:x:data", "x");
-  private static final DateTimeFormatter STAMP =
-      new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
+  private static final int PORTION = ArchivedMessages.PORTION;
 
-  /// What is read at a time.
-  private static final int PORTION = 100;
-
-  private static final long PORTION_BYTES = 524_288;
+  /// The most rooms that are listed.
+  static final int MOST_ROOMS = 1_000;
 
   /// What the account's own clients may ask that is written as it is answered.
   private static final List<Element> ASKED =
@@ -77,6 +70,16 @@ final class AccountDocument {
   void write(PrivateXmlModule privateXml, UploadModule uploads) throws IOException {
     out.begin("server-data", PIE);
     out.begin("host", PIE, "jid", account.domain());
+    writeUser(privateXml, uploads);
+    out.end();
+    out.end();
+    out.flush();
+  }
+
+  /// Writes the part that is about the account alone.
+  ///
+  /// @throws IOException if no one takes it
+  void writeUser(PrivateXmlModule privateXml, UploadModule uploads) throws IOException {
     out.begin("user", PIE, "name", String.valueOf(account.local()));
     roster();
     for (Element question : ASKED) {
@@ -91,10 +94,9 @@ final class AccountDocument {
     }
     nodes();
     files(uploads);
+    rooms();
     waiting();
     archive();
-    out.end();
-    out.end();
     out.end();
     out.flush();
   }
@@ -252,10 +254,31 @@ final class AccountDocument {
         .attribute("name", file.name())
         .attribute("type", file.type())
         .attribute("size", Long.toString(file.size()))
-        .attribute("uploaded", STAMP.format(file.created()))
-        .attribute("expires", expires == null ? null : STAMP.format(expires))
+        .attribute("uploaded", ArchivedMessages.stamp(file.created()))
+        .attribute("expires", expires == null ? null : ArchivedMessages.stamp(expires))
         .attribute("url", url)
         .build();
+  }
+
+  /// What the account is in rooms of this server, at most [#MOST_ROOMS].
+  private void rooms() throws IOException {
+    RoomStore store = context.port(RoomStore.class);
+    out.begin("rooms", OWN);
+    for (Jid room : store.affiliatedRooms(account, MOST_ROOMS)) {
+      RoomStore.Stored stored = store.find(room);
+      for (RoomStore.Affiliation each :
+          stored == null ? List.<RoomStore.Affiliation>of() : stored.affiliations()) {
+        if (each.user().equals(account)) {
+          out.write(
+              Element.builder(OWN, "room")
+                  .attribute("jid", room.toString())
+                  .attribute("affiliation", each.affiliation())
+                  .attribute("nick", each.nick())
+                  .build());
+        }
+      }
+    }
+    out.end();
   }
 
   // ---- messages (sections 4.5 and 4.9)
@@ -265,52 +288,26 @@ final class AccountDocument {
     out.begin("offline-messages", PIE);
     long last = Long.MIN_VALUE;
     while (true) {
-      List<MessageLog.Entry> page = log.waiting(account, last, PORTION, PORTION_BYTES);
+      List<MessageLog.Entry> page =
+          log.waiting(account, last, PORTION, ArchivedMessages.PORTION_BYTES);
       if (page.isEmpty()) {
         break;
       }
       for (MessageLog.Entry entry : page) {
         last = entry.id();
         Message message = entry.message();
-        out.write((message.has(DELAY) ? message : message.withPayload(delay(entry))).toElement());
+        out.write(
+            (message.has(ArchivedMessages.DELAY)
+                    ? message
+                    : message.withPayload(ArchivedMessages.delay(entry)))
+                .toElement());
       }
     }
     out.end();
   }
 
   private void archive() throws IOException {
-    MessageArchive archive = context.port(MessageArchive.class);
-    MessageArchive.Portion portion = new MessageArchive.Portion(false, PORTION, PORTION_BYTES);
-    out.begin("archive", ARCHIVE);
-    long from = Long.MIN_VALUE;
-    while (true) {
-      MessageArchive.Filter filter =
-          new MessageArchive.Filter(null, from, Long.MAX_VALUE, null, null);
-      MessageArchive.Page page = archive.page(account, filter, portion);
-      for (MessageLog.Entry entry : page.entries()) {
-        from = entry.id() + 1;
-        out.write(result(entry));
-      }
-      if (page.complete() || page.entries().isEmpty()) {
-        break;
-      }
-    }
-    out.end();
-  }
-
-  private Element result(MessageLog.Entry entry) {
-    StanzaIds ids = context.port(StanzaIds.class);
-    return Element.builder(MAM, "result")
-        .attribute("id", ids.ofStored(entry.message(), account, entry.id()))
-        .child(
-            Element.builder(FORWARDED)
-                .child(delay(entry))
-                .child(entry.message().toElement())
-                .build())
-        .build();
-  }
-
-  private static Element delay(MessageLog.Entry entry) {
-    return Element.builder(DELAY).attribute("stamp", STAMP.format(entry.time())).build();
+    new ArchivedMessages(context.port(MessageArchive.class), context.port(StanzaIds.class))
+        .write(account, out);
   }
 }

@@ -14,6 +14,7 @@ import im.zonda.module.ServiceHomes;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.module.admin.AdminModule;
+import im.zonda.module.export.RoomArchives;
 import im.zonda.module.muc.admin.AdminRequests;
 import im.zonda.module.muc.admin.Invitations;
 import im.zonda.module.muc.admin.OwnerRequests;
@@ -32,6 +33,7 @@ import im.zonda.module.muc.archive.ArchiveRequests;
 import im.zonda.module.muc.archive.ModerationRequests;
 import im.zonda.module.muc.archive.Retraction;
 import im.zonda.module.muc.archive.RoomArchive;
+import im.zonda.module.muc.archive.WrittenMessages;
 import im.zonda.module.muc.discovery.ActivityField;
 import im.zonda.module.muc.discovery.ChannelSearch;
 import im.zonda.module.muc.discovery.HatCommands;
@@ -67,12 +69,14 @@ import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.RoomStore;
 import im.zonda.store.StanzaIds;
+import im.zonda.xml.Element;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -89,12 +93,14 @@ import org.jspecify.annotations.Nullable;
             + " 10 seconds later, unless its form has been requested. An empty room that is persistent"
             + " only by default is removed as long as it has not been used")
 @Xep(number = 421, version = "1.0.1", title = "Occupant identifiers for semi-anonymous MUCs")
-public final class MucModule implements XmppModule, RoomDirectory {
+public final class MucModule implements XmppModule, RoomDirectory, RoomArchives {
   private volatile Set<Jid> admins = Set.of();
   private volatile @Nullable RoomBounds installedBounds;
   private volatile @Nullable RoomDirectory directory;
   private volatile @Nullable RoomsOfHost roomsOfHost;
   private volatile @Nullable RemovedRooms removedRooms;
+  private volatile @Nullable RoomRepository stored;
+  private volatile @Nullable WrittenMessages written;
 
   /// @param admin offers the commands that restore rooms
   public MucModule(AdminModule admin) {
@@ -229,6 +235,10 @@ public final class MucModule implements XmppModule, RoomDirectory {
     removed.install(requests);
     removedRooms = removed;
     Jid service = removed.domain();
+    WrittenMessages messages = new WrittenMessages(context, service);
+    messages.install(requests);
+    written = messages;
+    stored = repository;
     new RoomActions(context, service, repository, places).offers().forEach(context::offer);
     new RoomRemoval(context, removed, repository).offers().forEach(context::offer);
   }
@@ -270,9 +280,12 @@ public final class MucModule implements XmppModule, RoomDirectory {
     directory = null;
     removedRooms = null;
     roomsOfHost = null;
+    written = null;
+    stored = null;
   }
 
   /// The address of the room service; null if the module is not installed.
+  @Override
   public @Nullable Jid service() {
     RoomsOfHost present = roomsOfHost;
     return present == null ? null : present.service();
@@ -298,6 +311,22 @@ public final class MucModule implements XmppModule, RoomDirectory {
   /// @throws IllegalStateException if the module is not installed
   public void destroyRoom(Jid room, Consumer<Iq> answered) {
     rooms().destroy(room, answered);
+  }
+
+  @Override
+  public long rewrite(Jid user, Written how, long before, boolean change, LongConsumer looked)
+      throws InterruptedException {
+    WrittenMessages present = written;
+    return present == null ? 0 : present.rewrite(user, how, before, change, looked);
+  }
+
+  @Override
+  public Element configuration(RoomStore.Room room) {
+    RoomRepository present = stored;
+    if (present == null) {
+      throw new IllegalStateException("there is no room service");
+    }
+    return present.form(room);
   }
 
   private RoomsOfHost rooms() {

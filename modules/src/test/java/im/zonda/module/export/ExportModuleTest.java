@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.ExternalComponents;
+import im.zonda.module.admin.AdminModule;
+import im.zonda.module.disco.DiscoModule;
+import im.zonda.module.muc.MucModule;
 import im.zonda.module.privatexml.PrivateXmlModule;
 import im.zonda.module.testing.TestComponents;
 import im.zonda.module.testing.TestContext;
@@ -55,7 +58,8 @@ class ExportModuleTest {
   private final TestContext context = new TestContext();
   private final PrivateXmlModule privateXml = new PrivateXmlModule();
   private final UploadModule uploads = new UploadModule();
-  private final ExportModule module = new ExportModule(privateXml, uploads);
+  private final MucModule rooms = new MucModule(new AdminModule(new DiscoModule()));
+  private final ExportModule module = new ExportModule(privateXml, uploads, rooms);
 
   /// Requests are answered at once by [#ANSWERS].
   private void install() {

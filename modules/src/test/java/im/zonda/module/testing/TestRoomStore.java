@@ -208,6 +208,13 @@ public final class TestRoomStore implements RoomStore {
 
   @Override
   public List<Jid> affiliatedRooms(Jid user, int limit) {
-    throw new UnsupportedOperationException("only the removal of accounts in the server asks");
+    return rooms.values().stream()
+        .filter(kept -> {
+          Affiliation affiliation = kept.affiliations.get(user);
+          return affiliation != null && !affiliation.affiliation().equals("outcast");
+        })
+        .map(kept -> kept.room.jid())
+        .limit(limit)
+        .toList();
   }
 }

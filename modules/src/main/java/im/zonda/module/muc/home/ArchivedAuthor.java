@@ -37,7 +37,7 @@ public final class ArchivedAuthor {
   }
 
   /// The bare address of the author of an archived message, or null if it is not known.
-  static @Nullable Jid find(Message archived) {
+  public static @Nullable Jid find(Message archived) {
     Element x = archived.payload(MucNames.X_USER);
     Element item = x == null ? null : x.child("item");
     String jid = item == null ? null : item.attribute("jid");

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Memory of the histories of all rooms, accounted by the author of each message.
@@ -202,6 +203,16 @@ final class HistoryMemory {
     while (oldest != null && oldest.id < id) {
       remove(oldest);
       oldest = room.oldest;
+    }
+  }
+
+  /// Replaces the messages of an author in a room that are older than an id.
+  synchronized void replaceOf(
+      RoomMessages room, Jid author, long id, UnaryOperator<Message> change) {
+    for (HistoryEntry each : newestFirst(room, Integer.MAX_VALUE)) {
+      if (each.author.user.equals(author) && each.id < id) {
+        replace(room, each.id, change.apply(each.message));
+      }
     }
   }
 

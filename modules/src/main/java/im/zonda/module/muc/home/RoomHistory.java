@@ -72,6 +72,11 @@ public final class RoomHistory {
     }
   }
 
+  /// Replaces the messages of an author with lower ids.
+  public void replaceOf(Jid author, long before, UnaryOperator<Message> change) {
+    memory.replaceOf(messages, author, before, change);
+  }
+
   /// Selects the messages for a user who enters, oldest first, each with its time.
   public List<Message> select(HistoryRequest wanted) {
     List<Message> chosen = new ArrayList<>();

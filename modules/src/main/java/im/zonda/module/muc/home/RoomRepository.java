@@ -207,6 +207,13 @@ public final class RoomRepository {
     }
   }
 
+  /// The configuration of a stored room as a submitted form.
+  public Element form(RoomStore.Room stored) {
+    return RoomConfigForm.write(readConfig(stored), "submit", settings.get().occupants())
+        .build()
+        .toElement();
+  }
+
   private static StoreException damaged(Exception cause) {
     return new StoreException(
         StoreException.Category.DAMAGED, "the settings of a room cannot be read", cause);
