@@ -100,13 +100,13 @@ public final class BackupCommand implements Callable<Integer> {
     try (BackupOutput output = output(spec)) {
       found = Backup.verify(folder.toAbsolutePath().normalize(), InstantSource.system(), output);
     }
-    if (!found.isWhole() || found.manifest() == null) {
+    Manifest manifest = found.manifest();
+    if (!found.isWhole() || manifest == null) {
       throw new IOException(folder + " is not whole: " + String.join("; ", found.problems()));
     }
     spec.commandLine()
         .getOut()
-        .println(
-            folder + " is whole, of " + found.manifest().time() + ": " + summary(found.manifest()));
+        .println(folder + " is whole, of " + manifest.time() + ": " + summary(manifest));
     return 0;
   }
 

@@ -25,22 +25,17 @@ final class BackupOutput implements BackupListener, AutoCloseable {
             case FILES -> "uploaded files";
             case CHECK -> "verifying";
           };
-      return all == 0
-          ? what
-          : what + ": " + amount(done, unit) + " of " + amount(all, unit) + percent(done, all);
+      return all == 0 ? what : what + ": " + progress(done, all, unit);
     });
   }
 
-  private static String amount(long number, Unit unit) {
+  private static String progress(long done, long all, Unit unit) {
+    long percent = done * 100 / all;
     return switch (unit) {
-      case BYTES -> ByteCount.text(number);
-      case ROWS -> String.format(Locale.ROOT, "%,d rows", number);
-      case FILES -> String.format(Locale.ROOT, "%,d files", number);
+      case BYTES -> ByteCount.text(done) + " of " + ByteCount.text(all) + " (" + percent + " %)";
+      case ROWS -> String.format(Locale.ROOT, "%,d of %,d rows (%d %%)", done, all, percent);
+      case FILES -> String.format(Locale.ROOT, "%,d of %,d (%d %%)", done, all, percent);
     };
-  }
-
-  private static String percent(long done, long all) {
-    return " (" + done * 100 / all + " %)";
   }
 
   /// Ends the line of the terminal.
