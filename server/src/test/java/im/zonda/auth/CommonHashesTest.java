@@ -6,8 +6,8 @@ import im.zonda.jid.Jid;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
 import im.zonda.store.ScramKeys;
-import im.zonda.testkit.FakeClock;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -17,7 +17,7 @@ class CommonHashesTest {
   private static final Jid HOST = Jid.of("a.example");
   private static final Jid ANNA = Jid.of("anna@a.example");
 
-  private final MemoryStores stores = new MemoryStores(new FakeClock());
+  private final MemoryStores stores = new MemoryStores(InstantSource.fixed(Instant.EPOCH));
   private final CommonHashes hashes = new CommonHashes(stores.keyValues(CommonHashes.STORE));
 
   private static List<ScramKeys> keys(String... hashes) {

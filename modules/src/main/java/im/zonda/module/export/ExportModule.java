@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
     version = "1.1",
     title = "Portable Import/Export Format for XMPP-IM Servers",
     note =
-        "Export of an account by its owner, and of accounts and hosts by administrators, without the keys of the password")
+        "Export of an account by its owner, and of accounts and hosts by administrators, without the"
+            + " keys of the password; import by a command of the command line")
 public final class ExportModule implements XmppModule, AccountExport {
   private final PrivateXmlModule privateXml;
   private final UploadModule uploads;

@@ -73,6 +73,10 @@ enum SourceFormat {
     if (place.isServer()) {
       return database(place, format, clock);
     }
+    if (place.text().contains("://")) {
+      throw new IllegalArgumentException(
+          "the address of a database is postgresql://HOST/DATABASE or mariadb://HOST/DATABASE");
+    }
     Path path = Path.of(place.text());
     if (!Files.exists(path)) {
       throw new IllegalArgumentException("there is no file or folder " + path);

@@ -135,7 +135,12 @@ final class AccountPass implements UserPass {
               element.children().size() + " uploaded files", "the document has no contents");
         }
       }
-      case "urn:xmpp:mam:2" -> account.omit("the archive's preferences", "they are not taken");
+      case "urn:xmpp:mam:2" -> {
+        boolean lists = element.children().stream().anyMatch(each -> !each.children().isEmpty());
+        if (lists || !"always".equals(element.attribute("default"))) {
+          account.omit("the archive's preferences", "set them again with a client");
+        }
+      }
       case "urn:xmpp:cam:0" -> {
         // Known clients: this server learns them at their first login.
       }

@@ -197,6 +197,8 @@ class ImportCommandTest {
     assertThat(run("import", folder.toString())).isEqualTo(2);
     assertThat(run("import", folder.toString(), "--format", "csv")).isEqualTo(2);
     assertThat(err.toString()).contains("unknown format \"csv\"");
+    assertThat(run("import", "mysql://127.0.0.1:1/x")).isEqualTo(2);
+    assertThat(err.toString()).contains("or mariadb://HOST/DATABASE");
     assertThat(run("import", "postgresql://127.0.0.1:1/x")).isEqualTo(2);
     assertThat(err.toString()).contains("--user must be given");
     assertThat(run("import", "postgresql://127.0.0.1:1/x", "--user", "u")).isEqualTo(1);

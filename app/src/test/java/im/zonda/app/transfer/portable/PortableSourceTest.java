@@ -233,6 +233,51 @@ class PortableSourceTest {
     assertThat(read.omissions).hasSize(2);
   }
 
+  /// A document as the page of an account writes it.
+  @Test
+  void ourOwnDocumentIsTaken() throws IOException {
+    RecordingReceiver read =
+        read(
+            """
+            <?xml version='1.0' encoding='UTF-8'?>
+            <server-data xmlns='urn:xmpp:pie:0'>
+            <host jid='a.example'>
+            <user name='anna'>
+            <query xmlns='jabber:iq:roster'><item jid='b@b.example' subscription='to'/></query>
+            <presence xmlns='jabber:client' type='subscribe' from='c@b.example'/>
+            <vCard xmlns='vcard-temp'><FN>A</FN></vCard>
+            <blocklist xmlns='urn:xmpp:blocking'><item jid='d@b.example'/></blocklist>
+            <prefs xmlns='urn:xmpp:mam:2' default='always'><always/><never/></prefs>
+            <list xmlns='urn:xmpp:cam:0'/>
+            <pubsub xmlns='http://jabber.org/protocol/pubsub#owner'>
+            </pubsub>
+            <pubsub xmlns='http://jabber.org/protocol/pubsub'>
+            </pubsub>
+            <files xmlns='urn:zonda:export:0'>
+            <file name='a.png' type='image/png' size='5' uploaded='1970-01-01T00:00:09.000Z'/>
+            </files>
+            <offline-messages>
+            <message xmlns='jabber:client' type='chat' from='b@b.example/x' to='anna@a.example'>
+              <body>1</body><delay xmlns='urn:xmpp:delay' stamp='2026-01-01T00:00:00.000Z'/></message>
+            </offline-messages>
+            <archive xmlns='urn:xmpp:pie:0#mam'>
+            <result xmlns='urn:xmpp:mam:2' id='x'><forwarded xmlns='urn:xmpp:forward:0'>
+              <delay xmlns='urn:xmpp:delay' stamp='2026-01-01T00:00:00.000Z'/>
+              <message xmlns='jabber:client' type='chat' from='b@b.example/x' to='anna@a.example'>
+              <body>1</body></message></forwarded></result>
+            </archive>
+            </user>
+            </host>
+            </server-data>
+            """);
+    ImportedAccount anna = read.account("anna@a.example");
+    assertThat(anna.roster()).hasSize(2);
+    assertThat(anna.blocked()).hasSize(1);
+    assertThat(read.messages.getOrDefault(anna.jid(), List.of())).hasSize(2);
+    assertThat(read.reasons()).contains("1 uploaded files of anna@a.example");
+    assertThat(read.omissions).hasSize(1);
+  }
+
   /// Section 5: the layout with a file for each user.
   @Test
   void includedFilesAreRead() throws IOException {
