@@ -45,11 +45,15 @@ class BackupCommandTest {
             config -> {
               throw new IllegalStateException("no stores are needed");
             },
+            config -> {
+              throw new IllegalStateException("no operation is run");
+            },
             (config, running) -> {
               throw new IllegalStateException("nothing is checked");
             },
             Set.of(),
-            List.of(BackupCommand.class, RestoreCommand.class));
+            List.of(BackupCommand.class, RestoreCommand.class),
+            commands -> {});
     return Commands.of(program, new PrintWriter(out, true), new PrintWriter(err, true))
         .execute(all);
   }
