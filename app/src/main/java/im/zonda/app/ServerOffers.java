@@ -1,28 +1,36 @@
 package im.zonda.app;
 
+import im.zonda.app.certificates.CertificateOperations;
 import im.zonda.app.cluster.ClusterOperations;
 import im.zonda.app.compliance.ComplianceOperations;
+import im.zonda.app.federation.ConnectionOperations;
 import im.zonda.app.federation.LinkOperations;
 import im.zonda.app.hosts.ConfigOperations;
 import im.zonda.app.hosts.ConfigReload;
 import im.zonda.app.hosts.ConfigSource;
 import im.zonda.app.hosts.HostOperations;
+import im.zonda.app.log.LogOperations;
+import im.zonda.app.log.LogSetup;
 import im.zonda.app.status.CacheOperations;
 import im.zonda.app.status.StatusOperations;
 import im.zonda.module.ServerControl;
+import im.zonda.net.edge.CoreEdges;
 import im.zonda.operation.Offer;
 import im.zonda.runtime.ServerRuntime;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The operations of the running server as a whole.
 ///
 /// @param status what it knows of itself
+/// @param edges null if it accepts none
 /// @param reload its configuration
 /// @param source where that is read
 /// @param process stops it
 record ServerOffers(
     StatusSource status,
+    @Nullable CoreEdges edges,
     ConfigReload reload,
     ConfigSource source,
     ServerControl process,
@@ -45,6 +53,16 @@ record ServerOffers(
         new ComplianceOperations(
                 status.server()::hosts, StandardModules.optional(), reload::running)
             .offers());
+    offers.addAll(
+        ConnectionOperations.of(
+            status.server().router()::connectedComponents,
+            () ->
+                edges == null
+                    ? new ConnectionOperations.Edges(0, 0)
+                    : new ConnectionOperations.Edges(edges.count(), edges.streams())));
+    offers.addAll(
+        new CertificateOperations(status.certificates(), () -> reload.running().hosts()).offers());
+    offers.addAll(new LogOperations(LogSetup.recent(), reload::running).offers());
     return offers;
   }
 }

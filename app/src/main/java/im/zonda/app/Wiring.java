@@ -211,7 +211,9 @@ final class Wiring {
             running::listeners);
     Map<String, ControlCommand> all = new ServerCommands(status, reload, runtime).all();
     running.opened("control socket", control(config, stores, server, runtime, all));
-    server.catalogue().offer(new ServerOffers(status, reload, source, process, runtime).all());
+    server
+        .catalogue()
+        .offer(new ServerOffers(status, edges, reload, source, process, runtime).all());
     running.opened(
         "control", ControlSocket.open(config.data(), administration.operations(), runtime));
     drainFirst(drain, running);

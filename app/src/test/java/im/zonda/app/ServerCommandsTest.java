@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /// `zonda status`, `invite` and `circle`, without a server and in one that runs in this process.
 class ServerCommandsTest {
@@ -191,6 +192,53 @@ class ServerCommandsTest {
       assertThat(run("job", "list")).isEqualTo(1);
       assertThat(err.toString()).contains("is in use by process");
     }
+  }
+
+  @Test
+  void aRunningServerSaysWhatItIs() throws Exception {
+    whileRunning(() -> {
+      assertThat(run("server", "version")).isZero();
+      assertThat(out.toString()).startsWith("zonda: ").contains("\njava:  ");
+      assertThat(run("server", "status")).isZero();
+      assertThat(out.toString()).contains("\nlisteners:\n  key ", "\ncaches:\n");
+      assertThat(run("cache", "list")).isZero();
+      assertThat(out.toString()).containsPattern("\nvcard +0 +0 B ");
+      assertThat(run("cache", "clear")).isZero();
+      assertThat(run("certificate", "list")).isZero();
+      assertThat(out.toString()).containsPattern("\na.example +a.example, .* yes ");
+      assertThat(run("certificate", "reload")).isZero();
+      assertThat(out.toString()).isEqualTo("changed: no\n");
+      assertThat(run("component", "list")).isZero();
+      assertThat(run("server", "edges")).isZero();
+      assertThat(out.toString()).isEqualTo("connected: 0\nstreams:   0\n");
+      assertThat(run("link", "list")).isEqualTo(1);
+      assertThat(err.toString()).contains("s2s.enabled is false");
+      assertThat(run("compliance")).isZero();
+      assertThat(out.toString()).startsWith("XMPP Compliance Suites");
+      assertThat(run("cluster", "status")).isEqualTo(1);
+      assertThat(err.toString()).contains("cluster.name is not set");
+      assertThat(run("cluster", "members")).isEqualTo(1);
+    });
+    assertThat(run("server", "status")).isEqualTo(1);
+    assertThat(err.toString()).startsWith("zonda: no server is running with the data folder ");
+  }
+
+  @Test
+  void theLogOfARunningServer() throws Exception {
+    whileRunning(() -> {
+      assertThat(run("log", "set", "im.zonda.nothing", "debug")).isZero();
+      assertThat(run("log", "levels")).isZero();
+      assertThat(out.toString()).containsPattern("im.zonda.nothing +debug\n");
+      assertThat(run("log", "set", "no logger", "debug")).isEqualTo(2);
+      LoggerFactory.getLogger("im.zonda.nothing").atDebug().addKeyValue("x", 1).log("seen_here");
+      assertThat(run("log", "show", "--lines", "500")).isZero();
+      assertThat(out.toString()).contains("DEBUG seen_here x=1");
+      assertThat(run("log", "show", "--level", "error", "--lines", "500")).isZero();
+      assertThat(out.toString()).doesNotContain("seen_here");
+      assertThat(run("log", "reset")).isZero();
+      assertThat(run("log", "levels")).isZero();
+      assertThat(out.toString()).doesNotContain("im.zonda.nothing");
+    });
   }
 
   /// Its sessions and the occupants of its rooms are those of the server that starts next.

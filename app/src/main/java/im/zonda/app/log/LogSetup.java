@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
 /// Configures logging in code, so that Logback looks for no configuration file.
 public final class LogSetup extends ContextAwareBase implements Configurator {
   private static final int QUEUE = 4_096;
+  private static final String RECENT = "recent lines";
 
   /// Classes of ours that extend those of JGroups, which log under these names.
   private static final List<String> JGROUPS =
@@ -45,6 +46,23 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
       apply(context, log, new FileOutputStream(FileDescriptor.err));
     }
+  }
+
+  /// The last lines that this process has logged.
+  public static RecentLines recent() {
+    return LoggerFactory.getILoggerFactory() instanceof LoggerContext context
+        ? recent(context)
+        : new RecentLines();
+  }
+
+  /// Those of a context, which stay when it is configured again.
+  private static RecentLines recent(LoggerContext context) {
+    if (context.getObject(RECENT) instanceof RecentLines known) {
+      return known;
+    }
+    RecentLines made = new RecentLines();
+    context.putObject(RECENT, made);
+    return made;
   }
 
   /// Writes the queued events and stops.
@@ -71,7 +89,8 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
             });
     encoder.setContext(context);
     encoder.start();
-    NonBlockingAppender appender = new NonBlockingAppender(encoder, target, QUEUE, clock);
+    NonBlockingAppender appender =
+        new NonBlockingAppender(encoder, target, QUEUE, clock, recent(context));
     appender.setContext(context);
     appender.setName("stderr");
     appender.start();

@@ -32,15 +32,22 @@ final class NonBlockingAppender extends UnsynchronizedAppenderBase<ILoggingEvent
   private final AtomicLong dropped = new AtomicLong();
   private final EventLimit limit;
   private final InstantSource clock;
+  private final RecentLines recent;
   private volatile boolean ending;
   private @Nullable Thread writer;
 
   /// An appender.
   ///
   /// @param capacity maximum number of queued events
+  /// @param recent gets each line too
   NonBlockingAppender(
-      Encoder<ILoggingEvent> encoder, OutputStream target, int capacity, InstantSource clock) {
+      Encoder<ILoggingEvent> encoder,
+      OutputStream target,
+      int capacity,
+      InstantSource clock,
+      RecentLines recent) {
     this.clock = clock;
+    this.recent = recent;
     this.limit = new EventLimit(clock.millis());
     this.encoder = encoder;
     this.target = target;
@@ -81,7 +88,9 @@ final class NonBlockingAppender extends UnsynchronizedAppenderBase<ILoggingEvent
   @Override
   protected void append(ILoggingEvent event) {
     if (limit.admits(event)) {
-      enqueue(encoder.encode(BoundedEvent.of(event)));
+      byte[] line = encoder.encode(BoundedEvent.of(event));
+      recent.add(event.getInstant(), event.getLevel(), line);
+      enqueue(line);
     }
   }
 

@@ -1,16 +1,20 @@
 package im.zonda.app.operation;
 
 import im.zonda.app.ban.BanOperations;
+import im.zonda.app.certificates.CertificateOperations;
 import im.zonda.app.cluster.ClusterOperations;
 import im.zonda.app.compliance.ComplianceOperations;
+import im.zonda.app.federation.ConnectionOperations;
 import im.zonda.app.federation.LinkOperations;
 import im.zonda.app.hosts.ConfigOperations;
 import im.zonda.app.hosts.HostOperations;
+import im.zonda.app.log.LogOperations;
 import im.zonda.app.status.CacheOperations;
 import im.zonda.app.status.StatusOperations;
 import im.zonda.app.users.ImportOperation;
 import im.zonda.module.admin.AdminModule;
 import im.zonda.module.circle.CircleOperations;
+import im.zonda.module.export.ExportOperations;
 import im.zonda.module.invitations.InvitationOperations;
 import im.zonda.module.muc.admin.RoomOperations;
 import im.zonda.module.pubsub.NodeOperations;
@@ -28,14 +32,18 @@ public final class StandardOperations {
               AdminModule.OPERATIONS,
               BanOperations.ALL,
               CacheOperations.ALL,
+              CertificateOperations.ALL,
               CircleOperations.ALL,
               ClusterOperations.ALL,
               ComplianceOperations.ALL,
               ConfigOperations.ALL,
+              ConnectionOperations.ALL,
+              ExportOperations.ALL,
               HostOperations.ALL,
               InvitationOperations.ALL,
               JobOperations.ALL,
               LinkOperations.ALL,
+              LogOperations.ALL,
               NodeOperations.ALL,
               RoomOperations.ALL,
               StatusOperations.ALL,

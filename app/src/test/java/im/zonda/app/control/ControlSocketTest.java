@@ -34,6 +34,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
@@ -68,6 +69,13 @@ class ControlSocketTest {
       Operation.destroy("word.drop", Right.SERVER)
           .at("DELETE /words/{word}", "Drop a word", Word.class, Nothing.class);
 
+  private static final Operation<Nothing, Said> WAIT =
+      Operation.read("word.wait", Right.SERVER)
+          .at("GET /words/wait", "Wait", Nothing.class, Said.class);
+
+  private final CountDownLatch waiting = new CountDownLatch(1);
+  private final CountDownLatch ended = new CountDownLatch(1);
+
   private final List<Offer<?, ?>> offers =
       List.of(
           SAY.by((call, input) ->
@@ -80,6 +88,15 @@ class ControlSocketTest {
               new Outcome.Following<>(sink -> {
                 for (String each : List.of("one", "two", "three ü")) {
                   sink.accept(new Said(each, "counter"));
+                }
+              })),
+          WAIT.by((_, _) ->
+              new Outcome.Following<>(_ -> {
+                waiting.countDown();
+                try {
+                  new CountDownLatch(1).await();
+                } finally {
+                  ended.countDown();
                 }
               })),
           DROP.by((_, _) -> Nothing.done()));
@@ -146,6 +163,15 @@ class ControlSocketTest {
             "{\"words\":\"one\",\"by\":\"counter\"}",
             "{\"words\":\"two\",\"by\":\"counter\"}",
             "{\"words\":\"three ü\",\"by\":\"counter\"}");
+  }
+
+  @Test
+  void whatNobodyFollowsEnds() throws Exception {
+    try (SocketChannel channel = connect(folder)) {
+      write(channel, "GET /api/v1/words/wait HTTP/1.1\r\nHost: zonda\r\n\r\n");
+      waiting.await();
+    }
+    ended.await();
   }
 
   @Test

@@ -257,6 +257,11 @@ public final class StanzaRouter {
     return hostComponents;
   }
 
+  /// The domains of the components that are connected.
+  public List<Jid> connectedComponents() {
+    return components.connected();
+  }
+
   /// The domains of the connected components that a host lists.
   public List<Jid> componentsAt(Jid host) {
     return hostComponents.connectedAt(host);

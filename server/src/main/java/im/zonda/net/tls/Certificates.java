@@ -328,6 +328,12 @@ public final class Certificates {
     return chain == null ? null : chain[0].getNotAfter().toInstant();
   }
 
+  /// The certificate of a domain served here and those that prove it; empty if there is none.
+  public List<X509Certificate> chainOf(String domain) {
+    X509Certificate[] chain = chain(domain);
+    return chain == null ? List.of() : List.of(chain);
+  }
+
   private X509Certificate @Nullable [] chain(String domain) {
     IdentityChoice choice = new IdentityChoice(current.choice(), CertificateNames.toAscii(domain));
     String alias = choice.chooseClientAlias(new String[] {"EC", "RSA", "EdDSA"}, null, null);

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -37,6 +38,7 @@ public final class RestHandler implements HttpHandler {
   public static final String FOLDER = "/api/v1/";
 
   private static final int MAX_BODY = 1 << 20;
+  private static final Duration SILENCE = Duration.ofSeconds(10);
 
   private final Operations operations;
   private final Authentication authentication;
@@ -195,23 +197,7 @@ public final class RestHandler implements HttpHandler {
   private static <R extends Record> HttpResponse events(
       Shape shape, Outcome.Following<R> following) {
     return HttpResponse.stream(
-            200,
-            "text/event-stream",
-            -1,
-            output -> {
-              try {
-                following
-                    .feed()
-                    .follow(result -> {
-                      byte[] event =
-                          ("data: " + JsonText.of(shape.data(result)) + "\n\n")
-                              .getBytes(StandardCharsets.UTF_8);
-                      output.write(event, 0, event.length);
-                    });
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt(); // the server stops
-              }
-            })
+            200, "text/event-stream", -1, new EventStream<>(shape, following.feed(), SILENCE))
         .with("Cache-Control", "no-store");
   }
 }

@@ -1,0 +1,198 @@
+package im.zonda.app.log;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import im.zonda.config.ServerConfig;
+import im.zonda.operation.Call;
+import im.zonda.operation.Field;
+import im.zonda.operation.Field.Form;
+import im.zonda.operation.Nothing;
+import im.zonda.operation.Offer;
+import im.zonda.operation.Operation;
+import im.zonda.operation.Outcome;
+import im.zonda.operation.Outcome.Reason;
+import im.zonda.operation.Right;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/// The log of a running server.
+///
+/// @param recent the last lines
+/// @param config the configuration in force
+public record LogOperations(RecentLines recent, Supplier<ServerConfig> config) {
+  /// From which level on events are logged.
+  public enum Threshold {
+    OFF,
+    ERROR,
+    WARN,
+    INFO,
+    DEBUG,
+    TRACE
+  }
+
+  /// A logger with a level of its own.
+  public record Named(
+      @Field("the logger: the class or package of the events") String logger,
+      @Field("from which level on it logs") Threshold level) {}
+
+  /// Loggers.
+  public record Levels(@Field("the loggers with a level of their own") List<Named> loggers) {}
+
+  /// Which lines.
+  public record Chosen(
+      @Field(value = "how many lines", fallback = "50", min = 0, max = RecentLines.MOST) int lines,
+      @Field(value = "only lines of this level and above", fallback = "trace") Threshold level) {}
+
+  /// A line.
+  public record Line(
+      @Field("when it was logged") Instant time,
+      @Field("its level") Threshold level,
+      @Field(value = "the line as in the log", form = Form.LINES, max = 100_000) String text) {}
+
+  /// Lines.
+  public record Lines(@Field("the lines, the oldest first") List<Line> lines) {}
+
+  /// `log.levels`.
+  public static final Operation<Nothing, Levels> LEVELS =
+      Operation.read("log.levels", Right.SERVER)
+          .at("GET /log/levels", "Show what is logged", Nothing.class, Levels.class);
+
+  /// `log.set`.
+  public static final Operation<Named, Nothing> SET =
+      Operation.change("log.set", Right.SERVER)
+          .at(
+              "POST /log/levels",
+              "Log more or less of a package or class until the server is started again",
+              Named.class,
+              Nothing.class);
+
+  /// `log.reset`.
+  public static final Operation<Nothing, Nothing> RESET =
+      Operation.change("log.reset", Right.SERVER)
+          .at("POST /log/reset", "Log again as configured", Nothing.class, Nothing.class);
+
+  /// `log.show`.
+  public static final Operation<Chosen, Lines> SHOW =
+      Operation.read("log.show", Right.SERVER)
+          .at("GET /log", "Show the last lines of the log", Chosen.class, Lines.class);
+
+  /// `log.tail`.
+  public static final Operation<Chosen, Line> TAIL =
+      Operation.read("log.tail", Right.SERVER)
+          .at("GET /log/tail", "Follow the log", Chosen.class, Line.class);
+
+  /// The definitions.
+  public static final List<Operation<?, ?>> ALL = List.of(LEVELS, SET, RESET, SHOW, TAIL);
+
+  /// The operations.
+  public List<Offer<?, ?>> offers() {
+    return List.of(
+        LEVELS.by((_, _) -> levels()),
+        SET.by(LogOperations::set),
+        RESET.by((_, _) -> reset()),
+        SHOW.by((_, chosen) -> Outcome.done(new Lines(last(chosen)))),
+        TAIL.by((_, chosen) -> new Outcome.Following<>(sink -> follow(chosen, sink))));
+  }
+
+  private static @Nullable LoggerContext context() {
+    return LoggerFactory.getILoggerFactory() instanceof LoggerContext found ? found : null;
+  }
+
+  private static <R extends Record> Outcome<R> unknown() {
+    return Outcome.refused(Reason.NOT_APPLICABLE, "This process has a log of its program.");
+  }
+
+  private static Outcome<Levels> levels() {
+    LoggerContext context = context();
+    return context == null
+        ? unknown()
+        : Outcome.done(
+            new Levels(
+                context.getLoggerList().stream()
+                    .filter(each -> each.getLevel() != null)
+                    .map(each -> new Named(each.getName(), threshold(each.getLevel())))
+                    .toList()));
+  }
+
+  private static Outcome<Nothing> set(Call call, Named named) {
+    LoggerContext context = context();
+    if (context == null) {
+      return unknown();
+    }
+    if (!named.logger().matches("[A-Za-z][\\w.$-]{0,199}")) {
+      return Outcome.invalid("logger", "A logger has the name of a package or a class.");
+    }
+    Logger logger = context.getLogger(named.logger());
+    Level before = logger.getEffectiveLevel();
+    logger.setLevel(Level.toLevel(named.level().name()));
+    call.changed(named.logger(), word(before), word(logger.getEffectiveLevel()));
+    return Nothing.done();
+  }
+
+  private static String word(Level level) {
+    return level.toString().toLowerCase(Locale.ROOT);
+  }
+
+  private Outcome<Nothing> reset() {
+    LoggerContext context = context();
+    if (context == null) {
+      return unknown();
+    }
+    for (Logger each : context.getLoggerList()) {
+      if (!each.getName().equals(org.slf4j.Logger.ROOT_LOGGER_NAME)) {
+        each.setLevel(null);
+      }
+    }
+    LogSetup.apply(config.get().log());
+    return Nothing.done();
+  }
+
+  private List<Line> last(Chosen chosen) {
+    List<Line> found =
+        recent.after(0).stream()
+            .filter(each -> isShown(each, chosen))
+            .map(LogOperations::line)
+            .toList();
+    return found.subList(Math.max(0, found.size() - chosen.lines()), found.size());
+  }
+
+  /// Gives the last lines to a sink, and then each that is logged.
+  void follow(Chosen chosen, Outcome.Sink<Line> sink) throws IOException, InterruptedException {
+    List<RecentLines.Line> known = recent.after(0);
+    long number = known.isEmpty() ? 0 : known.getLast().number();
+    for (Line each : last(chosen)) {
+      sink.accept(each);
+    }
+    while (true) {
+      for (RecentLines.Line each : recent.await(number)) {
+        number = each.number();
+        if (isShown(each, chosen)) {
+          sink.accept(line(each));
+        }
+      }
+    }
+  }
+
+  private static boolean isShown(RecentLines.Line line, Chosen chosen) {
+    return chosen.level() != Threshold.OFF
+        && line.level().isGreaterOrEqual(Level.toLevel(chosen.level().name()));
+  }
+
+  private static Line line(RecentLines.Line line) {
+    return new Line(
+        line.time(),
+        threshold(line.level()),
+        new String(line.bytes(), StandardCharsets.UTF_8).stripTrailing());
+  }
+
+  private static Threshold threshold(Level level) {
+    return level.equals(Level.ALL) ? Threshold.TRACE : Threshold.valueOf(level.toString());
+  }
+}
