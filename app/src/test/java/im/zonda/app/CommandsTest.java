@@ -49,7 +49,7 @@ class CommandsTest {
             "  demo        Start a server on this machine with twenty people who talk in",
             "Accounts:",
             "Hosts:",
-            "Database:",
+            "Data:",
             "Federation and cluster:",
             "Other:");
     assertThat(out.toString()).contains("  help        Display help").doesNotContain("%n");
