@@ -45,14 +45,14 @@ class CommandsTest {
     assertThat(out.toString().lines().toList())
         .containsSubsequence(
             "First steps:",
-            "  start       Start the server in the foreground; stop it with Ctrl-C or",
-            "  demo        Start a server on this machine with twenty people who talk in",
+            "  start        Start the server in the foreground; stop it with Ctrl-C or",
+            "  demo         Start a server on this machine with twenty people who talk in",
             "Accounts:",
             "Hosts:",
             "Data:",
             "Federation and cluster:",
             "Other:");
-    assertThat(out.toString()).contains("  help        Display help").doesNotContain("%n");
+    assertThat(out.toString()).contains("  help         Display help").doesNotContain("%n");
     String other = out.toString().substring(out.toString().indexOf("Other:"));
     assertThat(
             other
@@ -98,6 +98,22 @@ class CommandsTest {
             .start();
     assertThat(new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
         .isEqualTo("remove\n");
+    assertThat(out.toString()).doesNotContain("exit-when-ready");
+  }
+
+  @Test
+  void fishCompletesCommands() {
+    assertThat(run("completion", "--fish")).isZero();
+    assertThat(out.toString().lines().toList())
+        .contains(
+            "complete -c zonda -f -n '__fish_use_subcommand' -a job -d 'Work that takes long.'",
+            "complete -c zonda -f -n '__fish_seen_subcommand_from log; and not"
+                + " __fish_seen_subcommand_from levels reset set show tail' -a tail -d 'Follow the"
+                + " log.'",
+            "complete -c zonda -n '__fish_seen_subcommand_from log; and"
+                + " __fish_seen_subcommand_from tail' -l level -r -f -a 'off error warn info debug"
+                + " trace' -d 'Only lines of this level and above: off, error, warn, info, debug,"
+                + " trace (default: trace).'");
     assertThat(out.toString()).doesNotContain("exit-when-ready");
   }
 

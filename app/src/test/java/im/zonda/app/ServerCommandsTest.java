@@ -213,6 +213,13 @@ class ServerCommandsTest {
       assertThat(out.toString()).isEqualTo("connected: 0\nstreams:   0\n");
       assertThat(run("link", "list")).isEqualTo(1);
       assertThat(err.toString()).contains("s2s.enabled is false");
+      assertThat(run("host", "list", "--json")).isZero();
+      assertThat(out.toString())
+          .isEqualTo(
+              "{\"hosts\":[{\"host\":\"a.example\",\"accounts\":2,"
+                  + "\"configured\":\"configuration file\"}]}\n");
+      assertThat(run("compliance", "--json")).isZero();
+      assertThat(out.toString()).startsWith("{\"version\":\"XMPP");
       assertThat(run("compliance")).isZero();
       assertThat(out.toString()).startsWith("XMPP Compliance Suites");
       assertThat(run("cluster", "status")).isEqualTo(1);
@@ -232,7 +239,7 @@ class ServerCommandsTest {
       assertThat(run("log", "set", "no logger", "debug")).isEqualTo(2);
       LoggerFactory.getLogger("im.zonda.nothing").atDebug().addKeyValue("x", 1).log("seen_here");
       assertThat(run("log", "show", "--lines", "500")).isZero();
-      assertThat(out.toString()).contains("DEBUG seen_here x=1");
+      assertThat(out.toString()).containsPattern("(?m)^\\S+ DEBUG seen_here x=1$");
       assertThat(run("log", "show", "--level", "error", "--lines", "500")).isZero();
       assertThat(out.toString()).doesNotContain("seen_here");
       assertThat(run("log", "reset")).isZero();

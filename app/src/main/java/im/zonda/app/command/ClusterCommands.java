@@ -4,6 +4,7 @@ import im.zonda.app.cluster.ClusterOperations;
 import im.zonda.app.cluster.ClusterText;
 import im.zonda.app.operation.run.Answer;
 import im.zonda.app.operation.run.OperationRunner;
+import im.zonda.json.JsonText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -38,9 +40,15 @@ final class ClusterCommands implements Runnable {
   @Command(
       name = "status",
       description = "Print the members and their segments, as the running node knows them.")
-  int status(@Mixin ConfigOptions options) throws Exception {
+  int status(
+      @Mixin ConfigOptions options,
+      @Option(names = "--json", description = "Print JSON.") boolean json)
+      throws Exception {
     try (OperationRunner server = options.runningServer(options.read().config())) {
-      print(ClusterText.of(server.ask(ClusterOperations.STATUS, Map.of())));
+      print(
+          json
+              ? JsonText.of(server.result(ClusterOperations.STATUS, Map.of())) + "\n"
+              : ClusterText.of(server.ask(ClusterOperations.STATUS, Map.of())));
     }
     return 0;
   }

@@ -3,12 +3,14 @@ package im.zonda.app.command;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST;
 
 import im.zonda.app.command.help.CommandGroups;
+import im.zonda.app.command.help.FishCompletion;
 import im.zonda.app.compliance.ComplianceOperations;
 import im.zonda.app.compliance.ComplianceText;
 import im.zonda.app.demo.DemoSettings;
 import im.zonda.app.operation.run.OperationRunner;
 import im.zonda.app.users.OpenAccounts;
 import im.zonda.config.ServerConfig;
+import im.zonda.json.JsonText;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
@@ -19,6 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -110,10 +113,17 @@ public final class Commands implements Runnable {
         "Print what each host of the running server has of the XMPP Compliance Suites (XEP-0479).",
         "`off` is what a setting switches on, `no` is what Zonda does not have."
       })
-  int compliance(@Mixin ConfigOptions options) throws Exception {
+  int compliance(
+      @Mixin ConfigOptions options,
+      @Option(names = "--json", description = "Print JSON.") boolean json)
+      throws Exception {
     PrintWriter out = spec.commandLine().getOut();
     try (OperationRunner server = options.runningServer(options.read().config())) {
-      out.print(ComplianceText.of(server.ask(ComplianceOperations.SHOW, Map.of())));
+      if (json) {
+        out.println(JsonText.of(server.result(ComplianceOperations.SHOW, Map.of())));
+      } else {
+        out.print(ComplianceText.of(server.ask(ComplianceOperations.SHOW, Map.of())));
+      }
     }
     out.flush();
     return 0;
@@ -154,16 +164,20 @@ public final class Commands implements Runnable {
   /// `zonda completion`.
   @Command(
       name = "completion",
-      description = "Print a script by which bash and zsh complete commands and options.",
+      description = "Print a script by which bash, zsh or fish complete commands and options.",
       footer = {
         "",
         "Examples:",
         "  source <(zonda completion)",
-        "  zonda completion > ~/.local/share/bash-completion/completions/zonda"
+        "  zonda completion > ~/.local/share/bash-completion/completions/zonda",
+        "  zonda completion --fish > ~/.config/fish/completions/zonda.fish"
       })
-  int completion() {
+  int completion(@Option(names = "--fish", description = "For fish.") boolean fish) {
     PrintWriter out = spec.commandLine().getOut();
-    out.print(AutoComplete.bash("zonda", spec.commandLine()));
+    out.print(
+        fish
+            ? FishCompletion.of(spec.commandLine())
+            : AutoComplete.bash("zonda", spec.commandLine()));
     out.flush();
     return 0;
   }

@@ -11,6 +11,7 @@ import im.zonda.app.settings.SettingsException;
 import im.zonda.app.users.Confirmation;
 import im.zonda.app.users.PasswordInput;
 import im.zonda.config.ServerConfig;
+import im.zonda.json.JsonText;
 import im.zonda.operation.Operation;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -118,7 +119,10 @@ final class HostCommand implements Runnable {
   @Command(
       name = "list",
       description = "List the virtual hosts, their accounts and where they are configured.")
-  int list(@Mixin ConfigOptions options) throws Exception {
+  int list(
+      @Mixin ConfigOptions options,
+      @Option(names = "--json", description = "Print JSON.") boolean json)
+      throws Exception {
     ServerConfig config = options.read().config();
     HostOperations.Listed listed;
     if (options.isServerRunning(config)) {
@@ -131,7 +135,10 @@ final class HostCommand implements Runnable {
               config,
               stores -> HostOperations.list(config, options.hostFiles(), stores.accounts()));
     }
-    print(HostOperations.text(listed));
+    print(
+        json
+            ? JsonText.of(HostOperations.LIST.result().data(listed)) + "\n"
+            : HostOperations.text(listed));
     return 0;
   }
 

@@ -37,6 +37,11 @@ final class ResultText {
   }
 
   private void record(Shape shape, Map<?, ? extends @Nullable Object> data, String indent) {
+    Component text = indent.isEmpty() ? textOf(shape) : null;
+    if (text != null) {
+      out.append(text(text.value(), data.get(text.name()))).append('\n');
+      return;
+    }
     lines(shape, data, indent);
     boolean bare = out.isEmpty() && tables(shape) == 1;
     for (Component each : shape.components()) {
@@ -57,6 +62,13 @@ final class ResultText {
     if (shape.component(NEXT) != null && data.get(NEXT) != null) {
       out.append("There are more: add --after ").append(shown(data.get(NEXT))).append('\n');
     }
+  }
+
+  /// The component of a record that is a text of several lines, and says all of it: the last one,
+  /// if the others say less. Null if there is none.
+  private static @Nullable Component textOf(Shape shape) {
+    Component last = shape.components().isEmpty() ? null : shape.components().getLast();
+    return last != null && last.value() instanceof Value.Lines && last.required() ? last : null;
   }
 
   private static long tables(Shape shape) {
@@ -87,6 +99,14 @@ final class ResultText {
 
   private void table(Shape shape, List<?> rows, String indent) {
     if (rows.isEmpty()) {
+      return;
+    }
+    Component text = textOf(shape);
+    if (text != null) {
+      for (Object row : rows) {
+        Object value = row instanceof Map<?, ?> map ? map.get(text.name()) : null;
+        out.append(text(text.value(), value)).append('\n');
+      }
       return;
     }
     List<Component> columns = shape.columns();
