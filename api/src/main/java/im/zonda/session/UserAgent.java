@@ -3,7 +3,7 @@ package im.zonda.session;
 import org.jspecify.annotations.Nullable;
 
 /// The identity that a client gave when it logged in (XEP-0388, section 2.3). Visible to its own
-/// account only.
+/// account and to administrators only.
 ///
 /// @param id a UUID that stays the same for this installation, in lower case, or null
 /// @param software the program's name, or null

@@ -1,6 +1,7 @@
 package im.zonda.link;
 
 import im.zonda.jid.Jid;
+import im.zonda.session.ClientConnection;
 import im.zonda.session.ClientNetwork;
 import im.zonda.session.UserAgent;
 import im.zonda.stanza.ErrorCondition;
@@ -100,7 +101,7 @@ public final class LinkCodec {
 
   private static int kind(ToSession value) {
     return switch (value) {
-      case ToSession.Bind _ -> 1;
+      case ToSession.Bind bind -> bind.from() == null ? 1 : 15;
       case ToSession.Resume resume -> resume.resumptions() == ToSession.Resume.CLIENT ? 2 : 14;
       case ToSession.Enable _ -> 3;
       case ToSession.Received _ -> 4;
@@ -176,6 +177,11 @@ public final class LinkCodec {
       out.text(inline.management().name());
       out.flag(inline.inactive());
     }
+    ClientConnection from = bind.from();
+    if (from != null) {
+      out.text(from.address());
+      out.optionalText(from.tls());
+    }
   }
 
   /// The value of these bytes.
@@ -199,7 +205,7 @@ public final class LinkCodec {
     open(in);
     ToSession value =
         switch (in.octet()) {
-          case 1 -> bind(in);
+          case 1 -> bind(in, false);
           case 2 -> new ToSession.Resume(in.jid(), in.text(), in.number());
           case 3 -> new ToSession.Enable(in.flag());
           case 4 -> {
@@ -216,17 +222,22 @@ public final class LinkCodec {
           case 12 -> new ToSession.Recover(lost(in));
           case 13 -> resume(in, false);
           case 14 -> resume(in, true);
+          case 15 -> bind(in, true);
           default -> throw new LinkFormatException("an unknown kind of value");
         };
     in.end();
     return value;
   }
 
-  private static ToSession.Bind bind(LinkInput in) throws LinkFormatException {
+  /// @param from whether it says from where the client binds, which a stream of a former version
+  ///   does not
+  private static ToSession.Bind bind(LinkInput in, boolean from) throws LinkFormatException {
     Jid account = in.jid();
     String resource = in.optionalText();
     ClientNetwork guest = network(in.optionalText());
-    return new ToSession.Bind(account, resource, inline(in), guest);
+    ToSession.Inline inline = inline(in);
+    ClientConnection connection = from ? new ClientConnection(in.text(), in.optionalText()) : null;
+    return new ToSession.Bind(account, resource, inline, guest, connection);
   }
 
   private static @Nullable ClientNetwork network(@Nullable String text) throws LinkFormatException {

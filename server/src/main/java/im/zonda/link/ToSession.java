@@ -1,6 +1,7 @@
 package im.zonda.link;
 
 import im.zonda.jid.Jid;
+import im.zonda.session.ClientConnection;
 import im.zonda.session.ClientNetwork;
 import im.zonda.session.UserAgent;
 import im.zonda.stanza.Stanza;
@@ -21,12 +22,23 @@ public sealed interface ToSession {
   ///   a bind by a request
   /// @param guest where a guest (XEP-0175) comes from; null if the client has proved that the
   ///   account is its own
+  /// @param from the connection of the client; null if a stream of a former version does not say
   record Bind(
       Jid account,
       @Nullable String resource,
       @Nullable Inline inline,
-      @Nullable ClientNetwork guest)
+      @Nullable ClientNetwork guest,
+      @Nullable ClientConnection from)
       implements ToSession {
+    /// A bind that does not say from where.
+    public Bind(
+        Jid account,
+        @Nullable String resource,
+        @Nullable Inline inline,
+        @Nullable ClientNetwork guest) {
+      this(account, resource, inline, guest, null);
+    }
+
     /// A bind of an account.
     public Bind(Jid account, @Nullable String resource, @Nullable Inline inline) {
       this(account, resource, inline, null);

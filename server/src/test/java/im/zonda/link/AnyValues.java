@@ -1,6 +1,7 @@
 package im.zonda.link;
 
 import im.zonda.jid.Jid;
+import im.zonda.session.ClientConnection;
 import im.zonda.session.ClientNetwork;
 import im.zonda.session.UserAgent;
 import im.zonda.stanza.ErrorCondition;
@@ -175,7 +176,8 @@ final class AnyValues {
     ToSession.Inline inline = random.nextBoolean() ? null : inline();
     ClientNetwork guest =
         random.nextBoolean() ? null : new ClientNetwork(random.nextBoolean(), random.nextLong());
-    return new ToSession.Bind(address(), maybe(), inline, guest);
+    ClientConnection from = random.nextBoolean() ? null : new ClientConnection(text(), maybe());
+    return new ToSession.Bind(address(), maybe(), inline, guest, from);
   }
 
   private Jid address() {

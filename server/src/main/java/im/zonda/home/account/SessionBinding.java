@@ -16,6 +16,7 @@ import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.module.IdSource;
 import im.zonda.route.ErrorReplies;
+import im.zonda.session.ClientConnection;
 import im.zonda.session.ClientNetwork;
 import im.zonda.session.Session;
 import im.zonda.session.UserAgent;
@@ -109,6 +110,7 @@ final class SessionBinding {
     if (guest != null) {
       GuestCount.mark(session, guest);
     }
+    session.set(ClientConnection.KEY, bind.from());
     home.add(session);
     ToStream.Bound answer;
     try {

@@ -66,7 +66,8 @@ final class Bind2 {
     ToSession.Inline inline =
         new ToSession.Inline(agent, bind, management(bind), bind.child(INACTIVE) != null);
     link.bind(
-        new ToSession.Bind(account, resource, inline, negotiation.guest()),
+        new ToSession.Bind(
+            account, resource, inline, negotiation.guest(), negotiation.connection()),
         answer -> ended(at, account, link, answer, success));
   }
 

@@ -3,6 +3,7 @@ package im.zonda.stream.client;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.module.Xep;
+import im.zonda.session.ClientConnection;
 import im.zonda.session.ClientNetwork;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.StreamErrorCondition;
@@ -89,6 +90,18 @@ final class Negotiation implements ClientNegotiation {
     return SaslMechanism.ANONYMOUS.saslName().equals(mechanism)
         ? ClientNetwork.of(transport.remoteAddress())
         : null;
+  }
+
+  /// The connection of the client.
+  ClientConnection connection() {
+    String version = transport.tlsVersion();
+    String tls =
+        switch (version) {
+          case "0304" -> "TLS 1.3";
+          case "0303" -> "TLS 1.2";
+          case null, default -> transport.secure() ? "TLS" : null;
+        };
+    return new ClientConnection(transport.remoteAddress().getHostAddress(), tls);
   }
 
   // ---- the header

@@ -39,7 +39,7 @@ final class ResourceBinding {
     negotiation.await();
     SessionLink link = stream.link(at);
     link.bind(
-        new ToSession.Bind(account, resource, null, negotiation.guest()),
+        new ToSession.Bind(account, resource, null, negotiation.guest(), negotiation.connection()),
         answer -> ended(at, link, request, answer));
   }
 

@@ -84,7 +84,7 @@ final class ServiceAdministration {
     return resource == null
         ? run.run(
             SessionOperations.END_ALL,
-            new SessionOperations.Ending(run.domain(), address, null, null, false))
+            new SessionOperations.Ending(run.domain(), address, null, null, null, null, false))
         : run.run(SessionOperations.END, new SessionOperations.Chosen(address.bare(), resource));
   }
 

@@ -8,8 +8,10 @@ import im.zonda.module.ExternalComponents;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
+import im.zonda.session.ClientConnection;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
+import im.zonda.session.UserAgent;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Namespaces;
@@ -59,12 +61,20 @@ public final class AccountTasks {
   /// @param active when its client has last sent something to others, or null
   /// @param asleep whether no one sees what it gets ([Session#isAsleep])
   /// @param priority the priority of its presence; null while it is unavailable
+  /// @param address the network address from which it was bound, or null
+  /// @param tls the version of TLS then, or null
+  /// @param software the name of the client's program, or null
+  /// @param device the name of its machine, or null
   public record SessionInfo(
       String resource,
       @Nullable Instant login,
       @Nullable Instant active,
       boolean asleep,
-      @Nullable Integer priority) {}
+      @Nullable Integer priority,
+      @Nullable String address,
+      @Nullable String tls,
+      @Nullable String software,
+      @Nullable String device) {}
 
   /// What became of a task.
   ///
@@ -151,7 +161,11 @@ public final class AccountTasks {
               time(child.attribute("login")),
               time(child.attribute("active")),
               child.attribute("asleep") != null,
-              number(child.attribute("priority"))));
+              number(child.attribute("priority")),
+              child.attribute("address"),
+              child.attribute("tls"),
+              child.attribute("software"),
+              child.attribute("device")));
     }
     return new Result(
         account,
@@ -248,19 +262,27 @@ public final class AccountTasks {
     for (Session session : home.sessions()) {
       Instant login = watch.boundAt(session);
       last = later(last, login);
-      task.child(
-          Element.builder(NAMESPACE, "session")
-              .attribute("resource", session.jid().resource())
-              .attribute("login", text(login))
-              .attribute("active", text(watch.activeAt(session)))
-              .attribute("asleep", session.isAsleep() ? "true" : null)
-              .attribute(
-                  "priority", session.available() ? Integer.toString(session.priority()) : null)
-              .build());
+      task.child(describe(session, login));
     }
     return task.attribute("login", text(last))
         .attribute("logins", rate(state.logins.per(Duration.ofMinutes(1), now)))
         .attribute("stanzas", rate(state.stanzas.per(Duration.ofSeconds(1), now)))
+        .build();
+  }
+
+  private Element describe(Session session, @Nullable Instant login) {
+    ClientConnection connection = session.get(ClientConnection.KEY);
+    UserAgent agent = Objects.requireNonNullElse(session.get(UserAgent.KEY), UserAgent.UNKNOWN);
+    return Element.builder(NAMESPACE, "session")
+        .attribute("resource", session.jid().resource())
+        .attribute("login", text(login))
+        .attribute("active", text(watch.activeAt(session)))
+        .attribute("asleep", session.isAsleep() ? "true" : null)
+        .attribute("priority", session.available() ? Integer.toString(session.priority()) : null)
+        .attribute("address", connection == null ? null : connection.address())
+        .attribute("tls", connection == null ? null : connection.tls())
+        .attribute("software", agent.software())
+        .attribute("device", agent.device())
         .build();
   }
 

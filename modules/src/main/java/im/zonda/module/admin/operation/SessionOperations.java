@@ -36,6 +36,10 @@ public final class SessionOperations {
       @Field("the resource") String resource,
       @Field("when it began") @Nullable Instant since,
       @Field("when its client has last sent something to others") @Nullable Instant active,
+      @Field("the network address from which it was bound") @Nullable String address,
+      @Field("the version of TLS then; nothing without encryption") @Nullable String tls,
+      @Field("the name of the program") @Nullable String software,
+      @Field("the name of the machine") @Nullable String device,
       @Field("whether its client is away or inactive") boolean asleep,
       @Field("the priority of its presence; nothing while it is unavailable")
           @Nullable Integer priority) {}
@@ -45,6 +49,8 @@ public final class SessionOperations {
       @Field(value = "the host", form = Form.DOMAIN) String host,
       @Field("the account; all if none is given") @Nullable Jid account,
       @Field("a part of the resource") @Nullable String resource,
+      @Field("the network address") @Nullable String address,
+      @Field("a part of the name of the program") @Nullable String software,
       @Field("only those whose clients have sent nothing since then") @Nullable Instant idleSince,
       @Field("the account after which to start") @Nullable Jid after,
       @Field(value = "the most accounts", fallback = "50", min = 1, max = 500) int limit) {}
@@ -64,6 +70,8 @@ public final class SessionOperations {
       @Field(value = "the host", form = Form.DOMAIN) String host,
       @Field("the account; all if none is given") @Nullable Jid account,
       @Field("a part of the resource") @Nullable String resource,
+      @Field("the network address") @Nullable String address,
+      @Field("a part of the name of the program") @Nullable String software,
       @Field("only those whose clients have sent nothing since then") @Nullable Instant idleSince,
       @Field("whether they are only counted") boolean dryRun) {}
 
@@ -173,21 +181,39 @@ public final class SessionOperations {
 
   private List<Session> sessions(Jid account, Wanted wanted) throws InterruptedException {
     List<Session> sessions = new ArrayList<>();
-    String part = wanted.resource();
-    Instant idle = wanted.idleSince();
     for (SessionInfo each : tasks.run(Task.DESCRIBE, account).sessions()) {
-      Instant active = each.active();
-      if ((part == null || each.resource().contains(part))
-          && (idle == null || (active != null && active.isBefore(idle)))) {
+      if (matches(each, wanted)) {
         sessions.add(session(account, each));
       }
     }
     return sessions;
   }
 
+  private static boolean matches(SessionInfo session, Wanted wanted) {
+    Instant idle = wanted.idleSince();
+    Instant active = session.active();
+    return contains(session.resource(), wanted.resource())
+        && contains(session.software(), wanted.software())
+        && (wanted.address() == null || wanted.address().equals(session.address()))
+        && (idle == null || (active != null && active.isBefore(idle)));
+  }
+
+  private static boolean contains(@Nullable String text, @Nullable String part) {
+    return part == null || (text != null && text.contains(part));
+  }
+
   private static Session session(Jid account, SessionInfo info) {
     return new Session(
-        account, info.resource(), info.login(), info.active(), info.asleep(), info.priority());
+        account,
+        info.resource(),
+        info.login(),
+        info.active(),
+        info.address(),
+        info.tls(),
+        info.software(),
+        info.device(),
+        info.asleep(),
+        info.priority());
   }
 
   private Outcome<Session> show(Chosen chosen) throws InterruptedException {
@@ -220,7 +246,7 @@ public final class SessionOperations {
 
   private Outcome<Ended> endAll(Call call, Ending ending) throws InterruptedException {
     Jid account = ending.account();
-    if (account == null || ending.resource() != null || ending.idleSince() != null) {
+    if (account == null || isFiltered(ending)) {
       return endFound(call, ending);
     }
     Outcome<Ended> foreign = foreign(account);
@@ -240,6 +266,13 @@ public final class SessionOperations {
     return Outcome.done(new Ended(count));
   }
 
+  private static boolean isFiltered(Ending ending) {
+    return ending.resource() != null
+        || ending.address() != null
+        || ending.software() != null
+        || ending.idleSince() != null;
+  }
+
   /// Those that a filter finds: counted at once, ended as a job.
   private Outcome<Ended> endFound(Call call, Ending ending) throws InterruptedException {
     Wanted wanted =
@@ -247,6 +280,8 @@ public final class SessionOperations {
             ending.host(),
             ending.account(),
             ending.resource(),
+            ending.address(),
+            ending.software(),
             ending.idleSince(),
             null,
             Integer.MAX_VALUE);

@@ -16,6 +16,8 @@ import im.zonda.module.testing.TestXml;
 import im.zonda.module.testing.operation.TestOperations;
 import im.zonda.operation.Outcome;
 import im.zonda.operation.Outcome.Reason;
+import im.zonda.session.ClientConnection;
+import im.zonda.session.UserAgent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -35,6 +37,8 @@ class SessionOperationsTest {
     DiscoModule disco = new DiscoModule();
     context.install(disco, new AdminModule(disco)).answerRequests();
     orchard = context.bind("romeo@example.org/orchard");
+    orchard.set(ClientConnection.KEY, new ClientConnection("192.0.2.1", "TLS 1.3"));
+    orchard.set(UserAgent.KEY, new UserAgent("u", "Conversations", "Pixel"));
     context.bind("romeo@example.org/tomb");
     context.bind("juliet@example.org/balcony");
     context.stores().administration().online.addAll(List.of(ROMEO, JULIET));
@@ -45,7 +49,8 @@ class SessionOperationsTest {
 
   private Found list(@Nullable Jid account, @Nullable Instant idle, @Nullable Jid after, int most) {
     return operations.done(
-        SessionOperations.LIST, new Wanted("example.org", account, null, idle, after, most));
+        SessionOperations.LIST,
+        new Wanted("example.org", account, null, null, null, idle, after, most));
   }
 
   private static List<String> resources(Found found) {
@@ -67,11 +72,44 @@ class SessionOperationsTest {
   void aSessionSaysSinceWhenAndWhenItsClientWasActive() {
     assertThat(operations.done(SessionOperations.SHOW, new Chosen(ROMEO, "orchard")))
         .isEqualTo(
-            new Session(ROMEO, "orchard", start, start.plus(Duration.ofMinutes(5)), false, null));
+            new Session(
+                ROMEO,
+                "orchard",
+                start,
+                start.plus(Duration.ofMinutes(5)),
+                "192.0.2.1",
+                "TLS 1.3",
+                "Conversations",
+                "Pixel",
+                false,
+                null));
     assertThat(operations.refused(SessionOperations.SHOW, new Chosen(ROMEO, "nowhere")))
         .isEqualTo(Reason.NOT_FOUND);
     assertThat(resources(list(null, start.plusSeconds(1), null, 50)))
         .containsExactly("balcony", "tomb");
+  }
+
+  private List<String> found(
+      @Nullable String resource, @Nullable String address, @Nullable String software) {
+    return resources(
+        operations.done(
+            SessionOperations.LIST,
+            new Wanted("example.org", null, resource, address, software, null, null, 50)));
+  }
+
+  @Test
+  void sessionsAreFoundByTheirClients() {
+    assertThat(found("tom", null, null)).containsExactly("tomb");
+    assertThat(found(null, "192.0.2.1", null)).containsExactly("orchard");
+    assertThat(found(null, "192.0.2", null)).isEmpty();
+    assertThat(found(null, null, "Convers")).containsExactly("orchard");
+    assertThat(
+            operations.run(
+                TestOperations.OWNER,
+                SessionOperations.END_ALL,
+                new Ending("example.org", null, null, "192.0.2.1", null, null, false)))
+        .isInstanceOf(Outcome.Started.class);
+    assertThat(found(null, null, null)).containsExactly("balcony", "tomb");
   }
 
   @Test
@@ -88,7 +126,7 @@ class SessionOperationsTest {
     return operations.run(
         TestOperations.OWNER,
         SessionOperations.END_ALL,
-        new Ending("example.org", account, null, idle, dryRun));
+        new Ending("example.org", account, null, null, null, idle, dryRun));
   }
 
   private static Outcome<SessionOperations.Ended> count(int sessions) {
