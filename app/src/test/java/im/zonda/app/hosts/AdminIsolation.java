@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.xml.XmlElement;
+import java.util.List;
 import java.util.Objects;
 
 /// What an administrator of one host does has no effect on another, and the account of the same
@@ -11,6 +12,7 @@ import java.util.Objects;
 final class AdminIsolation {
   private static final String COMMANDS = "http://jabber.org/protocol/commands";
   private static final String NODE = "http://jabber.org/protocol/admin#";
+  private static final String REPORTS = "urn:zonda:operation:0#report.list";
 
   private AdminIsolation() {}
 
@@ -32,6 +34,22 @@ final class AdminIsolation {
     other.send("<message to='mercutio@b.example' id='m'><body>x</body></message>");
     XmlElement error = other.receiveFirst(each -> "m".equals(each.attribute("id")));
     assertThat(error.condition()).isEqualTo("service-unavailable"); // and not that it is blocked
+    reports(admin, other, secret);
+  }
+
+  /// A report of abuse is for the administrators of the reporter's host.
+  private static void reports(ScriptedClient admin, ScriptedClient other, String secret) {
+    admin.send(
+        "<iq type='set' id='report'><block xmlns='urn:xmpp:blocking'>"
+            + "<item jid='iago@b.example'><report xmlns='urn:xmpp:reporting:1'"
+            + " reason='urn:xmpp:reporting:spam'><text>"
+            + secret
+            + "</text></report></item></block></iq>");
+    admin.receiveFirst(each -> "report".equals(each.attribute("id")));
+    assertThat(complete(admin, REPORTS, "").toString()).contains(secret, "iago@b.example");
+    for (ScriptedClient each : List.of(admin, other)) {
+      assertThat(request(each, "b.example", REPORTS, "", "").condition()).isEqualTo("forbidden");
+    }
   }
 
   private static String field(String name, String value) {
@@ -63,8 +81,7 @@ final class AdminIsolation {
             + "'><command xmlns='"
             + COMMANDS
             + "' node='"
-            + NODE
-            + command
+            + (command.contains(":") ? command : NODE + command)
             + "'"
             + session
             + ">"

@@ -17,15 +17,19 @@ class HostDataTest {
   void whatAdministratorsHaveSetIsErasedWithItsHost() {
     MemoryStores stores = new MemoryStores(InstantSource.system());
     KeyValueStore settings = stores.keyValues(AdminModule.STORE);
+    KeyValueStore reports = stores.keyValues(AdminModule.REPORTS);
     Jid erased = Jid.of("b.example");
     Jid other = Jid.of("a.example");
     for (Jid host : List.of(erased, other)) {
       settings.put(host, "admins", new byte[] {1});
       settings.put(host, "motd", new byte[] {2});
+      reports.put(host, "000000000000000-a", new byte[] {3});
     }
     assertThat(HostData.erase(stores, "b.example", List.of("rooms.b.example"), 10)).isZero();
     assertThat(settings.all(erased)).isEmpty();
     assertThat(settings.all(other)).hasSize(2);
+    assertThat(reports.all(erased)).isEmpty();
+    assertThat(reports.all(other)).hasSize(1);
   }
 
   @Test

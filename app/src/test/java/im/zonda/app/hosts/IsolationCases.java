@@ -93,6 +93,7 @@ final class IsolationCases {
           Map.entry("keyValues:push", "push services"),
           Map.entry("keyValues:directory", "user search"),
           Map.entry("keyValues:administration", "administration"),
+          Map.entry("keyValues:reports", "administration"),
           Map.entry("keyValues:invitations", "invitations"),
           Map.entry("keyValues:circles", "circles"),
           Map.entry("keyValues:disabled", "administration"),

@@ -16,6 +16,7 @@ import im.zonda.store.AccountAddresses;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -116,7 +117,8 @@ public final class AccountLists {
 
   private static boolean matches(Jid account, Wanted wanted) {
     String local = account.local();
-    return wanted.name() == null || (local != null && local.contains(wanted.name()));
+    return wanted.name() == null
+        || (local != null && local.contains(wanted.name().toLowerCase(Locale.ROOT)));
   }
 
   /// Reads a page, without looking through all accounts for a name.
