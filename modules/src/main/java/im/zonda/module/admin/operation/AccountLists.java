@@ -109,9 +109,9 @@ public final class AccountLists {
     return switch (wanted.state()) {
       case ANY -> read(addresses, wanted);
       case DISABLED -> read(disabled::list, wanted);
-      case ONLINE -> page(online(wanted.host(), Activity.ONLINE, Integer.MAX_VALUE), wanted);
-      case ACTIVE -> page(online(wanted.host(), Activity.ACTIVE, Integer.MAX_VALUE), wanted);
-      case IDLE -> page(online(wanted.host(), Activity.IDLE, Integer.MAX_VALUE), wanted);
+      case ONLINE -> page(online(wanted, Activity.ONLINE), wanted);
+      case ACTIVE -> page(online(wanted, Activity.ACTIVE), wanted);
+      case IDLE -> page(online(wanted, Activity.IDLE), wanted);
     };
   }
 
@@ -155,6 +155,13 @@ public final class AccountLists {
     boolean more = found.size() > wanted.limit();
     List<Jid> page = more ? found.subList(0, wanted.limit()) : found;
     return new Found(page, more ? page.getLast() : null, all.complete());
+  }
+
+  /// Those of the page at least: without a filter, the first page needs no others.
+  private OnlineAccounts.Found online(Wanted wanted, Activity activity)
+      throws InterruptedException {
+    boolean first = wanted.after() == null && wanted.name() == null;
+    return online(wanted.host(), activity, first ? wanted.limit() + 1 : Integer.MAX_VALUE);
   }
 
   private OnlineAccounts.Found online(String host, Activity activity, int limit)
