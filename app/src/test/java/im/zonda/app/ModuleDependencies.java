@@ -18,6 +18,7 @@ final class ModuleDependencies {
               "roster",
               "components get roster pushes, and presence of contacts (XEP-0356)"),
           new Allowed("mam", "roster", "a preference is for contacts only (XEP-0441)"),
+          new Allowed("muc", "export", "rooms are exported, and what a person has written in them"),
           new Allowed("muc", "forms", "data forms are a part of other requests (XEP-0004)"),
           new Allowed("mam", "rsm", "result sets are a part of other requests (XEP-0059)"),
           new Allowed(
@@ -124,6 +125,14 @@ final class ModuleDependencies {
           Map.entry("im.zonda.module.roster.Transition", "the rules by which the state changes"),
           Map.entry("im.zonda.module.invitations.Invitation", "an account is registered with it"),
           Map.entry("im.zonda.module.circle.Circle", "the command line prints circles"),
+          Map.entry("im.zonda.module.pubsub.NodeOperations", "the program lists operations"),
+          Map.entry("im.zonda.module.muc.admin.RoomOperations", "the program lists operations"),
+          Map.entry(
+              "im.zonda.module.invitations.InvitationOperations", "the program lists operations"),
+          Map.entry("im.zonda.module.invitations.HostInvitations", "the program lists operations"),
+          Map.entry("im.zonda.module.circle.CircleOperations", "the program lists operations"),
+          Map.entry("im.zonda.module.export.RoomArchives", "rooms are exported"),
+          Map.entry("im.zonda.module.export.ExportOperations", "the program lists operations"),
           Map.entry("im.zonda.module.commands.Command", "a command of an address"),
           Map.entry("im.zonda.module.commands.CommandTable", "runs the commands of an address"),
           Map.entry("im.zonda.module.commands.CommandStage", "answers a stage of a command"),

@@ -3,19 +3,25 @@ package im.zonda.app.users;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
+import im.zonda.auth.KnownClients;
+import im.zonda.auth.StoredDisabling;
 import im.zonda.jid.Jid;
+import im.zonda.module.Ports;
 import im.zonda.route.Routes;
 import im.zonda.stanza.Presence;
 import im.zonda.store.Account;
+import im.zonda.store.MessageArchive;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterItem;
 import im.zonda.store.Stores;
 import im.zonda.store.Subscription;
+import im.zonda.store.UploadStore;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
+import im.zonda.web.login.LoginSessions;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -285,6 +291,71 @@ class AccountRemovalTest {
           ask(next, owner, "get", "<pubsub xmlns='" + PUBSUB + "'><affiliations/></pubsub>");
       assertThat(affiliations.toString()).as(owner).doesNotContain("member");
     }
+  }
+
+  /// Every store that has something by the address of an account: those of values as the modules
+  /// declare them, so that a new one is looked at, too.
+  @Test
+  void nothingIsLeftInAnyStoreThatIsKeptByAddress() {
+    ScriptedClient romeo = fill();
+    List<String> stores = valuesOfAccounts();
+    assertThat(stores).contains("invitations", "circles", "administration", "push");
+    stores.forEach(name -> stores().keyValues(name).put(ROMEO, "left", new byte[] {1}));
+    upload();
+    assertThat(whatIsThere(stores)).doesNotContain("nothing");
+    remove(Way.CONTROL, romeo);
+    server.accounts(List.of(ROMEO.toString()));
+    assertThat(whatIsThere(stores)).containsOnly("nothing");
+    assertNothingIsStored();
+  }
+
+  /// The stores of the modules and those of the server itself: tokens of clients, signs of logins
+  /// in browsers, and whether the account is disabled.
+  private static List<String> valuesOfAccounts() {
+    List<String> names =
+        new ArrayList<>(List.of(KnownClients.STORE, LoginSessions.STORE, StoredDisabling.STORE));
+    StandardModules.create().stream()
+        .flatMap(module -> module.ports().keyValues().stream())
+        .filter(each -> each.owner() == Ports.Owner.ACCOUNT)
+        .map(Ports.KeyValues::name)
+        .forEach(names::add);
+    return names;
+  }
+
+  private void upload() {
+    assertThat(
+            stores()
+                .uploads()
+                .add(
+                    new UploadStore.Upload(
+                        "slot",
+                        ROMEO,
+                        "rose.png",
+                        "image/png",
+                        1,
+                        "hash",
+                        Instant.parse("2026-01-01T00:00:00Z"),
+                        null)))
+        .isTrue();
+  }
+
+  /// For each store what it has of the account, or `nothing`.
+  private List<String> whatIsThere(List<String> values) {
+    List<String> found = new ArrayList<>();
+    values.forEach(
+        name -> found.add(stores().keyValues(name).all(ROMEO).isEmpty() ? "nothing" : name));
+    found.add(stores().uploads().list(ROMEO, Instant.EPOCH, 9).isEmpty() ? "nothing" : "files");
+    found.add(stores().rosters().load(ROMEO).items().isEmpty() ? "nothing" : "contacts");
+    found.add(stores().rosters().subscribedOwners(ROMEO, 9).isEmpty() ? "nothing" : "in rosters");
+    found.add(stores().rooms().affiliatedRooms(ROMEO, 9).isEmpty() ? "nothing" : "rooms");
+    found.add(stores().pubSub().placesOf(ROMEO, 9).isEmpty() ? "nothing" : "nodes of others");
+    found.add(stores().pubSub().list(ROMEO, null, 9).isEmpty() ? "nothing" : "nodes");
+    MessageArchive.Portion one = new MessageArchive.Portion(false, 1, 1);
+    found.add(
+        stores().archive().page(ROMEO, MessageArchive.Filter.ALL, one).entries().isEmpty()
+            ? "nothing"
+            : "messages");
+    return found;
   }
 
   @Test
