@@ -26,7 +26,7 @@ record CircleActions(Console circles, Runnable changed) {
         CircleOperations.DELETE.by((_, chosen) -> explained(() -> delete(chosen))));
   }
 
-  /// Does something; what cannot be is refused with its reason as a sentence.
+  /// Does something; what cannot be becomes a refusal with its reason as a sentence.
   private static <R extends Record> Outcome<R> explained(Supplier<R> task) {
     try {
       return Outcome.done(task.get());

@@ -6,7 +6,7 @@ import im.zonda.xml.Element;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// What exports and removals need of the rooms of a host. Calls block.
+/// The rooms of a host, for exports and removals. Calls block.
 public interface RoomArchives {
   /// What becomes of the messages that a person has written.
   enum Written {
