@@ -12,7 +12,8 @@ public interface RoomArchives {
   enum Written {
     /// They stay.
     KEEP,
-    /// They stay, and nothing says who has written them.
+    /// They stay, and nothing in them says who has written them. A query of the archive for the
+    /// nickname that their author had still finds them.
     ANONYMISE,
     /// Only the place of each stays (XEP-0424).
     ERASE
