@@ -219,8 +219,7 @@ public abstract class MessageArchiveContract extends StoresContract {
     long years = 1_600_000_000_000_000L;
     for (int i = 0; i < 3; i++) {
       MessageLog.Entry made = entry(ROMEO, JULIET, "then " + i);
-      MessageLog.Entry then =
-          new MessageLog.Entry(ROMEO, years + i, made.with(), made.message());
+      MessageLog.Entry then = new MessageLog.Entry(ROMEO, years + i, made.with(), made.message());
       stores.messages().append(then, Keep.ARCHIVE, i == 2);
     }
     stores.messages().flush();

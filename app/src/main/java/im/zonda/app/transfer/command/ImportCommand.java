@@ -145,7 +145,8 @@ public final class ImportCommand implements Callable<Integer> {
             }
           });
     } catch (UncheckedIOException e) {
-      throw e.getCause();
+      IOException cause = e.getCause();
+      throw cause == null ? new IOException(e) : cause;
     }
   }
 

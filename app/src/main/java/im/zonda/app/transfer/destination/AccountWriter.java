@@ -197,7 +197,7 @@ final class AccountWriter {
           Passwords.check(text);
           yield credentials;
         } catch (PasswordException e) {
-          yield new Credentials.None(e.getMessage());
+          yield new Credentials.None(String.valueOf(e.getMessage()));
         }
       }
       case Credentials.Keys(List<ScramKeys> keys) ->

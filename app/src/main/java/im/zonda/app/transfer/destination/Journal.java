@@ -55,7 +55,10 @@ final class Journal implements AutoCloseable {
 
   /// Opens a journal; creates it if there is none.
   static Journal open(Path path) throws IOException {
-    Files.createDirectories(path.toAbsolutePath().getParent());
+    Path folder = path.toAbsolutePath().getParent();
+    if (folder != null) {
+      Files.createDirectories(folder);
+    }
     FileChannel channel =
         FileChannel.open(
             path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);

@@ -91,7 +91,7 @@ final class AccountPass implements UserPass {
     try {
       element = file.element();
     } catch (BadRecordException e) {
-      account.omit("<" + name + "/>", e.getMessage());
+      account.omit("<" + name + "/>", String.valueOf(e.getMessage()));
       return;
     }
     take(account, itsNodes, element);

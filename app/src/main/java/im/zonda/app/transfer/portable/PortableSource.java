@@ -194,7 +194,7 @@ public final class PortableSource implements ImportSource {
     }
 
     private @Nullable BadRecordException included(XmlFile xml, int depth) throws IOException {
-      BadRecordException[] bad = new BadRecordException[1];
+      @Nullable BadRecordException[] bad = new BadRecordException[1];
       include(xml, "", depth, file -> bad[0] = child(file));
       return bad[0];
     }

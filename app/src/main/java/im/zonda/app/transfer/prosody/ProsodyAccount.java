@@ -224,7 +224,7 @@ record ProsodyAccount(ProsodyData data, String host, String user, Instant now) {
   private void items(AccountDraft draft, NodeDrafts nodes, String node)
       throws IOException, BadRecordException {
     String store = "pep_" + node;
-    BadRecordException[] tooMuch = new BadRecordException[1];
+    @Nullable BadRecordException[] tooMuch = new BadRecordException[1];
     ProsodyData.Items items =
         new ProsodyData.Items() {
           @Override
@@ -252,8 +252,9 @@ record ProsodyAccount(ProsodyData data, String host, String user, Instant now) {
     } catch (BadRecordException e) {
       draft.omit("the rest of the node " + node, String.valueOf(e.getMessage()));
     }
-    if (tooMuch[0] != null) {
-      throw tooMuch[0];
+    BadRecordException bad = tooMuch[0];
+    if (bad != null) {
+      throw bad;
     }
   }
 }

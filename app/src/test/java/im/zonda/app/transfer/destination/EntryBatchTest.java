@@ -52,10 +52,7 @@ class EntryBatchTest {
   void anIdThatIsTakenIsReplacedByTheNext() {
     try (SqlStores stores =
         SqlStores.open(
-            folder,
-            new Storage(true, true, 0, 512),
-            Limits.defaults(),
-            InstantSource.system())) {
+            folder, new Storage(true, true, 0, 512), Limits.defaults(), InstantSource.system())) {
       stores
           .accounts()
           .create(

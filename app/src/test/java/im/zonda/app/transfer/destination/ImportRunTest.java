@@ -8,12 +8,15 @@ import im.zonda.app.transfer.portable.PortableSource;
 import im.zonda.auth.CommonHashes;
 import im.zonda.auth.Passwords;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.Storage;
+import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.module.blocking.BlockingModule;
 import im.zonda.module.privatexml.PrivateXmlModule;
 import im.zonda.module.vcard.VcardModule;
 import im.zonda.storage.memory.MemoryData;
 import im.zonda.storage.memory.MemoryStores;
+import im.zonda.storage.sql.SqlStores;
 import im.zonda.store.Account;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
@@ -307,6 +310,28 @@ class ImportRunTest {
           .as("interrupted at call " + at)
           .hasSameSizeAs(whole)
           .isEqualTo(whole);
+    }
+  }
+
+  /// A crash between a commit and the line in the journal: a database has what the journal lacks.
+  @Test
+  void whatIsDurableIsNotTakenTwice() throws IOException {
+    write(everything());
+    try (SqlStores database =
+        SqlStores.open(
+            folder.resolve("data"), new Storage(true, true, 0, 512), Limits.defaults(), clock)) {
+      run(database, false);
+      String whole = content(database);
+      Path journal;
+      try (PortableSource source = new PortableSource(folder.resolve("all.xml"), clock)) {
+        journal = Journal.path(config().data(), source.name());
+      }
+      String text = Files.readString(journal);
+      for (String last : List.of("messages juliet@a.example 256\n", "done paris@a.example\n")) {
+        Files.writeString(journal, text.substring(0, text.indexOf(last) + last.length()));
+        run(database, false);
+        assertThat(content(database)).hasSameSizeAs(whole).isEqualTo(whole);
+      }
     }
   }
 
