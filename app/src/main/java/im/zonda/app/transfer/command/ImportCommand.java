@@ -134,16 +134,17 @@ public final class ImportCommand implements Callable<Integer> {
       err.println("zonda: creating the data folder " + config.data());
     }
     try {
-      options.<@Nullable Object>withStores(
-          config,
-          stores -> {
-            try {
-              run(stores, config, opened, report, clock);
-              return null;
-            } catch (IOException e) {
-              throw new UncheckedIOException(e);
-            }
-          });
+      boolean _ =
+          options.withStores(
+              config,
+              stores -> {
+                try {
+                  run(stores, config, opened, report, clock);
+                  return true;
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
     } catch (UncheckedIOException e) {
       IOException cause = e.getCause();
       throw cause == null ? new IOException(e) : cause;

@@ -45,7 +45,7 @@ record AccountData(ImportTarget target, ImportReport report) {
 
   /// Counts what would be written.
   void count(ImportedAccount account) {
-    countRoster(account, rosterOf(account));
+    countRoster(rosterOf(account));
     report.count(Kind.VCARDS, account.vcard() == null ? 0 : 1);
     report.count(Kind.PRIVATE_XML, account.privateXml().size());
     report.count(Kind.BLOCKED, blockedOf(account).size());
@@ -67,7 +67,7 @@ record AccountData(ImportTarget target, ImportReport report) {
     for (RosterItem item : roster) {
       long _ = stores.rosters().put(jid, item);
     }
-    countRoster(account, roster);
+    countRoster(roster);
     Element vcard = account.vcard();
     if (vcard != null) {
       String why =
@@ -131,7 +131,7 @@ record AccountData(ImportTarget target, ImportReport report) {
     return taken;
   }
 
-  private void countRoster(ImportedAccount account, List<RosterItem> roster) {
+  private void countRoster(List<RosterItem> roster) {
     report.count(Kind.CONTACTS, roster.stream().filter(RosterItem::listed).count());
     report.count(Kind.REQUESTS, roster.stream().filter(each -> each.request() != null).count());
   }

@@ -9,7 +9,7 @@ sealed interface Term {
   record Atom(String name) implements Term {}
 
   /// A number.
-  record Number(String text) implements Term {}
+  record Numeral(String text) implements Term {}
 
   /// A binary or a string, which is text in UTF-8.
   record Text(String value) implements Term {}
@@ -41,7 +41,7 @@ sealed interface Term {
   static @Nullable String words(@Nullable Term term) {
     return switch (term) {
       case Atom(String name) -> name;
-      case Number(String text) -> text;
+      case Numeral(String text) -> text;
       case Text(String value) -> value;
       case null, default -> null;
     };

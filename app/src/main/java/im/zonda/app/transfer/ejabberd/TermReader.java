@@ -92,7 +92,7 @@ final class TermReader {
       return new Term.Atom(quoted('\''));
     }
     if (c == '-' || (c >= '0' && c <= '9')) {
-      return new Term.Number(word("-+."));
+      return new Term.Numeral(word("-+."));
     }
     if (c >= 'a' && c <= 'z') {
       return new Term.Atom(word("@"));

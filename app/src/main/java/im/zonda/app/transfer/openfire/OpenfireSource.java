@@ -191,9 +191,8 @@ public final class OpenfireSource implements ImportSource {
           try {
             Instant time = StoredMillis.of(row.text(1));
             String stanza = row.text(6);
-            boolean written = stanza != null && !stanza.isBlank();
             Element element =
-                written
+                stanza != null && !stanza.isBlank()
                     ? StoredXml.read(stanza)
                     : message(
                         full(row.text(2), row.text(3)),

@@ -54,7 +54,7 @@ final class JsonValue {
       case START_OBJECT -> object(parser);
       case START_ARRAY -> new LuaValue.Table(array(parser), Map.of(), null);
       case VALUE_STRING -> new LuaValue.Text(parser.getText());
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new LuaValue.Number(parser.getDoubleValue());
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new LuaValue.Numeral(parser.getDoubleValue());
       case VALUE_TRUE -> new LuaValue.Bool(true);
       case VALUE_FALSE -> new LuaValue.Bool(false);
       case VALUE_NULL -> null;

@@ -169,7 +169,7 @@ final class LuaReader implements AutoCloseable {
       return new LuaValue.Text(string());
     }
     if (next == '-' || next == '.' || (next >= '0' && next <= '9')) {
-      return new LuaValue.Number(number());
+      return new LuaValue.Numeral(number());
     }
     if (next == '(') {
       throw failure("an expression is not a value; Prosody writes (0/0) for what is no number");
@@ -202,7 +202,7 @@ final class LuaReader implements AutoCloseable {
         switch (key) {
           case LuaValue.Text(String text) when value != null -> named.put(text, value);
           case LuaValue.Bool(boolean set) when !set -> atFalse = value;
-          case LuaValue.Number _ when value != null -> items.add(value);
+          case LuaValue.Numeral _ when value != null -> items.add(value);
           case null, default -> {
             // Nothing that is taken has another key.
           }

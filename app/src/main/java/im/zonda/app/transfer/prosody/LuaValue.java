@@ -12,7 +12,7 @@ sealed interface LuaValue {
   record Text(String value) implements LuaValue {}
 
   /// A number.
-  record Number(double value) implements LuaValue {}
+  record Numeral(double value) implements LuaValue {}
 
   /// A boolean.
   record Bool(boolean value) implements LuaValue {}
@@ -54,7 +54,7 @@ sealed interface LuaValue {
     /// The number at a key, or null.
     @Nullable Double number(String key) {
       return switch (named.get(key)) {
-        case Number(double value) -> value;
+        case Numeral(double value) -> value;
         case Text(String value) -> parsed(value);
         case null, default -> null;
       };
@@ -89,7 +89,7 @@ sealed interface LuaValue {
   static @Nullable String text(@Nullable LuaValue value) {
     return switch (value) {
       case Text(String text) -> text;
-      case Number(double number) ->
+      case Numeral(double number) ->
           number == Math.rint(number) && Math.abs(number) < 1e15
               ? Long.toString((long) number)
               : Double.toString(number);

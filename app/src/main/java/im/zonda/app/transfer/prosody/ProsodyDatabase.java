@@ -122,7 +122,7 @@ record ProsodyDatabase(ForeignDatabase database) implements ProsodyData {
     return switch (type) {
       case "string" -> new LuaValue.Text(text);
       case "boolean" -> new LuaValue.Bool(text.equals("true"));
-      case "number" -> new LuaValue.Number(number(text));
+      case "number" -> new LuaValue.Numeral(number(text));
       case "json" -> JsonValue.read(text);
       default -> throw new BadRecordException("a value of the unknown type \"" + type + "\"");
     };
@@ -147,7 +147,7 @@ record ProsodyDatabase(ForeignDatabase database) implements ProsodyData {
         row -> {
           String key = String.valueOf(row.text(1));
           try {
-            Instant when = StoredTime.of(row.number(2));
+            Instant when = StoredTime.of((double) row.number(2));
             String with = row.text(3);
             String type = row.text(4);
             if (!"xml".equals(type)) {
