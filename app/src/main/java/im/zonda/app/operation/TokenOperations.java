@@ -18,6 +18,7 @@ import im.zonda.operation.token.ApiTokens;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -135,7 +136,7 @@ public final class TokenOperations {
     if (!mayGive(call.caller(), grant)) {
       return Outcome.refused(Reason.FORBIDDEN, "A token cannot have more rights than you have.");
     }
-    Instant expires = clock.instant().plus(time);
+    Instant expires = clock.instant().plus(time).truncatedTo(ChronoUnit.SECONDS);
     String text = tokens.create(wanted.name(), grant, call.caller().name(), expires);
     if (text == null) {
       return Outcome.conflict(

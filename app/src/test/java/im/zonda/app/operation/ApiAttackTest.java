@@ -6,6 +6,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import im.zonda.config.Api;
 import im.zonda.operation.Grant;
+import im.zonda.operation.Operation;
 import im.zonda.operation.Outcome;
 import im.zonda.operation.Right;
 import im.zonda.operation.Role;
@@ -320,6 +321,16 @@ class ApiAttackTest {
     }
     if (row.status() == 401) {
       assertThat(response).containsIgnoringCase("WWW-Authenticate: Bearer");
+    }
+  }
+
+  @Test
+  void everyRouteNeedsAToken() throws IOException {
+    for (Operation<?, ?> each : StandardOperations.ALL) {
+      String path = each.route().path().replaceAll("\\{[^}]*\\}", "x");
+      String response =
+          send(each.route().method() + " /api/v1" + path + " HTTP/1.1~\nContent-Length: 0", "");
+      assertThat(RunningApi.status(response)).as(each.name()).isEqualTo(401);
     }
   }
 

@@ -14,6 +14,9 @@ import im.zonda.operation.Offer;
 import im.zonda.operation.Operation;
 import im.zonda.operation.Outcome;
 import im.zonda.operation.Outcome.Reason;
+import im.zonda.operation.Right;
+import im.zonda.operation.Role;
+import im.zonda.operation.Route;
 import im.zonda.operation.Shape;
 import im.zonda.operation.Value;
 import im.zonda.operation.execution.Jobs;
@@ -23,6 +26,8 @@ import im.zonda.operation.rest.RestHandler;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -38,6 +43,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Every route answers as the description of the API says. The actions give samples.
 class ApiContractTest {
   private static final String HOST = "own.example";
+  private static final Grant EVERYTHING =
+      new Grant(Role.SERVER_ADMIN, null, EnumSet.allOf(Right.class));
   private static final Map<String, Object> DOCUMENT = OpenApi.of(StandardOperations.ALL);
 
   /// What the actions give; null for a result.
@@ -72,7 +79,7 @@ class ApiContractTest {
                   () -> Instant.EPOCH,
                   Runnable::run,
                   new Jobs(() -> Instant.EPOCH, () -> "job", Runnable::run))),
-          _ -> new Caller("someone", Caller.Via.API, null, Grant.ALL));
+          _ -> new Caller("someone", Caller.Via.API, null, EVERYTHING));
 
   @SuppressWarnings("unchecked") // its result is of the operation's record
   private <I extends Record, R extends Record> Offer<I, R> offer(Operation<I, R> operation) {
@@ -249,6 +256,52 @@ class ApiContractTest {
         .filteredOn(each -> each.name().equals("Allow"))
         .singleElement()
         .satisfies(each -> assertThat(each.value()).contains(operation.route().method().name()));
+  }
+
+  /// What only reads can be asked for again, by a page that is opened once more for example, and
+  /// addresses are kept in logs.
+  @Test
+  void addressesChangeNothingAndHaveNoSecrets() {
+    for (Operation<?, ?> each : StandardOperations.ALL) {
+      assertThat(each.route().method() == HttpMethod.GET)
+          .as(each.name())
+          .isEqualTo(each.kind() == Kind.READ);
+      for (Shape.Component component : each.input().components()) {
+        boolean inAddress = !hasBody(each) || each.route().variables().contains(component.name());
+        if (inAddress) {
+          assertThat(component.value())
+              .as(each + " " + component.name())
+              .isNotInstanceOf(Value.Hidden.class)
+              .isNotInstanceOf(Value.Group.class);
+        }
+      }
+    }
+  }
+
+  @Test
+  void everyRouteIsThatOfOneOperation() {
+    for (Operation<?, ?> one : StandardOperations.ALL) {
+      for (Operation<?, ?> other : StandardOperations.ALL) {
+        if (one != other
+            && one.route().method() == other.route().method()
+            && one.route().variables().size() == other.route().variables().size()) {
+          assertThat(one.route().match(example(other.route(), one.route())))
+              .as(one + " and " + other)
+              .isNull();
+        }
+      }
+    }
+  }
+
+  /// A path of a route; its variables have the segments of another route where that has words.
+  private static List<String> example(Route route, Route other) {
+    List<String> path = new ArrayList<>();
+    for (int i = 0; i < route.segments().size(); i++) {
+      String segment = route.segments().get(i);
+      boolean same = i < other.segments().size() && segment.startsWith("{");
+      path.add(same ? other.segments().get(i) : segment);
+    }
+    return path;
   }
 
   @Test

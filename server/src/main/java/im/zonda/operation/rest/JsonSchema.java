@@ -13,6 +13,7 @@ final class JsonSchema {
   private static final String SPAN = "^[0-9]{1,12}(ms|s|m|h|d)$";
   private static final String SIZE = "^[0-9]{1,15}(B|KiB|MiB|GiB)$";
   private static final String LINE = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
+  private static final String SEGMENT = "^[^\\u0000-\\u001f\\u007f-\\u009f/\\\\]+$";
   private static final String LINES =
       "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$";
   private static final int MOST_SECRET = 1_023;
@@ -46,6 +47,18 @@ final class JsonSchema {
     String fallback = component.fallback();
     if (fallback != null) {
       schema.put("default", fallback(component.value(), fallback));
+    }
+    return schema;
+  }
+
+  /// A component of an input that is a part of the path.
+  static Map<String, Object> segment(Shape.Component component) {
+    Map<String, Object> schema = component(component);
+    if (component.value() instanceof Value.Text) {
+      schema.put("pattern", SEGMENT);
+    }
+    if ("string".equals(schema.get("type")) && !schema.containsKey("enum")) {
+      schema.put("minLength", 1);
     }
     return schema;
   }
@@ -131,8 +144,11 @@ final class JsonSchema {
           input
               ? members("type", List.of("integer", "string"), "minimum", 0, "pattern", SIZE)
               : members("type", "integer", "format", "int64", "minimum", 0);
-      case Value.Hidden _ ->
-          members("type", "string", "format", "password", "maxLength", MOST_SECRET);
+      case Value.Hidden _ -> {
+        Map<String, Object> text = text(MOST_SECRET, input ? LINE : null);
+        text.put("format", "password");
+        yield text;
+      }
       case Value.Many(Value each, int most) ->
           input
               ? members("type", "array", "items", value(each, true), "maxItems", most)

@@ -113,10 +113,7 @@ public final class OpenApi {
     for (Shape.Component each : operation.input().components()) {
       boolean path = inPath.contains(each.name());
       if (path || !hasBody(operation)) {
-        Map<String, Object> schema = JsonSchema.component(each);
-        if (path && "string".equals(schema.get("type")) && !schema.containsKey("enum")) {
-          schema.put("minLength", 1);
-        }
+        Map<String, Object> schema = path ? JsonSchema.segment(each) : JsonSchema.component(each);
         Map<String, Object> parameter =
             members(
                 "name",

@@ -121,12 +121,7 @@ public final class ApiTokens {
     String hash = HexFormat.of().formatHex(ApiToken.hash(text));
     ApiToken token =
         new ApiToken(
-            name,
-            hash,
-            grant,
-            createdBy,
-            clock.instant().truncatedTo(ChronoUnit.SECONDS),
-            expires.truncatedTo(ChronoUnit.SECONDS));
+            name, hash, grant, createdBy, clock.instant().truncatedTo(ChronoUnit.SECONDS), expires);
     tokens.put(OWNER, token.key(), token.bytes());
     read = null;
     return text;
