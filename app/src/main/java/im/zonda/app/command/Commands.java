@@ -4,6 +4,7 @@ import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIS
 
 import im.zonda.app.command.help.CommandGroups;
 import im.zonda.app.command.help.FishCompletion;
+import im.zonda.app.command.help.Suggestions;
 import im.zonda.app.compliance.ComplianceOperations;
 import im.zonda.app.compliance.ComplianceText;
 import im.zonda.app.demo.DemoSettings;
@@ -72,6 +73,7 @@ public final class Commands implements Runnable {
         .setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler((failure, _) -> Suggestions.print(failure))
         .setExecutionExceptionHandler((failure, command, parsed) -> {
           command.getErr().println(command.getColorScheme().errorText(ExitCode.describe(failure)));
           return ExitCode.of(failure);

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// What the hosts have of the XMPP Compliance Suites (XEP-0479).
+/// The operation that compares the hosts with the XMPP Compliance Suites (XEP-0479).
 ///
 /// @param hosts the hosts at present
 /// @param optional the names of the modules that can be switched off

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// What the hosts have of the compliance suites, as text for a terminal.
+/// The result of [ComplianceOperations] as text for a terminal.
 public final class ComplianceText {
   private static final String SERVER = "server";
 

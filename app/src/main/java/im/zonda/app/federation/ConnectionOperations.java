@@ -10,7 +10,7 @@ import im.zonda.operation.Right;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// What is connected besides clients and other servers.
+/// The components and the edges that are connected.
 public final class ConnectionOperations {
   /// A component.
   public record Component(@Field("its domain") Jid domain) {}

@@ -193,6 +193,7 @@ public record LogOperations(RecentLines recent, Supplier<ServerConfig> config) {
   }
 
   private static Threshold threshold(Level level) {
-    return level.equals(Level.ALL) ? Threshold.TRACE : Threshold.valueOf(level.toString());
+    // Below the finest there is only what has every level.
+    return level.toInt() < Level.TRACE_INT ? Threshold.TRACE : Threshold.valueOf(level.toString());
   }
 }

@@ -10,7 +10,7 @@ import im.zonda.operation.Right;
 import im.zonda.operation.execution.Jobs;
 import java.util.List;
 
-/// What is done with work that takes long.
+/// The operations on work that takes long.
 public final class JobOperations {
   /// A job.
   public record Chosen(@Field("the identifier of the job") String job) {}

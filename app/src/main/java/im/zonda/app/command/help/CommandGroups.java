@@ -36,7 +36,7 @@ public final class CommandGroups {
           new Group("Rooms and nodes", List.of("room", "node")),
           new Group("Messages to everyone", List.of("notice", "motd", "welcome")),
           new Group("Against abuse", List.of("ban", "access-list", "report")),
-          new Group("Hosts", List.of("host")),
+          new Group("Hosts", List.of("host", "administrator")),
           new Group("Data", List.of("backup", "restore", "database")),
           new Group(
               "Federation and cluster", List.of("s2s", "link", "component", "cluster", "edge")),

@@ -59,7 +59,11 @@ final class Arguments {
   }
 
   private static boolean comesFromFile(Value value) {
-    return value instanceof Value.Hidden || value instanceof Value.Lines;
+    return value instanceof Value.Hidden || value instanceof Value.Lines || areSecrets(value);
+  }
+
+  private static boolean areSecrets(Value value) {
+    return value instanceof Value.Many(Value each, int _) && each instanceof Value.Hidden;
   }
 
   private static PositionalParamSpec positional(Component component, int index) {
@@ -81,6 +85,8 @@ final class Arguments {
             .description(about(component));
     return switch (component.value()) {
       case Value.Flag _ -> option.type(boolean.class).arity("0").build();
+      case Value.Many(Value.Hidden _, int _) ->
+          option.type(Path.class).arity("1").paramLabel("FILE").build();
       case Value.Many(Value each, int _) ->
           option
               .type(List.class)
@@ -124,6 +130,8 @@ final class Arguments {
           case Value.Hidden _ -> ", from the first line of a file (default: asks for it)";
           case Value.Lines _ -> ", from a file (- is standard input)";
           case Value.Domain _ when isHost(component) -> " (default: the only one)";
+          case Value.Many(Value.Hidden _, int _) ->
+              ", one in each line of a file (- is standard input)";
           case Value.Many _ -> "; may be repeated";
           case Value.Group _ -> ", as a JSON object";
           case Value.Text _,
@@ -179,6 +187,9 @@ final class Arguments {
       throws IOException {
     if (isHost(component)) {
       return given == null && component.required() ? host(config) : given;
+    }
+    if (given instanceof Path file && areSecrets(component.value())) {
+      return lines(file).lines().filter(line -> !line.isBlank()).toList();
     }
     if (given instanceof Path file) {
       return component.value() instanceof Value.Hidden

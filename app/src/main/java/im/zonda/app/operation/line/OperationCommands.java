@@ -17,6 +17,11 @@ public final class OperationCommands {
   /// What the operations of a subject are about.
   private static final Map<String, String> SUBJECTS =
       Map.ofEntries(
+          Map.entry("access-list", "Who may log in to a host, and who may not."),
+          Map.entry("administrator", "The administrators of a host."),
+          Map.entry("invitation", "Invitations to create an account."),
+          Map.entry("motd", "The message of the day of a host."),
+          Map.entry("welcome", "The message to new accounts of a host."),
           Map.entry("account", "Accounts: list, create, disable, remove."),
           Map.entry("archive", "The archived messages of accounts and rooms."),
           Map.entry("audit", "What administrators have done."),

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What became of an operation, as plain data: the same from a running server and from the stores
-/// of a stopped one.
+/// The outcome of an operation as plain data: the same from a running server and from the stores of
+/// a stopped one.
 public sealed interface Answer {
   /// It is done.
   ///

@@ -1,4 +1,4 @@
-/// What runs the operations of commands: a running server, or the stores of a stopped one.
+/// Runs the operations of commands: in a running server, or on the stores of a stopped one.
 @NullMarked
 package im.zonda.app.operation.run;
 

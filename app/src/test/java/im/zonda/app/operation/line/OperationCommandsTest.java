@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.app.command.Commands;
 import im.zonda.app.command.Program;
 import im.zonda.app.control.ControlSocket;
+import im.zonda.app.operation.StandardOperations;
 import im.zonda.app.operation.run.StoppedServerRunner;
+import im.zonda.operation.Operation;
 import im.zonda.operation.Operations;
 import im.zonda.runtime.ServerRuntime;
 import java.io.PrintWriter;
@@ -15,16 +17,19 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /// The commands of [TestThings], in this process and by the control socket.
 @Timeout(60)
@@ -122,7 +127,7 @@ class OperationCommandsTest {
         running,
         () -> {
           assertThat(run("thing", "add", "anna", "box")).isZero();
-          assertThat(out.toString()).isEqualTo("said: anna@a.example box null [] false  null\n");
+          assertThat(out.toString()).isEqualTo("said: anna@a.example box null [] false  null []\n");
           String[] all = {
             "thing",
             "add",
@@ -138,11 +143,14 @@ class OperationCommandsTest {
             "--password-file",
             password,
             "--text-file",
+            text,
+            "--words-file",
             text
           };
           assertThat(run(all)).isZero();
           assertThat(out.toString())
-              .isEqualTo("said: bert@b.example box DARK_BLUE [x,y, z] true secret one two\n");
+              .isEqualTo(
+                  "said: bert@b.example box DARK_BLUE [x,y, z] true secret one two [one, two]\n");
           assertThat(run("thing", "add", "anna", "box", "--colour", "green")).isEqualTo(2);
           assertThat(err.toString())
               .isEqualTo("zonda: colour must be one of red, dark-blue, not green.\n");
@@ -202,6 +210,39 @@ class OperationCommandsTest {
           assertThat(run("thing", "watch", "--json")).isZero();
           assertThat(out.toString()).isEqualTo("{\"said\":\"one\"}\n{\"said\":\"two\"}\n");
         });
+  }
+
+  @Test
+  void everyOperationHasACommandWithHelpAndAnExample() {
+    CommandLine root = new CommandLine(CommandSpec.create().name("zonda"), factory());
+    OperationCommands.addTo(root, StandardOperations.ALL);
+    for (Operation<?, ?> each : StandardOperations.ALL) {
+      CommandLine command = root;
+      for (String word : each.name().split("\\.", -1)) {
+        command = Objects.requireNonNull(command.getSubcommands().get(word), each.name());
+      }
+      String help = command.getUsageMessage(CommandLine.Help.Ansi.OFF);
+      String words = each.name().replace('.', ' ');
+      assertThat(help).as(each.name()).contains("Example:").containsPattern("\n  zonda " + words);
+      assertThat(help.replaceAll("\\s+", " ")).contains(each.title() + ".");
+    }
+  }
+
+  /// Every user of the machine can read arguments.
+  @Test
+  void noSecretIsAnArgument() {
+    CommandLine root = new CommandLine(CommandSpec.create().name("zonda"), factory());
+    OperationCommands.addTo(root, TestThings.ALL);
+    CommandSpec add =
+        root.getSubcommands().get("thing").getSubcommands().get("add").getCommandSpec();
+    assertThat(add.findOption("--password")).isNull();
+    assertThat(add.findOption("--password-file").type()).isEqualTo(Path.class);
+    assertThat(add.findOption("--words")).isNull();
+    assertThat(add.findOption("--words-file").type()).isEqualTo(Path.class);
+  }
+
+  private CommandLine.IFactory factory() {
+    return commands().getFactory();
   }
 
   private void with(boolean running, Runnable task) throws Exception {

@@ -61,7 +61,8 @@ final class TestThings {
       @Field("further names") List<String> more,
       @Field("whether it is new") boolean fresh,
       @Field("the password") @Nullable Secret password,
-      @Field(value = "the text", form = Form.LINES) @Nullable String text) {}
+      @Field(value = "the text", form = Form.LINES) @Nullable String text,
+      @Field("words that nobody may see") List<Secret> words) {}
 
   record Said(@Field("what was understood") String said) {}
 
@@ -120,15 +121,7 @@ final class TestThings {
                             new Thing("a", 5, 2_048, true, SEEN),
                             new Thing("b\u001b[31m", 1_234, 50, false, null)),
                         page.limit() == 2 ? "b" : null))),
-        SHOW.by((_, named) ->
-            named.name().equals("x")
-                ? Outcome.notFound("There is no thing x.")
-                : Outcome.done(
-                    new Detail(
-                        named.name(),
-                        Duration.ofMinutes(90),
-                        List.of(Colour.RED, Colour.DARK_BLUE),
-                        new Thing("best", 1, 1, true, SEEN)))),
+        SHOW.by((_, named) -> show(named)),
         ADD.by((_, added) ->
             Outcome.done(
                 new Said(
@@ -144,7 +137,9 @@ final class TestThings {
                         + " "
                         + (added.password() == null ? "" : added.password().text())
                         + " "
-                        + added.text()))),
+                        + added.text()
+                        + " "
+                        + added.words().stream().map(Secret::text).toList()))),
         DROP.by((_, named) -> {
           dropped.add(named.name());
           return Nothing.done();
@@ -168,6 +163,17 @@ final class TestThings {
               sink.accept(new Said("one"));
               sink.accept(new Said("two"));
             })));
+  }
+
+  private static Outcome<Detail> show(Named named) {
+    return named.name().equals("x")
+        ? Outcome.notFound("There is no thing x.")
+        : Outcome.done(
+            new Detail(
+                named.name(),
+                Duration.ofMinutes(90),
+                List.of(Colour.RED, Colour.DARK_BLUE),
+                new Thing("best", 1, 1, true, SEEN)));
   }
 
   /// @param offers what is offered
