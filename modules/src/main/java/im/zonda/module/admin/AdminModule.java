@@ -168,7 +168,7 @@ public final class AdminModule implements XmppModule {
       ModuleContext context, HostSettings settings, Admins admins, AccountTasks tasks) {
     List<Offer<?, ?>> offers = new ArrayList<>();
     offers.addAll(new AccountLists(context).offers());
-    offers.addAll(new AccountOperations(context, tasks).offers());
+    offers.addAll(new AccountOperations(context, tasks, admins).offers());
     offers.addAll(new SessionOperations(context, tasks).offers());
     offers.addAll(new RosterOperations(context, tasks).offers());
     offers.addAll(new DeviceOperations(context, tasks).offers());

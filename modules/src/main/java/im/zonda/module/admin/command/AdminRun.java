@@ -27,6 +27,8 @@ record AdminRun(Operations operations, Jid host, CommandStage stage) {
   /// What a stage does.
   @FunctionalInterface
   interface Action {
+    /// Does it.
+    ///
     /// @throws AdminForms.WrongValue if something cannot be used
     void run(AdminRun run) throws AdminForms.WrongValue;
   }

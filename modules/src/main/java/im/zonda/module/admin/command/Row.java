@@ -58,7 +58,7 @@ sealed interface Row {
   }
 
   /// A number of accounts.
-  record Number(String name, String title, AccountLists.State state, String field, String label)
+  record Count(String name, String title, AccountLists.State state, String field, String label)
       implements Row {}
 
   /// A list of accounts.

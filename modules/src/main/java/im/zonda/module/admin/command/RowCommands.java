@@ -30,7 +30,7 @@ final class RowCommands {
   static void run(AdminRun run, Row row) throws AdminForms.WrongValue {
     switch (row) {
       case Row.OnAccounts<?> accounts -> onAccounts(run, accounts);
-      case Row.Number number -> number(run, number);
+      case Row.Count number -> number(run, number);
       case Row.Accounts accounts -> list(run, accounts);
       case Row.Text text -> text(run, text);
       case Row.Once once -> conclude(run, once.operation().apply(run));
@@ -122,7 +122,7 @@ final class RowCommands {
 
   // ---- numbers and lists
 
-  private static void number(AdminRun run, Row.Number row) throws AdminForms.WrongValue {
+  private static void number(AdminRun run, Row.Count row) throws AdminForms.WrongValue {
     AccountLists.Count count = count(run, row.state());
     run.stage()
         .complete(

@@ -91,31 +91,31 @@ final class ServiceAdministration {
   /// Sections 4.13 to 4.17.
   private static List<Row> numbers() {
     return List.of(
-        new Row.Number(
+        new Row.Count(
             "get-registered-users-num",
             "Get Number of Registered Users",
             State.ANY,
             "registeredusersnum",
             "The number of registered users"),
-        new Row.Number(
+        new Row.Count(
             "get-disabled-users-num",
             "Get Number of Disabled Users",
             State.DISABLED,
             "disabledusersnum",
             "The number of disabled users"),
-        new Row.Number(
+        new Row.Count(
             "get-online-users-num",
             "Get Number of Online Users",
             State.ONLINE,
             "onlineusersnum",
             "The number of online users"),
-        new Row.Number(
+        new Row.Count(
             "get-active-users-num",
             "Get Number of Active Users",
             State.ACTIVE,
             "activeusersnum",
             "The number of active users"),
-        new Row.Number(
+        new Row.Count(
             "get-idle-users-num",
             "Get Number of Idle Users",
             State.IDLE,

@@ -3,6 +3,9 @@ package im.zonda.module.admin.home;
 import im.zonda.account.AccountRegistration;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
+import im.zonda.operation.Caller;
+import im.zonda.operation.Grant;
+import im.zonda.operation.Role;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -46,6 +49,14 @@ public record Admins(ModuleContext context, HostSettings settings) {
     Set<Jid> admins = new LinkedHashSet<>();
     context.config().services().administration().admins().forEach(each -> admins.add(Jid.of(each)));
     return admins;
+  }
+
+  /// Whether a caller of operations has all that an administrator of the host has: only then it may
+  /// make one, or give one another password.
+  public boolean mayAppoint(Caller caller) {
+    return caller
+        .grant()
+        .covers(new Grant(Role.HOST_ADMIN, Set.of(context.domain().domain()), null));
   }
 
   /// All of them. May block.

@@ -7,13 +7,11 @@ import im.zonda.module.admin.home.HostSettings;
 import im.zonda.operation.Call;
 import im.zonda.operation.Field;
 import im.zonda.operation.Field.Form;
-import im.zonda.operation.Grant;
 import im.zonda.operation.Offer;
 import im.zonda.operation.Operation;
 import im.zonda.operation.Outcome;
 import im.zonda.operation.Outcome.Reason;
 import im.zonda.operation.Right;
-import im.zonda.operation.Role;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -156,8 +154,7 @@ public final class AccessOperations {
   }
 
   private Outcome<Administrators> appoint(Call call, Appointed appointed) {
-    Grant given = new Grant(Role.HOST_ADMIN, Set.of(host.domain()), null);
-    if (!call.caller().grant().covers(given)) {
+    if (!admins.mayAppoint(call.caller())) {
       return Outcome.refused(Reason.FORBIDDEN, "You cannot give rights that you do not have.");
     }
     List<Jid> wanted = new ArrayList<>(new LinkedHashSet<>(appointed.administrators()));

@@ -8,6 +8,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.admin.home.AccountTasks;
 import im.zonda.module.admin.home.AccountTasks.Task;
+import im.zonda.module.admin.home.Admins;
 import im.zonda.operation.Call;
 import im.zonda.operation.Caller;
 import im.zonda.operation.Field;
@@ -120,15 +121,20 @@ public final class AccountOperations {
   public static final List<Operation<?, ?>> ALL =
       List.of(SHOW, CREATE, PASSWORD, DISABLE, ENABLE, REMOVE);
 
+  private static final String ABOVE =
+      "This account is that of an administrator, who has rights that you do not have.";
+
   private final ModuleContext context;
   private final AccountTasks tasks;
+  private final Admins admins;
   private final AccountRegistration accounts;
   private final DisabledAccounts disabled;
 
   /// @param context has the accounts of the host
-  public AccountOperations(ModuleContext context, AccountTasks tasks) {
+  public AccountOperations(ModuleContext context, AccountTasks tasks, Admins admins) {
     this.context = context;
     this.tasks = tasks;
+    this.admins = admins;
     accounts = context.port(AccountRegistration.class);
     disabled = context.port(DisabledAccounts.class);
   }
@@ -195,6 +201,9 @@ public final class AccountOperations {
     if (!account.isBare() || account.local() == null || !isOfHost(account)) {
       return Outcome.invalid("account", account + " cannot be the address of an account.");
     }
+    if (isAboveCaller(call, account)) {
+      return Outcome.refused(Outcome.Reason.FORBIDDEN, ABOVE);
+    }
     return switch (accounts.add(account, wanted.password().text())) {
       case Result.AddressTaken() -> Outcome.conflict(account + " exists already.");
       case Result.InvalidPassword(var _, String reason) -> Outcome.invalid("password", reason);
@@ -247,8 +256,17 @@ public final class AccountOperations {
     return vcard.build();
   }
 
+  /// Whether an account is that of an administrator, whose rights the caller would gain with it.
+  private boolean isAboveCaller(Call call, Jid account) {
+    return (accounts.isAdministrator(account) || admins.contains(account))
+        && !admins.mayAppoint(call.caller());
+  }
+
   private Outcome<Nothing> setPassword(Call call, NewPassword wanted) {
     Jid account = wanted.account().bare();
+    if (isAboveCaller(call, account)) {
+      return Outcome.refused(Outcome.Reason.FORBIDDEN, ABOVE);
+    }
     return switch (accounts.setPassword(account, wanted.password().text())) {
       case Result.InvalidPassword(var _, String reason) -> Outcome.invalid("password", reason);
       case Result.NoAccount _, Result.AddressTaken _, Result.NoPermission _ -> unknown(account);
