@@ -32,6 +32,8 @@ public interface Call {
   /// How far work has come. Any thread may call.
   @FunctionalInterface
   interface Progress {
+    /// Says how far the work is.
+    ///
     /// @param done how much is done
     /// @param total of how much; 0 if that is not known
     /// @param of what is counted, such as `accounts`

@@ -82,7 +82,7 @@ public sealed interface Outcome<R extends Record> {
 
     /// The word for programs, such as `not-found`.
     public String word() {
-      return Words.of(this);
+      return Value.word(this);
     }
   }
 

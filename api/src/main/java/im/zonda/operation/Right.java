@@ -39,6 +39,6 @@ public enum Right {
 
   /// The word for people and programs, such as `accounts`.
   public String word() {
-    return Words.of(this);
+    return Value.word(this);
   }
 }

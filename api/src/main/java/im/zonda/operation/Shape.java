@@ -1,5 +1,6 @@
 package im.zonda.operation;
 
+import im.zonda.config.annotation.UnitText;
 import im.zonda.jid.Jid;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,7 +37,8 @@ public record Shape(Class<? extends Record> type, List<Component> components) {
     /// The name as in commands and the configuration: in lower case, with dashes.
     public String dashed() {
       StringBuilder words = new StringBuilder();
-      for (char each : name.toCharArray()) {
+      for (int i = 0; i < name.length(); i++) {
+        char each = name.charAt(i);
         words.append(Character.isUpperCase(each) ? "-" + Character.toLowerCase(each) : each);
       }
       return words.toString();
@@ -110,7 +113,7 @@ public record Shape(Class<? extends Record> type, List<Component> components) {
       @SuppressWarnings("unchecked") // it is one
       Class<? extends Enum<?>> choice = (Class<? extends Enum<?>>) type;
       return new Value.Choice(
-          choice, Arrays.stream(choice.getEnumConstants()).map(Words::of).toList());
+          choice, Arrays.stream(choice.getEnumConstants()).map(Value::word).toList());
     }
     if (Record.class.isAssignableFrom(type) && type != Secret.class) {
       return new Value.Group(Shape.of(type.asSubclass(Record.class)));
@@ -201,14 +204,44 @@ public record Shape(Class<? extends Record> type, List<Component> components) {
   ///
   /// @param record a record of this type
   public Map<String, @Nullable Object> data(Record record) {
-    return RecordData.of(this, record);
+    return write(record, true);
   }
 
   /// The components of a record that have a value, as plain data without secrets.
   ///
   /// @param record a record of this type
   public Map<String, @Nullable Object> shown(Record record) {
-    return RecordData.shown(this, record);
+    Map<String, @Nullable Object> all = write(record, false);
+    all.values().removeIf(Objects::isNull);
+    return all;
+  }
+
+  private Map<String, @Nullable Object> write(Record record, boolean secrets) {
+    Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    for (int i = 0; i < components.size(); i++) {
+      Shape.Component component = components.get(i);
+      Object value = get(record, i);
+      values.put(component.name(), value == null ? null : write(component.value(), value, secrets));
+    }
+    return values;
+  }
+
+  private static Object write(Value kind, Object value, boolean secrets) {
+    return switch (kind) {
+      case Value.Text _, Value.Lines _, Value.Domain _, Value.Address _, Value.Time _ ->
+          value.toString();
+      case Value.Whole _, Value.Decimal _, Value.Size _, Value.Flag _ -> value;
+      case Value.Choice _ -> Value.word((Enum<?>) value);
+      case Value.Span _ -> UnitText.of((Duration) value);
+      case Value.Hidden _ -> secrets ? ((Secret) value).text() : value.toString();
+      case Value.Many(Value each, int _) -> {
+        List<Object> elements = new ArrayList<>();
+        ((List<?>) value)
+            .forEach(one -> elements.add(write(each, Objects.requireNonNull(one), secrets)));
+        yield elements;
+      }
+      case Value.Group(Shape inner) -> inner.write((Record) value, secrets);
+    };
   }
 
   /// All components that are values or lists of values, for tables; those of groups are left out.

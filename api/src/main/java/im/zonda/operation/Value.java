@@ -1,6 +1,7 @@
 package im.zonda.operation;
 
 import java.util.List;
+import java.util.Locale;
 
 /// The closed set of what a component of an operation's records can be. Each way of asking for
 /// operations is a switch over it.
@@ -60,4 +61,9 @@ public sealed interface Value {
 
   /// A record.
   record Group(Shape shape) implements Value {}
+
+  /// The word that stands for a constant of an enum: its name in lower case, with dashes.
+  static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
 }

@@ -3,7 +3,6 @@ package im.zonda.app;
 import im.zonda.app.ban.BanOperations;
 import im.zonda.app.cluster.ClusterNode;
 import im.zonda.app.cluster.Drain;
-import im.zonda.app.control.ControlCommand;
 import im.zonda.app.control.ControlServer;
 import im.zonda.app.control.ControlSocket;
 import im.zonda.app.control.DataFolder;
@@ -21,7 +20,6 @@ import im.zonda.app.users.ImportOperation;
 import im.zonda.app.users.UnreservedAccounts;
 import im.zonda.cluster.node.Nodes;
 import im.zonda.config.ServerConfig;
-import im.zonda.host.HostCatalogue;
 import im.zonda.host.XmppServer;
 import im.zonda.module.ServerControl;
 import im.zonda.net.ClientStreams;
@@ -166,11 +164,7 @@ final class Wiring {
     running.opened("timers", timers);
     byte[] secret = Secret.in(config.data(), runtime.random());
     XmppServer server = server(config, stores, runtime, nodes, secret);
-    server.stopBy(process);
-    ServerOperations administration = ServerOperations.over(server, stores, runtime);
-    server.administerBy(administration.operations());
-    ImportOperation.offerAt(server, stores, runtime);
-    running.opened("bans", BanOperations.enforce(server, stores::keyValues, runtime)::cancel);
+    ServerOperations administration = administer(server, process, stores, running, runtime);
     running.opened("server", server::close);
     Certificates certificates = loaded(loading);
     serve(certificates, server, runtime, running);
@@ -178,8 +172,7 @@ final class Wiring {
     join(cluster, server, database, running);
     BoshSessions bosh = bosh(config, server, SessionIds.of(nodes, secret));
     HttpServer http = http(config, server, bosh, runtime);
-    List<Listener> web = new ArrayList<>(http.listeners());
-    web.addAll(administration.listeners(config));
+    List<Listener> web = web(http, administration, config);
     NetServer net = network(config, servers, web, certificates, server, workers);
     answerBalancers(http, server, database, cluster, net);
     open(net, bosh, servers, running);
@@ -189,11 +182,11 @@ final class Wiring {
     ConfigReload.Parts parts =
         new ConfigReload.Parts(server, certificates, files, proxy, LogSetup::apply);
     ConfigReload reload = new ConfigReload(source, parts, config);
-    AcmeCertificates.Parts forAcme =
-        new AcmeCertificates.Parts(http, certificates, files, nodes.view(), runtime);
+    var forAcme = new AcmeCertificates.Parts(http, certificates, files, nodes.view(), runtime);
     AcmeCertificates acme = AcmeCertificates.start(reload::running, forAcme, running);
     reloadBySignal(reload, workers, running);
-    running.opened("audit retention", administration.eraseOld(reload::running, nodes.view())::cancel);
+    running.opened(
+        "audit retention", administration.eraseOld(reload::running, nodes.view())::cancel);
     CommitRate commits = commitRate(database, timers, running);
     Drain drain = cluster == null ? null : new Drain(cluster, net, bosh, edges);
     StatusSource status =
@@ -209,14 +202,50 @@ final class Wiring {
             acme,
             certificates,
             running::listeners);
-    Map<String, ControlCommand> all = new ServerCommands(status, reload, runtime).all();
-    running.opened("control socket", control(config, stores, server, runtime, all));
-    server
-        .catalogue()
-        .offer(new ServerOffers(status, edges, reload, source, process, runtime).all());
-    running.opened(
-        "control", ControlSocket.open(config.data(), administration.operations(), runtime));
+    openControl(
+        new ServerOffers(status, edges, reload, source, process, runtime), administration, running);
     drainFirst(drain, running);
+  }
+
+  private static void openControl(
+      ServerOffers offers, ServerOperations administration, RunningServer running)
+      throws IOException {
+    StatusSource status = offers.status();
+    XmppServer server = status.server();
+    ServerRuntime runtime = offers.runtime();
+    running.opened(
+        "control socket",
+        new ControlServer(
+            status.data(),
+            new UnreservedAccounts(status.stores(), runtime.clock(), server.removal()::remove),
+            server.router()::forget,
+            new ServerCommands(status, offers.reload(), runtime).all(),
+            runtime.scheduler()));
+    server.catalogue().offer(offers.all());
+    running.opened(
+        "control", ControlSocket.open(status.data(), administration.operations(), runtime));
+  }
+
+  private static List<Listener> web(
+      HttpServer http, ServerOperations administration, ServerConfig config) {
+    List<Listener> listeners = new ArrayList<>(http.listeners());
+    listeners.addAll(administration.listeners(config));
+    return listeners;
+  }
+
+  /// Creates what runs operations, and enforces what administrators have decided.
+  private static ServerOperations administer(
+      XmppServer server,
+      ServerControl process,
+      CachedStores stores,
+      RunningServer running,
+      ServerRuntime runtime) {
+    server.stopBy(process);
+    ServerOperations administration = ServerOperations.over(server, stores, runtime);
+    server.administerBy(administration.operations());
+    ImportOperation.offerAt(server, stores, runtime);
+    running.opened("bans", BanOperations.enforce(server, stores::keyValues, runtime)::cancel);
+    return administration;
   }
 
   private static XmppServer server(
@@ -379,21 +408,6 @@ final class Wiring {
         config.limits().http(),
         bosh == null ? server.http() : bosh.servedAt(server.http()),
         runtime);
-  }
-
-  private static ControlServer control(
-      ServerConfig config,
-      CachedStores stores,
-      XmppServer server,
-      ServerRuntime runtime,
-      Map<String, ControlCommand> commands)
-      throws IOException {
-    return new ControlServer(
-        config.data(),
-        new UnreservedAccounts(stores, runtime.clock(), server.removal()::remove),
-        server.router()::forget,
-        commands,
-        runtime.scheduler());
   }
 
   private static void reload(ConfigReload config) {

@@ -2,6 +2,7 @@ package im.zonda.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.app.modules.NamespaceReference;
 import im.zonda.app.operation.OperationReference;
 import im.zonda.app.operation.StandardOperations;
 import im.zonda.app.settings.SettingsText;

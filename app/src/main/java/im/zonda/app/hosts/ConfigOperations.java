@@ -22,7 +22,7 @@ import java.util.List;
 /// @param config the configuration in force
 /// @param source where it is read again
 public record ConfigOperations(ConfigReload config, ConfigSource source) {
-  private static final int MOST = 1_000_000;
+  static final int MOST = 1_000_000;
 
   /// A configuration.
   public record Shown(

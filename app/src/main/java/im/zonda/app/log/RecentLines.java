@@ -18,6 +18,7 @@ public final class RecentLines {
   ///
   /// @param number its number, from 1; no two have the same
   /// @param bytes the line in UTF-8
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Line(long number, Instant time, Level level, byte[] bytes) {}
 
   private final Deque<Line> lines = new ArrayDeque<>();

@@ -43,9 +43,7 @@ public final class StatusText {
           name,
           host.host(),
           host.online() == 1 ? "1 user" : host.online() + " users",
-          ends == null
-              ? "no certificate names it"
-              : "certificate until " + until(ends, now));
+          ends == null ? "no certificate names it" : "certificate until " + until(ends, now));
       name = "";
     }
     name = "listeners";

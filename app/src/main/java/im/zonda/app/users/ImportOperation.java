@@ -17,7 +17,7 @@ import java.util.List;
 
 /// The operation that creates accounts from a list, as `zonda user add --from` does from a file.
 public final class ImportOperation {
-  private static final int MOST_LINES = 10_000;
+  static final int MOST_LINES = 10_000;
   private static final int MOST_PROBLEMS = 100;
 
   /// A list of accounts.
@@ -73,8 +73,8 @@ public final class ImportOperation {
           problems.add("line " + row.line() + ": " + row.jid() + " already exists");
         }
       }
-      long left = list.rows().size() - (problems.size() - list.problems().size());
-      return Outcome.done(new Checked(left, shown(problems)));
+      int existing = problems.size() - list.problems().size();
+      return Outcome.done(new Checked(list.rows().size() - existing, shown(problems)));
     }
     if (!problems.isEmpty()) {
       // As from a file: a list with mistakes adds nobody.

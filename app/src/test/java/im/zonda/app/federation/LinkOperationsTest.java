@@ -111,7 +111,7 @@ class LinkOperationsTest {
 
   @Test
   void withoutFederationThereIsNoList() {
-    LinkOperations none = new LinkOperations(() -> null, List::of, () -> null);
+    LinkOperations none = new LinkOperations(() -> null, List::of, LinkOperationsTest::nothing);
     assertThat(none.list(null))
         .isEqualTo(
             Outcome.refused(
@@ -120,8 +120,12 @@ class LinkOperationsTest {
     assertThat(none.retry("b.example")).isInstanceOf(Outcome.Refused.class);
   }
 
+  private static DomainCheck.Parts nothing() {
+    throw new AssertionError("nothing is checked");
+  }
+
   private static LinkOperations operations(XmppServer server) {
-    return new LinkOperations(server::federation, List::of, () -> null);
+    return new LinkOperations(server::federation, List::of, LinkOperationsTest::nothing);
   }
 
   private static LinkOperations.Listed list(LinkOperations operations, @Nullable String domain) {

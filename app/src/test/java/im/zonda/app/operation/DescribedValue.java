@@ -14,7 +14,7 @@ final class DescribedValue {
   static Object resolve(Map<String, Object> document, Object value) {
     if (value instanceof Map<?, ?> map && map.get("$ref") instanceof String reference) {
       Object found = document;
-      for (String step : reference.substring(2).split("/")) {
+      for (String step : reference.substring(2).split("/", -1)) {
         found = Objects.requireNonNull(((Map<?, ?>) found).get(step), reference);
       }
       return found;
@@ -44,7 +44,7 @@ final class DescribedValue {
       }
     }
     if (value instanceof Map<?, ?> map) {
-      Map<?, ?> properties = (Map<?, ?>) schema.get("properties");
+      Map<?, ?> properties = (Map<?, ?>) Objects.requireNonNull(schema.get("properties"));
       if (schema.get("required") instanceof List<?> required) {
         required.stream()
             .filter(each -> !map.containsKey(each))

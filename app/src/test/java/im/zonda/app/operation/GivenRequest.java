@@ -13,6 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A request that a test has made.
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record GivenRequest(
     HttpMethod method,
     String path,

@@ -71,7 +71,7 @@ final class SampleValues {
       constructor.setAccessible(true);
       return constructor.newInstance(values);
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(type.getName(), e);
+      throw new LinkageError(type.getName(), e);
     }
   }
 

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The operations of administrators on circles.
 public final class CircleOperations {
-  private static final String HOST = "the host";
-  private static final String CIRCLE = "the name of the circle";
-  private static final String ACCOUNTS = "the accounts";
+  static final String HOST = "the host";
+  static final String CIRCLE = "the name of the circle";
+  static final String ACCOUNTS = "the accounts";
 
   /// Which circles to list.
   public record Wanted(

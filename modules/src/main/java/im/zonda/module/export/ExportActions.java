@@ -141,10 +141,13 @@ final class ExportActions {
       ExportFolder into, List<String> written, long before, Call.Progress progress)
       throws IOException, InterruptedException {
     Jid service = rooms.service();
+    if (service == null) {
+      return 0;
+    }
     RoomStore store = context.port(RoomStore.class);
     long count = 0;
     String last = null;
-    List<Jid> page = service == null ? List.of() : store.list(service.domain(), null, PAGE);
+    List<Jid> page = store.list(service.domain(), null, PAGE);
     while (!page.isEmpty()) {
       for (Jid each : page) {
         last = each.local();

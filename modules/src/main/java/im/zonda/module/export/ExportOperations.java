@@ -10,7 +10,7 @@ import java.util.List;
 
 /// The operations of administrators on all that the server keeps of a person or a host.
 public final class ExportOperations {
-  private static final String ACCOUNT = "the account";
+  static final String ACCOUNT = "the account";
 
   /// An account.
   public record Chosen(@Field(ACCOUNT) Jid account) {}

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The operations of administrators on invitations.
 public final class InvitationOperations {
-  private static final String HOST = "the host";
+  static final String HOST = "the host";
 
   /// An invitation to make.
   public record Draft(

@@ -13,11 +13,10 @@ import org.jspecify.annotations.Nullable;
 /// The operations of administrators on publish-subscribe nodes of accounts and of the service. They
 /// never show the contents of items.
 public final class NodeOperations {
-  private static final String OWNER = "the account, or the service, that has the node";
-  private static final String NODE = "the name of the node";
-  private static final String MOST = "at most so many";
-  private static final String NEXT =
-      "what to give as after for the next ones; null if these are the last";
+  static final String OWNER = "the account, or the service, that has the node";
+  static final String NODE = "the name of the node";
+  static final String MOST = "at most so many";
+  static final String NEXT = "what to give as after for the next ones; null if these are the last";
 
   /// Which nodes to list.
   public record Wanted(

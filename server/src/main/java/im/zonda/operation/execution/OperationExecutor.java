@@ -41,7 +41,6 @@ import org.slf4j.LoggerFactory;
 public final class OperationExecutor implements Operations {
   private static final Logger LOG = LoggerFactory.getLogger(OperationExecutor.class);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final String NO_RIGHT = "You may not do this: it needs the right %s%s.";
 
   /// What operations need.
   ///
@@ -164,9 +163,10 @@ public final class OperationExecutor implements Operations {
     Outcome<?> refused =
         Outcome.refused(
             Reason.FORBIDDEN,
-            NO_RIGHT.formatted(
-                operation.right().word() + (operation.kind() == Kind.READ ? "" : " to change"),
-                limited));
+            "You may not do this: it needs the right %s%s."
+                .formatted(
+                    operation.right().word() + (operation.kind() == Kind.READ ? "" : " to change"),
+                    limited));
     new Run(caller, operation, input, host).end(refused);
     return refused;
   }

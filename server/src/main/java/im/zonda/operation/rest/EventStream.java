@@ -83,8 +83,11 @@ record EventStream<R extends Record>(Shape shape, Outcome.Feed<R> feed, Duration
 
     void end() {
       lock.lock();
-      ended = true;
-      lock.unlock();
+      try {
+        ended = true;
+      } finally {
+        lock.unlock();
+      }
     }
   }
 }

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -48,7 +49,7 @@ public final class OpenApi {
 
   private static Map<String, Object> document(
       Map<String, Map<String, Object>> paths,
-      TreeSet<String> subjects,
+      SortedSet<String> subjects,
       Map<String, Object> components) {
     return members(
         "openapi",

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -108,7 +109,7 @@ class OperationExecutorTest {
         "admin@" + host, Caller.Via.ADHOC, null, new Grant(Role.HOST_ADMIN, Set.of(host), null));
   }
 
-  private Reason refusal(Caller caller, String name, Map<String, ?> given) {
+  private @Nullable Reason refusal(Caller caller, String name, Map<String, ?> given) {
     return operations.run(caller, name, given) instanceof Outcome.Refused<?> refused
         ? refused.reason()
         : null;
@@ -220,8 +221,7 @@ class OperationExecutorTest {
                 })));
     assertThat(operations.run(OWNER, "account.disable", Map.of("account", "x@a.example")))
         .isEqualTo(new Outcome.Started<>("job"));
-    Job job = operations.jobs().await("job", 60_000);
-    assertThat(job).isNotNull();
+    Job job = Objects.requireNonNull(operations.jobs().await("job", 60_000));
     assertThat(job.state()).isEqualTo(Job.State.DONE);
     assertThat(job.text()).isEqualTo("Did one of two.");
     assertThat(job.done()).isEqualTo(1);

@@ -233,8 +233,8 @@ class OperationCommandsTest {
   void noSecretIsAnArgument() {
     CommandLine root = new CommandLine(CommandSpec.create().name("zonda"), factory());
     OperationCommands.addTo(root, TestThings.ALL);
-    CommandSpec add =
-        root.getSubcommands().get("thing").getSubcommands().get("add").getCommandSpec();
+    CommandLine thing = Objects.requireNonNull(root.getSubcommands().get("thing"));
+    CommandSpec add = Objects.requireNonNull(thing.getSubcommands().get("add")).getCommandSpec();
     assertThat(add.findOption("--password")).isNull();
     assertThat(add.findOption("--password-file").type()).isEqualTo(Path.class);
     assertThat(add.findOption("--words")).isNull();

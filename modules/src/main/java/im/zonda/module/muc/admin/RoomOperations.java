@@ -15,12 +15,11 @@ import org.jspecify.annotations.Nullable;
 /// The operations of administrators on rooms. They read what is there from the store, and have the
 /// home of a room do the rest, on whatever node of a cluster that is.
 public final class RoomOperations {
-  private static final String THE_ROOM = "the address of the room";
-  private static final String THE_HOST = "the host";
-  private static final String MOST = "at most so many";
-  private static final String NEXT =
-      "what to give as after for the next ones; null if these are the last";
-  private static final String REASON = "why, for those who are in the room";
+  static final String THE_ROOM = "the address of the room";
+  static final String THE_HOST = "the host";
+  static final String MOST = "at most so many";
+  static final String NEXT = "what to give as after for the next ones; null if these are the last";
+  static final String REASON = "why, for those who are in the room";
 
   /// A property by which rooms are chosen.
   public enum Property {

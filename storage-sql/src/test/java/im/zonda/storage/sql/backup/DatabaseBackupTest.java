@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -130,8 +131,12 @@ class DatabaseBackupTest {
     List<String> hashes = new ArrayList<>();
     DatabaseBackup.uploads(file, (hash, size) -> hashes.add(hash + " " + size));
     assertThat(hashes).containsExactly("ab".repeat(32) + " 2");
-    assertThat(names(file().getParent())).containsExactly("zonda.db");
+    assertThat(names(folder(file()))).containsExactly("zonda.db");
     assertThat(Files.readAllBytes(file)).isEqualTo(before);
+  }
+
+  private static Path folder(Path file) {
+    return Objects.requireNonNull(file.getParent());
   }
 
   /// A writer that stores number n as a value, as a message, and as another value, one after the
@@ -173,9 +178,13 @@ class DatabaseBackupTest {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
       stopped.set(true);
-      thread.join();
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -249,7 +258,7 @@ class DatabaseBackupTest {
   void aBackupOfANewerVersionIsNotRestored() throws Exception {
     FilledStores.open(database, source()).close();
     Path file = backUp(database, source());
-    TestDatabase.SQLITE.execute(file.getParent(), "pragma user_version = 1000");
+    TestDatabase.SQLITE.execute(folder(file), "pragma user_version = 1000");
     assertThatThrownBy(() -> restored(database, file))
         .hasMessageContaining("was written by a newer version of this server (schema 1000");
   }
@@ -258,8 +267,7 @@ class DatabaseBackupTest {
   void aBackupOfAnOlderVersionIsUpgraded() throws Exception {
     FilledStores.open(TestDatabase.SQLITE, source()).close();
     Path file = backUp(TestDatabase.SQLITE, source());
-    TestDatabase.SQLITE.execute(
-        file.getParent(), "drop table audit_event", "pragma user_version = 15");
+    TestDatabase.SQLITE.execute(folder(file), "drop table audit_event", "pragma user_version = 15");
     Path data = restored(database, file);
     try (SqlStores stores = FilledStores.open(database, data)) {
       assertThat(stores.audit().count()).isZero();

@@ -1,5 +1,6 @@
-package im.zonda.app;
+package im.zonda.app.modules;
 
+import im.zonda.app.StandardModules;
 import im.zonda.host.VirtualHost;
 import im.zonda.module.Addressee;
 import im.zonda.module.DomainService;
@@ -15,7 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// The page that says which package answers which namespace of IQ requests.
-final class NamespaceReference {
+public final class NamespaceReference {
   private static final String HEAD =
       """
       # Who answers a namespace
@@ -31,7 +32,7 @@ final class NamespaceReference {
   private NamespaceReference() {}
 
   /// The page.
-  static String markdown() throws IOException {
+  public static String markdown() throws IOException {
     Map<String, Map<String, Set<String>>> rows = new TreeMap<>();
     List<String> services = new ArrayList<>();
     try (TestServer server = ServerPlan.of(StandardModules::create).startInMemory()) {
