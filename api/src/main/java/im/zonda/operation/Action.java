@@ -1,6 +1,7 @@
 package im.zonda.operation;
 
-/// What an operation does. Only [Operations] calls it: then the caller may, and the input is valid.
+/// Carries out an operation. Only what implements [Operations] calls it: then the caller may, and
+/// the input is valid.
 @FunctionalInterface
 public interface Action<I extends Record, R extends Record> {
   /// Does it. Runs on a virtual thread and may block; interrupted when it takes too long, and then

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /// One run of an operation, as its action sees it.
 public interface Call {
-  /// Who asks.
+  /// The caller.
   Caller caller();
 
   /// Notes for the audit what a change has changed. Never a secret.

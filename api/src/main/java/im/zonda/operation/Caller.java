@@ -2,7 +2,7 @@ package im.zonda.operation;
 
 import org.jspecify.annotations.Nullable;
 
-/// Who asks for an operation.
+/// Requester of an operation.
 ///
 /// @param name the name in the audit: an address, the name of a token, or of the operating system's
 ///   user

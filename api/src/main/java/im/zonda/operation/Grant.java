@@ -4,7 +4,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What someone was given.
+/// Rights that someone was given.
 ///
 /// @param role the role
 /// @param hosts the domains of the hosts to which it is limited; null for the whole server

@@ -1,6 +1,6 @@
 package im.zonda.operation;
 
-/// How far an operation changes something.
+/// Degree to which an operation changes something.
 public enum Kind {
   /// It changes nothing.
   READ,

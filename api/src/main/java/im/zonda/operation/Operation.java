@@ -3,7 +3,7 @@ package im.zonda.operation;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What an administrator can have the server do. A value; who runs it is an [Offer].
+/// Act of administration that a server offers. A value; with its action it is an [Offer].
 ///
 /// @param <I> what goes in
 /// @param <R> what comes out
@@ -65,7 +65,7 @@ public record Operation<I extends Record, R extends Record>(
     return new Draft(name, Kind.CHANGE, right);
   }
 
-  /// Begins an operation that removes something for good.
+  /// Begins an operation that removes something permanently.
   public static Draft destroy(String name, Right right) {
     return new Draft(name, Kind.DESTROY, right);
   }

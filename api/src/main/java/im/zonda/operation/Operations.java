@@ -3,7 +3,7 @@ package im.zonda.operation;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Runs operations, whoever asks and by whatever way: finds the operation, decides whether the
+/// Runs operations, for every caller and by every way: finds the operation, decides whether the
 /// caller may, checks the input, runs the action for a limited time, and writes the audit. A port
 /// for modules. Any thread that may block may call.
 public interface Operations {

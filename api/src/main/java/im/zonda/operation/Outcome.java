@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What became of an operation.
+/// Result of a run of an operation.
 public sealed interface Outcome<R extends Record> {
   /// It is done.
   record Done<R extends Record>(R result) implements Outcome<R> {}

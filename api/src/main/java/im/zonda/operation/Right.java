@@ -1,6 +1,6 @@
 package im.zonda.operation;
 
-/// What operations are about, as far as roles distinguish them.
+/// Subjects of operations, as far as roles distinguish them.
 public enum Right {
   /// Accounts: their existence, passwords, rosters, devices.
   ACCOUNTS,

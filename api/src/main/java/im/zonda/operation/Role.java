@@ -1,9 +1,8 @@
 package im.zonda.operation;
 
-import java.util.EnumSet;
 import java.util.Set;
 
-/// What an administrator may do.
+/// Rights that administrators have together.
 public enum Role {
   /// Everything except reading the contents of messages.
   SERVER_ADMIN,
@@ -17,7 +16,7 @@ public enum Role {
   AUDITOR;
 
   private static final Set<Right> OF_HOSTS =
-      EnumSet.of(
+      Set.of(
           Right.ACCOUNTS,
           Right.SESSIONS,
           Right.ROOMS,
@@ -28,10 +27,9 @@ public enum Role {
           Right.MODERATION);
 
   private static final Set<Right> OF_OPERATORS =
-      EnumSet.of(Right.SESSIONS, Right.LINKS, Right.CLUSTER, Right.NOTICES, Right.SERVER);
+      Set.of(Right.SESSIONS, Right.LINKS, Right.CLUSTER, Right.NOTICES, Right.SERVER);
 
-  private static final Set<Right> CONFIDENTIAL =
-      EnumSet.of(Right.CONTENT, Right.AUDIT, Right.TOKENS);
+  private static final Set<Right> CONFIDENTIAL = Set.of(Right.CONTENT, Right.AUDIT, Right.TOKENS);
 
   /// Whether the role has operations of that kind for a right.
   public boolean allows(Right right, Kind kind) {

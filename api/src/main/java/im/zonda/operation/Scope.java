@@ -1,6 +1,6 @@
 package im.zonda.operation;
 
-/// What an operation is about, which decides whether the administrator of a host may run it.
+/// Object of an operation, which decides whether the administrator of a host may run it.
 public enum Scope {
   /// The server as a whole.
   SERVER,

@@ -1,5 +1,5 @@
-/// What an administrator can have the server do, defined once for every way of asking: HTTP, the
-/// command line, ad-hoc commands, the console and plugins.
+/// Operations of administrators, defined once for every way to run them: HTTP, the command line,
+/// ad-hoc commands, the console and plugins.
 ///
 /// An [Operation] is data: a name, a route, the right that it needs, and records for what goes in
 /// and comes out. [Operations#run] is the only way to run one. Each way of asking is an adapter: a

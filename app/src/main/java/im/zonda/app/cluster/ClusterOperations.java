@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -129,7 +130,7 @@ public record ClusterOperations(
               throw new IOException("the node has not been drained");
             }
             progress.at(node.status().connections(), 0, "connections are left");
-            Thread.sleep(LOOK_MILLIS);
+            TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
             phase = node.phase();
           }
           return "the node is drained";

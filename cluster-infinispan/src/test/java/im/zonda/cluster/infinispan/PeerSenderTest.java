@@ -118,7 +118,7 @@ class PeerSenderTest {
   }
 
   /// Sends a frame so long after the one before that it needs no other thread. A thread that has
-  /// written that one may still be about to say so.
+  /// written that one may not have said so yet.
   private void sendDirectly(byte[] frame, Departure departure) {
     Eventually.await("no thread writes", sender::isIdle);
     connected = true;

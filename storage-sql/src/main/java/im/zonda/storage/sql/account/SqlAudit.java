@@ -35,8 +35,7 @@ public record SqlAudit(Writer writer, QueryExecutor queries) implements AuditSto
 
   private static final String ERASE = "delete from audit_event where time < ? and id <= ?";
 
-  private static final Comparator<Recorded> NEWEST =
-      Comparator.comparingLong(Recorded::id).reversed();
+  private static final Comparator<Recorded> NEWEST = (a, b) -> Long.compare(b.id(), a.id());
 
   /// A statement, and the values of its parameters. An index has what each condition finds in the
   /// order of the ids, so that no rows are sorted, also if there are many.
