@@ -14,6 +14,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
@@ -90,6 +91,13 @@ public final class ForeignDatabase implements AutoCloseable {
       try {
         kind.prepareReader(connection);
         kind.allowLongQueries(connection);
+        try (Statement statement = connection.createStatement()) {
+          // The drivers would set it for some kinds of connections only.
+          statement.execute(
+              postgresql
+                  ? "set session characteristics as transaction read only"
+                  : "set session transaction read only");
+        }
         return open(address.toString(), connection);
       } catch (SQLException | IOException | RuntimeException e) {
         connection.close();

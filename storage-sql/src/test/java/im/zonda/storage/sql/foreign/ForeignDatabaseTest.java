@@ -38,6 +38,10 @@ class ForeignDatabaseTest {
       for (String sql : statements) {
         statement.execute(sql);
       }
+      if (kind == TestDatabase.POSTGRESQL) {
+        // The user of the settings is another one; it might write, so that reading alone stops it.
+        statement.execute("grant all on all tables in schema public to public");
+      }
     }
     return kind == TestDatabase.SQLITE
         ? ForeignDatabase.openFile(file, folder)
