@@ -5,8 +5,10 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.classic.spi.StackTraceElementProxy;
+import ch.qos.logback.classic.spi.ThrowableProxy;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.KeyValuePair;
 
@@ -62,6 +64,14 @@ final class BoundedEvent {
   static ILoggingEvent dropped(long count, long now) {
     LoggingEvent event = ofLog("log_events_dropped", Level.WARN, now);
     event.addKeyValuePair(new KeyValuePair("count", count));
+    return event;
+  }
+
+  /// An event with a cause.
+  static ILoggingEvent sample(long now) {
+    LoggingEvent event = ofLog("sample", Level.WARN, now);
+    event.setThrowableProxy(new ThrowableProxy(new IllegalStateException("a sample")));
+    event.setMDCPropertyMap(Map.of());
     return event;
   }
 

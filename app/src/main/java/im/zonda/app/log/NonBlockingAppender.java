@@ -60,6 +60,7 @@ final class NonBlockingAppender extends UnsynchronizedAppenderBase<ILoggingEvent
     byte[] _ =
         encoder.encode(
             BoundedEvent.suppressed(new EventLimit.Suppressed("", "", 0), clock.millis()));
+    byte[] _ = encoder.encode(BoundedEvent.of(BoundedEvent.sample(clock.millis())));
     Thread thread = Thread.ofPlatform().daemon().name("log").unstarted(this::write);
     writer = thread;
     thread.start();

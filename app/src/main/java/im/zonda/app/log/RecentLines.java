@@ -25,7 +25,11 @@ public final class RecentLines {
   private long last;
   private int size;
 
-  RecentLines() {}
+  RecentLines() {
+    // Loads the class: there may be no file left to open when a line is logged.
+    lines.addLast(new Line(0, Instant.EPOCH, Level.OFF, new byte[0]));
+    lines.clear();
+  }
 
   synchronized void add(Instant time, Level level, byte[] bytes) {
     lines.addLast(new Line(++last, time, level, bytes));
