@@ -103,6 +103,7 @@ class HostIsolationTest {
             name, () -> keptApart(payloads.getFirst().formatted(SECRET), payloads.getLast())));
     cases.put("presence", this::presence);
     cases.put("administration", () -> AdminIsolation.run(first, second, SECRET));
+    cases.put("audit", () -> IsolationCases.audit(server.stores().audit(), SECRET));
     cases.put("several addresses", () -> IsolationCases.severalAddresses(first, SECRET));
     cases.put("archive", this::archive);
     cases.put("offline messages", this::offlineMessages);

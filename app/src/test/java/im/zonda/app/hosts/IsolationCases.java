@@ -6,9 +6,11 @@ import im.zonda.config.Administration;
 import im.zonda.config.Guests;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Services;
+import im.zonda.store.AuditStore;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -75,6 +77,7 @@ final class IsolationCases {
   static final Map<String, String> STORES =
       Map.ofEntries(
           Map.entry("accounts", "password"),
+          Map.entry("audit", "audit"),
           Map.entry("rosters", "roster"),
           Map.entry("rooms", "rooms"),
           Map.entry("messages", "offline messages"),
@@ -271,4 +274,27 @@ final class IsolationCases {
   }
 
   private IsolationCases() {}
+
+  /// What administrators have done at one host is not found with what was done at another.
+  static void audit(AuditStore audit, String secret) {
+    long _ =
+        audit.append(
+            new AuditStore.Event(
+                Instant.EPOCH,
+                "admin",
+                "socket",
+                null,
+                "account.disable",
+                "a.example",
+                secret + "@a.example",
+                "done",
+                null));
+    AuditStore.Query all = AuditStore.Query.newest(10);
+    assertThat(audit.find(of("a.example", all))).hasSize(1);
+    assertThat(audit.find(of("b.example", all))).isEmpty();
+  }
+
+  private static AuditStore.Query of(String host, AuditStore.Query all) {
+    return new AuditStore.Query(null, null, host, null, null, null, all.before(), all.limit());
+  }
 }
