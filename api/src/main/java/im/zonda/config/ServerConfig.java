@@ -7,6 +7,7 @@ import im.zonda.config.limits.HostLimits;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ public record ServerConfig(
     @Setting("HTTP, for browsers") Http http,
     @Setting("HTTP, for programs that administer the server; off by default") Api api,
     @Setting("record of what administrators have done") Audit audit,
+    @Setting("backups that the server writes itself") Backup backup,
     @Setting("certificate of every host that has no certificate of its own") Tls tls,
     @Setting("certificates from a certificate authority (ACME, RFC 8555)") Acme acme,
     @Setting("limits") Limits limits,
@@ -85,6 +87,7 @@ public record ServerConfig(
         Http.DEFAULTS,
         Api.OFF,
         Audit.DEFAULTS,
+        Backup.OFF,
         tls,
         Acme.DEFAULTS,
         limits,
@@ -171,6 +174,17 @@ public record ServerConfig(
           int keepDays) {
     /// A year.
     public static final Audit DEFAULTS = new Audit(365);
+  }
+
+  /// Backups that the server writes itself.
+  public record Backup(
+      @Setting("folder of the backups; without it, `backups` in the data folder")
+          @Nullable Path folder,
+      @Setting(value = "time from one backup to the next; `0ms` for none", max = 90 * 86_400_000L)
+          Duration every,
+      @Setting("number of backups that stay: the oldest others are removed; 0 for all") int keep) {
+    /// Only when someone asks.
+    public static final Backup OFF = new Backup(null, Duration.ZERO, 7);
   }
 
   /// In-band registration.
@@ -360,6 +374,7 @@ public record ServerConfig(
         own.origins() == null ? http : http.withOrigins(own.origins()),
         api,
         audit,
+        backup,
         own.tls() == null ? tls : own.tls(),
         acme,
         own.limits() == null ? limits : limits.withHost(own.limits()),
@@ -376,8 +391,8 @@ public record ServerConfig(
 
   /// This configuration with everything of `other` that a running server can take over: the hosts,
   /// the settings that a host may have of its own, for all hosts and for each, those of federation
-  /// that [S2s#withReloadable] names, the origins of scripts, how long the audit is kept, and the
-  /// logging.
+  /// that [S2s#withReloadable] names, the origins of scripts, how long the audit is kept, backups,
+  /// and the logging.
   public ServerConfig withReloadable(ServerConfig other) {
     return new ServerConfig(
         other.hosts,
@@ -394,6 +409,7 @@ public record ServerConfig(
         http.withOrigins(other.http.origins()),
         api,
         other.audit,
+        other.backup,
         other.tls,
         acme,
         limits.withHost(other.limits.ofHost()),

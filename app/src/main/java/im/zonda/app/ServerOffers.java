@@ -1,5 +1,6 @@
 package im.zonda.app;
 
+import im.zonda.app.backup.BackupOperations;
 import im.zonda.app.certificates.CertificateOperations;
 import im.zonda.app.cluster.ClusterOperations;
 import im.zonda.app.compliance.ComplianceOperations;
@@ -62,6 +63,7 @@ record ServerOffers(
                     : new ConnectionOperations.Edges(edges.count(), edges.streams())));
     offers.addAll(
         new CertificateOperations(status.certificates(), () -> reload.running().hosts()).offers());
+    offers.addAll(new BackupOperations(reload::running, source, runtime.clock()).offers());
     offers.addAll(new LogOperations(LogSetup.recent(), reload::running).offers());
     return offers;
   }

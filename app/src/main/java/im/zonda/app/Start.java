@@ -15,9 +15,11 @@ import java.lang.management.ManagementFactory;
 import java.net.Inet6Address;
 import java.net.NetworkInterface;
 import java.net.SocketException;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /// Runs a server until the process ends.
@@ -66,6 +68,11 @@ final class Start {
     public Settings read() throws SettingsException, IOException {
       Settings settings = options.read();
       return new Settings(withoutMissingIpv6(settings), settings.places());
+    }
+
+    @Override
+    public @Nullable Path file() {
+      return options.file();
     }
 
     @Override

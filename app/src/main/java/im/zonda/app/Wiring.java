@@ -1,5 +1,7 @@
 package im.zonda.app;
 
+import im.zonda.app.backup.BackupSchedule;
+import im.zonda.app.backup.Restore;
 import im.zonda.app.ban.BanOperations;
 import im.zonda.app.cluster.ClusterNode;
 import im.zonda.app.cluster.Drain;
@@ -185,8 +187,7 @@ final class Wiring {
     var forAcme = new AcmeCertificates.Parts(http, certificates, files, nodes.view(), runtime);
     AcmeCertificates acme = AcmeCertificates.start(reload::running, forAcme, running);
     reloadBySignal(reload, workers, running);
-    running.opened(
-        "audit retention", administration.eraseOld(reload::running, nodes.view())::cancel);
+    repeat(administration, reload, nodes, running);
     CommitRate commits = commitRate(database, timers, running);
     Drain drain = cluster == null ? null : new Drain(cluster, net, bosh, edges);
     StatusSource status =
@@ -231,6 +232,20 @@ final class Wiring {
     List<Listener> listeners = new ArrayList<>(http.listeners());
     listeners.addAll(administration.listeners(config));
     return listeners;
+  }
+
+  /// Begins what administration does by itself.
+  private static void repeat(
+      ServerOperations administration, ConfigReload reload, Nodes nodes, RunningServer running) {
+    running.opened(
+        "audit retention", administration.eraseOld(reload::running, nodes.view())::cancel);
+    BackupSchedule schedule =
+        new BackupSchedule(
+            reload::running,
+            administration.operations(),
+            nodes.view()::isHere,
+            administration.runtime());
+    running.opened("backup schedule", schedule.start()::cancel);
   }
 
   /// Creates what runs operations, and enforces what administrators have decided.
@@ -351,6 +366,7 @@ final class Wiring {
       throw new FolderTakenException(config.data(), DataFolder.owner(config.data()));
     }
     running.opened("data folder", folder);
+    Restore.checkEnded(config.data());
   }
 
   private static void join(

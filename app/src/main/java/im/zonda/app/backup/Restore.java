@@ -44,6 +44,18 @@ public final class Restore {
     this.listener = listener;
   }
 
+  /// Fails if a restoration into a data folder has not ended: what is there is a part of a backup.
+  ///
+  /// @throws IOException with a message for the administrator
+  public static void checkEnded(Path data) throws IOException {
+    if (Files.exists(data.resolve(MARK))) {
+      throw new IOException(
+          "a backup was being restored into "
+              + data
+              + " and that has not ended; run `zonda restore` again");
+    }
+  }
+
   /// Verifies a backup and restores it. Blocks; an interrupt ends it.
   ///
   /// @param backup the folder of the backup; not changed

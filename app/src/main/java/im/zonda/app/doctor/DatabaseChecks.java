@@ -62,7 +62,7 @@ final class DatabaseChecks {
   ///
   /// @param newest when it was made; null if there is none
   static Finding backup(@Nullable Instant newest, Instant now) {
-    String advice = "docs/operating.md, Backup: what to copy, and how";
+    String advice = "set every = \"1d\" in [backup], or run: zonda backup FOLDER";
     if (newest == null) {
       return Finding.warning("backup", "there is none", advice);
     }

@@ -1,5 +1,6 @@
 package im.zonda.app.doctor;
 
+import im.zonda.app.backup.BackupOperations;
 import im.zonda.app.control.ControlCommand;
 import im.zonda.app.finding.Findings;
 import im.zonda.config.ServerConfig;
@@ -47,7 +48,7 @@ public record DoctorInServer(
               Path.of("/"),
               DnsRecords.create(config.s2s().dns(), clock, executor),
               HostMetaFacts::fetch,
-              null,
+              () -> BackupOperations.newest(config),
               clock,
               executor));
     }

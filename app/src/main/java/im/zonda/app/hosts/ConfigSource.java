@@ -4,6 +4,8 @@ import im.zonda.app.settings.HostFiles;
 import im.zonda.app.settings.Settings;
 import im.zonda.app.settings.SettingsException;
 import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /// Where a server reads its configuration, at the start and again when it is reloaded.
 public interface ConfigSource {
@@ -12,6 +14,9 @@ public interface ConfigSource {
   /// @throws SettingsException with all errors
   /// @throws IOException if the machine could not be asked
   Settings read() throws SettingsException, IOException;
+
+  /// The configuration file; null if there is none.
+  @Nullable Path file();
 
   /// The files of single hosts that belong to it.
   HostFiles hostFiles();

@@ -1,5 +1,6 @@
 package im.zonda.app.operation;
 
+import im.zonda.app.backup.BackupOperations;
 import im.zonda.app.ban.BanOperations;
 import im.zonda.app.certificates.CertificateOperations;
 import im.zonda.app.cluster.ClusterOperations;
@@ -30,6 +31,7 @@ public final class StandardOperations {
   public static final List<Operation<?, ?>> ALL =
       Stream.of(
               AdminModule.OPERATIONS,
+              BackupOperations.ALL,
               BanOperations.ALL,
               CacheOperations.ALL,
               CertificateOperations.ALL,

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -53,8 +54,29 @@ public final class Jobs {
   /// Starts work.
   ///
   /// @return the identifier of the job; null if too many run
-  synchronized @Nullable String start(
-      String operation, String title, Caller caller, Call.Work work) {
+  @Nullable String start(String operation, String title, Caller caller, Call.Work work) {
+    Entry entry = add(operation, title, caller);
+    if (entry == null) {
+      return null;
+    }
+    FutureTask<?> task = new FutureTask<>(() -> run(entry, work), null);
+    String id = entry.job.id();
+    synchronized (this) {
+      entry.future = task;
+    }
+    try {
+      workers.execute(task); // without the monitor: the work may begin at once
+    } catch (RejectedExecutionException e) {
+      synchronized (this) {
+        entries.remove(id);
+      }
+      throw e;
+    }
+    return id;
+  }
+
+  /// A new job that runs; null if too many do.
+  private synchronized @Nullable Entry add(String operation, String title, Caller caller) {
     if (entries.values().stream().filter(each -> each.job.state() == Job.State.RUNNING).count()
         >= MOST_RUNNING) {
       return null;
@@ -74,12 +96,9 @@ public final class Jobs {
                 0,
                 "",
                 null));
-    FutureTask<?> task = new FutureTask<>(() -> run(entry, work), null);
-    entry.future = task;
-    workers.execute(task);
     entries.put(id, entry);
     forgetOld();
-    return id;
+    return entry;
   }
 
   private void run(Entry entry, Call.Work work) {

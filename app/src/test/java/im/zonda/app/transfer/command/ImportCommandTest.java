@@ -92,6 +92,11 @@ class ImportCommandTest {
           }
 
           @Override
+          public Path file() {
+            return file;
+          }
+
+          @Override
           public HostFiles hostFiles() {
             return HostFiles.in(folder);
           }
