@@ -1,7 +1,7 @@
 package im.zonda.app;
 
-import im.zonda.app.backup.BackupCommand;
-import im.zonda.app.backup.RestoreCommand;
+import im.zonda.app.backup.command.BackupCommand;
+import im.zonda.app.backup.command.RestoreCommand;
 import im.zonda.app.command.Commands;
 import im.zonda.app.command.ExitCode;
 import im.zonda.app.command.PlainStart;

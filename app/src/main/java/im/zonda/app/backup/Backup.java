@@ -34,7 +34,9 @@ public final class Backup {
   static final String DATABASE = "zonda.db";
   static final String UPLOADS = "uploads";
   static final String ACME = "acme";
-  static final String CONFIG = "config";
+
+  /// The folder of the configuration in a backup.
+  public static final String CONFIG = "config";
 
   /// Files of the data folder that a server cannot replace.
   static final List<String> DATA_FILES = List.of("secret", "self-signed.crt", "self-signed.key");

@@ -101,7 +101,7 @@ public record BackupOperations(
           Backup.Result result = Backup.write(plan, listener(progress));
           result.removed().forEach(each -> call.changed("backup", each.toString(), null));
           call.changed("backup", null, result.folder().toString());
-          return "wrote " + result.folder() + ": " + BackupCommand.summary(result.manifest());
+          return "wrote " + result.folder() + ": " + result.manifest().summary();
         });
   }
 
@@ -159,7 +159,7 @@ public record BackupOperations(
             throw new IOException(
                 backup + " is not whole: " + String.join("; ", verification.problems()));
           }
-          return backup + " is whole: " + BackupCommand.summary(manifest);
+          return backup + " is whole: " + manifest.summary();
         });
   }
 }

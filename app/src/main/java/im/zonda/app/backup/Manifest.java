@@ -1,5 +1,6 @@
 package im.zonda.app.backup;
 
+import im.zonda.app.status.ByteCount;
 import im.zonda.json.JsonReader;
 import im.zonda.json.JsonText;
 import im.zonda.storage.sql.DatabaseStatus.Counts;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -207,5 +209,17 @@ public record Manifest(
       }
       return found;
     }
+  }
+
+  /// What a backup has, in a line.
+  public String summary() {
+    return String.format(
+        Locale.ROOT,
+        "%,d accounts, %,d rooms, %,d messages, %,d uploaded files, %s",
+        counts().accounts(),
+        counts().rooms(),
+        counts().messages(),
+        uploads().files(),
+        ByteCount.text(bytes()));
   }
 }

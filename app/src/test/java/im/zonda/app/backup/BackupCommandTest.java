@@ -2,6 +2,8 @@ package im.zonda.app.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.app.backup.command.BackupCommand;
+import im.zonda.app.backup.command.RestoreCommand;
 import im.zonda.app.command.Commands;
 import im.zonda.app.command.Program;
 import im.zonda.testkit.FakeClock;

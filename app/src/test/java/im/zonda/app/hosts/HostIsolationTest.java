@@ -185,8 +185,6 @@ class HostIsolationTest {
     assertThat(cases().keySet()).containsAll(IsolationCases.STORES.values());
   }
 
-  // ---- the cases
-
   private XmlElement ask(ScriptedClient client, String type, String to, String payload) {
     String id = "q" + requests++;
     String address = to.isEmpty() ? ">" : " to='" + to + "'>";

@@ -1,14 +1,16 @@
-package im.zonda.app.backup;
+package im.zonda.app.backup.command;
 
+import im.zonda.app.backup.Backup;
+import im.zonda.app.backup.BackupPlan;
 import im.zonda.app.backup.BackupPlan.ServerData;
+import im.zonda.app.backup.Manifest;
+import im.zonda.app.backup.Verification;
 import im.zonda.app.command.ConfigOptions;
-import im.zonda.app.status.ByteCount;
 import im.zonda.app.users.PasswordInput;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -91,7 +93,7 @@ public final class BackupCommand implements Callable<Integer> {
     if (missing > 0) {
       out.println(missing + " uploaded files are not in the folder " + plan.server().uploads());
     }
-    out.println("wrote " + result.folder() + ": " + summary(result.manifest()));
+    out.println("wrote " + result.folder() + ": " + result.manifest().summary());
     return 0;
   }
 
@@ -106,19 +108,7 @@ public final class BackupCommand implements Callable<Integer> {
     }
     spec.commandLine()
         .getOut()
-        .println(folder + " is whole, of " + manifest.time() + ": " + summary(manifest));
+        .println(folder + " is whole, of " + manifest.time() + ": " + manifest.summary());
     return 0;
-  }
-
-  /// What a backup has, in a line.
-  static String summary(Manifest manifest) {
-    return String.format(
-        Locale.ROOT,
-        "%,d accounts, %,d rooms, %,d messages, %,d uploaded files, %s",
-        manifest.counts().accounts(),
-        manifest.counts().rooms(),
-        manifest.counts().messages(),
-        manifest.uploads().files(),
-        ByteCount.text(manifest.bytes()));
   }
 }

@@ -1,4 +1,4 @@
-package im.zonda.app.backup;
+package im.zonda.app.backup.command;
 
 import im.zonda.app.database.ProgressLine;
 import im.zonda.app.status.ByteCount;

@@ -1,4 +1,4 @@
-package im.zonda.app.backup;
+package im.zonda.app.backup.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

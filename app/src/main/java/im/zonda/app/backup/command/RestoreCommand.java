@@ -1,6 +1,9 @@
-package im.zonda.app.backup;
+package im.zonda.app.backup.command;
 
+import im.zonda.app.backup.Backup;
 import im.zonda.app.backup.BackupPlan.ServerData;
+import im.zonda.app.backup.Manifest;
+import im.zonda.app.backup.Restore;
 import im.zonda.app.command.ConfigOptions;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -42,8 +45,7 @@ public final class RestoreCommand implements Callable<Integer> {
       manifest = Restore.into(server, backup, output);
     }
     PrintWriter out = spec.commandLine().getOut();
-    out.println(
-        "restored the backup of " + manifest.time() + ": " + BackupCommand.summary(manifest));
+    out.println("restored the backup of " + manifest.time() + ": " + manifest.summary());
     out.println("data folder " + server.data() + ", database " + server.storage());
     Path config = backup.resolve(Backup.CONFIG);
     if (Files.isDirectory(config)) {
