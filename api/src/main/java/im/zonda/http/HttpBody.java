@@ -1,10 +1,34 @@
 package im.zonda.http;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /// The body of a request, as it comes. For one thread.
 public interface HttpBody {
+  /// A body that is in memory.
+  ///
+  /// @param bytes not copied; must not be changed
+  static HttpBody of(byte[] bytes) {
+    ByteBuffer left = ByteBuffer.wrap(bytes);
+    return new HttpBody() {
+      @Override
+      public long length() {
+        return bytes.length;
+      }
+
+      @Override
+      public int read(byte[] target, int offset, int length) {
+        if (!left.hasRemaining()) {
+          return -1;
+        }
+        int count = Math.min(length, left.remaining());
+        left.get(target, offset, count);
+        return count;
+      }
+    };
+  }
+
   /// How many bytes the client has announced; -1 if it has not.
   long length();
 

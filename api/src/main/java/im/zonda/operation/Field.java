@@ -10,6 +10,12 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Field {
+  /// Describes the limit of a page of a list.
+  String LIMIT = "the most entries of the page";
+
+  /// Describes where a list goes on, in the result of a page.
+  String NEXT = "the value of after for the next page; null if this is the last";
+
   /// What a text or number is where the Java type does not say it.
   enum Form {
     /// As the type says.

@@ -25,24 +25,11 @@ public final class HostCatalogue implements Catalogue {
   /// @throws IllegalStateException if one has the name of another
   public synchronized void offer(List<? extends Offer<?, ?>> offers) {
     for (Offer<?, ?> each : offers) {
-      if (findOwn(each.operation().name()) != null) {
+      if (Offer.find(own, each.operation().name()) != null) {
         throw new IllegalStateException("two operations " + each.operation());
       }
       own.add(each);
     }
-  }
-
-  private @Nullable Offer<?, ?> findOwn(String name) {
-    return find(own, name);
-  }
-
-  private static @Nullable Offer<?, ?> find(List<Offer<?, ?>> offers, String name) {
-    for (Offer<?, ?> each : offers) {
-      if (each.operation().name().equals(name)) {
-        return each;
-      }
-    }
-    return null;
   }
 
   @Override
@@ -57,9 +44,9 @@ public final class HostCatalogue implements Catalogue {
 
   @Override
   public @Nullable Offer<?, ?> find(String name, @Nullable String host) {
-    Offer<?, ?> server = findOwn(name);
+    Offer<?, ?> server = Offer.find(own, name);
     VirtualHost found = host == null ? null : hosts.find(host);
-    return server != null || found == null ? server : find(found.operations(), name);
+    return server != null || found == null ? server : Offer.find(found.operations(), name);
   }
 
   @Override

@@ -93,6 +93,6 @@ public record PageRequest(
 
   @Override
   public HttpBody body() {
-    return new RequestBody(form.getBytes(StandardCharsets.UTF_8));
+    return HttpBody.of(form.getBytes(StandardCharsets.UTF_8));
   }
 }

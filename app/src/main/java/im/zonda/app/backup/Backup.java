@@ -57,7 +57,7 @@ public final class Backup {
   /// What was written.
   ///
   /// @param folder the folder of the backup
-  /// @param manifest what it has
+  /// @param manifest its manifest
   /// @param removed older backups that were removed
   public record Result(Path folder, Manifest manifest, List<Path> removed) {
     /// Copies the list.

@@ -44,7 +44,7 @@ public final class Backups {
   /// A backup.
   ///
   /// @param folder its folder
-  /// @param manifest what it has
+  /// @param manifest its manifest
   /// @param verified when it was last verified without a problem; null if it was not, or had one
   public record Found(Path folder, Manifest manifest, @Nullable Instant verified) {}
 

@@ -18,14 +18,14 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The list of what a backup has.
+/// The list of the contents of a backup.
 ///
 /// @param version the version of the program that wrote it
 /// @param schema the version of the database's schema
 /// @param time when it was begun: it has all that was acknowledged before
 /// @param database the kind and version of the database
 /// @param counts the numbers of rows in the database
-/// @param uploads what it has of uploaded files
+/// @param uploads the numbers of uploaded files in the backup
 /// @param files all files but those, and but the manifest
 public record Manifest(
     String version,

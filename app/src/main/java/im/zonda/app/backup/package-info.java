@@ -7,7 +7,7 @@
 /// - `uploads/`: the contents of the uploaded files that the database names;
 /// - `secret`, `self-signed.*`, `acme/`: what else the server needs from its data folder;
 /// - `config/`: the configuration file and `hosts.d`;
-/// - `manifest.json`: what it has ([im.zonda.app.backup.Manifest]), with the SHA-256 of each file;
+/// - `manifest.json`: the contents ([im.zonda.app.backup.Manifest]), with the SHA-256 of each file;
 ///   uploads are named by theirs. `manifest.sha256` has that of the manifest;
 /// - `verified`: when it was last verified without a problem; not in every backup.
 @NullMarked

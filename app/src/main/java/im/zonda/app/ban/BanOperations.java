@@ -47,8 +47,7 @@ public final class BanOperations {
 
   /// Bans in force.
   public record Found(
-      @Field("the bans") List<Ban> bans,
-      @Field("after which network to go on; nothing if these are all") @Nullable String next) {}
+      @Field("the bans") List<Ban> bans, @Field(Field.NEXT) @Nullable String next) {}
 
   /// A ban to add.
   public record New(

@@ -36,7 +36,7 @@ final class DatabaseChecks {
         "database", database.exists() ? "it can be read" : "it is created at the first start");
   }
 
-  /// Whether what it has stored is on the disk.
+  /// Whether commits are on the disk.
   static Finding commits(DatabaseFacts database) {
     String risks = database.risks();
     if (!database.isDurable()) {
@@ -53,7 +53,7 @@ final class DatabaseChecks {
         ? Finding.ok("commits", "they are on the disk before they are reported")
         : Finding.problem(
             "commits",
-            "the database may lose what it has reported as stored: " + risks,
+            "the database may lose commits that it has confirmed: " + risks,
             "PostgreSQL: fsync = on, full_page_writes = on",
             "MariaDB: innodb_flush_log_at_trx_commit = 1");
   }

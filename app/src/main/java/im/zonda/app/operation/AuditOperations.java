@@ -54,7 +54,7 @@ public final class AuditOperations {
   /// A page of events.
   public record Listed(
       @Field("the events, the newest first") List<Event> events,
-      @Field("where the next page begins") @Nullable Long next) {}
+      @Field(Field.NEXT) @Nullable Long next) {}
 
   /// `audit.list`.
   public static final Operation<Search, Listed> LIST =
@@ -69,6 +69,9 @@ public final class AuditOperations {
               "Export what administrators have done, the newest first",
               Selected.class,
               Event.class);
+
+  /// The definitions.
+  public static final List<Operation<?, ?>> ALL = List.of(LIST, EXPORT);
 
   private AuditOperations() {}
 

@@ -31,6 +31,7 @@ public final class StandardOperations {
   public static final List<Operation<?, ?>> ALL =
       Stream.of(
               AdminModule.OPERATIONS,
+              AuditOperations.ALL,
               BackupOperations.ALL,
               BanOperations.ALL,
               CacheOperations.ALL,
@@ -42,6 +43,7 @@ public final class StandardOperations {
               ConnectionOperations.ALL,
               ExportOperations.ALL,
               HostOperations.ALL,
+              ImportOperation.ALL,
               InvitationOperations.ALL,
               JobOperations.ALL,
               LinkOperations.ALL,
@@ -49,9 +51,7 @@ public final class StandardOperations {
               NodeOperations.ALL,
               RoomOperations.ALL,
               StatusOperations.ALL,
-              List.of(ImportOperation.IMPORT),
-              List.of(AuditOperations.LIST, AuditOperations.EXPORT),
-              List.of(TokenOperations.CREATE, TokenOperations.LIST, TokenOperations.REVOKE))
+              TokenOperations.ALL)
           .<Operation<?, ?>>flatMap(List::stream)
           .sorted(Comparator.comparing(Operation::name))
           .toList();

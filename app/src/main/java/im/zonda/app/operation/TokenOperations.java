@@ -73,7 +73,7 @@ public final class TokenOperations {
   /// Tokens.
   public record Listed(
       @Field("the tokens, by their names") List<Shown> tokens,
-      @Field("where the next page begins") @Nullable String next) {}
+      @Field(Field.NEXT) @Nullable String next) {}
 
   /// A token that exists.
   public record Chosen(@Field("the name of the token") String token) {}
@@ -92,6 +92,9 @@ public final class TokenOperations {
   public static final Operation<Chosen, Nothing> REVOKE =
       Operation.destroy("token.revoke", Right.TOKENS)
           .at("DELETE /tokens/{token}", "Revoke a token", Chosen.class, Nothing.class);
+
+  /// The definitions.
+  public static final List<Operation<?, ?>> ALL = List.of(CREATE, LIST, REVOKE);
 
   private final ApiTokens tokens;
   private final Catalogue catalogue;

@@ -41,6 +41,9 @@ public final class ImportOperation {
               Wanted.class,
               Checked.class);
 
+  /// The definitions.
+  public static final List<Operation<?, ?>> ALL = List.of(IMPORT);
+
   private final AccountStore accounts;
   private final AccountImport creation;
 

@@ -37,10 +37,7 @@ class BanOperationsTest {
 
                 @Override
                 public @Nullable Offer<?, ?> find(String name, @Nullable String host) {
-                  return offers.stream()
-                      .filter(each -> each.operation().name().equals(name))
-                      .findFirst()
-                      .orElse(null);
+                  return Offer.find(offers, name);
                 }
 
                 @Override

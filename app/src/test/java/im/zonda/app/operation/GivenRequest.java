@@ -88,24 +88,6 @@ record GivenRequest(
 
   @Override
   public HttpBody body() {
-    return new HttpBody() {
-      private int given;
-
-      @Override
-      public long length() {
-        return content.length;
-      }
-
-      @Override
-      public int read(byte[] target, int offset, int length) {
-        if (given == content.length) {
-          return -1;
-        }
-        int some = Math.min(length, content.length - given);
-        System.arraycopy(content, given, target, offset, some);
-        given += some;
-        return some;
-      }
-    };
+    return HttpBody.of(content);
   }
 }

@@ -339,7 +339,7 @@ class AccountRemovalTest {
         .isTrue();
   }
 
-  /// For each store what it has of the account, or `nothing`.
+  /// The data of the account in each store, or `nothing`.
   private List<String> whatIsThere(List<String> values) {
     List<String> found = new ArrayList<>();
     values.forEach(

@@ -19,7 +19,7 @@ public final class CircleOperations {
   public record Wanted(
       @Field(value = HOST, form = Field.Form.DOMAIN) String host,
       @Field("only circles after this one") @Nullable String after,
-      @Field(value = "at most so many", fallback = "50", min = 1, max = 500) int limit) {}
+      @Field(value = Field.LIMIT, fallback = "50", min = 1, max = 500) int limit) {}
 
   /// A circle in a list.
   public record Line(
@@ -30,8 +30,7 @@ public final class CircleOperations {
   /// Circles.
   public record Lines(
       @Field("the circles, in the order of their rooms") List<Line> circles,
-      @Field("what to give as after for the next ones; null if these are the last")
-          @Nullable String next) {}
+      @Field(Field.NEXT) @Nullable String next) {}
 
   /// `circle.list`.
   public static final Operation<Wanted, Lines> LIST =

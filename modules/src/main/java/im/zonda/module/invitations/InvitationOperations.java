@@ -55,13 +55,12 @@ public final class InvitationOperations {
       @Field("the account that has made them; the host itself if none is given")
           @Nullable Jid inviter,
       @Field("only invitations after this identifier") @Nullable String after,
-      @Field(value = "at most so many", fallback = "50", min = 1, max = 500) int limit) {}
+      @Field(value = Field.LIMIT, fallback = "50", min = 1, max = 500) int limit) {}
 
   /// Invitations.
   public record Listed(
       @Field("the invitations, in the order of their identifiers") List<Described> invitations,
-      @Field("what to give as after for the next ones; null if these are the last")
-          @Nullable String next) {}
+      @Field(Field.NEXT) @Nullable String next) {}
 
   /// `invitation.list`.
   public static final Operation<Wanted, Listed> LIST =

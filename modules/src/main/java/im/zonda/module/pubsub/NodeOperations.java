@@ -15,18 +15,17 @@ import org.jspecify.annotations.Nullable;
 public final class NodeOperations {
   static final String OWNER = "the account, or the service, that has the node";
   static final String NODE = "the name of the node";
-  static final String MOST = "at most so many";
-  static final String NEXT = "what to give as after for the next ones; null if these are the last";
 
   /// Which nodes to list.
   public record Wanted(
       @Field("the account, or the service, that has the nodes") Jid owner,
       @Field("only nodes after this name") @Nullable String after,
-      @Field(value = MOST, fallback = "50", min = 1, max = 500) int limit) {}
+      @Field(value = Field.LIMIT, fallback = "50", min = 1, max = 500) int limit) {}
 
   /// Names of nodes.
   public record Names(
-      @Field("the names, in their order") List<String> nodes, @Field(NEXT) @Nullable String next) {}
+      @Field("the names, in their order") List<String> nodes,
+      @Field(Field.NEXT) @Nullable String next) {}
 
   /// `node.list`.
   public static final Operation<Wanted, Names> LIST =
@@ -66,7 +65,7 @@ public final class NodeOperations {
       @Field(OWNER) Jid owner,
       @Field(NODE) String node,
       @Field("only those after this one") @Nullable String after,
-      @Field(value = MOST, fallback = "50", min = 1, max = 500) int limit) {}
+      @Field(value = Field.LIMIT, fallback = "50", min = 1, max = 500) int limit) {}
 
   /// An item without its contents.
   public record Item(
@@ -79,7 +78,7 @@ public final class NodeOperations {
   public record Items(
       @Field("the items, in the order in which they were created") List<Item> items,
       @Field("how many the node has") int count,
-      @Field(NEXT) @Nullable String next) {}
+      @Field(Field.NEXT) @Nullable String next) {}
 
   /// `node.items`.
   public static final Operation<Portion, Items> ITEMS =
@@ -100,7 +99,7 @@ public final class NodeOperations {
   public record Subscriptions(
       @Field("the subscriptions, in the order of their identifiers")
           List<Subscription> subscriptions,
-      @Field(NEXT) @Nullable String next) {}
+      @Field(Field.NEXT) @Nullable String next) {}
 
   /// `node.subscriptions`.
   public static final Operation<Portion, Subscriptions> SUBSCRIPTIONS =
@@ -118,7 +117,7 @@ public final class NodeOperations {
   /// Affiliations.
   public record Affiliations(
       @Field("the affiliations, in the order of the addresses") List<Affiliated> affiliations,
-      @Field(NEXT) @Nullable String next) {}
+      @Field(Field.NEXT) @Nullable String next) {}
 
   /// `node.affiliations`.
   public static final Operation<Portion, Affiliations> AFFILIATIONS =

@@ -89,24 +89,6 @@ public final class TestHttpRequest implements HttpRequest {
 
   @Override
   public HttpBody body() {
-    return new HttpBody() {
-      private int at;
-
-      @Override
-      public long length() {
-        return body.length;
-      }
-
-      @Override
-      public int read(byte[] target, int offset, int length) {
-        if (at == body.length) {
-          return -1;
-        }
-        int count = Math.min(length, body.length - at);
-        System.arraycopy(body, at, target, offset, count);
-        at += count;
-        return count;
-      }
-    };
+    return HttpBody.of(body);
   }
 }

@@ -4,6 +4,7 @@ import im.zonda.cluster.Member;
 import im.zonda.cluster.message.NodeMessage;
 import im.zonda.config.limits.BoshLimits;
 import im.zonda.config.limits.HeapShare;
+import im.zonda.http.HttpBody;
 import im.zonda.http.HttpHosts;
 import im.zonda.http.HttpMethod;
 import im.zonda.http.HttpRoute;
@@ -259,7 +260,7 @@ public final class BoshSessions {
   private void answer(byte[] body, boolean secure, CompletableFuture<BoshResponse> reply) {
     BodyReader reader = new BodyReader(streams.profile().limits(), tag -> limits(tag, secure));
     try {
-      BoshRequest request = reader.read(new BytesBody(body));
+      BoshRequest request = reader.read(HttpBody.of(body));
       BoshStream session = find(request.body(), secure);
       if (session == null) {
         throw new BoshException(BoshCondition.ITEM_NOT_FOUND);

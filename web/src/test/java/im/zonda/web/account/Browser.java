@@ -7,7 +7,6 @@ import im.zonda.http.HttpMethod;
 import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
 import im.zonda.http.HttpRoute;
-import im.zonda.web.RequestBody;
 import im.zonda.web.page.FormData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -107,7 +106,7 @@ final class Browser {
 
     @Override
     public HttpBody body() {
-      return new RequestBody(data);
+      return HttpBody.of(data);
     }
   }
 

@@ -103,7 +103,7 @@ public final class DiskChecks {
     if (LAYERS.contains(type)) {
       return Finding.warning(
           "filesystem",
-          type + " is a layer of a container: what it has is lost when the container is removed",
+          type + " is a layer of a container: its files are lost when the container is removed",
           "mount a volume: docker run -v zonda-data:" + disk.folder() + " ...");
     }
     return Finding.ok("filesystem", type);

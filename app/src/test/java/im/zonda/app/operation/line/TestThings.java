@@ -180,17 +180,12 @@ final class TestThings {
   private record Offered(List<Offer<?, ?>> offers) implements Catalogue {
     @Override
     public List<Operation<?, ?>> operations() {
-      List<Operation<?, ?>> all = new ArrayList<>();
-      offers.forEach(each -> all.add(each.operation()));
-      return all;
+      return Offer.operations(offers);
     }
 
     @Override
     public @Nullable Offer<?, ?> find(String name, @Nullable String host) {
-      return offers.stream()
-          .filter(each -> each.operation().name().equals(name))
-          .findFirst()
-          .orElse(null);
+      return Offer.find(offers, name);
     }
 
     @Override

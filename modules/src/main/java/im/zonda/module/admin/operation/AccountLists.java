@@ -57,7 +57,7 @@ public final class AccountLists {
   /// Accounts that were found.
   public record Found(
       @Field("the accounts") List<Jid> accounts,
-      @Field("after which account to go on; nothing if these are all") @Nullable Jid next,
+      @Field(Field.NEXT) @Nullable Jid next,
       @Field("whether all nodes of the cluster have answered") boolean complete) {}
 
   /// Accounts to count.

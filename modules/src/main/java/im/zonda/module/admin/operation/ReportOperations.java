@@ -38,7 +38,7 @@ public final class ReportOperations {
   /// Reports that were found.
   public record Found(
       @Field("the reports, the oldest first") List<Report> reports,
-      @Field("after which report to go on; nothing if these are all") @Nullable String next) {}
+      @Field(Field.NEXT) @Nullable String next) {}
 
   /// A report to close.
   public record Chosen(

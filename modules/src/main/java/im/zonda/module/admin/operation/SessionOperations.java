@@ -58,7 +58,7 @@ public final class SessionOperations {
   /// Sessions that were found.
   public record Found(
       @Field("the sessions") List<Session> sessions,
-      @Field("after which account to go on; nothing if these are all") @Nullable Jid next,
+      @Field(Field.NEXT) @Nullable Jid next,
       @Field("whether all nodes of the cluster have answered") boolean complete) {}
 
   /// A session of an account.

@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 public final class RoomOperations {
   static final String THE_ROOM = "the address of the room";
   static final String THE_HOST = "the host";
-  static final String MOST = "at most so many";
-  static final String NEXT = "what to give as after for the next ones; null if these are the last";
   static final String REASON = "why, for those who are in the room";
 
   /// A property by which rooms are chosen.
@@ -51,7 +49,7 @@ public final class RoomOperations {
       @Field(value = THE_HOST, form = Field.Form.DOMAIN) String host,
       @Field(value = "only rooms that are all of this", max = 6) List<Property> only,
       @Field("only rooms after this name in the order of addresses") @Nullable String after,
-      @Field(value = MOST, fallback = "50", min = 1, max = 500) int limit) {}
+      @Field(value = Field.LIMIT, fallback = "50", min = 1, max = 500) int limit) {}
 
   /// A room in a list.
   public record Line(
@@ -68,7 +66,7 @@ public final class RoomOperations {
   public record Lines(
       @Field("the rooms, in the order of their addresses; a page may have fewer than asked for")
           List<Line> rooms,
-      @Field(NEXT) @Nullable String next) {}
+      @Field(Field.NEXT) @Nullable String next) {}
 
   /// `room.list`.
   public static final Operation<Wanted, Lines> LIST =
@@ -150,7 +148,7 @@ public final class RoomOperations {
   public record Portion(
       @Field(THE_ROOM) Jid room,
       @Field("only those after this one") @Nullable String after,
-      @Field(value = MOST, fallback = "50", min = 1, max = 500) int limit) {}
+      @Field(value = Field.LIMIT, fallback = "50", min = 1, max = 500) int limit) {}
 
   /// Somebody in a room.
   public record Occupant(
@@ -164,7 +162,7 @@ public final class RoomOperations {
   public record Occupants(
       @Field("how many are in it") int count,
       @Field("some of them, in the order of their nicknames") List<Occupant> occupants,
-      @Field(NEXT) @Nullable String next) {}
+      @Field(Field.NEXT) @Nullable String next) {}
 
   /// `room.occupants`.
   public static final Operation<Portion, Occupants> OCCUPANTS =
@@ -195,7 +193,7 @@ public final class RoomOperations {
       @Field(THE_ROOM) Jid room,
       @Field("only those") @Nullable Affiliation affiliation,
       @Field("only those after this address") @Nullable Jid after,
-      @Field(value = MOST, fallback = "50", min = 1, max = 500) int limit) {}
+      @Field(value = Field.LIMIT, fallback = "50", min = 1, max = 500) int limit) {}
 
   /// What a user is in a room.
   public record Affiliated(
@@ -207,7 +205,7 @@ public final class RoomOperations {
   /// Affiliations.
   public record Affiliations(
       @Field("the affiliations, in the order of the addresses") List<Affiliated> affiliations,
-      @Field(NEXT) @Nullable Jid next) {}
+      @Field(Field.NEXT) @Nullable Jid next) {}
 
   /// `room.affiliations`.
   public static final Operation<OfRoom, Affiliations> AFFILIATIONS =
@@ -263,7 +261,7 @@ public final class RoomOperations {
   public record OfHost(
       @Field(value = THE_HOST, form = Field.Form.DOMAIN) String host,
       @Field("only rooms that had this address") @Nullable Jid room,
-      @Field(value = MOST, fallback = "50", min = 1, max = 500) int limit) {}
+      @Field(value = Field.LIMIT, fallback = "50", min = 1, max = 500) int limit) {}
 
   /// A room that was removed.
   public record Removed(
@@ -317,7 +315,7 @@ public final class RoomOperations {
   /// Rooms that are not used.
   public record IdleRooms(
       @Field("the rooms; a page may have few") List<Idle> rooms,
-      @Field(NEXT) @Nullable String next) {}
+      @Field(Field.NEXT) @Nullable String next) {}
 
   /// `room.destroy-idle`.
   public static final Operation<Unused, IdleRooms> DESTROY_IDLE =
