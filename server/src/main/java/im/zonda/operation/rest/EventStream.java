@@ -37,7 +37,7 @@ record EventStream<R extends Record>(Shape shape, Outcome.Feed<R> feed, Duration
   private void comment(Lines lines) {
     try {
       while (lines.comment()) {
-        Thread.sleep(silence);
+        Thread.sleep(silence); // the time between two comments; the end of the feed interrupts it
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the feed has ended
