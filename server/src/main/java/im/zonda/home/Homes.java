@@ -171,41 +171,37 @@ public final class Homes<H> {
   /// @param patience how long it waits, some times over
   /// @return how many homes were still busy in the end
   public long unload(Predicate<Jid> leaving, Duration patience) {
-    long busy = retire(leaving);
-    for (int round = 0; round < UNLOADING_ROUNDS && busy > 0; round++) {
-      List<Jid> late = addresses().stream().filter(leaving).toList();
+    List<Mailbox<H>> late = busyOf(leaving);
+    for (int round = 0; round < UNLOADING_ROUNDS && !late.isEmpty(); round++) {
       CountDownLatch waiting = new CountDownLatch(late.size());
-      for (Jid address : late) {
-        if (!submitIfLoaded(address, new LastTask<>(waiting))) {
+      for (Mailbox<H> each : late) {
+        each.retireWhenIdle(() -> {
+          mailboxes.remove(each.address(), each);
           waiting.countDown();
-        }
+        });
       }
-      try {
-        boolean _ = waiting.await(patience.toNanos(), TimeUnit.NANOSECONDS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return busy;
+      boolean all = await(waiting, patience);
+      late = busyOf(leaving);
+      if (!all) {
+        // It may return before they are idle, with sessions that must not be unloaded.
+        late.forEach(Mailbox::stay);
+        break;
       }
-      busy = retire(leaving);
     }
-    return busy;
+    return late.size();
   }
 
-  private long retire(Predicate<Jid> leaving) {
+  private List<Mailbox<H>> busyOf(Predicate<Jid> leaving) {
     mailboxes.values().removeIf(each -> leaving.test(each.address()) && each.retire(true));
-    return mailboxes.keySet().stream().filter(leaving).count();
+    return mailboxes.values().stream().filter(each -> leaving.test(each.address())).toList();
   }
 
-  /// Notices that everything before it has been done.
-  private record LastTask<H>(CountDownLatch done) implements HomeTask<H> {
-    @Override
-    public void run(H home) {
-      done.countDown();
-    }
-
-    @Override
-    public void failed(Throwable cause) {
-      done.countDown(); // reported by the mailbox
+  private static boolean await(CountDownLatch latch, Duration patience) {
+    try {
+      return latch.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 

@@ -52,6 +52,9 @@ final class Mailbox<H> {
   private boolean retired;
   private @Nullable Backlog backlog;
 
+  /// Called when the mailbox has ended; null while it is not to end.
+  private @Nullable Runnable ended;
+
   /// The thread that runs a task. Needs no guard: a thread finds itself here only if it is the one.
   private @Nullable Thread runner;
 
@@ -157,18 +160,63 @@ final class Mailbox<H> {
       }
       busy = true;
     }
-    boolean unloaded = unload(force);
-    synchronized (this) {
-      if (unloaded && backlog == null) {
-        retired = true;
-        return true;
-      }
+    if (end(force)) {
+      return true;
     }
     Object next = pollOrBecomeIdle();
     if (next != null) {
       handOver(next);
     }
     return false;
+  }
+
+  /// Ends the mailbox as soon as nothing waits or runs, as [#retire] does with `force`: the thread
+  /// that has done the last task unloads the home.
+  ///
+  /// @param ended called once, by that thread, without the monitor; must not block
+  void retireWhenIdle(Runnable ended) {
+    boolean over;
+    synchronized (this) {
+      over = retired;
+      if (!over) {
+        this.ended = ended;
+        if (busy) {
+          return;
+        }
+        busy = true;
+      }
+    }
+    if (over) {
+      ended.run();
+      return;
+    }
+    Object next = pollOrBecomeIdle();
+    if (next != null) {
+      handOver(next);
+    }
+  }
+
+  /// Takes back [#retireWhenIdle], unless the mailbox has ended.
+  synchronized void stay() {
+    ended = null;
+  }
+
+  /// Ends the busy mailbox if its home can be unloaded and nothing waits then.
+  private boolean end(boolean force) {
+    boolean unloaded = unload(force);
+    Runnable told;
+    synchronized (this) {
+      if (!unloaded || backlog != null) {
+        return false;
+      }
+      retired = true;
+      told = ended;
+      ended = null;
+    }
+    if (told != null) {
+      told.run();
+    }
+    return true;
   }
 
   private boolean unload(boolean force) {
@@ -229,21 +277,22 @@ final class Mailbox<H> {
     }
   }
 
-  /// The next entry; null if there is none, and the mailbox is idle then.
+  /// The next entry; null if there is none, and the mailbox is idle then, or has ended.
   private @Nullable Object pollOrBecomeIdle() {
     Object next;
     List<InboundFlow> paused;
     synchronized (this) {
       Backlog waiting = backlog;
-      if (waiting == null) {
+      if (waiting == null && ended == null) {
         busy = false;
         return null;
       }
-      next = waiting.entries.poll();
-      if (waiting.entries.isEmpty()) {
+      next = waiting == null ? null : waiting.entries.poll();
+      if (waiting == null || waiting.entries.isEmpty()) {
         backlog = null;
       }
-      paused = waiting.entries.size() <= setup.limit() / 2 ? waiting.paused : null;
+      paused =
+          waiting != null && waiting.entries.size() <= setup.limit() / 2 ? waiting.paused : null;
       if (paused != null) {
         waiting.paused = null;
       }
@@ -252,7 +301,10 @@ final class Mailbox<H> {
       // Without the monitor: a stream may submit at once what it reads, to other homes, too.
       paused.forEach(Mailbox::resume);
     }
-    return next;
+    if (next != null) {
+      return next;
+    }
+    return end(true) ? null : pollOrBecomeIdle();
   }
 
   @SuppressWarnings("unchecked") // submit takes nothing else

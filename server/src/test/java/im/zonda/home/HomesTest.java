@@ -9,6 +9,7 @@ import im.zonda.cluster.placement.ClusterView;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.stanza.Message;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -299,6 +300,29 @@ final class HomesTest {
     assertThat(kind.events).containsExactly("accept 1", "finished 1", "unloaded " + ROMEO);
     assertThat(origin.held).hasValue(0);
     assertThat(ran).isEmpty();
+  }
+
+  /// A home that moves must not stay loaded here: it would be stale when it comes back.
+  @Test
+  void homesThatLeaveAreUnloadedAsSoonAsTheirTasksAreDone() throws Exception {
+    int rounds = 300;
+    try (var executor = Executors.newFixedThreadPool(4)) {
+      AtomicInteger handled = new AtomicInteger();
+      HomeKind<int[]> counting = new CountingKind(handled, new CountDownLatch(0));
+      Homes<int[]> moving = new Homes<>(counting, new Homes.Setup(nodes(), executor, 64, 1_000));
+      for (int i = 0; i < rounds; i++) {
+        CountDownLatch running = new CountDownLatch(1);
+        HomeTask<int[]> task =
+            HomeTask.blocking(_ -> {
+              running.countDown();
+              Thread.yield();
+            });
+        assertThat(moving.submit(ROMEO, task, null)).isTrue();
+        running.await();
+        assertThat(moving.unload(ROMEO::equals, Duration.ofSeconds(20))).isZero();
+        assertThat(moving.size()).isZero();
+      }
+    }
   }
 
   @Test

@@ -308,6 +308,43 @@ final class MailboxTest {
     assertThat(ran).containsExactly("a");
   }
 
+  @Test
+  void aBusyMailboxEndsAfterItsLastTask() {
+    submit("a", true);
+    mailbox.retireWhenIdle(() -> ran.add("end"));
+    submit("b", false);
+    assertThat(ran).isEmpty();
+
+    workers.runAll();
+    assertThat(ran).containsExactly("a", "b", "end");
+    assertThat(kind.events).containsExactly("load romeo@example.org", "unloaded romeo@example.org");
+    assertThat(mailbox.submit(task(() -> ran.add("late"), false), null)).isFalse();
+    mailbox.retireWhenIdle(() -> ran.add("again"));
+    assertThat(ran).containsExactly("a", "b", "end", "again");
+  }
+
+  @Test
+  void anIdleMailboxEndsAtOnceAfterWhatComesWhileItsHomeIsUnloaded() {
+    kind.unloading =
+        () -> {
+          kind.unloading = () -> {};
+          submit("a", false);
+        };
+    mailbox.retireWhenIdle(() -> ran.add("end"));
+    workers.runAll();
+    assertThat(ran).containsExactly("a", "end");
+  }
+
+  @Test
+  void aMailboxThatStaysDoesNotEnd() {
+    submit("a", true);
+    mailbox.retireWhenIdle(() -> ran.add("end"));
+    mailbox.stay();
+    workers.runAll();
+    submit("b", false);
+    assertThat(ran).containsExactly("a", "b");
+  }
+
   /// What waited at the home for a session is routed again, maybe to the same home.
   @Test
   void whatComesWhileTheHomeIsUnloadedRunsAtItsNextOne() {
