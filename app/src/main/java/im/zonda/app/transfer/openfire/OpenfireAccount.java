@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// One account of an Openfire.
 ///
 /// @param now the time of items that have none
-record OpenfireAccount(ForeignDatabase database, String user, Instant now) {
+record OpenfireAccount(
+    ForeignDatabase database, EncryptedPasswords passwords, String user, Instant now) {
   private static final int ENTRY_BYTES = 100;
   private static final String SCRAM = "SCRAM-";
   private static final String PUBSUB = "http://jabber.org/protocol/pubsub";
@@ -90,7 +91,7 @@ record OpenfireAccount(ForeignDatabase database, String user, Instant now) {
           if (plain != null && !plain.isEmpty()) {
             draft.password(plain);
           } else if (encrypted != null && !encrypted.isEmpty()) {
-            draft.unusableKeys("Openfire has encrypted its password, and has no keys of it");
+            encrypted(draft, encrypted);
           }
           if (own) {
             keys(draft, "SHA-1", row, 4);
@@ -125,6 +126,14 @@ record OpenfireAccount(ForeignDatabase database, String user, Instant now) {
             return true;
           },
           user);
+    }
+  }
+
+  private void encrypted(AccountDraft draft, String digits) {
+    try {
+      draft.password(passwords.decrypt(digits));
+    } catch (BadRecordException e) {
+      draft.unusableKeys(String.valueOf(e.getMessage()));
     }
   }
 
@@ -185,34 +194,10 @@ record OpenfireAccount(ForeignDatabase database, String user, Instant now) {
     }
   }
 
-  /// The numbers are those of Openfire: a subscription is -1 for one that ends, then none, to, from
-  /// and both; a pending request is 0 if it was sent, and 1 if it was received.
   private static void contact(AccountDraft draft, ForeignDatabase.Row row, List<String> groups)
       throws IOException {
-    String jid = String.valueOf(row.text(2));
-    String nick = row.text(6);
-    int state = (int) row.number(3);
-    boolean asks = row.text(4) != null && row.number(4) == 0;
-    boolean asked = row.text(5) != null && row.number(5) == 1;
-    String subscription =
-        switch (state) {
-          case -1 -> "remove";
-          case 0 -> "none";
-          case 1 -> "to";
-          case 2 -> "from";
-          case 3 -> "both";
-          default -> Integer.toString(state);
-        };
-    if (state == -1) {
-      return;
-    }
-    boolean named = nick != null && !nick.isEmpty();
-    if (state != 0 || asks || !asked || named || !groups.isEmpty()) {
-      draft.contact(jid, nick, subscription, asks, false, groups);
-    }
-    if (asked) {
-      draft.request(jid, request(row.text(7)));
-    }
+    OpenfireContact.of(row.text(3), row.text(4), row.text(5))
+        .addTo(draft, String.valueOf(row.text(2)), row.text(6), groups, request(row.text(7)));
   }
 
   private static @Nullable Element request(@Nullable String stanza) {

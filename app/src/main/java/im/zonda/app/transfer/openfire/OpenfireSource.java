@@ -37,6 +37,7 @@ public final class OpenfireSource implements ImportSource {
   private final ForeignDatabase database;
   private final String host;
   private final OpenfireRooms rooms;
+  private final EncryptedPasswords passwords;
   private final InstantSource clock;
 
   /// Reads a database, which is closed with the source.
@@ -58,6 +59,7 @@ public final class OpenfireSource implements ImportSource {
     }
     this.host = found;
     this.rooms = new OpenfireRooms(database, found);
+    this.passwords = EncryptedPasswords.of(database);
   }
 
   /// Whether a database is one of Openfire.
@@ -117,7 +119,8 @@ public final class OpenfireSource implements ImportSource {
       }
       try {
         receiver.account(
-            new OpenfireAccount(database, user, clock.instant()).read(account, where, receiver));
+            new OpenfireAccount(database, passwords, user, clock.instant())
+                .read(account, where, receiver));
       } catch (BadRecordException e) {
         receiver.omit(new Omission(where, account.toString(), String.valueOf(e.getMessage())));
       }

@@ -58,7 +58,7 @@ class OpenfireSourceTest {
         "create table ofRoster (rosterID, username, jid, sub, ask, recv, nick, stanza)",
         "create table ofRosterGroups (rosterID, rank, groupName)",
         "create table ofVCard (username, vcard)",
-        "create table ofProperty (name, propValue)",
+        "create table ofProperty (name, propValue, encrypted)",
         "create table ofPrivacyList (username, name, isDefault, list)",
         "create table ofMucService (serviceID, subdomain)",
         "create table ofMucRoom (serviceID, roomID, creationDate, name, naturalName, description,"
@@ -119,7 +119,8 @@ class OpenfireSourceTest {
     assertThat(read.account("paris@a.example").disabled()).isFalse();
     assertThat(read.account("paris@a.example").credentials())
         .isEqualTo(
-            new Credentials.None("Openfire has encrypted its password, and has no keys of it"));
+            new Credentials.None(
+                "Openfire has encrypted its password, and the database has no key of it"));
     assertThat(read.account("nurse\\40b@a.example").roster()).isEmpty();
     assertThat(read.omissions).hasSize(1);
   }
@@ -199,10 +200,59 @@ class OpenfireSourceTest {
     assertThat(read.omissions).hasSize(1);
   }
 
+  /// What was encrypted is what Openfire's own class has made with this key.
+  @Test
+  void encryptedPasswordsAreTaken() throws IOException, SQLException {
+    execute(
+        "insert into ofProperty values ('passwordKey', 'Xk2hPq7Lr9TzWv4', null)",
+        user(
+            "juliet",
+            "null",
+            "'91124813a7cd85b62c33f28524b46867341c530696e8e05c70dfd2b09ad6846bf1e9f3ef7d772927'"),
+        user(
+            "romeo",
+            "null",
+            "'331c08e11e5e7c63ba6b75052b938047e410b83bcb9cab31fe46323a40e5e8bfec7fe6bd20a65ff4"
+                + "feec793236362be3a6adcc1c9f150387'"),
+        user("paris", "null", "'e414070d2b261bb0ced4d6adedeb9dc3b770e2c4ce7d40c3'"),
+        user("empty", "null", "'8147380a46d61831da1343edd89af247'"),
+        user(
+            "other",
+            "null",
+            "'ec212a6f3f397765433c040b49660db7bd4581acc35cd6f8cdf93a37eebfb0386f8417f138308eeb'"),
+        user("odd", "null", "'91124813a7c'"),
+        user("short", "null", "'91124813a7cd85b6'"),
+        user("nothex", "null", "'zz124813a7cd85b691124813a7cd85b6'"));
+    RecordingReceiver read = read();
+    assertThat(read.account("juliet@a.example").credentials())
+        .isEqualTo(new Credentials.Password("secret-juliet"));
+    assertThat(read.account("romeo@a.example").credentials())
+        .isEqualTo(new Credentials.Password("secr\u00e9t \u2764 \ud83d\ude00 long enough"));
+    assertThat(read.account("paris@a.example").credentials())
+        .isEqualTo(new Credentials.Password("abcd"));
+    for (String name : List.of("empty", "other")) {
+      assertThat(read.account(name + "@a.example").credentials().toString())
+          .contains("a key of security.xml");
+    }
+    for (String name : List.of("odd", "short", "nothex")) {
+      assertThat(read.account(name + "@a.example").credentials().toString())
+          .contains("its encrypted password is damaged");
+    }
+  }
+
+  @Test
+  void aKeyThatIsEncryptedIsNotUsed() throws IOException, SQLException {
+    execute(
+        "insert into ofProperty values ('passwordKey', 'Xk2hPq7Lr9TzWv4', 1)",
+        user("paris", "null", "'e414070d2b261bb0ced4d6adedeb9dc3b770e2c4ce7d40c3'"));
+    assertThat(read().account("paris@a.example").credentials().toString())
+        .contains("its key is encrypted itself");
+  }
+
   @Test
   void roomsAreTaken() throws IOException, SQLException {
     execute(
-        "insert into ofProperty values ('xmpp.domain', 'b.example')",
+        "insert into ofProperty values ('xmpp.domain', 'b.example', 0)",
         "insert into ofMucService values (1, 'conference')",
         "insert into ofMucRoom values (1, 7, '001600000000000', 'coven', 'The Coven', 'Witches',"
             + " 1, 30, 1, 0, 1, 0, 'cauldron', 1, 1, '<message"
