@@ -7,6 +7,7 @@ import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaFormatException;
 import im.zonda.xml.Element;
 import im.zonda.xml.Node;
+import im.zonda.xml.QName;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// Makes messages of the elements in which other servers have kept them.
 public final class ImportedMessages {
   private static final String CLIENT = "jabber:client";
+  private static final String USER = "http://jabber.org/protocol/muc#user";
+  private static final QName ROOM_USER = new QName(USER, "x");
   private static final String DELAY = "urn:xmpp:delay";
   private static final String OLD_DELAY = "jabber:x:delay";
   private static final DateTimeFormatter OLD_STAMP =
@@ -53,6 +56,39 @@ public final class ImportedMessages {
       throw new BadRecordException("the message is not from an occupant of " + room);
     }
     return new ImportedMessage(checked(time), from, message.withAddresses(from, null), false);
+  }
+
+  /// A message as its author has sent it to a room, as the room has sent it: from the occupant,
+  /// with the author's real address in it (XEP-0313, section 6.1.2).
+  ///
+  /// @param nick the occupant; null or empty for the room itself
+  /// @param author the real address, or null
+  /// @throws BadRecordException if one of them cannot be in an address
+  public static Element broadcast(
+      Jid room, Element sent, @Nullable String nick, @Nullable String author)
+      throws BadRecordException {
+    try {
+      Jid from = nick == null || nick.isEmpty() ? room : room.withResource(nick);
+      Element.Builder message = sent.toBuilder().withoutAttribute(new QName("", "to"));
+      message.attribute("from", from.toString());
+      if (author != null && !author.isEmpty() && !hasAuthor(sent)) {
+        Element item =
+            Element.builder(USER, "item")
+                .attribute("affiliation", "none")
+                .attribute("jid", Jid.of(author).toString())
+                .attribute("role", "participant")
+                .build();
+        message.child(Element.builder(USER, "x").child(item).build());
+      }
+      return message.build();
+    } catch (JidFormatException e) {
+      throw new BadRecordException("not an address: " + e.getMessage());
+    }
+  }
+
+  private static boolean hasAuthor(Element sent) {
+    Element user = sent.child(ROOM_USER);
+    return user != null && user.children().stream().anyMatch(each -> each.attribute("jid") != null);
   }
 
   private static Message parse(Element element) throws BadRecordException {
@@ -91,6 +127,12 @@ public final class ImportedMessages {
       copy.node(node instanceof Element child ? renamed(child, from) : node);
     }
     return copy.build();
+  }
+
+  /// The time that is so many microseconds after 1970.
+  public static Instant ofMicros(long micros) {
+    return Instant.ofEpochSecond(
+        Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1_000L);
   }
 
   /// The oldest time that a message itself says it was delayed at, or null (XEP-0203, XEP-0091).

@@ -2,6 +2,7 @@ package im.zonda.app.transfer.command;
 
 import im.zonda.app.transfer.ImportSource;
 import im.zonda.app.transfer.ejabberd.EjabberdSource;
+import im.zonda.app.transfer.ejabberd.MnesiaSource;
 import im.zonda.app.transfer.openfire.OpenfireSource;
 import im.zonda.app.transfer.portable.PortableSource;
 import im.zonda.app.transfer.prosody.ProsodySource;
@@ -91,11 +92,18 @@ enum SourceFormat {
       case OPENFIRE ->
           throw new IllegalArgumentException(
               "the files of Openfire's embedded database are not read; give its SQL database");
-      case EJABBERD ->
-          throw new IllegalArgumentException(
-              "the files of ejabberd's own database are not read; write a document with"
-                  + " `ejabberdctl export_piefxis DIR`, or give the SQL database");
+      case EJABBERD -> ejabberd(path, clock);
     };
+  }
+
+  private static ImportSource ejabberd(Path path, InstantSource clock) throws IOException {
+    if (!MnesiaSource.recognises(path)) {
+      throw new IllegalArgumentException(
+          path
+              + " is not a dump of ejabberd; its own files are not read: write one with"
+              + " `ejabberdctl dump FILE`, or give the SQL database");
+    }
+    return new MnesiaSource(path, clock);
   }
 
   private static boolean isDatabase(Path path) throws IOException {
@@ -110,6 +118,9 @@ enum SourceFormat {
   private static SourceFormat recognise(Path path) throws IOException {
     if (PortableSource.recognises(path)) {
       return XEP_0227;
+    }
+    if (MnesiaSource.recognises(path)) {
+      return EJABBERD;
     }
     if (ProsodySource.recognises(path)) {
       return PROSODY;

@@ -6,15 +6,15 @@ import im.zonda.app.transfer.ImportSource;
 import im.zonda.app.transfer.ImportedAccount;
 import im.zonda.app.transfer.NodeDrafts;
 import im.zonda.app.transfer.StoredXml;
+import im.zonda.app.transfer.erlang.Term;
+import im.zonda.app.transfer.erlang.TermReader;
 import im.zonda.jid.Jid;
 import im.zonda.storage.sql.foreign.ForeignDatabase;
 import im.zonda.xml.Element;
 import java.io.IOException;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param now the time of items that have none
 record EjabberdAccount(EjabberdTables tables, String host, String user, Instant now) {
-  private static final int ENTRY_BYTES = 100;
-  private static final String STATUS = "status";
   private static final String PUBSUB = "http://jabber.org/protocol/pubsub";
 
   /// The types of rows with credentials in newer schemas.
@@ -41,20 +39,7 @@ record EjabberdAccount(EjabberdTables tables, String host, String user, Instant 
       throws IOException, BadRecordException {
     AccountDraft draft = new AccountDraft(jid, where, receiver);
     credentials(draft);
-    roster(draft);
-    if (database().hasTable("vcard")) {
-      each(draft, "the vCard", "select vcard from vcard where %s", draft::vcard);
-    }
-    if (database().hasTable("private_storage")) {
-      each(
-          draft,
-          "private XML",
-          "select data from private_storage where %s order by namespace",
-          draft::privateXml);
-    }
-    if (database().hasTable("privacy_list")) {
-      blocked(draft);
-    }
+    new AccountTables(tables, host, user).addTo(draft);
     if (database().hasTable("pubsub_node")) {
       nodes(draft);
     }
@@ -63,25 +48,6 @@ record EjabberdAccount(EjabberdTables tables, String host, String user, Instant 
 
   private ForeignDatabase database() {
     return tables.database();
-  }
-
-  private interface Taking {
-    void take(Element element) throws BadRecordException;
-  }
-
-  private void each(AccountDraft draft, String what, String sql, Taking taking) throws IOException {
-    tables.query(
-        sql,
-        row -> {
-          try {
-            taking.take(StoredXml.read(String.valueOf(row.text(1))));
-          } catch (BadRecordException e) {
-            draft.omit(what, String.valueOf(e.getMessage()));
-          }
-          return true;
-        },
-        host,
-        user);
   }
 
   // ---- passwords
@@ -125,142 +91,6 @@ record EjabberdAccount(EjabberdTables tables, String host, String user, Instant 
     }
   }
 
-  // ---- contacts
-
-  private void roster(AccountDraft draft) throws IOException, BadRecordException {
-    Map<String, List<String>> groups = new HashMap<>();
-    draft.charge(0);
-    tables.query(
-        "select jid, grp from rostergroups where %s",
-        row -> {
-          groups
-              .computeIfAbsent(String.valueOf(row.text(1)), jid -> new ArrayList<>())
-              .add(String.valueOf(row.text(2)));
-          return true;
-        },
-        host,
-        user);
-    List<BadRecordException> tooMuch = new ArrayList<>();
-    String approved = database().hasColumn("rosterusers", "approved") ? "approved" : "''";
-    tables.query(
-        "select jid, nick, subscription, ask, askmessage, "
-            + approved
-            + " from rosterusers where %s order by jid",
-        row -> {
-          try {
-            draft.charge(ENTRY_BYTES);
-            contact(draft, row, groups);
-            return true;
-          } catch (BadRecordException e) {
-            tooMuch.add(e);
-            return false;
-          }
-        },
-        host,
-        user);
-    if (!tooMuch.isEmpty()) {
-      throw tooMuch.getFirst();
-    }
-  }
-
-  private static void contact(
-      AccountDraft draft, ForeignDatabase.Row row, Map<String, List<String>> groups)
-      throws IOException {
-    String jid = String.valueOf(row.text(1));
-    String name = row.text(2);
-    String ask = String.valueOf(row.text(4)).strip();
-    String state = String.valueOf(row.text(3)).strip();
-    String subscription =
-        switch (state) {
-          case "N" -> "none";
-          case "T" -> "to";
-          case "F" -> "from";
-          case "B" -> "both";
-          default -> state;
-        };
-    List<String> inGroups = groups.getOrDefault(jid, List.of());
-    boolean asked = ask.equals("I") || ask.equals("B");
-    boolean requestOnly = state.equals("N") && ask.equals("I") && (name == null || name.isEmpty());
-    if (!requestOnly || !inGroups.isEmpty()) {
-      String approved = String.valueOf(row.text(6));
-      draft.contact(
-          jid,
-          name,
-          subscription,
-          ask.equals("O") || ask.equals("B"),
-          List.of("1", "t", "true").contains(approved),
-          inGroups);
-    }
-    if (asked) {
-      draft.request(jid, request(String.valueOf(row.text(5))));
-    }
-  }
-
-  private static @Nullable Element request(String status) {
-    try {
-      return status.isEmpty()
-          ? null
-          : Element.builder("jabber:client", "presence")
-              .attribute("type", "subscribe")
-              .child(StoredXml.text(STATUS, status))
-              .build();
-    } catch (BadRecordException e) {
-      return null; // the request itself is taken
-    }
-  }
-
-  // ---- blocked addresses
-
-  private void blocked(AccountDraft draft) throws IOException {
-    List<String> chosen = new ArrayList<>();
-    tables.query(
-        "select name from privacy_default_list where %s",
-        row -> chosen.add(String.valueOf(row.text(1))), host, user);
-    List<Long> lists = new ArrayList<>();
-    tables.query(
-        "select id, name from privacy_list where %s",
-        row -> {
-          String name = String.valueOf(row.text(2));
-          if (chosen.contains(name)) {
-            lists.add(row.number(1));
-          } else {
-            draft.omit("the privacy list \"" + name + "\"", "it is not the default list");
-          }
-          return true;
-        },
-        host,
-        user);
-    for (long list : lists) {
-      database()
-          .query(
-              """
-              select t, value, action, match_all, match_message from privacy_list_data
-              where id = ? order by ord
-              """,
-              row -> {
-                blocked(draft, row);
-                return true;
-              },
-              list);
-    }
-  }
-
-  private static void blocked(AccountDraft draft, ForeignDatabase.Row row) throws IOException {
-    if (!"d".equals(String.valueOf(row.text(3)).strip())) {
-      return;
-    }
-    boolean all = isTrue(row.text(4)) || isTrue(row.text(5));
-    if (all && "j".equals(String.valueOf(row.text(1)).strip())) {
-      draft.block(String.valueOf(row.text(2)));
-    } else {
-      draft.omit("a rule of the default privacy list", "this server blocks addresses only");
-    }
-  }
-
-  private static boolean isTrue(@Nullable String value) {
-    return value != null && List.of("1", "t", "true").contains(value);
-  }
-
   // ---- personal eventing
 
   private void nodes(AccountDraft draft) throws IOException, BadRecordException {
@@ -294,7 +124,7 @@ record EjabberdAccount(EjabberdTables tables, String host, String user, Instant 
             nodes.option(
                 node,
                 "pubsub#" + row.text(1),
-                values(TermReader.read(String.valueOf(row.text(2))))));
+                Term.texts(TermReader.read(String.valueOf(row.text(2))))));
     each(
         tooMuch,
         "select jid, affiliation, subscriptions from pubsub_state where nodeid = ?",
@@ -344,17 +174,6 @@ record EjabberdAccount(EjabberdTables tables, String host, String user, Instant 
             id);
   }
 
-  private static List<String> values(Term term) {
-    List<String> values = new ArrayList<>();
-    for (Term each : term instanceof Term.Items(List<Term> all) ? all : List.of(term)) {
-      String words = Term.words(each);
-      if (words != null) {
-        values.add(words);
-      }
-    }
-    return values;
-  }
-
   private static String affiliation(String letter) {
     return switch (letter) {
       case "o" -> "owner";
@@ -369,16 +188,6 @@ record EjabberdAccount(EjabberdTables tables, String host, String user, Instant 
   /// A time as `megaseconds:seconds:microseconds`; null if it is none.
   private static @Nullable Instant time(String text) {
     String[] parts = text.split(":", -1);
-    try {
-      return parts.length == 3
-          ? Instant.ofEpochSecond(
-              Math.addExact(
-                  Math.multiplyExact(Long.parseLong(parts[0]), 1_000_000L),
-                  Long.parseLong(parts[1])),
-              Math.multiplyExact(Long.parseLong(parts[2]), 1_000L))
-          : null;
-    } catch (NumberFormatException | ArithmeticException | DateTimeException e) {
-      return null;
-    }
+    return parts.length == 3 ? MnesiaRecord.time(parts[0], parts[1], parts[2]) : null;
   }
 }

@@ -1,14 +1,12 @@
 package im.zonda.app.transfer.ejabberd;
 
-import im.zonda.app.transfer.BadRecordException;
 import im.zonda.app.transfer.ImportSource;
 import im.zonda.app.transfer.ImportedRoom;
 import im.zonda.app.transfer.Omission;
+import im.zonda.app.transfer.erlang.Term;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.store.RoomStore;
-import im.zonda.xml.Element;
-import im.zonda.xml.QName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// One room of an ejabberd, from the term with its options.
 ///
 /// @param where where it was found
-record EjabberdRoom(Jid jid, String where, Term options) {
-  private static final String USER = "http://jabber.org/protocol/muc#user";
+public record EjabberdRoom(Jid jid, String where, Term options) {
   private static final Set<String> AFFILIATIONS = Set.of("owner", "admin", "member", "outcast");
 
   /// Options that are booleans, and their fields.
@@ -45,7 +42,7 @@ record EjabberdRoom(Jid jid, String where, Term options) {
           "max_users", "maxusers");
 
   /// Reads the room.
-  ImportedRoom read(ImportSource.Receiver receiver) {
+  public ImportedRoom read(ImportSource.Receiver receiver) {
     Map<String, List<String>> config = new LinkedHashMap<>();
     BOOLEANS.forEach((option, field) -> {
       String value = Term.words(Term.find(options, option));
@@ -133,28 +130,5 @@ record EjabberdRoom(Jid jid, String where, Term options) {
         affiliation,
         null,
         reason == null || reason.isEmpty() ? null : reason);
-  }
-
-  /// A message of the archive, which has it as the author has sent it, as the room has sent it:
-  /// from the occupant, with the author's real address in it (XEP-0313, section 6.1.2).
-  static Element broadcast(Jid room, Element sent, @Nullable String nick, @Nullable String author)
-      throws BadRecordException {
-    try {
-      Jid from = nick == null || nick.isEmpty() ? room : room.withResource(nick);
-      Element.Builder message = sent.toBuilder().withoutAttribute(new QName("", "to"));
-      message.attribute("from", from.toString());
-      if (author != null && !author.isEmpty()) {
-        Element item =
-            Element.builder(USER, "item")
-                .attribute("affiliation", "none")
-                .attribute("jid", Jid.of(author).toString())
-                .attribute("role", "participant")
-                .build();
-        message.child(Element.builder(USER, "x").child(item).build());
-      }
-      return message.build();
-    } catch (JidFormatException e) {
-      throw new BadRecordException("not an address: " + e.getMessage());
-    }
   }
 }

@@ -5,6 +5,7 @@ import im.zonda.app.transfer.ImportSource;
 import im.zonda.app.transfer.ImportedMessages;
 import im.zonda.app.transfer.Omission;
 import im.zonda.app.transfer.StoredXml;
+import im.zonda.app.transfer.erlang.TermReader;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.storage.sql.foreign.ForeignDatabase;
@@ -203,11 +204,6 @@ public final class EjabberdSource implements ImportSource {
             where(table, owner.toString()), "a message", String.valueOf(cause.getMessage())));
   }
 
-  private static Instant time(long micros) {
-    return Instant.ofEpochSecond(
-        Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1_000L);
-  }
-
   private void archive(Receiver receiver, Jid account, String host, String user)
       throws IOException {
     tables.query(
@@ -216,7 +212,8 @@ public final class EjabberdSource implements ImportSource {
           try {
             Element element = StoredXml.read(String.valueOf(row.text(2)));
             receiver.message(
-                ImportedMessages.ofAccount(account, element, time(row.number(1)), false));
+                ImportedMessages.ofAccount(
+                    account, element, ImportedMessages.ofMicros(row.number(1)), false));
           } catch (BadRecordException e) {
             omit(receiver, "archive", account, e);
           }
@@ -241,8 +238,8 @@ public final class EjabberdSource implements ImportSource {
                 receiver.message(
                     ImportedMessages.ofRoom(
                         room,
-                        EjabberdRoom.broadcast(room, element, row.text(3), row.text(4)),
-                        time(row.number(1))));
+                        ImportedMessages.broadcast(room, element, row.text(3), row.text(4)),
+                        ImportedMessages.ofMicros(row.number(1))));
               } catch (BadRecordException e) {
                 omit(receiver, "archive", room, e);
               }

@@ -127,7 +127,8 @@ class ImportCommandTest {
         "prosody/data",
         "prosody/prosody.sqlite",
         "ejabberd/old.sqlite",
-        "ejabberd/new.sqlite"
+        "ejabberd/new.sqlite",
+        "ejabberd/dump.txt"
       })
   void peopleLogInWithTheirOldPasswords(String source) throws Exception {
     assertThat(run("import", resource(source), "--dry-run")).as(err.toString()).isZero();

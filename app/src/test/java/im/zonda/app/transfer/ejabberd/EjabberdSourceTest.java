@@ -63,6 +63,16 @@ class EjabberdSourceTest {
   }
 
   @Test
+  void theDumpOfItsOwnDatabaseIsTaken() throws IOException {
+    assertThat(MnesiaSource.recognises(resource("dump.txt"))).isTrue();
+    assertThat(MnesiaSource.recognises(resource("new.sqlite"))).isFalse();
+    try (MnesiaSource source = new MnesiaSource(resource("dump.txt"), new FakeClock())) {
+      assertThat(source.countAccounts()).isEqualTo(3);
+      check(RecordingReceiver.of(source));
+    }
+  }
+
+  @Test
   void theOldSchemaNeedsItsHost() throws IOException {
     try (ForeignDatabase database = ForeignDatabase.openFile(resource("old.sqlite"), folder)) {
       assertThatThrownBy(() -> new EjabberdSource(database, null, new FakeClock()))

@@ -1,4 +1,4 @@
-package im.zonda.app.transfer.ejabberd;
+package im.zonda.app.transfer.erlang;
 
 import im.zonda.app.transfer.BadRecordException;
 import im.zonda.app.transfer.ImportBounds;
@@ -11,7 +11,7 @@ import java.util.List;
 
 /// Reads terms as Erlang prints them: atoms, numbers, strings, binaries, lists and tuples. Maps are
 /// read as lists of pairs. Nothing is run; size and depth are bounded.
-final class TermReader {
+public final class TermReader {
   private static final char END = '\0';
 
   private final String text;
@@ -25,7 +25,7 @@ final class TermReader {
   /// Reads a term.
   ///
   /// @throws BadRecordException if the text is none
-  static Term read(String text) throws BadRecordException {
+  public static Term read(String text) throws BadRecordException {
     if (text.length() > ImportBounds.VALUE_BYTES) {
       throw new BadRecordException("a term is larger than 8 MiB");
     }
@@ -40,6 +40,19 @@ final class TermReader {
       throw reader.failure("text after the end of a term");
     }
     return term;
+  }
+
+  /// Reads the first elements of a tuple whose text may be cut off after them.
+  ///
+  /// @throws BadRecordException if it has not so many
+  public static List<Term> head(String text, int count) throws BadRecordException {
+    TermReader reader = new TermReader(text);
+    List<Term> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      reader.expect(i == 0 ? "{" : ",");
+      all.add(reader.term(1));
+    }
+    return all;
   }
 
   private BadRecordException failure(String message) {
@@ -86,7 +99,7 @@ final class TermReader {
       return binary();
     }
     if (c == '"') {
-      return new Term.Text(decoded(quoted('"'), false));
+      return new Term.Text(decoded(string(), false));
     }
     if (c == '\'') {
       return new Term.Atom(quoted('\''));
@@ -144,6 +157,16 @@ final class TermReader {
 
   private static boolean isWordCharacter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  }
+
+  /// Strings that follow each other are one.
+  private String string() throws BadRecordException {
+    StringBuilder all = new StringBuilder();
+    do {
+      all.append(quoted('"'));
+      skipSpace();
+    } while (next() == '"');
+    return all.toString();
   }
 
   private String quoted(char quote) throws BadRecordException {
@@ -216,8 +239,7 @@ final class TermReader {
     expect("<<");
     skipSpace();
     if (next() == '"') {
-      String content = quoted('"');
-      skipSpace();
+      String content = string();
       boolean utf8 = text.startsWith("/utf8", at);
       at += utf8 ? "/utf8".length() : 0;
       expect(">>");

@@ -1,10 +1,11 @@
-package im.zonda.app.transfer.ejabberd;
+package im.zonda.app.transfer.erlang;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A term of Erlang.
-sealed interface Term {
+public sealed interface Term {
   /// An atom.
   record Atom(String name) implements Term {}
 
@@ -30,7 +31,7 @@ sealed interface Term {
     }
 
     /// Whether it has `size` elements of which the first is that atom.
-    boolean is(String atom, int size) {
+    public boolean is(String atom, int size) {
       return terms.size() == size
           && terms.getFirst() instanceof Atom(String name)
           && name.equals(atom);
@@ -45,6 +46,24 @@ sealed interface Term {
       case Text(String value) -> value;
       case null, default -> null;
     };
+  }
+
+  /// The words of each element of a list, or of a single term; empty for null.
+  static List<String> texts(@Nullable Term term) {
+    List<Term> all =
+        switch (term) {
+          case Items(List<Term> terms) -> terms;
+          case null -> List.of();
+          case Atom _, Numeral _, Text _, Tuple _ -> List.of(term);
+        };
+    List<String> texts = new ArrayList<>();
+    for (Term each : all) {
+      String words = words(each);
+      if (words != null) {
+        texts.add(words);
+      }
+    }
+    return texts;
   }
 
   /// The value of a pair in a list of pairs, or null.

@@ -1,4 +1,4 @@
-package im.zonda.app.transfer.ejabberd;
+package im.zonda.app.transfer.erlang;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -29,6 +29,22 @@ class TermReaderTest {
     assertThat(Term.words(Term.find(new Term.Items(List.of()), "a"))).isNull();
     assertThat(Term.find(term, "map")).isInstanceOf(Term.Items.class);
     assertThat(Term.words(Term.find(term, "esc"))).startsWith("a\"b\\\n");
+  }
+
+  @Test
+  void stringsThatFollowEachOtherAreOne() throws BadRecordException {
+    Term term = TermReader.read("{<<\"a\"\n  \"b\">>,\"c\" \"d\"}.");
+    assertThat(term).isEqualTo(new Term.Tuple(List.of(new Term.Text("ab"), new Term.Text("cd"))));
+  }
+
+  @Test
+  void theBeginningOfATupleIsRead() throws BadRecordException {
+    assertThat(TermReader.head("{a,{1,2},<<\"cut o", 2))
+        .containsExactly(
+            new Term.Atom("a"),
+            new Term.Tuple(List.of(new Term.Numeral("1"), new Term.Numeral("2"))));
+    assertThatThrownBy(() -> TermReader.head("{a,{1,", 2)).isInstanceOf(BadRecordException.class);
+    assertThatThrownBy(() -> TermReader.head("[a]", 1)).isInstanceOf(BadRecordException.class);
   }
 
   @Test
