@@ -3,6 +3,7 @@ package im.zonda.app.transfer.command;
 import im.zonda.app.transfer.ImportSource;
 import im.zonda.app.transfer.ejabberd.EjabberdSource;
 import im.zonda.app.transfer.ejabberd.MnesiaSource;
+import im.zonda.app.transfer.openfire.OpenfireDocument;
 import im.zonda.app.transfer.openfire.OpenfireSource;
 import im.zonda.app.transfer.portable.PortableSource;
 import im.zonda.app.transfer.prosody.ProsodySource;
@@ -89,11 +90,17 @@ enum SourceFormat {
     return switch (found) {
       case XEP_0227 -> new PortableSource(path, clock);
       case PROSODY -> ProsodySource.ofFolder(path, clock);
-      case OPENFIRE ->
-          throw new IllegalArgumentException(
-              "the files of Openfire's embedded database are not read; give its SQL database");
+      case OPENFIRE -> openfire(path, place.host());
       case EJABBERD -> ejabberd(path, clock);
     };
+  }
+
+  private static ImportSource openfire(Path path, @Nullable String host) throws IOException {
+    if (!Files.isRegularFile(path)) {
+      throw new IllegalArgumentException(
+          "the files of Openfire's embedded database are not read; give its SQL database");
+    }
+    return new OpenfireDocument(path, host);
   }
 
   private static ImportSource ejabberd(Path path, InstantSource clock) throws IOException {
@@ -121,6 +128,9 @@ enum SourceFormat {
     }
     if (MnesiaSource.recognises(path)) {
       return EJABBERD;
+    }
+    if (OpenfireDocument.recognises(path)) {
+      return OPENFIRE;
     }
     if (ProsodySource.recognises(path)) {
       return PROSODY;

@@ -46,6 +46,8 @@ final class AccountPass implements UserPass {
     String password = file.attribute("password");
     if (password != null && password.startsWith(OLD_KEYS)) {
       oldKeys(begun, password);
+    } else if (password != null && password.equals(file.attribute("name"))) {
+      begun.unusableKeys("its password is its name, which Openfire writes if it has only keys");
     } else if (password != null && !password.isEmpty()) {
       begun.password(password);
     }

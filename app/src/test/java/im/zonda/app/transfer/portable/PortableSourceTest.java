@@ -78,6 +78,16 @@ class PortableSourceTest {
         .isEqualTo(new Credentials.None("the source has no password"));
   }
 
+  /// Openfire writes the name where it knows keys only; everybody could log in with it.
+  @Test
+  void aPasswordThatIsTheNameIsNotTaken() throws IOException {
+    RecordingReceiver read = read(HOST + "<user name='romeo' password='romeo'/>" + END);
+    assertThat(read.account("romeo@capulet.com").credentials())
+        .isEqualTo(
+            new Credentials.None(
+                "its password is its name, which Openfire writes if it has only keys"));
+  }
+
   /// As ejabberd wrote them before version 1.1 of the XEP, in its namespace.
   @Test
   void keysInThePasswordAreTaken() throws IOException {
