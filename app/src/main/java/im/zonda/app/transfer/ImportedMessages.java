@@ -129,7 +129,7 @@ public final class ImportedMessages {
     return copy.build();
   }
 
-  /// The time that is so many microseconds after 1970.
+  /// The time of a number of microseconds after 1970.
   public static Instant ofMicros(long micros) {
     return Instant.ofEpochSecond(
         Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1_000L);

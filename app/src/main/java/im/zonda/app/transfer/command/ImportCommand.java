@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  zonda import export.xml --dry-run",
       "  zonda import /var/lib/prosody",
+      "  zonda import ejabberd.dump (written by: ejabberdctl dump FILE)",
       "  zonda import postgresql://localhost/prosody --user prosody"
     })
 public final class ImportCommand implements Callable<Integer> {
@@ -53,7 +54,7 @@ public final class ImportCommand implements Callable<Integer> {
       paramLabel = "SOURCE",
       description =
           "File or folder of the other server's data, or its database: an SQLite file,"
-              + " postgresql://HOST/DATABASE or mariadb://HOST/DATABASE.")
+              + " postgresql://HOST/DATABASE or mariadb://HOST/DATABASE (MySQL, too).")
   private String source;
 
   @Option(
@@ -61,7 +62,7 @@ public final class ImportCommand implements Callable<Integer> {
       paramLabel = "FORMAT",
       description =
           "Format of the source (default: it is recognised): xep-0227, prosody,"
-              + " ejabberd, openfire.")
+              + " ejabberd, mongooseim, openfire.")
   private @Nullable String format;
 
   @Option(

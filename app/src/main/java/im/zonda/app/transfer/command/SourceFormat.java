@@ -3,6 +3,7 @@ package im.zonda.app.transfer.command;
 import im.zonda.app.transfer.ImportSource;
 import im.zonda.app.transfer.ejabberd.EjabberdSource;
 import im.zonda.app.transfer.ejabberd.MnesiaSource;
+import im.zonda.app.transfer.mongooseim.MongooseimSource;
 import im.zonda.app.transfer.openfire.OpenfireDocument;
 import im.zonda.app.transfer.openfire.OpenfireSource;
 import im.zonda.app.transfer.portable.PortableSource;
@@ -23,6 +24,7 @@ enum SourceFormat {
   XEP_0227,
   PROSODY,
   EJABBERD,
+  MONGOOSEIM,
   OPENFIRE;
 
   private static final byte[] SQLITE = "SQLite format 3".getBytes(StandardCharsets.US_ASCII);
@@ -92,6 +94,9 @@ enum SourceFormat {
       case PROSODY -> ProsodySource.ofFolder(path, clock);
       case OPENFIRE -> openfire(path, place.host());
       case EJABBERD -> ejabberd(path, clock);
+      case MONGOOSEIM ->
+          throw new IllegalArgumentException(
+              "the files of MongooseIM are not read; give its SQL database");
     };
   }
 
@@ -151,6 +156,7 @@ enum SourceFormat {
       return switch (found) {
         case PROSODY -> ProsodySource.ofDatabase(database, clock);
         case EJABBERD -> new EjabberdSource(database, place.host(), clock);
+        case MONGOOSEIM -> new MongooseimSource(database, clock);
         case OPENFIRE -> new OpenfireSource(database, place.host(), clock);
         case XEP_0227 ->
             throw new IllegalArgumentException(place.text() + " is a database, not a document");
@@ -167,6 +173,9 @@ enum SourceFormat {
     }
     if (EjabberdSource.recognises(database)) {
       return EJABBERD;
+    }
+    if (MongooseimSource.recognises(database)) {
+      return MONGOOSEIM;
     }
     if (OpenfireSource.recognises(database)) {
       return OPENFIRE;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What the tables of ejabberd have of one account besides its password and its nodes: contacts,
+/// Reads what ejabberd's tables have of one account besides its password and its nodes: contacts,
 /// the vCard, private XML and blocked addresses.
 public record AccountTables(EjabberdTables tables, String host, String user) {
   private static final int ENTRY_BYTES = 100;

@@ -44,7 +44,7 @@ public final class TermReader {
 
   /// Reads the first elements of a tuple whose text may be cut off after them.
   ///
-  /// @throws BadRecordException if it has not so many
+  /// @throws BadRecordException if it has fewer than `count`
   public static List<Term> head(String text, int count) throws BadRecordException {
     TermReader reader = new TermReader(text);
     List<Term> all = new ArrayList<>();
