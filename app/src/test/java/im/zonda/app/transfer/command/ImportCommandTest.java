@@ -1,6 +1,7 @@
 package im.zonda.app.transfer.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.app.Main;
 import im.zonda.app.RunningServer;
@@ -12,6 +13,7 @@ import im.zonda.app.settings.Settings;
 import im.zonda.app.settings.SettingsException;
 import im.zonda.app.settings.SettingsReader;
 import im.zonda.app.transfer.ImportSource;
+import im.zonda.app.transfer.SampleDatabase;
 import im.zonda.net.Listener;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
@@ -105,14 +107,18 @@ class ImportCommandTest {
   }
 
   private static ScriptedClient login(RunningServer server, String user) throws IOException {
+    return login(server, user, "secret-" + user);
+  }
+
+  private static ScriptedClient login(RunningServer server, String user, String password)
+      throws IOException {
     Listener listener =
         server.listeners().stream()
             .filter(each -> each.kind() == Listener.Kind.DIRECT_TLS)
             .findFirst()
             .orElseThrow();
     Login login =
-        Login.of(user + "@move.example/x", "secret-" + user)
-            .withSecurity(Login.Security.DIRECT_TLS);
+        Login.of(user + "@move.example/x", password).withSecurity(Login.Security.DIRECT_TLS);
     return new ScriptedClient(SocketWire.connectTls(listener.address(), login.domain()))
         .login(login);
   }
@@ -128,13 +134,17 @@ class ImportCommandTest {
         "prosody/prosody.sqlite",
         "ejabberd/old.sqlite",
         "ejabberd/new.sqlite",
-        "ejabberd/dump.txt"
+        "ejabberd/dump.txt",
+        "mongooseim/sample.sql",
+        "openfire/sample.sql"
       })
-  void peopleLogInWithTheirOldPasswords(String source) throws Exception {
-    assertThat(run("import", resource(source), "--dry-run")).as(err.toString()).isZero();
+  void peopleLogInWithTheirOldPasswords(String name) throws Exception {
+    String source =
+        name.endsWith(".sql") ? SampleDatabase.file(name, folder).toString() : resource(name);
+    assertThat(run("import", source, "--dry-run")).as(err.toString()).isZero();
     assertThat(out.toString()).startsWith("would take from ").contains("3  accounts\n");
     assertThat(folder.resolve("data")).doesNotExist();
-    assertThat(run("import", resource(source))).as(err.toString()).isZero();
+    assertThat(run("import", source)).as(err.toString()).isZero();
     assertThat(out.toString()).startsWith("taken from ").contains("nothing is left out\n");
     RunningServer server = start();
     try (ScriptedClient juliet = login(server, "juliet");
@@ -167,7 +177,7 @@ class ImportCommandTest {
     } finally {
       server.close();
     }
-    assertThat(run("import", resource(source))).isZero();
+    assertThat(run("import", source)).isZero();
     assertThat(out.toString()).contains("0  accounts\n").contains("taken by an earlier run");
   }
 
@@ -180,6 +190,36 @@ class ImportCommandTest {
     RunningServer server = start();
     try (ScriptedClient juliet = login(server, "juliet")) {
       assertThat(juliet.unread()).isZero();
+    } finally {
+      server.close();
+    }
+  }
+
+  @Test
+  void theDocumentOfOpenfireIsTaken() throws Exception {
+    Path document =
+        Files.writeString(
+            folder.resolve("users.xml"),
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <Openfire>
+              <User><Username>juliet</Username><Password>secret-juliet</Password><Roster>
+                <Item jid="romeo@move.example" askstatus="-1" recvstatus="-1" substatus="3"/>
+              </Roster></User>
+              <User><Username>romeo</Username><Password>romeo</Password><Roster/></User>
+            </Openfire>
+            """);
+    assertThat(run("import", document.toString())).isZero();
+    assertThat(out.toString())
+        .contains("2  accounts\n")
+        .contains("the password of romeo@move.example: its password is its name");
+    RunningServer server = start();
+    try (ScriptedClient juliet = login(server, "juliet")) {
+      juliet.send("<iq type='get' id='r'><query xmlns='jabber:iq:roster'/></iq>");
+      assertThat(await(juliet, "id='r'").toString())
+          .contains("romeo@move.example", "subscription='both'");
+      assertThatThrownBy(() -> login(server, "romeo", "romeo").close())
+          .hasMessageContaining("not-authorized");
     } finally {
       server.close();
     }
