@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
 /// @param connection a connection that only reads
 /// @param words whether full-text search is on
 record DatabaseStatusQuery(Dialect dialect, Connection connection, boolean words) {
-  private static final String ACCOUNTS = "select count(*) from account";
+  /// Those of accounts and rooms: the others are of domains, queues and removed rooms.
+  private static final String OWNERS = "select count(*) from account where local not like '/%'";
+
   private static final String ROOMS = "select count(*) from room";
-  private static final String REMOVED_ROOMS = "select count(*) from removed_room";
   private static final String MESSAGES = "select count(*) from message";
   private static final String WAITING = "select count(*) from message where waiting = 1";
   private static final String NOT_INDEXED =
@@ -28,7 +29,6 @@ record DatabaseStatusQuery(Dialect dialect, Connection connection, boolean words
     dialect.allowLongCalls(connection);
     Set<String> tables = dialect.tables(connection);
     long rooms = tables.contains("room") ? number(ROOMS) : 0;
-    long removed = tables.contains("removed_room") ? number(REMOVED_ROOMS) : 0;
     boolean log = tables.contains("message");
     boolean index = tables.contains("archive_mark");
     return new DatabaseStatus(
@@ -40,7 +40,7 @@ record DatabaseStatusQuery(Dialect dialect, Connection connection, boolean words
         dialect.isTaken(connection),
         copyOf(),
         new DatabaseStatus.Counts(
-            tables.contains("account") ? number(ACCOUNTS) - rooms - removed : 0,
+            tables.contains("account") ? number(OWNERS) - rooms : 0,
             rooms,
             log ? number(MESSAGES) : 0,
             log ? number(WAITING) : 0),

@@ -82,6 +82,7 @@ class DatabaseMaintenanceTest {
       stores
           .accounts()
           .create(List.of(StoresContract.account(ROMEO), StoresContract.account(JULIET)));
+      stores.keyValues("host").put(Jid.of("example.net"), "a domain", new byte[0]);
       Jid garden = Jid.of("garden@rooms.example.net");
       stores
           .rooms()
