@@ -18,7 +18,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -75,8 +74,9 @@ final class OnlineSessions implements OnlineAccounts {
   }
 
   @Override
-  public void find(String domain, Activity activity, int limit, Consumer<Found> answer) {
-    Found own = findHere(domain, activity, limit);
+  public void find(
+      String domain, Activity activity, @Nullable Jid after, int limit, Consumer<Found> answer) {
+    Found own = findHere(domain, activity, after, limit);
     long number = lastQuestion.incrementAndGet();
     synchronized (this) {
       if (others.isEmpty() || questions.size() >= MOST_QUESTIONS) {
@@ -91,7 +91,9 @@ final class OnlineSessions implements OnlineAccounts {
     if (number == 0) {
       answer.accept(new Found(own.count(), own.accounts(), hasNoOthers()));
     } else {
-      sender.postToOthers(new NodeMessage.OnlineAsked(number, domain, activity.name(), limit));
+      String place = after == null ? "" : after.toString();
+      sender.postToOthers(
+          new NodeMessage.OnlineAsked(number, domain, activity.name(), limit, place));
     }
   }
 
@@ -99,25 +101,44 @@ final class OnlineSessions implements OnlineAccounts {
     return others.isEmpty();
   }
 
-  private Found findHere(String domain, Activity wanted, int limit) {
+  private Found findHere(String domain, Activity wanted, @Nullable Jid after, int limit) {
     // True for accounts with a session that is awake.
-    TreeMap<Jid, Boolean> accounts = new TreeMap<>();
+    Map<Jid, Boolean> accounts = new HashMap<>();
     for (LocalSession session : sessions.get()) {
       if (session.jid().domain().equals(domain)) {
         accounts.merge(session.jid().bare(), !session.isAsleep(), Boolean::logicalOr);
       }
     }
-    List<Jid> found =
-        accounts.entrySet().stream()
-            .filter(each ->
-                switch (wanted) {
-                  case ONLINE -> true;
-                  case ACTIVE -> each.getValue();
-                  case IDLE -> !each.getValue();
-                })
-            .map(Map.Entry::getKey)
-            .toList();
-    return new Found(found.size(), found.stream().limit(limit).toList(), true);
+    long count = 0;
+    // Not all are sorted: there may be many more than are wanted.
+    TreeSet<Jid> first = new TreeSet<>();
+    for (Map.Entry<Jid, Boolean> each : accounts.entrySet()) {
+      if (isMeant(wanted, each.getValue())) {
+        count++;
+        if (after == null || each.getKey().compareTo(after) > 0) {
+          addBounded(first, each.getKey(), limit);
+        }
+      }
+    }
+    return new Found(count, List.copyOf(first), true);
+  }
+
+  /// Adds a value that is among the first ones.
+  private static void addBounded(TreeSet<Jid> first, Jid value, int limit) {
+    if (first.size() < limit) {
+      first.add(value);
+    } else if (limit > 0 && value.compareTo(first.last()) < 0) {
+      first.add(value);
+      first.pollLast();
+    }
+  }
+
+  private static boolean isMeant(Activity wanted, boolean awake) {
+    return switch (wanted) {
+      case ONLINE -> true;
+      case ACTIVE -> awake;
+      case IDLE -> !awake;
+    };
   }
 
   // ---- the other nodes
@@ -133,26 +154,28 @@ final class OnlineSessions implements OnlineAccounts {
   /// Handles a message of another node; ignores other kinds.
   void receive(Member from, NodeMessage value) {
     switch (value) {
-      case NodeMessage.OnlineAsked(long question, String domain, String activity, int limit) ->
-          answer(from, question, domain, activity, limit);
+      case NodeMessage.OnlineAsked asked -> answer(from, asked);
       case NodeMessage.OnlineFound(long question, long count, StanzaBytes accounts) ->
           answered(from, question, count, accounts.text());
       default -> {}
     }
   }
 
-  private void answer(Member from, long question, String domain, String name, int limit) {
+  private void answer(Member from, NodeMessage.OnlineAsked asked) {
     Activity activity =
         Arrays.stream(Activity.values())
-            .filter(each -> each.name().equals(name))
+            .filter(each -> each.name().equals(asked.activity()))
             .findAny()
             .orElse(Activity.ONLINE);
-    Found found = findHere(domain, activity, limit);
+    Jid after = asked.after().isEmpty() ? null : Jid.of(asked.after());
+    Found found = findHere(asked.domain(), activity, after, asked.limit());
     String lines = found.accounts().stream().map(Jid::toString).collect(Collectors.joining("\n"));
     sender.post(
         from,
         new NodeMessage.OnlineFound(
-            question, found.count(), new StanzaBytes(lines.getBytes(StandardCharsets.UTF_8))));
+            asked.question(),
+            found.count(),
+            new StanzaBytes(lines.getBytes(StandardCharsets.UTF_8))));
   }
 
   private void answered(Member from, long number, long count, String accounts) {

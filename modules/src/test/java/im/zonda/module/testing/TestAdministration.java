@@ -59,8 +59,14 @@ public final class TestAdministration implements DisabledAccounts, OnlineAccount
   }
 
   @Override
-  public void find(String domain, Activity activity, int limit, Consumer<Found> answer) {
-    answer.accept(new Found(online.size(), online.stream().limit(limit).toList(), true));
+  public void find(
+      String domain, Activity activity, @Nullable Jid after, int limit, Consumer<Found> answer) {
+    List<Jid> found =
+        online.stream()
+            .filter(each -> after == null || each.compareTo(after) > 0)
+            .limit(limit)
+            .toList();
+    answer.accept(new Found(online.size(), found, true));
   }
 
   @Override

@@ -160,7 +160,8 @@ public sealed interface NodeMessage {
   /// @param question its number at the sender
   /// @param activity the name of the activity of the sessions
   /// @param limit how many addresses are wanted
-  record OnlineAsked(long question, String domain, String activity, int limit)
+  /// @param after the address after which these start; empty for the first ones
+  record OnlineAsked(long question, String domain, String activity, int limit, String after)
       implements NodeMessage {}
 
   /// The answer.

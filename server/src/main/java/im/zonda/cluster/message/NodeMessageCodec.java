@@ -114,6 +114,7 @@ final class NodeMessageCodec {
     out.writeUTF(asked.domain());
     out.writeUTF(asked.activity());
     out.writeInt(asked.limit());
+    out.writeUTF(asked.after());
   }
 
   private static void onlineFound(NodeMessage.OnlineFound found, DataOutputStream out)
@@ -176,7 +177,8 @@ final class NodeMessageCodec {
         case 11 -> new NodeMessage.Served(in.readUTF());
         case 12 -> features(in);
         case 13 ->
-            new NodeMessage.OnlineAsked(in.readLong(), in.readUTF(), in.readUTF(), in.readInt());
+            new NodeMessage.OnlineAsked(
+                in.readLong(), in.readUTF(), in.readUTF(), in.readInt(), in.readUTF());
         case 14 -> new NodeMessage.OnlineFound(in.readLong(), in.readLong(), bytes(in));
         case 15 -> new NodeMessage.ModuleNotice(in.readUTF(), in.readUTF());
         case 16 -> new NodeMessage.BoshAsked(in.readLong(), in.readBoolean(), bytes(in));

@@ -33,7 +33,7 @@ class NodeMessageCodecTest {
           new NodeMessage.ModuleNotice("a.example", "admin"),
           new NodeMessage.BoshAsked(5, true, STANZA),
           new NodeMessage.BoshAnswered(5, 200, "text/xml; charset=utf-8", STANZA),
-          new NodeMessage.OnlineAsked(3, "a.example", "ACTIVE", 25),
+          new NodeMessage.OnlineAsked(3, "a.example", "ACTIVE", 25, "b@a.example"),
           new NodeMessage.OnlineFound(3, 2, STANZA),
           new NodeMessage.StreamAsked(5, "972b7bf47291ca609517f67f86b5081086052dad", "b@a.example"),
           new NodeMessage.StreamAnswered(5, "ACTIVE"),

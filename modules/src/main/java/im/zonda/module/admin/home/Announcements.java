@@ -55,7 +55,7 @@ public record Announcements(ModuleContext context) {
     BlockingQueue<OnlineAccounts.Found> answers = new ArrayBlockingQueue<>(1);
     context
         .port(OnlineAccounts.class)
-        .find(context.domain().domain(), Activity.ONLINE, limit, answers::add);
+        .find(context.domain().domain(), Activity.ONLINE, null, limit, answers::add);
     OnlineAccounts.Found found = answers.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     return found == null ? new OnlineAccounts.Found(0, List.of(), false) : found;
   }

@@ -107,12 +107,29 @@ public final class AccountLists {
 
   private Found list(Wanted wanted) throws InterruptedException {
     return switch (wanted.state()) {
-      case ANY -> read(addresses, wanted);
-      case DISABLED -> read(disabled::list, wanted);
-      case ONLINE -> page(online(wanted, Activity.ONLINE), wanted);
-      case ACTIVE -> page(online(wanted, Activity.ACTIVE), wanted);
-      case IDLE -> page(online(wanted, Activity.IDLE), wanted);
+      case ANY -> read(stored(addresses), wanted);
+      case DISABLED -> read(stored(disabled::list), wanted);
+      case ONLINE -> read(online(Activity.ONLINE), wanted);
+      case ACTIVE -> read(online(Activity.ACTIVE), wanted);
+      case IDLE -> read(online(Activity.IDLE), wanted);
     };
+  }
+
+  /// Where accounts are read from, in order.
+  private interface Source {
+    OnlineAccounts.Found read(String host, @Nullable Jid after, int limit)
+        throws InterruptedException;
+  }
+
+  private static Source stored(AccountAddresses source) {
+    return (host, after, limit) -> {
+      List<Jid> some = source.list(host, after, limit);
+      return new OnlineAccounts.Found(some.size(), some, true);
+    };
+  }
+
+  private Source online(Activity activity) {
+    return (host, after, limit) -> online(host, activity, after, limit);
   }
 
   private static boolean matches(Jid account, Wanted wanted) {
@@ -122,52 +139,34 @@ public final class AccountLists {
   }
 
   /// Reads a page, without looking through all accounts for a name.
-  private static Found read(AccountAddresses source, Wanted wanted) {
+  private static Found read(Source source, Wanted wanted) throws InterruptedException {
     int portion = wanted.name() == null ? wanted.limit() + 1 : MOST_READ;
     List<Jid> found = new ArrayList<>();
     Jid last = wanted.after();
+    boolean complete = true;
     for (int reads = 0; reads < MOST_READS; reads++) {
-      List<Jid> some = source.list(wanted.host(), last, portion);
-      for (Jid each : some) {
+      OnlineAccounts.Found some = source.read(wanted.host(), last, portion);
+      complete &= some.complete();
+      for (Jid each : some.accounts()) {
         if (matches(each, wanted)) {
           if (found.size() == wanted.limit()) {
-            return new Found(found, found.getLast(), true);
+            return new Found(found, found.getLast(), complete);
           }
           found.add(each);
         }
         last = each;
       }
-      if (some.size() < portion) {
-        return new Found(found, null, true);
+      if (some.accounts().size() < portion) {
+        return new Found(found, null, complete);
       }
     }
-    return new Found(found, last, true);
+    return new Found(found, last, complete);
   }
 
-  private static Found page(OnlineAccounts.Found all, Wanted wanted) {
-    Jid after = wanted.after();
-    List<Jid> found =
-        all.accounts().stream()
-            .filter(each -> after == null || each.compareTo(after) > 0)
-            .filter(each -> matches(each, wanted))
-            .limit(wanted.limit() + 1L)
-            .toList();
-    boolean more = found.size() > wanted.limit();
-    List<Jid> page = more ? found.subList(0, wanted.limit()) : found;
-    return new Found(page, more ? page.getLast() : null, all.complete());
-  }
-
-  /// Those of the page at least: without a filter, the first page needs no others.
-  private OnlineAccounts.Found online(Wanted wanted, Activity activity)
-      throws InterruptedException {
-    boolean first = wanted.after() == null && wanted.name() == null;
-    return online(wanted.host(), activity, first ? wanted.limit() + 1 : Integer.MAX_VALUE);
-  }
-
-  private OnlineAccounts.Found online(String host, Activity activity, int limit)
-      throws InterruptedException {
+  private OnlineAccounts.Found online(
+      String host, Activity activity, @Nullable Jid after, int limit) throws InterruptedException {
     BlockingQueue<OnlineAccounts.Found> answers = new ArrayBlockingQueue<>(1);
-    online.find(host, activity, limit, answers::add);
+    online.find(host, activity, after, limit, answers::add);
     OnlineAccounts.Found found = answers.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     return found == null ? new OnlineAccounts.Found(0, List.of(), false) : found;
   }
@@ -178,9 +177,9 @@ public final class AccountLists {
     return switch (counted.state()) {
       case ANY -> new Count(registration.count(counted.host()), true);
       case DISABLED -> new Count(countDisabled(counted.host()), true);
-      case ONLINE -> count(online(counted.host(), Activity.ONLINE, 0));
-      case ACTIVE -> count(online(counted.host(), Activity.ACTIVE, 0));
-      case IDLE -> count(online(counted.host(), Activity.IDLE, 0));
+      case ONLINE -> count(online(counted.host(), Activity.ONLINE, null, 0));
+      case ACTIVE -> count(online(counted.host(), Activity.ACTIVE, null, 0));
+      case IDLE -> count(online(counted.host(), Activity.IDLE, null, 0));
     };
   }
 

@@ -147,23 +147,15 @@ public final class SessionOperations {
           ? Outcome.done(new Found(sessions(account.bare(), wanted), null, true))
           : foreign;
     }
-    OnlineAccounts.Found all = online();
-    Jid after = wanted.after();
+    long most = wanted.limit() + 1L;
+    OnlineAccounts.Found all = online(wanted.after(), (int) Math.min(most, Integer.MAX_VALUE));
+    boolean isLast = all.accounts().size() < most;
+    List<Jid> page = isLast ? all.accounts() : all.accounts().subList(0, wanted.limit());
     List<Session> found = new ArrayList<>();
-    int accounts = 0;
-    Jid last = null;
-    for (Jid each : all.accounts()) {
-      if (after != null && each.compareTo(after) <= 0) {
-        continue;
-      }
-      if (accounts == wanted.limit()) {
-        return Outcome.done(new Found(found, last, all.complete()));
-      }
+    for (Jid each : page) {
       found.addAll(sessions(each, wanted));
-      accounts++;
-      last = each;
     }
-    return Outcome.done(new Found(found, null, all.complete()));
+    return Outcome.done(new Found(found, isLast ? null : page.getLast(), all.complete()));
   }
 
   private <R extends Record> @Nullable Outcome<R> foreign(Jid account) {
@@ -172,9 +164,9 @@ public final class SessionOperations {
         : Outcome.invalid("account", account + " is not an account of " + host + ".");
   }
 
-  private OnlineAccounts.Found online() throws InterruptedException {
+  private OnlineAccounts.Found online(@Nullable Jid after, int limit) throws InterruptedException {
     BlockingQueue<OnlineAccounts.Found> answers = new ArrayBlockingQueue<>(1);
-    online.find(host.domain(), Activity.ONLINE, Integer.MAX_VALUE, answers::add);
+    online.find(host.domain(), Activity.ONLINE, after, limit, answers::add);
     OnlineAccounts.Found found = answers.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     return found == null ? new OnlineAccounts.Found(0, List.of(), false) : found;
   }
