@@ -3,6 +3,9 @@ package im.zonda.account;
 import im.zonda.jid.Jid;
 import im.zonda.store.ValueKey;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Creates accounts, changes their passwords and removes them. Calls block; deriving the keys of a
@@ -71,6 +74,21 @@ public interface AccountRegistration {
 
   /// When an account was created; null if there is none.
   @Nullable Instant created(Jid account);
+
+  /// When accounts of a domain were created, in one query if the database allows it; those that do
+  /// not exist are missing.
+  ///
+  /// @param accounts bare addresses of the domain
+  default Map<Jid, Instant> created(String domain, Set<Jid> accounts) {
+    Map<Jid, Instant> created = new HashMap<>();
+    for (Jid each : accounts) {
+      Instant found = created(each);
+      if (found != null) {
+        created.put(each, found);
+      }
+    }
+    return created;
+  }
 
   /// The number of accounts of a domain.
   long count(String domain);

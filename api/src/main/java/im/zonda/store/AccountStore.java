@@ -1,8 +1,11 @@
 package im.zonda.store;
 
 import im.zonda.jid.Jid;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The accounts with the keys of their passwords. For the server itself: modules use
@@ -11,6 +14,21 @@ import org.jspecify.annotations.Nullable;
 public interface AccountStore {
   /// The account, or null.
   @Nullable Account find(Jid jid);
+
+  /// When accounts of a domain were created, in one query if the database allows it; those that do
+  /// not exist are missing.
+  ///
+  /// @param accounts bare addresses of the domain
+  default Map<Jid, Instant> created(String domain, Set<Jid> accounts) {
+    Map<Jid, Instant> created = new HashMap<>();
+    for (Jid each : accounts) {
+      Account found = find(each);
+      if (found != null) {
+        created.put(each, found.created());
+      }
+    }
+    return created;
+  }
 
   /// Adds accounts in one transaction. Returns the addresses that were taken; those accounts are
   /// not changed.

@@ -11,6 +11,8 @@ import im.zonda.store.ScramKeys;
 import im.zonda.store.ValueKey;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -110,6 +112,11 @@ public record StoredRegistration(
   public @Nullable Instant created(Jid account) {
     Account found = accounts.find(account);
     return found == null ? null : found.created();
+  }
+
+  @Override
+  public Map<Jid, Instant> created(String domain, Set<Jid> wanted) {
+    return accounts.created(domain, wanted);
   }
 
   @Override

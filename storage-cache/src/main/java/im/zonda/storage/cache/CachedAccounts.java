@@ -5,8 +5,11 @@ import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.ValueKey;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Accounts with the keys of their passwords in memory. A change of the password is effective when
@@ -17,6 +20,11 @@ record CachedAccounts(
   @Override
   public @Nullable Account find(Jid jid) {
     return cache.get(jid, () -> Optional.ofNullable(store.find(jid))).orElse(null);
+  }
+
+  @Override
+  public Map<Jid, Instant> created(String domain, Set<Jid> accounts) {
+    return store.created(domain, accounts); // not worth the place of what logins need
   }
 
   @Override

@@ -9,6 +9,7 @@ import im.zonda.store.AccountStore;
 import im.zonda.store.AccountStore.Creation;
 import im.zonda.store.AccountStore.Removed;
 import im.zonda.store.MessageLog.Keep;
+import im.zonda.store.RoomStore;
 import im.zonda.store.RosterItem;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.Subscription;
@@ -37,6 +38,22 @@ public abstract class AccountStoreContract extends StoresContract {
     reopen();
     assertThat(stores.accounts().find(ROMEO)).usingRecursiveComparison().isEqualTo(account);
     assertThat(stores.accounts().find(JULIET)).isNull();
+  }
+
+  @Test
+  void knowsWhenAccountsWereCreated() {
+    Jid room = Jid.of("garden@example.net");
+    makeAccounts(ROMEO);
+    stores
+        .accounts()
+        .create(List.of(new Account(JULIET, List.of(), Instant.parse("1999-12-31T23:59:59Z"))));
+    stores.rooms().save(new RoomStore.Room(room, null, NOON, true, true, "", ""), List.of());
+    Jid nobody = Jid.of("nobody@example.net");
+    assertThat(stores.accounts().created("example.net", Set.of(ROMEO, JULIET, nobody, room)))
+        .containsOnly(
+            Map.entry(ROMEO, account(ROMEO).created()),
+            Map.entry(JULIET, Instant.parse("1999-12-31T23:59:59Z")));
+    assertThat(stores.accounts().created("example.net", Set.of())).isEmpty();
   }
 
   @Test

@@ -8,6 +8,7 @@ import im.zonda.operation.Grant;
 import im.zonda.operation.Role;
 import java.time.Instant;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,11 @@ public record Admins(ModuleContext context, HostSettings settings) {
   /// When an account of this host was created; null if there is none. Blocks.
   public @Nullable Instant created(Jid account) {
     return context.port(AccountRegistration.class).created(account);
+  }
+
+  /// When accounts of this host were created; those that do not exist are missing. Blocks.
+  public Map<Jid, Instant> created(Set<Jid> accounts) {
+    return context.port(AccountRegistration.class).created(context.domain().domain(), accounts);
   }
 
   /// Those of the configuration.

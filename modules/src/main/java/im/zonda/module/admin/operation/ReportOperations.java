@@ -13,6 +13,9 @@ import im.zonda.operation.Outcome;
 import im.zonda.operation.Right;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Operations on the reports of abuse (XEP-0377) that no administrator has closed.
@@ -83,16 +86,15 @@ public final class ReportOperations {
   private Outcome<Found> list(Wanted wanted) {
     String after = wanted.after();
     Jid about = wanted.reported();
-    List<Report> found =
+    List<ReportQueue.Report> found =
         queue.all().stream()
             .filter(each -> after == null || each.id().compareTo(after) > 0)
             .filter(each -> about == null || isAbout(each.reported(), about))
             .limit(wanted.limit() + 1L)
-            .map(this::report)
             .toList();
     boolean more = found.size() > wanted.limit();
-    List<Report> page = more ? found.subList(0, wanted.limit()) : found;
-    return Outcome.done(new Found(page, more ? page.getLast().report() : null));
+    List<ReportQueue.Report> page = more ? found.subList(0, wanted.limit()) : found;
+    return Outcome.done(new Found(reports(page), more ? page.getLast().id() : null));
   }
 
   private static boolean isAbout(Jid reported, Jid about) {
@@ -101,7 +103,22 @@ public final class ReportOperations {
         : reported.bare().equals(about.bare());
   }
 
-  private Report report(ReportQueue.Report kept) {
+  private List<Report> reports(List<ReportQueue.Report> page) {
+    Set<Jid> accounts =
+        page.stream()
+            .map(each -> each.reported().bare())
+            .filter(this::isAccount)
+            .collect(Collectors.toSet());
+    Map<Jid, Instant> created = admins.created(accounts);
+    return page.stream().map(each -> report(each, created)).toList();
+  }
+
+  /// Whether it is the address of an account of the host, or was one.
+  private boolean isAccount(Jid address) {
+    return address.local() != null && admins.isLocal(address);
+  }
+
+  private Report report(ReportQueue.Report kept, Map<Jid, Instant> created) {
     return new Report(
         kept.id(),
         kept.time(),
@@ -109,16 +126,13 @@ public final class ReportOperations {
         kept.reported(),
         kept.reason(),
         kept.text(),
-        isFormer(kept));
+        isFormer(kept, created));
   }
 
-  private boolean isFormer(ReportQueue.Report kept) {
+  private boolean isFormer(ReportQueue.Report kept, Map<Jid, Instant> created) {
     Jid account = kept.reported().bare();
-    if (account.local() == null || !admins.isLocal(account)) {
-      return false;
-    }
-    Instant created = admins.created(account);
-    return created == null || created.isAfter(kept.time());
+    Instant since = created.get(account);
+    return isAccount(account) && (since == null || since.isAfter(kept.time()));
   }
 
   private Outcome<Nothing> close(Call call, Chosen chosen) {

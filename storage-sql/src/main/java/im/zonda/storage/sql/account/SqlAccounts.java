@@ -13,8 +13,13 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.ValueKey;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +36,14 @@ public final class SqlAccounts implements AccountStore {
         and local not like '/%'
         and not exists (select 1 from room where owner_id = account.id)
       order by hash
+      """;
+
+  private static final String CREATED =
+      """
+      select local, created from account
+      where domain = :domain and local in (<locals>)
+        and local not like '/%'
+        and not exists (select 1 from room where owner_id = account.id)
       """;
 
   private static final String LIST =
@@ -105,6 +118,28 @@ public final class SqlAccounts implements AccountStore {
       }
     }
     return new Account(jid, List.copyOf(keys), MessageLog.timeOf(rows.getFirst().created));
+  }
+
+  @Override
+  public Map<Jid, Instant> created(String domain, Set<Jid> accounts) {
+    Map<String, Jid> locals = new HashMap<>();
+    accounts.forEach(each -> locals.put(OwnerIds.localOf(each), each));
+    if (locals.isEmpty()) {
+      return Map.of();
+    }
+    Map<Jid, Instant> created = new HashMap<>();
+    return queries.query(handle -> {
+      handle
+          .createQuery(CREATED)
+          .bind("domain", domain)
+          .bindList("locals", List.copyOf(locals.keySet()))
+          .map((row, context) -> {
+            Jid account = Objects.requireNonNull(locals.get(row.getString(1)));
+            return created.put(account, MessageLog.timeOf(row.getLong(2)));
+          })
+          .list();
+      return created;
+    });
   }
 
   @Override
