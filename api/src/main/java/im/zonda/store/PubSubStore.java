@@ -124,6 +124,23 @@ public interface PubSubStore {
     }
   }
 
+  /// An item without its payload.
+  ///
+  /// @param size of the payload, in bytes
+  record ItemHead(String id, Jid publisher, Instant published, long size) {}
+
+  /// Some items of a node, without their payloads.
+  ///
+  /// @param items in the order of their creation
+  /// @param count the number of items of the node
+  /// @param more whether there are others after these
+  record ItemHeads(List<ItemHead> items, int count, boolean more) {
+    /// Copies the list.
+    public ItemHeads {
+      items = List.copyOf(items);
+    }
+  }
+
   /// Which items of a node are meant; those that fulfil all conditions.
   ///
   /// @param order the order of the range
@@ -304,6 +321,26 @@ public interface PubSubStore {
       @Nullable String reference,
       boolean backwards,
       int limit);
+
+  /// Items in the order of their creation, at most `limit`. No payload is read if the database
+  /// allows that.
+  ///
+  /// @param after the id of the item after which to start, or null to start with the first
+  /// @return null if there is no such node, or no item with that id
+  default @Nullable ItemHeads heads(Jid owner, String node, @Nullable String after, int limit) {
+    Page page =
+        find(owner, node) == null ? null : page(owner, node, Order.CREATION, after, false, limit);
+    return page == null
+        ? null
+        : new ItemHeads(
+            page.items().stream()
+                .map(each ->
+                    new ItemHead(
+                        each.id(), each.publisher(), each.published(), each.payload().length))
+                .toList(),
+            page.count(),
+            page.index() + page.items().size() < page.count());
+  }
 
   /// The first items of a range, or the last ones, at most `limit`, in the order of the range;
   /// fewer if they are larger than [#READ_BYTES].

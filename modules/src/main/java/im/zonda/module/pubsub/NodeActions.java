@@ -96,16 +96,10 @@ final class NodeActions {
   }
 
   private Outcome<NodeOperations.Items> items(NodeOperations.Portion portion) {
-    PubSubStore.Page page =
-        find(portion.owner(), portion.node()) == null
-            ? null
-            : store.page(
-                portion.owner(),
-                portion.node(),
-                PubSubStore.Order.CREATION,
-                portion.after(),
-                false,
-                portion.limit());
+    PubSubStore.ItemHeads page =
+        portion.owner().isBare()
+            ? store.heads(portion.owner(), portion.node(), portion.after(), portion.limit())
+            : null;
     if (page == null) {
       return Outcome.notFound(
           "There is no node "
@@ -117,12 +111,10 @@ final class NodeActions {
     List<NodeOperations.Item> items =
         page.items().stream()
             .map(each ->
-                new NodeOperations.Item(
-                    each.id(), each.publisher(), each.published(), each.payload().length))
+                new NodeOperations.Item(each.id(), each.publisher(), each.published(), each.size()))
             .toList();
-    boolean isLast = items.isEmpty() || page.index() + items.size() >= page.count();
     return Outcome.done(
-        new NodeOperations.Items(items, page.count(), isLast ? null : items.getLast().id()));
+        new NodeOperations.Items(items, page.count(), page.more() ? items.getLast().id() : null));
   }
 
   private Outcome<NodeOperations.Subscriptions> subscriptions(NodeOperations.Portion portion) {

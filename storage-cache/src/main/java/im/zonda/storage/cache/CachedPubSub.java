@@ -271,6 +271,11 @@ record CachedPubSub(PubSubStore store, OwnerCache<CachedPubSub.Known> cache)
   }
 
   @Override
+  public @Nullable ItemHeads heads(Jid owner, String node, @Nullable String after, int limit) {
+    return store.heads(owner, node, after, limit);
+  }
+
+  @Override
   public @Nullable List<Item> select(
       Jid owner, String node, Range range, boolean backwards, int limit) {
     return store.select(owner, node, range, backwards, limit);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.jid.Jid;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.PubSubStore.Item;
+import im.zonda.store.PubSubStore.ItemHead;
+import im.zonda.store.PubSubStore.ItemHeads;
 import im.zonda.store.PubSubStore.Node;
 import im.zonda.store.PubSubStore.Order;
 import im.zonda.store.PubSubStore.Page;
@@ -74,6 +76,27 @@ public abstract class ItemRangeContract extends StoresContract {
     nodes().publish(ROMEO, TUNE, List.of(new Item("i0", PHONE, NOON, new byte[0])), 9);
     assertThat(selected(between("i3", null), false, 9)).containsExactly("i0");
     assertThat(nodes().select(JULIET, TUNE, between(null, null), false, 9)).isEmpty();
+  }
+
+  @Test
+  void listsItemsWithoutTheirPayloads() {
+    makeAccounts(ROMEO);
+    assertThat(nodes().heads(ROMEO, TUNE, null, 9)).isNull();
+    nodes().save(new Node(ROMEO, TUNE, ROMEO, NOON, ""), List.of(), List.of());
+    assertThat(nodes().heads(ROMEO, TUNE, null, 9)).isEqualTo(new ItemHeads(List.of(), 0, false));
+    for (String id : List.of("a", "\u00e9", "c", "a")) {
+      nodes().publish(ROMEO, TUNE, List.of(new Item(id, PHONE, NOON, new byte[3])), 9);
+    }
+    ItemHead first = new ItemHead("a", PHONE, NOON, 3);
+    ItemHead second = new ItemHead("\u00e9", PHONE, NOON, 3);
+    ItemHead third = new ItemHead("c", PHONE, NOON, 3);
+    assertThat(nodes().heads(ROMEO, TUNE, null, 2))
+        .isEqualTo(new ItemHeads(List.of(first, second), 3, true));
+    assertThat(nodes().heads(ROMEO, TUNE, "\u00e9", 2))
+        .isEqualTo(new ItemHeads(List.of(third), 3, false));
+    assertThat(nodes().heads(ROMEO, TUNE, null, 3))
+        .isEqualTo(new ItemHeads(List.of(first, second, third), 3, false));
+    assertThat(nodes().heads(ROMEO, TUNE, "b", 2)).isNull();
   }
 
   private void publish(String id) {

@@ -4,6 +4,8 @@ import im.zonda.jid.Jid;
 import im.zonda.storage.sql.log.IdClock;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.PubSubStore.Item;
+import im.zonda.store.PubSubStore.ItemHead;
+import im.zonda.store.PubSubStore.ItemHeads;
 import im.zonda.store.PubSubStore.Order;
 import im.zonda.store.PubSubStore.Page;
 import im.zonda.store.PubSubStore.Range;
@@ -39,6 +41,12 @@ final class ItemPages {
       select item, publisher, published, payload from pubsub_item
       where node_id = :node and item in (<ids>)
       order by position limit :limit
+      """;
+
+  private static final String HEADS =
+      """
+      select item, publisher, published, size from pubsub_item
+      where node_id = ? and first_position > ? order by first_position limit ?
       """;
 
   private static final ItemPages MODIFICATION = new ItemPages("position");
@@ -124,6 +132,29 @@ final class ItemPages {
 
   private int countBefore(Handle handle, long node, long place) {
     return handle.createQuery(countBefore).bind(0, node).bind(1, place).mapTo(Integer.class).one();
+  }
+
+  /// Items without their payloads; null if there is no such node, or no item with that id.
+  static @Nullable ItemHeads heads(
+      Handle handle, Jid owner, String name, @Nullable String after, int limit) {
+    PubSubRows.Row node = PubSubRows.row(handle, owner, name);
+    Long place =
+        node == null
+            ? null
+            : after == null ? (Long) Long.MIN_VALUE : CREATION.place(handle, node.id(), after);
+    if (node == null || place == null) {
+      return null;
+    }
+    List<ItemHead> heads =
+        handle
+            .createQuery(HEADS)
+            .bind(0, node.id())
+            .bind(1, place)
+            .bind(2, limit + 1)
+            .map((row, context) -> PubSubRows.head(owner, row))
+            .list();
+    boolean more = heads.size() > limit;
+    return new ItemHeads(more ? heads.subList(0, limit) : heads, node.items(), more);
   }
 
   /// The items of a range; null if there is no item with an id that it names.

@@ -5,11 +5,13 @@ import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.store.MessageLog;
 import im.zonda.store.PubSubStore.Affiliation;
 import im.zonda.store.PubSubStore.Item;
+import im.zonda.store.PubSubStore.ItemHead;
 import im.zonda.store.PubSubStore.Last;
 import im.zonda.store.PubSubStore.Node;
 import im.zonda.store.PubSubStore.Stored;
 import im.zonda.store.PubSubStore.Subscription;
 import im.zonda.store.PubSubStore.Usage;
+import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -270,6 +272,16 @@ final class PubSubRows {
         addressOr(owner, "pubsub_item", row.getString(first + 1)),
         MessageLog.timeOf(row.getLong(first + 2)),
         SqlKeyValues.bytes(row.getBytes(first + 3)));
+  }
+
+  /// An item without its payload; the column has the size of the id too.
+  static ItemHead head(Jid owner, ResultSet row) throws SQLException {
+    String id = row.getString(1);
+    return new ItemHead(
+        id,
+        addressOr(owner, "pubsub_item", row.getString(2)),
+        MessageLog.timeOf(row.getLong(3)),
+        row.getLong(4) - id.getBytes(StandardCharsets.UTF_8).length);
   }
 
   static List<Last> lastItems(Handle handle, Jid owner, Set<String> nodes) {

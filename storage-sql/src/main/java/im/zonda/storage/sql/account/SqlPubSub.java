@@ -420,6 +420,13 @@ public record SqlPubSub(Writer writer, QueryExecutor queries, AccountSql sql, In
   }
 
   @Override
+  public @Nullable ItemHeads heads(Jid owner, String node, @Nullable String after, int limit) {
+    return queries.<@Nullable ItemHeads>query(handle ->
+        handle.<@Nullable ItemHeads, RuntimeException>inTransaction(
+            same -> ItemPages.heads(same, owner, node, after, limit)));
+  }
+
+  @Override
   public @Nullable List<Item> select(
       Jid owner, String node, Range range, boolean backwards, int limit) {
     return queries.<@Nullable List<Item>>query(handle ->
