@@ -79,8 +79,8 @@ public interface AuditStore {
   /// @param subject only events about this address; null for all
   /// @param since only events at that time or later; null for all
   /// @param until only events before that time; null for all
-  /// @param before only events with a lower id: the last one of the page before, or
-  ///   [Long#MAX_VALUE]
+  /// @param before only events after this one in the order of [#find]: the id of the last one of
+  ///   the page before; [Long#MAX_VALUE] for the first page
   /// @param limit the maximum number of events, 1 to [#MAX_PAGE]
   record Query(
       @Nullable String caller,
@@ -118,8 +118,9 @@ public interface AuditStore {
   /// @return its id
   long append(Event event);
 
-  /// Events that a search finds, in the order of their ids, the newest first. Fewer than its limit
-  /// only if there are no more.
+  /// Events that a search finds, in the order of their times, and of their ids if the times are
+  /// equal, the newest first. Fewer than its limit only if there are no more. None if the event at
+  /// the end of the page before was erased: older ones were erased first.
   List<Recorded> find(Query query);
 
   /// Erases events that happened before a time, the oldest first.

@@ -24,7 +24,7 @@ public final class AuditOperations {
       @Field("only what was about this address or name") @Nullable String subject,
       @Field("only events at that time or later") @Nullable Instant since,
       @Field("only events before that time") @Nullable Instant until,
-      @Field("only events before this one, by its id") @Nullable Long after,
+      @Field("only events that are listed after this one, by its id") @Nullable Long after,
       @Field(value = "the most events", min = 1, max = 500, fallback = "50") int limit) {}
 
   /// A search without pages.

@@ -2,12 +2,17 @@ package im.zonda.storage.memory;
 
 import im.zonda.store.AuditStore;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 
 /// The record of what administrators have done.
 record MemoryAudit(MemoryStores stores) implements AuditStore {
+  private static final Comparator<Recorded> NEWEST =
+      Comparator.<Recorded, Instant>comparing(each -> each.event().time())
+          .thenComparingLong(Recorded::id)
+          .reversed();
+
   @Override
   public long append(Event event) {
     return stores.call(() -> {
@@ -20,11 +25,17 @@ record MemoryAudit(MemoryStores stores) implements AuditStore {
   @Override
   public List<Recorded> find(Query query) {
     return stores.call(() -> {
-      NavigableMap<Long, Event> older = stores.data().audit.headMap(query.before(), false);
-      return older.descendingMap().entrySet().stream()
-          .filter(each -> isFound(query, each.getValue()))
-          .limit(query.limit())
+      Event last = stores.data().audit.get(query.before());
+      if (last == null && query.before() != Long.MAX_VALUE) {
+        return List.of();
+      }
+      return stores.data().audit.entrySet().stream()
           .map(each -> new Recorded(each.getKey(), each.getValue()))
+          .filter(each -> isFound(query, each.event()))
+          .filter(
+              each -> last == null || NEWEST.compare(new Recorded(query.before(), last), each) < 0)
+          .sorted(NEWEST)
+          .limit(query.limit())
           .toList();
     });
   }

@@ -190,6 +190,26 @@ public abstract class AuditStoreContract extends StoresContract {
     assertThat(found(odd)).containsExactly("odd.3");
   }
 
+  /// The clock may have been set back.
+  @Test
+  void eventsAreInTheOrderOfTheirTimes() {
+    append("a", null);
+    append("b", null);
+    append("c", null);
+    audit().append(event(NOON.plusSeconds(20), "b2", null));
+    audit().append(event(NOON.plusSeconds(5), "first", null));
+    List<Recorded> all = audit().find(Query.newest(ALL));
+    assertThat(all)
+        .extracting(each -> each.event().operation())
+        .containsExactly("c", "b2", "b", "a", "first");
+    for (int i = 0; i < all.size(); i++) {
+      assertThat(audit().find(Query.newest(2).before(all.get(i).id())))
+          .isEqualTo(all.subList(i + 1, Math.min(all.size(), i + 3)));
+    }
+    assertThat(audit().find(Query.newest(2).before(all.getLast().id() + 1))).isEmpty();
+    assertThat(found(ofTime(null, NOON.plusSeconds(20)))).containsExactly("a", "first");
+  }
+
   @Test
   void aPageHasABound() {
     assertThatThrownBy(() -> Query.newest(0)).isInstanceOf(IllegalArgumentException.class);

@@ -26,32 +26,45 @@ public record SqlAudit(Writer writer, QueryExecutor queries) implements AuditSto
 
   private static final String FIND =
       "select id, time, caller, via, address, operation, host, subject, outcome, detail"
-          + " from audit_event where id < ?";
+          + " from audit_event where time >= ? and time <= ?";
 
-  private static final String NEWEST_FIRST = " order by id desc limit ?";
+  private static final String NEWEST_FIRST = " order by time desc, id desc limit ?";
+
+  private static final String TIME = "select time from audit_event where id = ?";
 
   private static final String LAST_ERASED =
       "select id from audit_event where time < ? order by id limit 1 offset ?";
 
   private static final String ERASE = "delete from audit_event where time < ? and id <= ?";
 
-  private static final Comparator<Recorded> NEWEST = (a, b) -> Long.compare(b.id(), a.id());
+  private static final Comparator<Recorded> NEWEST =
+      Comparator.<Recorded, Instant>comparing(each -> each.event().time())
+          .thenComparingLong(Recorded::id)
+          .reversed();
 
   /// A statement, and the values of its parameters. An index has what each condition finds in the
-  /// order of the ids, so that no rows are sorted, also if there are many.
+  /// order of the times, so that no rows are sorted, and it begins where the page begins: what is
+  /// newer is not read.
   private static final class Search {
     private final StringBuilder sql = new StringBuilder(FIND);
     private final List<Object> parameters = new ArrayList<>();
     private final Query query;
 
-    Search(Query query) {
+    /// @param from the time of the event before the page, in microseconds since 1970; null for the
+    ///   first page
+    Search(Query query, @Nullable Long from) {
       this.query = query;
-      parameters.add(query.before());
+      long first = query.since() == null ? Long.MIN_VALUE : IdClock.micros(query.since());
+      long last = query.until() == null ? Long.MAX_VALUE : IdClock.micros(query.until()) - 1;
+      parameters.add(first);
+      parameters.add(from == null ? last : Math.min(from, last));
+      if (from != null) {
+        add(" and (time < ? or id < ?)", from);
+        parameters.add(query.before());
+      }
       add(" and caller = ?", query.caller());
       add(" and host = ?", query.host());
       add(" and subject = ?", query.subject());
-      add(" and time >= ?", micros(query.since()));
-      add(" and time < ?", micros(query.until()));
     }
 
     private void add(String condition, @Nullable Object parameter) {
@@ -59,10 +72,6 @@ public record SqlAudit(Writer writer, QueryExecutor queries) implements AuditSto
         sql.append(condition);
         parameters.add(parameter);
       }
-    }
-
-    private static @Nullable Long micros(@Nullable Instant time) {
-      return time == null ? null : (Long) IdClock.micros(time);
     }
 
     Search with(String condition, String parameter) {
@@ -105,24 +114,33 @@ public record SqlAudit(Writer writer, QueryExecutor queries) implements AuditSto
 
   @Override
   public List<Recorded> find(Query query) {
+    return queries.search(handle -> {
+      if (query.before() == Long.MAX_VALUE) {
+        return find(handle, query, null);
+      }
+      Long from =
+          handle.createQuery(TIME).bind(0, query.before()).mapTo(Long.class).findOne().orElse(null);
+      return from == null ? List.of() : find(handle, query, from);
+    });
+  }
+
+  private static List<Recorded> find(Handle handle, Query query, @Nullable Long from) {
     String operation = query.operation();
     if (operation == null) {
-      return queries.search(new Search(query)::run);
+      return new Search(query, from).run(handle);
     }
     if (operation.equals(area(operation))) {
-      return queries.search(new Search(query).with(" and area = ?", operation)::run);
+      return new Search(query, from).with(" and area = ?", operation).run(handle);
     }
-    return queries.search(handle -> {
-      List<Recorded> found =
-          new ArrayList<>(new Search(query).with(" and operation = ?", operation).run(handle));
-      found.addAll(
-          new Search(query)
-              .with(" and operation >= ?", operation + ".")
-              .with(" and operation < ?", operation + "/") // the character after the dot
-              .run(handle));
-      found.sort(NEWEST);
-      return List.copyOf(found.subList(0, Math.min(found.size(), query.limit())));
-    });
+    List<Recorded> found =
+        new ArrayList<>(new Search(query, from).with(" and operation = ?", operation).run(handle));
+    found.addAll(
+        new Search(query, from)
+            .with(" and operation >= ?", operation + ".")
+            .with(" and operation < ?", operation + "/") // the character after the dot
+            .run(handle));
+    found.sort(NEWEST);
+    return List.copyOf(found.subList(0, Math.min(found.size(), query.limit())));
   }
 
   private static String area(String operation) {

@@ -42,7 +42,8 @@ public final class Mariadb implements ServerKind {
               "V010__item_order.sql",
               "V011__removed_accounts.sql",
               "V012__removed_rooms.sql",
-              "V013__audit.sql"));
+              "V013__audit.sql",
+              "V014__lists.sql"));
 
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)\\..*MariaDB.*");
   private static final int OLDEST = 1_006;

@@ -38,7 +38,8 @@ public final class Postgresql implements ServerKind {
               "V010__item_order.sql",
               "V011__removed_accounts.sql",
               "V012__removed_rooms.sql",
-              "V013__audit.sql"));
+              "V013__audit.sql",
+              "V014__lists.sql"));
 
   private static final int OLDEST = 140_000;
 

@@ -43,7 +43,8 @@ public final class SqliteDialect implements Dialect {
           "V013__item_order.sql",
           "V014__removed_accounts.sql",
           "V015__removed_rooms.sql",
-          "V016__audit.sql");
+          "V016__audit.sql",
+          "V017__lists.sql");
 
   /// The schema migrations.
   public static final Schema SCHEMA = new Schema("schema/sqlite/", MIGRATIONS);
