@@ -123,6 +123,21 @@ public interface RoomStore {
   /// that one; null to start with the first.
   List<Room> page(String domain, @Nullable String after, int limit);
 
+  /// Place of a room in the order of [#latest].
+  ///
+  /// @param created when the room was created
+  /// @param local the local part of its address
+  record Place(Instant created, String local) {}
+
+  /// A service's rooms, at most `limit`, the latest created first; those of one time in the reverse
+  /// order of their addresses' local parts.
+  ///
+  /// @param after the place after which to start; null to start with the first
+  List<Room> latest(String domain, @Nullable Place after, int limit);
+
+  /// Those of a service's rooms that have these local parts, in the order of the local parts.
+  List<Room> select(String domain, Collection<String> locals);
+
   /// The number of a service's rooms that the user with that bare address has created.
   int created(String domain, Jid user);
 

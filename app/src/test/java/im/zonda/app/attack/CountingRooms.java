@@ -70,6 +70,16 @@ record CountingRooms(Stores inner, AtomicInteger finds) implements ForwardingSto
   }
 
   @Override
+  public List<Room> latest(String domain, @Nullable Place after, int limit) {
+    return inner.rooms().latest(domain, after, limit);
+  }
+
+  @Override
+  public List<Room> select(String domain, Collection<String> locals) {
+    return inner.rooms().select(domain, locals);
+  }
+
+  @Override
   public int created(String domain, Jid user) {
     return inner.rooms().created(domain, user);
   }

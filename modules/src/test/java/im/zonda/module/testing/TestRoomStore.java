@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Rooms in memory.
 public final class TestRoomStore implements RoomStore {
+  private static final Comparator<Place> LATEST =
+      Comparator.comparing(Place::created).thenComparing(Place::local).reversed();
+
   /// In the order of the letters' numbers, as the true stores have it.
   private static final Comparator<String> ORDER =
       Comparator.comparing(text -> text.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
@@ -189,6 +192,24 @@ public final class TestRoomStore implements RoomStore {
   @Override
   public List<Room> page(String domain, @Nullable String after, int limit) {
     return page(domain, after, room -> true, limit).toList();
+  }
+
+  @Override
+  public List<Room> latest(String domain, @Nullable Place after, int limit) {
+    return page(domain, null, room -> true, Integer.MAX_VALUE)
+        .sorted(Comparator.comparing(TestRoomStore::place, LATEST))
+        .filter(room -> after == null || LATEST.compare(place(room), after) > 0)
+        .limit(limit)
+        .toList();
+  }
+
+  private static Place place(Room room) {
+    return new Place(room.created(), local(room));
+  }
+
+  @Override
+  public List<Room> select(String domain, Collection<String> locals) {
+    return page(domain, null, room -> locals.contains(local(room)), Integer.MAX_VALUE).toList();
   }
 
   private Stream<Room> page(

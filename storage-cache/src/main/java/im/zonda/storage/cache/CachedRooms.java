@@ -77,6 +77,16 @@ record CachedRooms(
   }
 
   @Override
+  public List<Room> latest(String domain, @Nullable Place after, int limit) {
+    return store.latest(domain, after, limit);
+  }
+
+  @Override
+  public List<Room> select(String domain, Collection<String> locals) {
+    return store.select(domain, locals);
+  }
+
+  @Override
   public List<Jid> affiliatedRooms(Jid user, int limit) {
     return store.affiliatedRooms(user, limit);
   }

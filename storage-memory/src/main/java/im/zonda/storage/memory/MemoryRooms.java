@@ -17,6 +17,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The rooms.
 record MemoryRooms(MemoryStores stores) implements RoomStore {
+  private static final Comparator<Place> LATEST =
+      Comparator.comparing(Place::created)
+          .thenComparing(Place::local, MemoryData.TEXT_ORDER)
+          .reversed();
+
   @Override
   public @Nullable Stored find(Jid room) {
     return stores.<@Nullable Stored>call(() -> {
@@ -174,6 +179,26 @@ record MemoryRooms(MemoryStores stores) implements RoomStore {
   @Override
   public List<Room> page(String domain, @Nullable String after, int limit) {
     return stores.call(() -> page(domain, after).limit(limit).toList());
+  }
+
+  @Override
+  public List<Room> latest(String domain, @Nullable Place after, int limit) {
+    return stores.call(() ->
+        page(domain, null)
+            .filter(room -> after == null || LATEST.compare(place(room), after) > 0)
+            .sorted(Comparator.comparing(MemoryRooms::place, LATEST))
+            .limit(limit)
+            .toList());
+  }
+
+  private static Place place(Room room) {
+    return new Place(room.created(), MemoryData.local(room.jid()));
+  }
+
+  @Override
+  public List<Room> select(String domain, Collection<String> locals) {
+    return stores.call(() ->
+        page(domain, null).filter(room -> locals.contains(MemoryData.local(room.jid()))).toList());
   }
 
   @Override

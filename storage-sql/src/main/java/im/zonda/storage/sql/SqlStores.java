@@ -173,8 +173,9 @@ public final class SqlStores implements Stores {
     return Databases.clusterRows(settings, cluster);
   }
 
-  /// As above, with a wrapper around each connection, for tests that inject faults.
-  static SqlStores open(
+  /// As above, with a wrapper around each connection, for tests that inject faults or count
+  /// statements. No setting leads here.
+  public static SqlStores open(
       Path data,
       Storage settings,
       Limits limits,

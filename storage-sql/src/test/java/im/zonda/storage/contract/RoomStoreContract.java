@@ -226,6 +226,29 @@ public abstract class RoomStoreContract extends StoresContract {
   }
 
   @Test
+  void roomsAreListedByTheirAgeAndByName() {
+    for (int i = 0; i < 6; i++) {
+      Instant created = NOON.plusSeconds(i / 2);
+      rooms().save(new Room(numbered(i), null, created, i != 1, i != 2, "The room", ""), List.of());
+    }
+    rooms().save(room(Jid.of("room000@rooms.example.org")), List.of());
+    List<Room> all = rooms().latest(SERVICE, null, 10);
+    assertThat(all.stream().map(Room::jid))
+        .containsExactlyElementsOf(
+            List.of(5, 4, 3, 2, 1, 0).stream().map(i -> numbered(i)).toList());
+    assertThat(all.getFirst()).isEqualTo(found(numbered(5)).room());
+    for (int i = 0; i < 6; i++) {
+      RoomStore.Place place =
+          new RoomStore.Place(all.get(i).created(), String.valueOf(all.get(i).jid().local()));
+      assertThat(rooms().latest(SERVICE, place, 2))
+          .isEqualTo(all.subList(i + 1, Math.min(6, i + 3)));
+    }
+    assertThat(rooms().select(SERVICE, List.of("room004", "room001", "room009")))
+        .containsExactly(found(numbered(1)).room(), found(numbered(4)).room());
+    assertThat(rooms().select(SERVICE, List.of())).isEmpty();
+  }
+
+  @Test
   void aRoomThatBecomesHiddenOrPersistentLeavesTheOtherLists() {
     rooms().save(room(GARDEN, false, true, "Garden"), List.of());
     rooms().save(room(GARDEN, true, false, "Garden"), List.of());

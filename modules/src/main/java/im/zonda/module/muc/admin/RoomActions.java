@@ -6,7 +6,6 @@ import im.zonda.module.ModuleContext;
 import im.zonda.module.ServiceHomes;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.muc.admin.RoomOperations.Affiliated;
-import im.zonda.module.muc.admin.RoomOperations.Property;
 import im.zonda.module.muc.home.OccupantCounts;
 import im.zonda.module.muc.home.RoomConfigForm;
 import im.zonda.module.muc.home.RoomHome;
@@ -15,7 +14,6 @@ import im.zonda.module.muc.room.Affiliation;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Role;
 import im.zonda.module.muc.room.RoomConfig;
-import im.zonda.module.muc.room.RoomName;
 import im.zonda.module.requests.HostRequests;
 import im.zonda.module.requests.HostRequests.Answer;
 import im.zonda.operation.Call;
@@ -33,7 +31,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Lists, shows, makes and changes rooms for administrators.
+/// Shows, makes and changes rooms for administrators.
 public final class RoomActions {
   private static final String P = "muc#roomconfig_";
   private static final String SECRET = P + "roomsecret";
@@ -41,7 +39,7 @@ public final class RoomActions {
   private final ModuleContext context;
   private final Jid service;
   private final RoomRepository repository;
-  private final OccupantCounts counts;
+  private final RoomLists lists;
   private final RoomStore store;
   private final HostRequests requests;
 
@@ -55,15 +53,15 @@ public final class RoomActions {
     this.context = context;
     this.service = service;
     this.repository = repository;
-    this.counts = new OccupantCounts(homes);
     this.store = context.port(RoomStore.class);
+    this.lists = new RoomLists(store, new OccupantCounts(homes), service.domain());
     this.requests = new HostRequests(context);
   }
 
   /// What is offered.
   public List<Offer<?, ?>> offers() {
     return List.of(
-        RoomOperations.LIST.by((_, wanted) -> list(wanted)),
+        RoomOperations.LIST.by((_, wanted) -> lists.list(wanted)),
         RoomOperations.SHOW.by((_, chosen) -> show(chosen.room())),
         RoomOperations.CREATE.by((_, draft) -> create(draft)),
         RoomOperations.CONFIGURE.by(this::configure),
@@ -89,42 +87,6 @@ public final class RoomActions {
   }
 
   // ---- reading
-
-  private Outcome<RoomOperations.Lines> list(RoomOperations.Wanted wanted) {
-    List<RoomStore.Room> page =
-        wanted.only().contains(Property.PUBLIC)
-            ? store.listed(service.domain(), wanted.after(), null, wanted.limit())
-            : store.page(service.domain(), wanted.after(), wanted.limit());
-    Map<Jid, Integer> occupants = counts.of(page.stream().map(RoomStore.Room::jid).toList());
-    List<RoomOperations.Line> lines = new ArrayList<>();
-    for (RoomStore.Room each : page) {
-      Integer count = occupants.get(each.jid());
-      if (wanted.only().stream().allMatch(property -> has(property, each, count))) {
-        lines.add(
-            new RoomOperations.Line(
-                each.jid(),
-                RoomName.of(each.jid(), each.name()),
-                each.listed(),
-                each.persistent(),
-                each.creator(),
-                each.created(),
-                count));
-      }
-    }
-    String next = page.size() < wanted.limit() ? null : page.getLast().jid().local();
-    return Outcome.done(new RoomOperations.Lines(lines, next));
-  }
-
-  private static boolean has(Property property, RoomStore.Room room, @Nullable Integer occupants) {
-    return switch (property) {
-      case PUBLIC -> room.listed();
-      case HIDDEN -> !room.listed();
-      case PERSISTENT -> room.persistent();
-      case TEMPORARY -> !room.persistent();
-      case EMPTY -> occupants != null && occupants == 0;
-      case OCCUPIED -> occupants != null && occupants > 0;
-    };
-  }
 
   private Outcome<RoomOperations.Shown> show(Jid room) throws InterruptedException {
     RoomStore.Stored stored = find(room);

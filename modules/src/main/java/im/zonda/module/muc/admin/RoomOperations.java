@@ -35,6 +35,16 @@ public final class RoomOperations {
     OCCUPIED
   }
 
+  /// In which order rooms are listed.
+  public enum Order {
+    /// That of their addresses.
+    ADDRESS,
+    /// The fullest first: only rooms of this node of a cluster that somebody is in.
+    OCCUPANTS,
+    /// The latest created first.
+    CREATED
+  }
+
   /// A setting that is on or off.
   public enum Switch {
     ON,
@@ -48,7 +58,14 @@ public final class RoomOperations {
   public record Wanted(
       @Field(value = THE_HOST, form = Field.Form.DOMAIN) String host,
       @Field(value = "only rooms that are all of this", max = 6) List<Property> only,
-      @Field("only rooms after this name in the order of addresses") @Nullable String after,
+      @Field(
+              value =
+                  "the order: by occupants, the fullest first, are only rooms of this node that"
+                      + " somebody is in; by created, the latest first",
+              fallback = "address")
+          Order order,
+      @Field("only rooms after this place in the order; in that of addresses a name")
+          @Nullable String after,
       @Field(value = Field.LIMIT, fallback = "50", min = 1, max = 500) int limit) {}
 
   /// A room in a list.
@@ -64,8 +81,7 @@ public final class RoomOperations {
 
   /// Rooms.
   public record Lines(
-      @Field("the rooms, in the order of their addresses; a page may have fewer than asked for")
-          List<Line> rooms,
+      @Field("the rooms; a page may have fewer than asked for") List<Line> rooms,
       @Field(Field.NEXT) @Nullable String next) {}
 
   /// `room.list`.

@@ -3,6 +3,7 @@ package im.zonda.module.muc.home;
 import im.zonda.jid.Jid;
 import im.zonda.module.ServiceHomes;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,6 +21,13 @@ public record OccupantCounts(Supplier<ServiceHomes<RoomHome>> homes) {
 
   /// How long the rooms are waited for; those that are busy then have no number of occupants.
   private static final long PATIENCE_MILLIS = 1_000;
+
+  /// The rooms of this node that somebody is in, with the numbers of occupants. Blocks.
+  public Map<Jid, Integer> occupied() {
+    Map<Jid, Integer> counted = new HashMap<>(of(homes.get().addresses()));
+    counted.values().removeIf(count -> count == 0);
+    return counted;
+  }
 
   /// The numbers of occupants that are known here. A room that is not in memory has none, unless it
   /// is on another node: what is there is not known here. Blocks.

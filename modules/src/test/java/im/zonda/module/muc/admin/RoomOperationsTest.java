@@ -75,12 +75,16 @@ class RoomOperationsTest {
   }
 
   private void enter(Jid user, String nick) {
+    enter(ROOM, user, nick);
+  }
+
+  private void enter(Jid room, Jid user, String nick) {
     context
         .host()
         .toService(
             TestXml.presence(
                 "<presence from='%s/x' to='%s/%s'><x xmlns='http://jabber.org/protocol/muc'/></presence>"
-                    .formatted(user, ROOM, nick)));
+                    .formatted(user, room, nick)));
     sent.addAll(context.takeSent());
   }
 
@@ -103,8 +107,13 @@ class RoomOperationsTest {
   }
 
   private RoomOperations.Lines list(@Nullable String after, int limit, Property... only) {
+    return list(RoomOperations.Order.ADDRESS, after, limit, only);
+  }
+
+  private RoomOperations.Lines list(
+      RoomOperations.Order order, @Nullable String after, int limit, Property... only) {
     return operations.done(
-        RoomOperations.LIST, new RoomOperations.Wanted(HOST, List.of(only), after, limit));
+        RoomOperations.LIST, new RoomOperations.Wanted(HOST, List.of(only), order, after, limit));
   }
 
   private List<String> names(Property... only) {
@@ -275,6 +284,37 @@ class RoomOperationsTest {
     RoomOperations.Lines second = list(first.next(), 2);
     assertThat(second.rooms()).extracting("occupants").containsExactly(1);
     assertThat(second.next()).isNull();
+  }
+
+  @Test
+  void roomsAreListedByTheirAgeAndByTheirOccupants() {
+    for (String name : List.of("attic", "cellar", "family", "loft")) {
+      create(Jid.of(name + "@rooms.example.org"));
+      context.clock().advance(Duration.ofSeconds(name.equals("cellar") ? 0 : 1));
+    }
+    enter(ROMEO, "R");
+    enter(JULIET, "J");
+    enter(Jid.of("cellar@rooms.example.org"), JULIET, "J");
+    assertThat(walk(RoomOperations.Order.CREATED))
+        .containsExactly("loft", "family", "cellar", "attic");
+    assertThat(walk(RoomOperations.Order.OCCUPANTS)).containsExactly("family", "cellar");
+    for (RoomOperations.Order order :
+        List.of(RoomOperations.Order.CREATED, RoomOperations.Order.OCCUPANTS)) {
+      RoomOperations.Wanted wrong = new RoomOperations.Wanted(HOST, List.of(), order, "cellar", 50);
+      assertThat(operations.refused(RoomOperations.LIST, wrong)).isEqualTo(Reason.INVALID);
+    }
+  }
+
+  /// The names of all rooms, a page for each.
+  private List<String> walk(RoomOperations.Order order) {
+    List<String> names = new ArrayList<>();
+    String after = null;
+    do {
+      RoomOperations.Lines page = list(order, after, 1);
+      page.rooms().forEach(each -> names.add(String.valueOf(each.room().local())));
+      after = page.next();
+    } while (after != null);
+    return names;
   }
 
   @Test

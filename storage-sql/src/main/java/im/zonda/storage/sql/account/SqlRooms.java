@@ -45,6 +45,20 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
       where domain = ? and local > ? order by local limit ?
       """;
 
+  /// The second condition is implied by the others: it is where the index begins.
+  private static final String LATEST =
+      """
+      select local, created, persistent, listed, name, settings, creator from room
+      where domain = ? and created <= ? and (created < ? or local < ?)
+      order by created desc, local desc limit ?
+      """;
+
+  private static final String SELECT =
+      """
+      select local, created, persistent, listed, name, settings, creator from room
+      where domain = :domain and local in (<locals>) order by local
+      """;
+
   private static final String TEMPORARY =
       """
       select local from room where domain = ? and local > ? and persistent = 0
@@ -69,8 +83,9 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
 
   private record Row(Room room, long id) {}
 
+  /// @param created when it was created, in microseconds since 1970
   /// @param room null if it cannot be read
-  private record Listed(String local, @Nullable Room room) {}
+  private record Listed(String local, long created, @Nullable Room room) {}
 
   /// Whether the owner is a room.
   static boolean isRoom(WriterConnection connection, long id) {
@@ -319,6 +334,44 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
   }
 
   @Override
+  public List<Room> latest(String domain, @Nullable Place after, int limit) {
+    return ReadableRows.page(
+        limit,
+        (last, wanted) -> {
+          long created =
+              last != null
+                  ? last.created
+                  : after == null ? Long.MAX_VALUE : IdClock.micros(after.created());
+          String local = last != null ? last.local : after == null ? "" : after.local();
+          return queries.query(handle ->
+              handle
+                  .createQuery(LATEST)
+                  .bind(0, domain)
+                  .bind(1, created)
+                  .bind(2, created)
+                  .bind(3, local)
+                  .bind(4, wanted)
+                  .map((row, context) -> listed(domain, row))
+                  .list());
+        },
+        Listed::room);
+  }
+
+  @Override
+  public List<Room> select(String domain, Collection<String> locals) {
+    if (locals.isEmpty()) {
+      return List.of();
+    }
+    return queries.query(handle ->
+        ReadableRows.of(
+            handle
+                .createQuery(SELECT)
+                .bind("domain", domain)
+                .bindList("locals", List.copyOf(locals)),
+            row -> listed(domain, row).room));
+  }
+
+  @Override
   public int created(String domain, Jid user) {
     return queries.query(handle ->
         handle
@@ -359,7 +412,7 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
   private static Listed listed(String domain, ResultSet row) throws SQLException {
     String local = row.getString(1);
     Jid address = ReadableRows.owner(domain, local);
-    return new Listed(local, address == null ? null : room(address, row));
+    return new Listed(local, row.getLong(2), address == null ? null : room(address, row));
   }
 
   /// Folds case character by character, without context, so that a substring of a text remains a
