@@ -70,7 +70,7 @@ public final class StandardModules {
     PrivateXmlModule privateXml = new PrivateXmlModule();
     InvitationModule invitations = new InvitationModule(admin, presence);
     MamModule mam = new MamModule(roster);
-    MucModule rooms = new MucModule(admin);
+    MucModule rooms = new MucModule();
     RegistrationModule registration = new RegistrationModule(invitations);
     UploadModule uploads = new UploadModule();
     ExportModule export = new ExportModule(privateXml, uploads, rooms);

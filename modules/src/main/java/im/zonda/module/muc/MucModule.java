@@ -13,7 +13,6 @@ import im.zonda.module.SavedState;
 import im.zonda.module.ServiceHomes;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
-import im.zonda.module.admin.AdminModule;
 import im.zonda.module.export.RoomArchives;
 import im.zonda.module.muc.admin.AdminRequests;
 import im.zonda.module.muc.admin.Invitations;
@@ -21,7 +20,6 @@ import im.zonda.module.muc.admin.OwnerRequests;
 import im.zonda.module.muc.admin.PrivilegeChanges;
 import im.zonda.module.muc.admin.RemovedRooms;
 import im.zonda.module.muc.admin.RemovedUsers;
-import im.zonda.module.muc.admin.RestoreCommands;
 import im.zonda.module.muc.admin.RoomActions;
 import im.zonda.module.muc.admin.RoomRegistration;
 import im.zonda.module.muc.admin.RoomRemoval;
@@ -98,14 +96,8 @@ public final class MucModule implements XmppModule, RoomDirectory, RoomArchives 
   private volatile @Nullable RoomBounds installedBounds;
   private volatile @Nullable RoomDirectory directory;
   private volatile @Nullable RoomsOfHost roomsOfHost;
-  private volatile @Nullable RemovedRooms removedRooms;
   private volatile @Nullable RoomRepository stored;
   private volatile @Nullable WrittenMessages written;
-
-  /// @param admin offers the commands that restore rooms
-  public MucModule(AdminModule admin) {
-    RestoreCommands.offer(admin, () -> removedRooms);
-  }
 
   /// A room that moves here from another server, as it is stored; persistent. Options that are
   /// unknown or not allowed keep their default.
@@ -233,7 +225,6 @@ public final class MucModule implements XmppModule, RoomDirectory, RoomArchives 
       Supplier<ServiceHomes<RoomHome>> places,
       RequestTable requests) {
     removed.install(requests);
-    removedRooms = removed;
     Jid service = removed.domain();
     WrittenMessages messages = new WrittenMessages(context, service);
     messages.install(requests);
@@ -278,7 +269,6 @@ public final class MucModule implements XmppModule, RoomDirectory, RoomArchives 
   @Override
   public void stop() {
     directory = null;
-    removedRooms = null;
     roomsOfHost = null;
     written = null;
     stored = null;

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.ExternalComponents;
-import im.zonda.module.admin.AdminModule;
-import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.muc.MucModule;
 import im.zonda.module.privatexml.PrivateXmlModule;
 import im.zonda.module.testing.TestComponents;
@@ -58,7 +56,7 @@ class ExportModuleTest {
   private final TestContext context = new TestContext();
   private final PrivateXmlModule privateXml = new PrivateXmlModule();
   private final UploadModule uploads = new UploadModule();
-  private final MucModule rooms = new MucModule(new AdminModule(new DiscoModule()));
+  private final MucModule rooms = new MucModule();
   private final ExportModule module = new ExportModule(privateXml, uploads, rooms);
 
   /// Requests are answered at once by [#ANSWERS].

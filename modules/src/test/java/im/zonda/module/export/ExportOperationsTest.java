@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.ExternalComponents;
-import im.zonda.module.admin.AdminModule;
-import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.export.ExportOperations.Forgotten;
 import im.zonda.module.export.ExportOperations.Others;
 import im.zonda.module.export.RoomArchives.Written;
@@ -51,7 +49,7 @@ class ExportOperationsTest {
   @TempDir private Path data;
 
   private final TestContext context = new TestContext();
-  private final MucModule rooms = new MucModule(new AdminModule(new DiscoModule()));
+  private final MucModule rooms = new MucModule();
   private final TestOperations operations = context.operations();
 
   /// What the room service has sent.

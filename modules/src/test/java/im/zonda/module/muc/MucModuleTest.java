@@ -8,8 +8,6 @@ import im.zonda.config.ServerConfig.Host;
 import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
-import im.zonda.module.admin.AdminModule;
-import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.Iq;
@@ -32,9 +30,7 @@ class MucModuleTest {
             .config()
             .withHosts(
                 Map.of("example.org", new Host(null, null, rooms, null, null, null, null, null)));
-    context
-        .config(all.at("example.org"))
-        .install(new MucModule(new AdminModule(new DiscoModule())));
+    context.config(all.at("example.org")).install(new MucModule());
     return context.host().services().getFirst();
   }
 

@@ -2,7 +2,6 @@ package im.zonda.module.muc.admin;
 
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
-import im.zonda.module.ExternalComponents;
 import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.home.RoomHome;
@@ -18,7 +17,6 @@ import im.zonda.xml.QName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 /// may send.
 public final class RemovedRooms {
   private static final QName RESTORE = new QName("urn:zonda:rooms:0", "restore");
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration FIRST = Duration.ofMinutes(1);
   private static final Duration PERIOD = Duration.ofMinutes(10);
   private static final int AT_A_TIME = 100;
@@ -77,17 +74,6 @@ public final class RemovedRooms {
   /// The domain of the service.
   public Jid domain() {
     return domain;
-  }
-
-  /// Asks the home of a room to restore it.
-  ///
-  /// @param by who wants it
-  /// @param answered gets the answer, with `conflict` if there is another room, `item-not-found` if
-  ///   there is no such removed room, and `resource-constraint` if there is no memory for it
-  void requestRestoration(Jid room, long number, Jid by, Consumer<Iq> answered) {
-    Iq request =
-        Iq.of(Iq.Type.SET, context.domain(), room, context.ids().next(), restoration(number));
-    context.port(ExternalComponents.class).request(request, by, PATIENCE, answered);
   }
 
   /// The payload of the request to restore a room.

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.ExternalComponents;
-import im.zonda.module.admin.AdminModule;
-import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.muc.MucModule;
 import im.zonda.module.muc.admin.RoomOperations.Property;
 import im.zonda.module.muc.admin.RoomOperations.Switch;
@@ -38,8 +36,7 @@ class RoomOperationsTest {
   private static final Jid JULIET = Jid.of("juliet@example.org");
   private static final String HOST = "example.org";
 
-  private final TestContext context =
-      new TestContext().install(new MucModule(new AdminModule(new DiscoModule())));
+  private final TestContext context = new TestContext().install(new MucModule());
   private final TestOperations operations = context.operations();
 
   /// What the service has sent, except the answers to the host.

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
-import im.zonda.module.admin.AdminModule;
-import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.muc.MucModule;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestXml;
@@ -25,8 +23,7 @@ class RoomsOfHostTest {
   private static final String ROMEO = "romeo@example.org";
   private static final String JULIET = "juliet@example.org";
 
-  private final TestContext context =
-      new TestContext().install(new MucModule(new AdminModule(new DiscoModule())));
+  private final TestContext context = new TestContext().install(new MucModule());
   private final Home<?> home = Home.of(context.host().services().getFirst());
 
   /// The home of [#ROOM].

@@ -6,8 +6,6 @@ import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
-import im.zonda.module.admin.AdminModule;
-import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.muc.MucModule;
 import im.zonda.module.muc.home.TestOrigin;
 import im.zonda.module.testing.TestContext;
@@ -49,8 +47,7 @@ final class MessageCommandsTest {
     }
   }
 
-  private final TestContext context =
-      new TestContext().install(new MucModule(new AdminModule(new DiscoModule())));
+  private final TestContext context = new TestContext().install(new MucModule());
   private final At<?> room = new At<>(context.host().services().getFirst());
 
   private record At<T>(DomainService<T> service, T home) {

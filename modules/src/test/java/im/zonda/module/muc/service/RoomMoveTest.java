@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
-import im.zonda.module.admin.AdminModule;
-import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.muc.MucModule;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestXml;
@@ -63,8 +61,7 @@ final class RoomMoveTest {
     }
   }
 
-  private final TestContext context =
-      new TestContext().install(new MucModule(new AdminModule(new DiscoModule())));
+  private final TestContext context = new TestContext().install(new MucModule());
   private final Stage<?> stage = stage();
 
   private Stage<?> stage() {

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
-import im.zonda.module.admin.AdminModule;
-import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.muc.MucModule;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestXml;
@@ -21,8 +19,7 @@ final class RoomRestartTest {
 
   /// A temporary room as it is stored while it has occupants.
   private static RoomStore.Stored left() {
-    TestContext context =
-        new TestContext().install(new MucModule(new AdminModule(new DiscoModule())));
+    TestContext context = new TestContext().install(new MucModule());
     return made(context, context.host().services().getFirst());
   }
 
@@ -47,8 +44,7 @@ final class RoomRestartTest {
   @Test
   void aFailedCheckIsFollowedByTheNextOne() {
     RoomStore.Stored left = left();
-    TestContext context =
-        new TestContext().install(new MucModule(new AdminModule(new DiscoModule())));
+    TestContext context = new TestContext().install(new MucModule());
     context.stores().rooms().save(left.room(), left.affiliations());
     context.host().services().getFirst().started();
     context.stores().failBy(new IllegalStateException("a row that cannot be read"));
