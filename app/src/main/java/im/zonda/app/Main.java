@@ -6,12 +6,13 @@ import im.zonda.app.command.Commands;
 import im.zonda.app.command.ExitCode;
 import im.zonda.app.command.PlainStart;
 import im.zonda.app.command.Program;
-import im.zonda.app.doctor.DoctorCommand;
+import im.zonda.app.doctor.command.DoctorCommand;
 import im.zonda.app.invitations.CircleCommands;
 import im.zonda.app.invitations.InviteCommands;
 import im.zonda.app.operation.StandardOperations;
 import im.zonda.app.operation.line.OperationCommands;
 import im.zonda.app.transfer.command.ImportCommand;
+import im.zonda.app.users.command.UserCommand;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.function.Consumer;
@@ -58,6 +59,7 @@ public final class Main {
         Wiring::openCheck,
         StandardModules.optional(),
         List.of(
+            UserCommand.class,
             InviteCommands.class,
             CircleCommands.class,
             ImportCommand.class,

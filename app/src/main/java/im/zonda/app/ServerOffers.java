@@ -4,6 +4,7 @@ import im.zonda.app.backup.BackupOperations;
 import im.zonda.app.certificates.CertificateOperations;
 import im.zonda.app.cluster.ClusterOperations;
 import im.zonda.app.compliance.ComplianceOperations;
+import im.zonda.app.doctor.DoctorOperations;
 import im.zonda.app.federation.ConnectionOperations;
 import im.zonda.app.federation.LinkOperations;
 import im.zonda.app.hosts.ConfigOperations;
@@ -64,6 +65,10 @@ record ServerOffers(
     offers.addAll(
         new CertificateOperations(status.certificates(), () -> reload.running().hosts()).offers());
     offers.addAll(new BackupOperations(reload::running, source, runtime.clock()).offers());
+    offers.addAll(
+        new DoctorOperations(
+                reload::running, status.listeners(), status.database()::health, runtime.clock())
+            .offers());
     offers.addAll(new LogOperations(LogSetup.recent(), reload::running).offers());
     return offers;
   }

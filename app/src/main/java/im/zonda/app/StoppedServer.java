@@ -1,8 +1,11 @@
 package im.zonda.app;
 
+import im.zonda.app.hosts.HostOperations;
 import im.zonda.app.operation.ServerOperations;
 import im.zonda.app.operation.run.OperationRunner;
 import im.zonda.app.operation.run.StoppedServerRunner;
+import im.zonda.app.settings.HostFiles;
+import im.zonda.app.users.ImportOperation;
 import im.zonda.config.ServerConfig;
 import im.zonda.host.XmppServer;
 import im.zonda.module.Scheduler;
@@ -26,18 +29,19 @@ final class StoppedServer {
 
   /// Opens the stores and what runs operations on them.
   ///
+  /// @param files the files of single hosts
   /// @throws IOException if another process uses the data folder, or the stores cannot be opened
-  static OperationRunner open(ServerConfig config) throws IOException {
+  static OperationRunner open(ServerConfig config, HostFiles files) throws IOException {
     RunningServer parts = new RunningServer();
     try {
-      return new StoppedServerRunner(config.data(), operations(config, parts), parts);
+      return new StoppedServerRunner(config.data(), operations(config, files, parts), parts);
     } catch (IOException | RuntimeException e) {
       parts.close();
       throw e;
     }
   }
 
-  private static Operations operations(ServerConfig config, RunningServer parts)
+  private static Operations operations(ServerConfig config, HostFiles files, RunningServer parts)
       throws IOException {
     Wiring.takeFolder(config, parts);
     SqlStores database = Wiring.openStores(config);
@@ -59,6 +63,8 @@ final class StoppedServer {
     parts.opened("server", server::close);
     Operations operations = ServerOperations.over(server, stores, runtime).operations();
     server.administerBy(operations);
+    ImportOperation.offerAt(server, stores, runtime);
+    server.catalogue().offer(HostOperations.ofStopped(config, files, stores));
     return operations;
   }
 }

@@ -5,7 +5,6 @@ import im.zonda.app.backup.Restore;
 import im.zonda.app.ban.BanOperations;
 import im.zonda.app.cluster.ClusterNode;
 import im.zonda.app.cluster.Drain;
-import im.zonda.app.control.ControlServer;
 import im.zonda.app.control.ControlSocket;
 import im.zonda.app.control.DataFolder;
 import im.zonda.app.control.FolderTakenException;
@@ -19,7 +18,6 @@ import im.zonda.app.status.CommitRate;
 import im.zonda.app.status.Readiness;
 import im.zonda.app.status.Standing;
 import im.zonda.app.users.ImportOperation;
-import im.zonda.app.users.UnreservedAccounts;
 import im.zonda.cluster.node.Nodes;
 import im.zonda.config.ServerConfig;
 import im.zonda.host.XmppServer;
@@ -212,19 +210,10 @@ final class Wiring {
       ServerOffers offers, ServerOperations administration, RunningServer running)
       throws IOException {
     StatusSource status = offers.status();
-    XmppServer server = status.server();
-    ServerRuntime runtime = offers.runtime();
+    status.server().catalogue().offer(offers.all());
     running.opened(
         "control socket",
-        new ControlServer(
-            status.data(),
-            new UnreservedAccounts(status.stores(), runtime.clock(), server.removal()::remove),
-            server.router()::forget,
-            new ServerCommands(status, offers.reload(), runtime).all(),
-            runtime.scheduler()));
-    server.catalogue().offer(offers.all());
-    running.opened(
-        "control", ControlSocket.open(status.data(), administration.operations(), runtime));
+        ControlSocket.open(status.data(), administration.operations(), offers.runtime()));
   }
 
   private static List<Listener> web(

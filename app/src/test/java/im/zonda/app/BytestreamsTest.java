@@ -3,20 +3,18 @@ package im.zonda.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.clients.SmackConnections;
-import im.zonda.app.control.ControlClient;
+import im.zonda.app.control.ApiClient;
 import im.zonda.app.hosts.ConfigSource;
-import im.zonda.auth.Passwords;
-import im.zonda.jid.Jid;
+import im.zonda.app.operation.run.OperationRunner;
+import im.zonda.app.operation.run.RunningServerRunner;
+import im.zonda.module.admin.operation.AccountOperations;
 import im.zonda.net.Listener;
-import im.zonda.store.Account;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Instant;
-import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -37,11 +35,8 @@ class BytestreamsTest {
 
   @TempDir private Path folder;
 
-  private static void account(ControlClient control, String jid) throws Exception {
-    control.create(
-        List.of(
-            new Account(
-                Jid.of(jid), Passwords.derive(PASSWORD, new SecureRandom()), Instant.now())));
+  private static void account(OperationRunner operations, String jid) throws Exception {
+    operations.ask(AccountOperations.CREATE, Map.of("account", jid, "password", PASSWORD));
   }
 
   private static XMPPTCPConnection login(RunningServer server, String user) throws Exception {
@@ -77,9 +72,10 @@ class BytestreamsTest {
                 .formatted(folder.resolve("data")));
     ConfigSource source = new ConfigFile(file);
     RunningServer server = new ServerProcess(source, code -> {}).start(source.read().config());
-    try (ControlClient control = ControlClient.connect(folder.resolve("data"))) {
-      account(control, "romeo@example.org");
-      account(control, "juliet@example.org");
+    try (OperationRunner operations =
+        new RunningServerRunner(new ApiClient(folder.resolve("data")))) {
+      account(operations, "romeo@example.org");
+      account(operations, "juliet@example.org");
       Socks5Proxy.setLocalSocks5ProxyEnabled(false);
       XMPPTCPConnection romeo = login(server, "romeo");
       XMPPTCPConnection juliet = login(server, "juliet");

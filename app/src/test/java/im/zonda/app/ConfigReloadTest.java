@@ -4,18 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.app.control.ApiClient;
-import im.zonda.app.control.ControlClient;
 import im.zonda.app.hosts.ConfigOperations;
 import im.zonda.app.hosts.ConfigSource;
 import im.zonda.app.hosts.HostOperations;
 import im.zonda.app.operation.run.OperationRunner;
 import im.zonda.app.operation.run.RunningServerRunner;
-import im.zonda.auth.Passwords;
-import im.zonda.jid.Jid;
+import im.zonda.module.admin.operation.AccountLists;
+import im.zonda.module.admin.operation.AccountOperations;
 import im.zonda.net.Listener;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
-import im.zonda.store.Account;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.client.SocketWire;
@@ -27,7 +25,6 @@ import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +59,6 @@ class ConfigReloadTest {
   @TempDir private Path folder;
 
   private RunningServer server;
-  private ControlClient control;
   private OperationRunner operations;
 
   @BeforeEach
@@ -71,13 +67,11 @@ class ConfigReloadTest {
     write(MAIN);
     ConfigSource source = new ConfigFile(folder.resolve("zonda.toml"));
     server = new ServerProcess(source, code -> {}).start(source.read().config());
-    control = ControlClient.connect(folder.resolve("data"));
     operations = new RunningServerRunner(new ApiClient(folder.resolve("data")));
   }
 
   @AfterEach
   void stop() throws IOException {
-    control.close();
     server.close();
   }
 
@@ -139,11 +133,8 @@ class ConfigReloadTest {
         .generateCertificate(Files.newInputStream(files.certificate()));
   }
 
-  private void account(String jid) throws Exception {
-    control.create(
-        List.of(
-            new Account(
-                Jid.of(jid), Passwords.derive(PASSWORD, new SecureRandom()), Instant.now())));
+  private void account(String jid) throws IOException {
+    operations.ask(AccountOperations.CREATE, Map.of("account", jid, "password", PASSWORD));
   }
 
   private ScriptedClient login(String jid) throws IOException {
@@ -298,6 +289,7 @@ class ConfigReloadTest {
     remove("b.example");
     assertThat(erase("b.example")).isEqualTo("erased 2 accounts and rooms");
     assertThat(erase("b.example")).isEqualTo("erased 0 accounts and rooms");
-    assertThat(control.count("b.example")).isZero();
+    add("b.example", "");
+    assertThat(operations.ask(AccountLists.COUNT, Map.of("host", "b.example")).accounts()).isZero();
   }
 }

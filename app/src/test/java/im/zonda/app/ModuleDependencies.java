@@ -23,8 +23,6 @@ final class ModuleDependencies {
           new Allowed("mam", "rsm", "result sets are a part of other requests (XEP-0059)"),
           new Allowed(
               "muc", "mam", "a room's archive answers the same queries as an account's (XEP-0313)"),
-          new Allowed("muc", "admin", "administrators restore removed rooms (XEP-0050)"),
-          new Allowed("muc", "commands", "which are commands (XEP-0050)"),
           new Allowed("muc", "requests", "the host asks rooms for its administrators"),
           new Allowed("muc", "rsm", "lists of rooms and archives come in pages (XEP-0059)"),
           new Allowed(
@@ -124,12 +122,10 @@ final class ModuleDependencies {
           Map.entry("im.zonda.module.roster.SubscriptionState", "the state of a roster item"),
           Map.entry("im.zonda.module.roster.Transition", "the rules by which the state changes"),
           Map.entry("im.zonda.module.invitations.Invitation", "an account is registered with it"),
-          Map.entry("im.zonda.module.circle.Circle", "the command line prints circles"),
           Map.entry("im.zonda.module.pubsub.NodeOperations", "the program lists operations"),
           Map.entry("im.zonda.module.muc.admin.RoomOperations", "the program lists operations"),
           Map.entry(
               "im.zonda.module.invitations.InvitationOperations", "the program lists operations"),
-          Map.entry("im.zonda.module.invitations.HostInvitations", "the program lists operations"),
           Map.entry("im.zonda.module.circle.CircleOperations", "the program lists operations"),
           Map.entry("im.zonda.module.export.RoomArchives", "rooms are exported"),
           Map.entry("im.zonda.module.export.ExportOperations", "the program lists operations"),

@@ -375,15 +375,6 @@ public final class XmppServer {
     return List.of();
   }
 
-  /// Notifies a module of a host, here and at the other nodes of a cluster, that what it shares in
-  /// the store was changed by someone else ([im.zonda.module.ModuleContext#onNotice]). Returns at
-  /// once.
-  public void notifyModule(Jid host, String module) {
-    NodeMessage.ModuleNotice notice = new NodeMessage.ModuleNotice(host.domain(), module);
-    noticed(notice);
-    nodes.sender().postToOthers(notice);
-  }
-
   private void noticed(NodeMessage.ModuleNotice notice) {
     for (VirtualHost host : hosts.all()) {
       if (host.domain().domain().equals(notice.domain())) {

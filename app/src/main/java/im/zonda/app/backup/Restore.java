@@ -31,7 +31,7 @@ public final class Restore {
   private static final String MARK = "restore.unfinished";
 
   /// What processes leave in a data folder that has no data.
-  private static final Set<String> IGNORED = Set.of("zonda.lock", "native", "control.sock");
+  private static final Set<String> IGNORED = Set.of("zonda.lock", "native", "control");
 
   private final Path backup;
   private final ServerData server;

@@ -64,7 +64,7 @@ final class ClusterCommands implements Runnable {
   int drain(@Mixin ConfigOptions options) throws Exception {
     try (OperationRunner server = options.runningServer(options.read().config())) {
       if (server.run(ClusterOperations.DRAIN, Map.of(), _ -> {})
-          instanceof Answer.Refused(boolean _, String text)) {
+          instanceof Answer.Refused(var _, String text)) {
         throw new IOException(text);
       }
       String before = "";

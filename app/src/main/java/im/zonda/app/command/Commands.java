@@ -9,12 +9,12 @@ import im.zonda.app.compliance.ComplianceOperations;
 import im.zonda.app.compliance.ComplianceText;
 import im.zonda.app.demo.DemoSettings;
 import im.zonda.app.operation.run.OperationRunner;
-import im.zonda.app.users.OpenAccounts;
 import im.zonda.config.ServerConfig;
+import im.zonda.jid.Jid;
 import im.zonda.json.JsonText;
 import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -40,7 +40,6 @@ import picocli.CommandLine.Spec;
       StatusPrintCommand.class,
       S2sCommand.class,
       ClusterCommands.class,
-      UserCommand.class,
       HostCommand.class,
       DatabaseCommand.class,
       ConfigCommand.class,
@@ -154,10 +153,7 @@ public final class Commands implements Runnable {
     ServerConfig config = demo.read().config();
     PrintWriter out = spec.commandLine().getOut();
     out.println("Creating twenty people, if they are not there yet.");
-    try (OpenAccounts accounts =
-        demo.openOrCreateAccounts(config, new PrintWriter(Writer.nullWriter()))) {
-      DemoSettings.createAccounts(accounts.store());
-    }
+    List<Jid> _ = demo.withStores(config, stores -> DemoSettings.createAccounts(stores.accounts()));
     out.println(DemoSettings.greeting());
     Thread.ofVirtual().name("demo").start(DemoSettings.people(config, out::println)::live);
     return demo.runServer(false, out);

@@ -16,7 +16,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `zonda config check`.
+/// `zonda config check`: as the operation `config.check`, which only a running server has; the
+/// command must also work before there is one, and without stores.
 @Command(
     name = "check",
     description = "Check the configuration and report every error.",

@@ -1,7 +1,6 @@
 package im.zonda.app.command;
 
 import im.zonda.app.control.ApiClient;
-import im.zonda.app.control.ControlClient;
 import im.zonda.app.control.DataFolder;
 import im.zonda.app.control.FolderTakenException;
 import im.zonda.app.federation.DomainCheck;
@@ -11,9 +10,7 @@ import im.zonda.app.settings.HostFiles;
 import im.zonda.app.settings.Settings;
 import im.zonda.app.settings.SettingsException;
 import im.zonda.app.settings.SettingsReader;
-import im.zonda.app.users.OpenAccounts;
 import im.zonda.config.ServerConfig;
-import im.zonda.runtime.FailureText;
 import im.zonda.storage.sql.DatabaseMaintenance;
 import im.zonda.store.Stores;
 import java.io.IOException;
@@ -21,14 +18,19 @@ import java.io.PrintWriter;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
 /// The options `--config` and `--data` of all commands that read the configuration.
 public final class ConfigOptions {
+  /// A starting server or another command may lock the data folder for a moment.
+  private static final int ATTEMPTS = 25;
+
+  private static final long PAUSE_MILLIS = 200;
+
   @Option(
       names = {"-c", "--config"},
       paramLabel = "FILE",
@@ -78,14 +80,6 @@ public final class ConfigOptions {
     return HostFiles.in(SettingsReader.folderOf(file(), currentFolder()));
   }
 
-  /// Opens the accounts of the data folder: those of the running server, if there is one.
-  ///
-  /// @throws IllegalArgumentException if there is no data folder
-  OpenAccounts openAccounts(ServerConfig configuration) throws IOException {
-    checkDataFolder(configuration);
-    return OpenAccounts.of(configuration, program.openStores());
-  }
-
   private static void checkDataFolder(ServerConfig configuration) {
     if (!Files.isDirectory(configuration.data())) {
       throw new IllegalArgumentException(
@@ -96,62 +90,65 @@ public final class ConfigOptions {
     }
   }
 
-  /// Opens the accounts of the data folder, which is created if there is none.
-  ///
-  /// @param err gets a line about a new folder: the server may use another one
-  OpenAccounts openOrCreateAccounts(ServerConfig configuration, PrintWriter err)
-      throws IOException {
-    if (!Files.isDirectory(configuration.data())) {
-      err.println("zonda: creating the data folder " + configuration.data());
-    }
-    return OpenAccounts.of(configuration, program.openStores());
-  }
-
-  /// Runs a command in the server that uses the data folder.
-  ///
-  /// @return the text to print
-  /// @throws IOException if no server is running there, or the command failed
-  /// @throws IllegalArgumentException if the arguments are wrong
-  public String runInServer(ServerConfig configuration, String command, List<String> arguments)
-      throws IOException {
-    try (ControlClient client = connect(configuration.data())) {
-      return client.run(command, arguments);
-    }
-  }
-
-  /// Runs a command in the server that uses the data folder; if there is none, a task with the
-  /// stores that does the same.
-  ///
-  /// @return the text to print
-  /// @throws IOException if the command failed, or this user may not ask the server
-  /// @throws IllegalArgumentException if the arguments are wrong
-  public String runAnywhere(
-      ServerConfig configuration,
-      String command,
-      List<String> arguments,
-      Function<Stores, String> withoutServer)
-      throws IOException {
-    return isServerRunning(configuration)
-        ? runInServer(configuration, command, arguments)
-        : withStores(configuration, withoutServer);
-  }
-
   /// What runs operations: the server that uses the data folder, or, if there is none, this process
   /// on its stores.
   ///
   /// @throws IllegalArgumentException if there is no data folder
   /// @throws FolderTakenException if another process uses the folder and does not answer
+  /// @throws IOException also if this user may not ask the server
   public OperationRunner openOperations(ServerConfig configuration) throws IOException {
-    ApiClient client = new ApiClient(configuration.data());
-    if (client.isAnswered()) {
-      return new RunningServerRunner(client);
+    OperationRunner server = findServer(configuration);
+    if (server != null) {
+      return server;
     }
     checkDataFolder(configuration);
-    return program.stopped().open(configuration);
+    return openStopped(configuration);
+  }
+
+  /// The same; creates the data folder if there is none.
+  ///
+  /// @param err gets a line about a new folder: the server may use another one
+  public OperationRunner openOrCreateOperations(ServerConfig configuration, PrintWriter err)
+      throws IOException {
+    OperationRunner server = findServer(configuration);
+    if (server != null) {
+      return server;
+    }
+    if (!Files.isDirectory(configuration.data())) {
+      err.println("zonda: creating the data folder " + configuration.data());
+    }
+    return openStopped(configuration);
+  }
+
+  private static @Nullable OperationRunner findServer(ServerConfig configuration)
+      throws IOException {
+    ApiClient client = new ApiClient(configuration.data());
+    try {
+      return client.isAnswered() ? new RunningServerRunner(client) : null;
+    } catch (AccessDeniedException e) {
+      throw ApiClient.mayNotAsk(e);
+    }
+  }
+
+  private OperationRunner openStopped(ServerConfig configuration) throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return program.stopped().open(configuration, hostFiles());
+      } catch (FolderTakenException e) {
+        OperationRunner server = findServer(configuration); // it may have started meanwhile
+        if (server != null) {
+          return server;
+        }
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
+      }
+    }
   }
 
   /// What runs operations of the server that uses the data folder.
-  OperationRunner runningServer(ServerConfig configuration) {
+  public OperationRunner runningServer(ServerConfig configuration) {
     return new RunningServerRunner(new ApiClient(configuration.data()));
   }
 
@@ -159,15 +156,7 @@ public final class ConfigOptions {
   ///
   /// @throws AccessDeniedException if this user may not ask it
   public boolean isServerRunning(ServerConfig configuration) throws AccessDeniedException {
-    try {
-      ControlClient.connect(configuration.data()).close();
-      return true;
-    } catch (AccessDeniedException e) {
-      throw e;
-    } catch (IOException e) {
-      LoggerFactory.getLogger(ConfigOptions.class).atDebug().setCause(e).log("no_server_found");
-      return false;
-    }
+    return new ApiClient(configuration.data()).isAnswered();
   }
 
   /// Opens what a check of a remote domain uses.
@@ -204,17 +193,6 @@ public final class ConfigOptions {
       throw new FolderTakenException(data, DataFolder.owner(data));
     }
     return folder;
-  }
-
-  private static ControlClient connect(Path folder) throws IOException {
-    try {
-      return ControlClient.connect(folder);
-    } catch (AccessDeniedException e) {
-      throw new IOException(
-          FailureText.of(e) + "; run the command as root or as the user that runs the server", e);
-    } catch (IOException e) {
-      throw new IOException("no server is running with the data folder " + folder, e);
-    }
   }
 
   /// Runs the server.

@@ -7,7 +7,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `zonda config show`.
+/// `zonda config show`: as the operation `config.show`, which only a running server has; the
+/// command must also work before there is one, and without stores.
 @Command(
     name = "show",
     description = "Print the effective configuration and the origin of each value.")

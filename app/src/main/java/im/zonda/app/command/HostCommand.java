@@ -2,7 +2,6 @@ package im.zonda.app.command;
 
 import im.zonda.app.hosts.ConfigOperations;
 import im.zonda.app.hosts.HostChecks;
-import im.zonda.app.hosts.HostData;
 import im.zonda.app.hosts.HostOperations;
 import im.zonda.app.operation.run.OperationRunner;
 import im.zonda.app.settings.HostFiles;
@@ -28,7 +27,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /// `zonda host`. The commands change the folder `hosts.d` ([HostFiles]), and the running server if
-/// there is one.
+/// there is one. Without one, `add` and `remove` change the files by themselves: they must work
+/// before there are stores, and with a configuration that has no host yet.
 @Command(
     name = "host",
     description = "Add, list or remove virtual hosts, also while the server runs.",
@@ -41,8 +41,6 @@ import picocli.CommandLine.Spec;
     },
     synopsisSubcommandLabel = "COMMAND")
 final class HostCommand implements Runnable {
-  private static final int ERASED_AT_A_TIME = 200;
-
   @Spec private CommandSpec spec;
 
   /// Made by picocli.
@@ -124,21 +122,13 @@ final class HostCommand implements Runnable {
       @Option(names = "--json", description = "Print JSON.") boolean json)
       throws Exception {
     ServerConfig config = options.read().config();
-    HostOperations.Listed listed;
-    if (options.isServerRunning(config)) {
-      try (OperationRunner server = options.runningServer(config)) {
-        listed = server.ask(HostOperations.LIST, Map.of());
-      }
-    } else {
-      listed =
-          options.withStores(
-              config,
-              stores -> HostOperations.list(config, options.hostFiles(), stores.accounts()));
+    try (OperationRunner runner =
+        options.openOrCreateOperations(config, spec.commandLine().getErr())) {
+      print(
+          json
+              ? JsonText.of(runner.result(HostOperations.LIST, Map.of())) + "\n"
+              : HostOperations.text(runner.ask(HostOperations.LIST, Map.of())));
     }
-    print(
-        json
-            ? JsonText.of(HostOperations.LIST.result().data(listed)) + "\n"
-            : HostOperations.text(listed));
     return 0;
   }
 
@@ -166,10 +156,10 @@ final class HostCommand implements Runnable {
           "All accounts and rooms of " + prepared + " will be erased. Type the domain to go on",
           prepared);
     }
-    boolean running = options.isServerRunning(config);
+    List<String> services = config.serviceDomains(prepared);
     boolean gone = !config.hosts().contains(prepared) && options.hostFiles().read(prepared) == null;
     if (!gone || !erase) {
-      if (running) {
+      if (options.isServerRunning(config)) {
         print(changed(options, config, HostOperations.REMOVE, Map.of("domain", prepared)));
       } else {
         String content = HostChecks.removable(prepared, config, options.hostFiles());
@@ -178,7 +168,7 @@ final class HostCommand implements Runnable {
       }
     }
     if (erase) {
-      eraseData(options, config, prepared, running);
+      eraseData(options, prepared, services);
     }
     return 0;
   }
@@ -208,34 +198,15 @@ final class HostCommand implements Runnable {
     }
   }
 
-  private void eraseData(ConfigOptions options, ServerConfig config, String domain, boolean running)
-      throws IOException {
-    List<String> services = config.serviceDomains(domain);
+  private void eraseData(ConfigOptions options, String domain, List<String> services)
+      throws IOException, SettingsException {
     PrintWriter terminal = PasswordInput.terminal() == null ? null : spec.commandLine().getErr();
-    if (running) {
+    ServerConfig without = options.read().config();
+    try (OperationRunner runner =
+        options.openOrCreateOperations(without, spec.commandLine().getErr())) {
       Map<String, @Nullable Object> given = Map.of("domain", domain, "services", services);
-      try (OperationRunner server = options.runningServer(config)) {
-        print(server.finish(HostOperations.ERASE, given, terminal) + "\n");
-      }
-      return;
+      print(runner.finish(HostOperations.ERASE, given, terminal) + "\n");
     }
-    int erased = 0;
-    int more;
-    do {
-      more =
-          options.withStores(
-              config, stores -> HostData.erase(stores, domain, services, ERASED_AT_A_TIME));
-      erased += more;
-      if (terminal != null && more > 0) {
-        terminal.print("\rerased " + erased);
-        terminal.flush();
-      }
-    } while (more > 0);
-    print(
-        (terminal != null && erased > 0 ? "\r" : "")
-            + "erased "
-            + erased
-            + " accounts and rooms\n");
   }
 
   private static List<String> orEmpty(@Nullable List<String> values) {

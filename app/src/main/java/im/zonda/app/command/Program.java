@@ -2,6 +2,7 @@ package im.zonda.app.command;
 
 import im.zonda.app.federation.DomainCheck;
 import im.zonda.app.operation.run.OperationRunner;
+import im.zonda.app.settings.HostFiles;
 import im.zonda.config.ServerConfig;
 import im.zonda.store.Stores;
 import java.io.IOException;
@@ -42,8 +43,9 @@ public record Program(
   public interface Stopped {
     /// Opens it. The data folder is taken until it is closed.
     ///
+    /// @param files the files of single hosts
     /// @throws IOException if another process uses the folder, or the stores cannot be opened
-    OperationRunner open(ServerConfig config) throws IOException;
+    OperationRunner open(ServerConfig config, HostFiles files) throws IOException;
   }
 
   /// Opens what a check of a remote domain uses.

@@ -62,7 +62,8 @@ final class S2sCommand implements Callable<Integer> {
     return 0;
   }
 
-  /// `zonda s2s check`.
+  /// `zonda s2s check`: as the operation `link.check`, but in this process, as it must also work
+  /// without a running server and without stores.
   @Command(
       name = "check",
       description =

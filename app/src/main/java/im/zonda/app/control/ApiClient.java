@@ -29,7 +29,7 @@ public record ApiClient(Path folder) {
   ///
   /// @throws AccessDeniedException if this user may not ask it
   public boolean isAnswered() throws AccessDeniedException {
-    try (SocketPath path = SocketPath.in(folder, SocketPath.HTTP)) {
+    try (SocketPath path = SocketPath.in(folder)) {
       open(path).close();
       return true;
     } catch (AccessDeniedException e) {
@@ -50,7 +50,7 @@ public record ApiClient(Path folder) {
   public Answer send(
       HttpMethod method, String target, @Nullable String json, Consumer<String> events)
       throws IOException {
-    try (SocketPath path = SocketPath.in(folder, SocketPath.HTTP);
+    try (SocketPath path = SocketPath.in(folder);
         SocketChannel channel = connect(path)) {
       // What is written is complete before anything is read: a body has at most 1 MiB, and the
       // server reads it before it answers, or ends the connection.
@@ -78,11 +78,17 @@ public record ApiClient(Path folder) {
     try {
       return open(path);
     } catch (AccessDeniedException e) {
-      throw new IOException(
-          FailureText.of(e) + "; run the command as root or as the user that runs the server", e);
+      throw mayNotAsk(e);
     } catch (IOException e) {
       throw new IOException(noServer(folder), e);
     }
+  }
+
+  /// The failure of a user who may not ask a server, in words.
+  public static IOException mayNotAsk(AccessDeniedException denied) {
+    return new IOException(
+        FailureText.of(denied) + "; run the command as root or as the user that runs the server",
+        denied);
   }
 
   /// The words for a data folder without a server.
@@ -95,7 +101,7 @@ public record ApiClient(Path folder) {
     try {
       return SocketChannel.open(address);
     } catch (IOException e) {
-      throw failure(e, folder.resolve(SocketPath.HTTP));
+      throw failure(e, folder.resolve(SocketPath.NAME));
     }
   }
 

@@ -47,7 +47,7 @@ public final class ControlSocket implements AutoCloseable {
   static ControlSocket open(
       Path folder, Operations operations, ServerRuntime runtime, Duration silence)
       throws IOException {
-    Path file = folder.resolve(SocketPath.HTTP);
+    Path file = folder.resolve(SocketPath.NAME);
     Files.deleteIfExists(file); // left by a killed server; this process has the folder's lock
     Caller owner = Caller.owner(System.getProperty("user.name"));
     HttpRoute route =
@@ -58,7 +58,7 @@ public final class ControlSocket implements AutoCloseable {
             false,
             new RestHandler(operations, _ -> owner));
     HttpServer http = new HttpServer(Http.OFF, limits(silence), new OneRoute(route), runtime);
-    SocketPath path = SocketPath.in(folder, SocketPath.HTTP);
+    SocketPath path = SocketPath.in(folder);
     try {
       LocalServer server = LocalServer.open(path.address(), MAX_CONNECTIONS, http::serve);
       Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));

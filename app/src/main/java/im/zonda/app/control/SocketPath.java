@@ -6,16 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The address of a control socket of a data folder.
+/// The address of the control socket of a data folder.
 ///
 /// Operating systems limit the path of a socket to about 100 bytes. For a longer path the address
 /// goes through a symbolic link, which exists only as long as this object.
 final class SocketPath implements AutoCloseable {
-  /// The name of the socket for binary requests in the data folder.
-  static final String NAME = "control.sock";
-
-  /// The name of the socket for HTTP.
-  static final String HTTP = "control";
+  /// The name of the socket in the data folder.
+  static final String NAME = "control";
 
   private static final int MAX_BYTES = 100;
 
@@ -28,17 +25,13 @@ final class SocketPath implements AutoCloseable {
   }
 
   static SocketPath in(Path folder) throws IOException {
-    return in(folder, NAME);
-  }
-
-  static SocketPath in(Path folder, String name) throws IOException {
-    Path direct = folder.toAbsolutePath().resolve(name);
+    Path direct = folder.toAbsolutePath().resolve(NAME);
     if (direct.toString().getBytes(StandardCharsets.UTF_8).length <= MAX_BYTES) {
       return new SocketPath(direct, false);
     }
     Path link = Files.createTempDirectory("zonda").resolve("d");
     Files.createSymbolicLink(link, folder.toAbsolutePath());
-    return new SocketPath(link.resolve(name), true);
+    return new SocketPath(link.resolve(NAME), true);
   }
 
   UnixDomainSocketAddress address() {

@@ -44,10 +44,12 @@ public final class DemoSettings {
 
   /// Creates the accounts. Those of an earlier demo are there already. Everyone has the same
   /// password, so keys are derived once, which is slow by design.
-  public static void createAccounts(AccountStore accounts) {
+  ///
+  /// @return those that were there
+  public static List<Jid> createAccounts(AccountStore accounts) {
     List<ScramKeys> keys = Passwords.derive(DemoTown.PASSWORD, new SecureRandom());
     Instant now = InstantSource.system().instant();
-    accounts.create(
+    return accounts.create(
         DemoTown.users().stream()
             .map(user -> new Account(Jid.of(user, HOST, null), keys, now))
             .toList());

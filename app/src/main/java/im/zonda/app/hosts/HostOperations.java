@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The virtual hosts of a running server. The operations change the folder `hosts.d` ([HostFiles])
@@ -96,11 +97,18 @@ public record HostOperations(ConfigReload config, Stores stores) {
             (_, _) -> Outcome.done(list(config.running(), config.hostFiles(), stores.accounts()))),
         ADD.by(this::add),
         REMOVE.by((call, named) -> remove(call, named.domain())),
-        ERASE.by(this::erase));
+        ERASE.by((call, erased) -> erase(call, erased, config::running, stores, config)));
+  }
+
+  /// Those on the data of a server that does not run. Its files are changed without it.
+  public static List<Offer<?, ?>> ofStopped(ServerConfig config, HostFiles files, Stores stores) {
+    return List.of(
+        LIST.by((_, _) -> Outcome.done(list(config, files, stores.accounts()))),
+        ERASE.by((call, erased) -> erase(call, erased, () -> config, stores, new Object())));
   }
 
   /// The hosts of a configuration.
-  public static Listed list(ServerConfig config, HostFiles files, AccountStore accounts) {
+  private static Listed list(ServerConfig config, HostFiles files, AccountStore accounts) {
     return new Listed(
         config.hosts().stream()
             .map(host ->
@@ -176,11 +184,13 @@ public record HostOperations(ConfigReload config, Stores stores) {
     }
   }
 
-  private Outcome<Nothing> erase(Call call, Erased erased) {
+  /// @param lock is held while the hosts change
+  private static Outcome<Nothing> erase(
+      Call call, Erased erased, Supplier<ServerConfig> config, Stores stores, Object lock) {
     String domain = erased.domain();
     List<String> services =
-        erased.services().isEmpty() ? config.running().serviceDomains(domain) : erased.services();
-    if (config.running().hosts().contains(domain)) {
+        erased.services().isEmpty() ? config.get().serviceDomains(domain) : erased.services();
+    if (config.get().hosts().contains(domain)) {
       return Outcome.conflict(domain + " is a host of this server; remove it first.");
     }
     return call.start(
@@ -189,8 +199,8 @@ public record HostOperations(ConfigReload config, Stores stores) {
           int all = 0;
           int more;
           do {
-            synchronized (config) {
-              if (config.running().hosts().contains(domain)) {
+            synchronized (lock) {
+              if (config.get().hosts().contains(domain)) {
                 throw new IOException(domain + " is a host of this server again.");
               }
               more = HostData.erase(stores, domain, services, ERASED_AT_A_TIME);

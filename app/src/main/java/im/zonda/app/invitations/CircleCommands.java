@@ -1,15 +1,21 @@
 package im.zonda.app.invitations;
 
 import im.zonda.app.command.ConfigOptions;
-import im.zonda.app.invitations.CircleCommand.Action;
-import im.zonda.app.invitations.CircleCommand.Request;
+import im.zonda.app.operation.run.OperationRunner;
+import im.zonda.app.users.AccountList;
 import im.zonda.app.users.Confirmation;
 import im.zonda.app.users.PasswordInput;
 import im.zonda.config.ServerConfig;
+import im.zonda.jid.Jid;
+import im.zonda.json.JsonText;
+import im.zonda.module.circle.CircleOperations;
+import im.zonda.module.circle.CircleOperations.Shown;
+import java.io.IOException;
 import java.io.PrintWriter;
-import java.security.SecureRandom;
-import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,6 +43,8 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND")
 public final class CircleCommands implements Runnable {
   private static final String NAME = "Name of the circle.";
+  private static final String CIRCLE = "circle";
+  private static final int PAGE = 500;
   private static final String USERS = "Accounts: user@host, or user.";
 
   @Spec private CommandSpec spec;
@@ -73,7 +81,22 @@ public final class CircleCommands implements Runnable {
       @Parameters(index = "1..*", arity = "0..*", paramLabel = "USER", description = USERS)
           @Nullable List<String> users)
       throws Exception {
-    return run(target, Action.CREATE, name, users == null ? List.of() : users, false);
+    return run(
+        target,
+        (runner, host) -> {
+          Shown made =
+              runner.askNamed(
+                  CircleOperations.CREATE,
+                  accounts(host, name, addresses(host, users == null ? List.of() : users)));
+          print(
+              "created "
+                  + made.name()
+                  + ", "
+                  + members(made.members().size())
+                  + ", room "
+                  + made.room()
+                  + "\n");
+        });
   }
 
   /// `zonda circle list`.
@@ -81,7 +104,19 @@ public final class CircleCommands implements Runnable {
   int list(
       @Mixin Target target, @Option(names = "--json", description = "Print JSON.") boolean json)
       throws Exception {
-    return run(target, Action.LIST, "", List.of(), json);
+    return run(
+        target,
+        (runner, host) -> {
+          List<Object> all = new ArrayList<>();
+          StringBuilder text = new StringBuilder();
+          for (Shown each : all(runner, host)) {
+            all.add(described(each));
+            text.append(each.name()).append("  ");
+            text.append(members(each.members().size())).append("  ");
+            text.append(each.room()).append('\n');
+          }
+          print(json ? JsonText.of(all) + "\n" : text.isEmpty() ? "no circles\n" : text.toString());
+        });
   }
 
   /// `zonda circle show`.
@@ -91,7 +126,12 @@ public final class CircleCommands implements Runnable {
       @Parameters(paramLabel = "NAME", description = NAME) String name,
       @Option(names = "--json", description = "Print JSON.") boolean json)
       throws Exception {
-    return run(target, Action.SHOW, name, List.of(), json);
+    return run(
+        target,
+        (runner, host) -> {
+          Shown circle = show(runner, host, name);
+          print(json ? json(circle) : text(circle));
+        });
   }
 
   /// `zonda circle add`.
@@ -102,7 +142,14 @@ public final class CircleCommands implements Runnable {
       @Parameters(index = "1..*", arity = "1..*", paramLabel = "USER", description = USERS)
           List<String> users)
       throws Exception {
-    return run(target, Action.ADD, name, users, false);
+    return run(
+        target,
+        (runner, host) -> {
+          CircleOperations.Added added =
+              runner.askNamed(
+                  CircleOperations.ADD, accounts(host, inPath(name), addresses(host, users)));
+          print("added " + members(added.accounts().size()) + "\n");
+        });
   }
 
   /// `zonda circle remove`.
@@ -118,7 +165,13 @@ public final class CircleCommands implements Runnable {
       @Parameters(index = "1..*", arity = "1..*", paramLabel = "USER", description = USERS)
           List<String> users)
       throws Exception {
-    return run(target, Action.REMOVE, name, users, false);
+    return run(
+        target,
+        (runner, host) -> {
+          List<String> removed = addresses(host, users);
+          runner.askNamed(CircleOperations.REMOVE_MEMBER, accounts(host, inPath(name), removed));
+          print("removed " + members(removed.size()) + "\n");
+        });
   }
 
   /// `zonda circle delete`.
@@ -138,41 +191,120 @@ public final class CircleCommands implements Runnable {
         yes,
         "The room of " + name + " will be destroyed. Type the name to go on",
         name);
-    return run(target, Action.DELETE, name, List.of(), false);
+    return run(
+        target,
+        (runner, host) -> {
+          Shown gone = show(runner, host, name);
+          runner.askNamed(CircleOperations.DELETE, chosen(host, name));
+          print("deleted " + gone.name() + "\n");
+        });
   }
 
-  private int run(Target target, Action action, String name, List<String> users, boolean json)
-      throws Exception {
+  /// What a subcommand does with the circles of a host.
+  @FunctionalInterface
+  private interface Task {
+    void run(OperationRunner runner, String host) throws IOException;
+  }
+
+  private static int run(Target target, Task task) throws Exception {
     ConfigOptions options = target.options;
     ServerConfig config = options.read().config();
-    Request request = new Request(action, host(target.host, config), json, name, users);
-    String said =
-        options.runAnywhere(
-            config,
-            CircleCommand.NAME,
-            request.arguments(),
-            stores ->
-                new CircleCommand(
-                        stores,
-                        () -> config,
-                        InstantSource.system(),
-                        new SecureRandom(),
-                        changed -> {})
-                    .run(request.arguments()));
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(said);
-    out.flush();
+    String host = host(target.host, config);
+    try (OperationRunner runner = options.openOperations(config)) {
+      task.run(runner, host);
+    }
     return 0;
   }
 
   private static String host(@Nullable String written, ServerConfig config) {
-    if (written != null) {
-      return written;
-    }
-    if (config.hosts().size() != 1) {
+    List<String> hosts = config.hosts();
+    if (written == null && hosts.size() != 1) {
       throw new IllegalArgumentException(
-          "name a host with --host; the hosts are " + String.join(", ", config.hosts()));
+          "name a host with --host; the hosts are " + String.join(", ", hosts));
     }
-    return config.hosts().getFirst();
+    if (written != null && !hosts.contains(written)) {
+      throw new IllegalArgumentException(
+          written + " is not a host of this server; its hosts are " + String.join(", ", hosts));
+    }
+    return written == null ? hosts.getFirst() : written;
+  }
+
+  private static Map<String, @Nullable Object> chosen(String host, String circle) {
+    return Map.of("host", host, CIRCLE, inPath(circle));
+  }
+
+  private static Map<String, @Nullable Object> accounts(
+      String host, String circle, List<String> accounts) {
+    return Map.of("host", host, CIRCLE, circle, "accounts", accounts);
+  }
+
+  /// A name as it can be in a path: for the name of a circle, a slash and a blank are the same.
+  private static String inPath(String circle) {
+    return circle.replace('/', ' ');
+  }
+
+  private static List<String> addresses(String host, List<String> users) {
+    return users.stream()
+        .map(user -> AccountList.account(user, List.of(host)).toString())
+        .distinct()
+        .toList();
+  }
+
+  private static Shown show(OperationRunner runner, String host, String circle) throws IOException {
+    return runner.askNamed(CircleOperations.SHOW, chosen(host, circle));
+  }
+
+  private static List<Shown> all(OperationRunner runner, String host) throws IOException {
+    List<Shown> all = new ArrayList<>();
+    String next = null;
+    do {
+      Map<String, @Nullable Object> wanted = new LinkedHashMap<>();
+      wanted.put("host", host);
+      wanted.put("after", next);
+      wanted.put("limit", PAGE);
+      CircleOperations.Lines page = runner.askNamed(CircleOperations.LIST, wanted);
+      for (CircleOperations.Line each : page.circles()) {
+        all.add(show(runner, host, each.name()));
+      }
+      next = page.next();
+    } while (next != null);
+    return all;
+  }
+
+  private static String members(int count) {
+    return count + (count == 1 ? " member" : " members");
+  }
+
+  private static Map<String, @Nullable Object> described(Shown circle) {
+    Map<String, @Nullable Object> all = new LinkedHashMap<>();
+    all.put("name", circle.name());
+    all.put("room", String.valueOf(circle.room()));
+    all.put("created", circle.created().toString());
+    all.put("members", circle.members().stream().map(Jid::toString).toList());
+    return all;
+  }
+
+  private static String json(Shown circle) {
+    Map<String, @Nullable Object> all = described(circle);
+    all.put("joining", circle.joining().stream().map(Jid::toString).sorted().toList());
+    return JsonText.of(all) + "\n";
+  }
+
+  private static String text(Shown circle) {
+    StringBuilder text = new StringBuilder();
+    text.append(circle.name()).append('\n');
+    text.append("room     ").append(circle.room()).append('\n');
+    text.append("members  ").append(circle.members().size()).append('\n');
+    for (Jid each : circle.members()) {
+      text.append("  ").append(each);
+      text.append(circle.joining().contains(each) ? "  (joining)\n" : "\n");
+    }
+    return text.toString();
+  }
+
+  private void print(String text) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(text);
+    out.flush();
   }
 }

@@ -5,6 +5,7 @@ import im.zonda.app.ban.BanOperations;
 import im.zonda.app.certificates.CertificateOperations;
 import im.zonda.app.cluster.ClusterOperations;
 import im.zonda.app.compliance.ComplianceOperations;
+import im.zonda.app.doctor.DoctorOperations;
 import im.zonda.app.federation.ConnectionOperations;
 import im.zonda.app.federation.LinkOperations;
 import im.zonda.app.hosts.ConfigOperations;
@@ -41,6 +42,7 @@ public final class StandardOperations {
               ComplianceOperations.ALL,
               ConfigOperations.ALL,
               ConnectionOperations.ALL,
+              DoctorOperations.ALL,
               ExportOperations.ALL,
               HostOperations.ALL,
               ImportOperation.ALL,

@@ -4,7 +4,6 @@ import im.zonda.auth.PasswordException;
 import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
-import im.zonda.store.AccountStore;
 import im.zonda.store.ScramKeys;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -12,23 +11,26 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.random.RandomGenerator;
 
 /// Creates accounts in batches. Derives the SCRAM keys on all cores, because that is slow by
 /// design.
-public final class AccountImport {
-  /// Takes some seconds.
-  private static final int BATCH = 50;
+final class AccountImport {
+  /// How many accounts are created at a time, which takes a second or two.
+  static final int BATCH = 50;
 
-  private final AccountStore accounts;
+  private final Function<List<Account>, List<Jid>> accounts;
   private final InstantSource clock;
   private final RandomGenerator random;
 
   /// Creates an import.
   ///
+  /// @param accounts creates accounts, and returns those that exist already
   /// @param random source of the salts; cryptographically strong and thread-safe
-  public AccountImport(AccountStore accounts, InstantSource clock, RandomGenerator random) {
+  AccountImport(
+      Function<List<Account>, List<Jid>> accounts, InstantSource clock, RandomGenerator random) {
     this.accounts = accounts;
     this.clock = clock;
     this.random = random;
@@ -36,25 +38,25 @@ public final class AccountImport {
 
   /// The result.
   ///
-  /// @param created the number of accounts that were created
-  /// @param problems the errors, each with its line
-  public record Outcome(int created, List<String> problems) {}
+  /// @param created the accounts that were created, in the order of their lines
+  /// @param problems the errors
+  record Outcome(List<Jid> created, List<AccountList.Problem> problems) {}
 
   private record Derived(AccountList.Row row, List<ScramKeys> keys, String problem) {}
 
   /// Creates the accounts. Calls `progress` after each batch with the number of rows done so far.
-  public Outcome create(List<AccountList.Row> rows, IntConsumer progress) {
-    List<String> problems = new ArrayList<>();
-    int created = 0;
+  Outcome create(List<AccountList.Row> rows, IntConsumer progress) {
+    List<AccountList.Problem> problems = new ArrayList<>();
+    List<Jid> created = new ArrayList<>();
     for (int from = 0; from < rows.size(); from += BATCH) {
       int to = Math.min(from + BATCH, rows.size());
-      created += batch(rows.subList(from, to), problems);
+      created.addAll(batch(rows.subList(from, to), problems));
       progress.accept(to);
     }
-    return new Outcome(created, List.copyOf(problems));
+    return new Outcome(List.copyOf(created), List.copyOf(problems));
   }
 
-  private int batch(List<AccountList.Row> rows, List<String> problems) {
+  private List<Jid> batch(List<AccountList.Row> rows, List<AccountList.Problem> problems) {
     List<Derived> derived = rows.parallelStream().map(this::derive).toList();
     List<Account> wanted = new ArrayList<>();
     Map<Jid, Integer> lines = new HashMap<>();
@@ -63,20 +65,19 @@ public final class AccountImport {
         wanted.add(new Account(one.row().jid(), one.keys(), clock.instant()));
         lines.put(one.row().jid(), one.row().line());
       } else {
-        problems.add("line " + one.row().line() + ": " + one.problem());
+        problems.add(new AccountList.Problem(one.row().line(), 0, one.problem()));
       }
     }
-    List<Jid> existing = new ArrayList<>(accounts.create(wanted));
+    List<Jid> existing = new ArrayList<>(accounts.apply(wanted));
     existing.sort(Comparator.comparing(jid -> lines.getOrDefault(jid, 0)));
     for (Jid jid : existing) {
       problems.add(
-          "line "
-              + lines.get(jid)
-              + ": "
-              + jid
-              + " already exists, or an invitation has reserved the name");
+          new AccountList.Problem(
+              lines.getOrDefault(jid, 0),
+              0,
+              jid + " already exists, or an invitation has reserved the name"));
     }
-    return wanted.size() - existing.size();
+    return wanted.stream().map(Account::jid).filter(jid -> !existing.contains(jid)).toList();
   }
 
   private Derived derive(AccountList.Row row) {

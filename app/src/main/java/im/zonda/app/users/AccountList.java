@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 ///
 /// @param rows the valid lines
 /// @param problems the errors, each with its line
-public record AccountList(List<Row> rows, List<String> problems) {
+public record AccountList(List<Row> rows, List<Problem> problems) {
   private static final Set<String> USER_HEADINGS =
       Set.of("user", "username", "name", "account", "jid", "login", "email");
   private static final Set<String> PASSWORD_HEADINGS =
@@ -36,6 +36,27 @@ public record AccountList(List<Row> rows, List<String> problems) {
     @Override
     public String toString() {
       return line + ": " + jid; // never the password
+    }
+
+    /// The line, as it is read.
+    public String text() {
+      return quoted(jid.toString()) + "," + quoted(password);
+    }
+
+    private static String quoted(String value) {
+      return '"' + value.replace("\"", "\"\"") + '"';
+    }
+  }
+
+  /// A line that is wrong.
+  ///
+  /// @param line its number, from 1
+  /// @param column where, from 1; 0 if all of it is
+  /// @param text what is wrong
+  public record Problem(int line, int column, String text) {
+    @Override
+    public String toString() {
+      return "line " + line + (column > 0 ? ", column " + column : "") + ": " + text;
     }
   }
 
@@ -51,7 +72,7 @@ public record AccountList(List<Row> rows, List<String> problems) {
 
   private static AccountList ofLines(List<Line> lines, List<String> hosts) {
     List<Row> rows = new ArrayList<>();
-    List<String> problems = new ArrayList<>();
+    List<Problem> problems = new ArrayList<>();
     Map<Jid, Integer> seen = new HashMap<>();
     boolean first = true;
     for (int i = 0; i < lines.size(); i++) {
@@ -59,7 +80,7 @@ public record AccountList(List<Row> rows, List<String> problems) {
       String line = i == 0 && text.startsWith("\uFEFF") ? text.substring(1) : text;
       int invalid = lines.get(i).column();
       if (invalid > 0) {
-        problems.add("line " + (i + 1) + ", column " + invalid + ": not UTF-8");
+        problems.add(new Problem(i + 1, invalid, "not UTF-8"));
         continue;
       }
       if (line.isBlank() || line.startsWith("#")) {
@@ -74,7 +95,7 @@ public record AccountList(List<Row> rows, List<String> problems) {
         }
         rows.add(row);
       } catch (IllegalArgumentException e) {
-        problems.add("line " + number + ": " + e.getMessage());
+        problems.add(new Problem(number, 0, String.valueOf(e.getMessage())));
       }
       first = false;
     }

@@ -1,6 +1,7 @@
 package im.zonda.app.users;
 
 import im.zonda.host.XmppServer;
+import im.zonda.jid.Jid;
 import im.zonda.operation.Call;
 import im.zonda.operation.Field;
 import im.zonda.operation.Field.Form;
@@ -10,13 +11,19 @@ import im.zonda.operation.Outcome;
 import im.zonda.operation.Right;
 import im.zonda.operation.Secret;
 import im.zonda.runtime.ServerRuntime;
+import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.Stores;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
-/// The operation that creates accounts from a list, as `zonda user add --from` does from a file.
+/// The operation that creates accounts from a list. `zonda user add` sends it the accounts of a
+/// file in parts.
 public final class ImportOperation {
+  /// The most lines of a list that is done at once; a longer one is a job.
+  public static final int AT_ONCE = AccountImport.BATCH;
+
   static final int MOST_LINES = 10_000;
   private static final int MOST_PROBLEMS = 100;
 
@@ -27,10 +34,14 @@ public final class ImportOperation {
           List<Secret> accounts,
       @Field("whether the list is only checked") boolean dryRun) {}
 
-  /// What a list has.
+  /// A line that is wrong, or whose account is there already.
+  public record Wrong(
+      @Field("its number, from 1") int line, @Field("what is wrong with it") String text) {}
+
+  /// What a list has that was checked, or that was short enough to be done at once (50 lines).
   public record Checked(
-      @Field("how many accounts can be created") long accounts,
-      @Field("what is wrong, each with its line") List<String> problems) {}
+      @Field("how many accounts can be created, or were") long accounts,
+      @Field("the first 100 lines without an account") List<Wrong> problems) {}
 
   /// `account.import`.
   public static final Operation<Wanted, Checked> IMPORT =
@@ -56,10 +67,21 @@ public final class ImportOperation {
 
   /// Offers the operation at a server.
   public static void offerAt(XmppServer server, Stores stores, ServerRuntime runtime) {
-    AccountStore accounts =
-        new UnreservedAccounts(stores, runtime.clock(), server.removal()::remove);
-    AccountImport creation = new AccountImport(accounts, runtime.clock(), runtime.random());
-    server.catalogue().offer(List.of(new ImportOperation(accounts, creation).offer()));
+    UnreservedAccounts unreserved = new UnreservedAccounts(stores, runtime.clock());
+    AccountImport creation =
+        new AccountImport(
+            wanted -> {
+              List<Jid> taken = unreserved.create(wanted);
+              // A home that was loaded before the account existed may be in memory.
+              wanted.stream()
+                  .map(Account::jid)
+                  .filter(each -> !taken.contains(each))
+                  .forEach(server.router()::forget);
+              return taken;
+            },
+            runtime.clock(),
+            runtime.random());
+    server.catalogue().offer(List.of(new ImportOperation(stores.accounts(), creation).offer()));
   }
 
   Offer<?, ?> offer() {
@@ -69,38 +91,51 @@ public final class ImportOperation {
   private Outcome<Checked> run(Call call, Wanted wanted) {
     List<String> lines = wanted.accounts().stream().map(Secret::text).toList();
     AccountList list = AccountList.read(lines, List.of(wanted.host()));
-    List<String> problems = new ArrayList<>(list.problems());
+    List<AccountList.Row> rows = list.rows();
+    List<AccountList.Problem> problems = new ArrayList<>(list.problems());
     if (wanted.dryRun()) {
-      for (AccountList.Row row : list.rows()) {
+      for (AccountList.Row row : rows) {
         if (accounts.find(row.jid()) != null) {
-          problems.add("line " + row.line() + ": " + row.jid() + " already exists");
+          problems.add(new AccountList.Problem(row.line(), 0, row.jid() + " already exists"));
         }
       }
       int existing = problems.size() - list.problems().size();
-      return Outcome.done(new Checked(list.rows().size() - existing, shown(problems)));
+      return checked(rows.size() - existing, problems);
     }
     if (!problems.isEmpty()) {
       // As from a file: a list with mistakes adds nobody.
       return Outcome.invalid("accounts", "Nothing was created. " + text(problems));
     }
-    call.changed("accounts", null, list.rows().size() + " wanted");
+    if (lines.size() <= AT_ONCE) {
+      AccountImport.Outcome outcome = creation.create(rows, _ -> {});
+      outcome.created().forEach(each -> call.changed("account", null, each.toString()));
+      return checked(outcome.created().size(), outcome.problems());
+    }
+    call.changed("accounts", null, rows.size() + " wanted");
     return call.start(
-        "Create " + list.rows().size() + " accounts",
+        "Create " + rows.size() + " accounts",
         progress -> {
           AccountImport.Outcome outcome =
-              creation.create(
-                  list.rows(), done -> progress.at(done, list.rows().size(), "accounts"));
-          return (outcome.created() + " accounts were created. " + text(outcome.problems()))
+              creation.create(rows, done -> progress.at(done, rows.size(), "accounts"));
+          return (outcome.created().size() + " accounts were created. " + text(outcome.problems()))
               .strip();
         });
   }
 
-  private static List<String> shown(List<String> problems) {
+  private static Outcome<Checked> checked(int accounts, List<AccountList.Problem> problems) {
+    return Outcome.done(
+        new Checked(
+            accounts,
+            shown(problems).stream().map(each -> new Wrong(each.line(), each.text())).toList()));
+  }
+
+  private static List<AccountList.Problem> shown(List<AccountList.Problem> problems) {
     return problems.size() <= MOST_PROBLEMS ? problems : problems.subList(0, MOST_PROBLEMS);
   }
 
-  private static String text(List<String> problems) {
+  private static String text(List<AccountList.Problem> problems) {
     int more = problems.size() - MOST_PROBLEMS;
-    return String.join("; ", shown(problems)) + (more > 0 ? "; and " + more + " more" : "");
+    return String.join("; ", shown(problems).stream().map(Objects::toString).toList())
+        + (more > 0 ? "; and " + more + " more" : "");
   }
 }

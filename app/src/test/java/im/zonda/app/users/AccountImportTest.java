@@ -21,7 +21,7 @@ class AccountImportTest {
   private final MemoryStores stores = new MemoryStores(InstantSource.fixed(NOW));
   private final AccountStore accounts = stores.accounts();
   private final AccountImport importer =
-      new AccountImport(accounts, InstantSource.fixed(NOW), new SecureRandom());
+      new AccountImport(accounts::create, InstantSource.fixed(NOW), new SecureRandom());
 
   @Test
   void validAccountsAreCreatedAndTheOthersReported() {
@@ -36,8 +36,9 @@ class AccountImportTest {
                 new AccountList.Row(3, Jid.of("c@a.example"), ""),
                 new AccountList.Row(9, Jid.of("d@a.example"), "other")),
             progress::add);
-    assertThat(outcome.created()).isEqualTo(2);
+    assertThat(outcome.created()).containsExactly(Jid.of("a@a.example"), Jid.of("d@a.example"));
     assertThat(outcome.problems())
+        .extracting(Object::toString)
         .containsExactly(
             "line 3: c@a.example: a password must not be empty",
             "line 2: b@a.example already exists, or an invitation has reserved the name");

@@ -50,6 +50,7 @@ class AccountListTest {
         "anna,secret\r\nj\u00FCrgen,x\r\n# \u00FC\nbert,a\u00FC\r\ncarla,x".getBytes(ISO_8859_1);
     AccountList list = AccountList.read(Files.write(folder.resolve("latin1.csv"), lines), ONE);
     assertThat(list.problems())
+        .extracting(Object::toString)
         .containsExactly(
             "line 2, column 2: not UTF-8",
             "line 3, column 3: not UTF-8",
@@ -94,6 +95,7 @@ class AccountListTest {
             ONE);
     assertThat(list.rows()).extracting(AccountList.Row::line).containsExactly(8);
     assertThat(list.problems())
+        .extracting(Object::toString)
         .hasSize(13)
         .contains(
             "line 1: anna@a.example has no password; expected user,password",
@@ -125,6 +127,7 @@ class AccountListTest {
   void theNamesOfColumnsAreNotAnAccount(String heading) {
     AccountList list = AccountList.read(List.of("# staff", heading, "anna,secret"), ONE);
     assertThat(list.problems())
+        .extracting(Object::toString)
         .containsExactly("line 2: these are the names of columns, not an account; remove the line");
     assertThat(list.rows()).extracting(AccountList.Row::line).containsExactly(3);
     assertThat(AccountList.read(List.of("anna,secret", "user,password"), ONE).problems()).isEmpty();
@@ -143,5 +146,13 @@ class AccountListTest {
   void aRowNeverShowsItsPassword() {
     assertThat(AccountList.read(List.of("anna,secret"), ONE).rows().toString())
         .doesNotContain("secret");
+  }
+
+  @Test
+  void aRowAsALineIsTheSameRow() {
+    AccountList.Row row = new AccountList.Row(1, Jid.of("#a@a.example"), " \"a\",;#\t".strip());
+    AccountList read = AccountList.read(List.of(row.text()), ONE);
+    assertThat(read.problems()).isEmpty();
+    assertThat(read.rows()).containsExactly(row);
   }
 }

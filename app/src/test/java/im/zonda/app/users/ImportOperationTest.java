@@ -2,6 +2,7 @@ package im.zonda.app.users;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.app.users.ImportOperation.Wrong;
 import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
 import im.zonda.operation.AuditTrail;
@@ -34,7 +35,8 @@ class ImportOperationTest {
 
   private final AccountStore accounts = new MemoryStores(CLOCK).accounts();
   private final Offer<?, ?> offer =
-      new ImportOperation(accounts, new AccountImport(accounts, CLOCK, new SecureRandom())).offer();
+      new ImportOperation(accounts, new AccountImport(accounts::create, CLOCK, new SecureRandom()))
+          .offer();
   private final List<AuditTrail.Entry> audit = new ArrayList<>();
   private final Jobs jobs = new Jobs(CLOCK, () -> "job", Runnable::run);
   private final OperationExecutor operations =
@@ -79,9 +81,10 @@ class ImportOperationTest {
                 new ImportOperation.Checked(
                     1,
                     List.of(
-                        "line 3: c@a.example has no password; expected user,password",
-                        "line 4: b.example is not a host of this server; its hosts are a.example",
-                        "line 2: b@a.example already exists"))));
+                        new Wrong(3, "c@a.example has no password; expected user,password"),
+                        new Wrong(
+                            4, "b.example is not a host of this server; its hosts are a.example"),
+                        new Wrong(2, "b@a.example already exists")))));
     assertThat(accounts.count(HOST)).isEqualTo(1);
   }
 
@@ -92,12 +95,51 @@ class ImportOperationTest {
   }
 
   @Test
+  void aShortListIsDoneAtOnceAndSaysWhatBecameOfEachLine() {
+    Jid taken = Jid.of("b@a.example");
+    accounts.create(List.of(new Account(taken, List.of(), CLOCK.instant())));
+    assertThat(run(false, "a,secret1", "b,secret2"))
+        .isEqualTo(
+            Outcome.done(
+                new ImportOperation.Checked(
+                    1,
+                    List.of(
+                        new Wrong(
+                            2,
+                            "b@a.example already exists, or an invitation has reserved the"
+                                + " name")))));
+    assertThat(jobs.list()).isEmpty();
+    assertThat(audit)
+        .singleElement()
+        .extracting(AuditTrail.Entry::detail)
+        .asString()
+        .contains("what=account, before=null, after=a@a.example")
+        .doesNotContain("after=b@");
+  }
+
+  @Test
+  void aPasswordIsAsLongAsItMayBe() {
+    String longest = "x".repeat(Passwords.MAX_BYTES);
+    assertThat(run(false, "a," + longest)).isInstanceOf(Outcome.Done.class);
+    Account made = Objects.requireNonNull(accounts.find(Jid.of("a@a.example")));
+    assertThat(Passwords.matches(made, longest)).isTrue();
+    assertThat(run(false, "b," + longest + "x"))
+        .isEqualTo(
+            Outcome.invalid(
+                "accounts",
+                "Nothing was created. line 1: a password may have at most 1024 bytes of UTF-8"));
+  }
+
+  @Test
   void accountsAreCreatedAsAJobAndPasswordsAreNotWritten() {
-    assertThat(run(false, "a,secret1", "b@a.example,\"sec,ret2\""))
-        .isInstanceOf(Outcome.Started.class);
+    List<String> lines = new ArrayList<>(List.of("a,secret1", "b@a.example,\"sec,ret2\""));
+    for (int i = lines.size(); i <= ImportOperation.AT_ONCE; i++) {
+      lines.add("user" + i + ",secret1");
+    }
+    assertThat(run(false, lines.toArray(String[]::new))).isInstanceOf(Outcome.Started.class);
     Job job = Objects.requireNonNull(jobs.find("job"));
-    assertThat(job.text()).isEqualTo("2 accounts were created.");
-    assertThat(job.done()).isEqualTo(2);
+    assertThat(job.text()).isEqualTo("51 accounts were created.");
+    assertThat(job.done()).isEqualTo(51);
     Account made = Objects.requireNonNull(accounts.find(Jid.of("b@a.example")));
     assertThat(Passwords.matches(made, "sec,ret2")).isTrue();
     assertThat(audit).as("its begin and its end").hasSize(2);

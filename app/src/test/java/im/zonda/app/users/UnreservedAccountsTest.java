@@ -10,6 +10,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.invitations.InvitationModule;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
+import im.zonda.store.AccountStore;
 import im.zonda.testkit.FakeClock;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,8 +27,7 @@ class UnreservedAccountsTest {
 
   private final FakeClock clock = new FakeClock();
   private final MemoryStores stores = new MemoryStores(clock);
-  private final UnreservedAccounts accounts =
-      new UnreservedAccounts(stores, clock, stores.accounts()::remove);
+  private final AccountStore accounts = stores.accounts();
 
   @BeforeEach
   void reserve() {
@@ -69,7 +69,10 @@ class UnreservedAccountsTest {
   }
 
   private List<Jid> create(Jid... wanted) {
-    return accounts.create(
-        List.of(wanted).stream().map(jid -> new Account(jid, List.of(), clock.instant())).toList());
+    return new UnreservedAccounts(stores, clock)
+        .create(
+            List.of(wanted).stream()
+                .map(jid -> new Account(jid, List.of(), clock.instant()))
+                .toList());
   }
 }

@@ -13,7 +13,7 @@ import java.util.Locale;
 /// @param local the local part of the room's address; no two circles have the same
 /// @param created when it was created
 /// @param removed whether it is being removed
-public record Circle(String name, String local, Instant created, boolean removed) {
+record Circle(String name, String local, Instant created, boolean removed) {
   /// The most characters of a name.
   public static final int MOST_CHARS = 60;
 

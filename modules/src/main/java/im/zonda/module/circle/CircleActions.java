@@ -1,7 +1,6 @@
 package im.zonda.module.circle;
 
 import im.zonda.jid.Jid;
-import im.zonda.module.circle.CircleModule.Console;
 import im.zonda.operation.Call;
 import im.zonda.operation.Nothing;
 import im.zonda.operation.Offer;
@@ -9,16 +8,15 @@ import im.zonda.operation.Outcome;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Does for administrators what the command line does with circles.
+/// Does with circles what administrators ask for. Blocks.
 ///
 /// @param circles the circles of the host
-/// @param changed has changes carried out
-record CircleActions(Console circles, Runnable changed) {
+record CircleActions(HostCircles circles) {
   List<Offer<?, ?>> offers() {
     return List.of(
         CircleOperations.LIST.by((_, wanted) -> Outcome.done(list(wanted))),
         CircleOperations.SHOW.by(
-            (_, chosen) -> explained(() -> shown(circles.get(chosen.circle())))),
+            (_, chosen) -> explained(() -> shown(stored().get(chosen.circle())))),
         CircleOperations.CREATE.by((_, accounts) -> explained(() -> create(accounts))),
         CircleOperations.ADD.by((call, accounts) -> explained(() -> add(call, accounts))),
         CircleOperations.REMOVE_MEMBER.by(
@@ -42,7 +40,7 @@ record CircleActions(Console circles, Runnable changed) {
   private CircleOperations.Lines list(CircleOperations.Wanted wanted) {
     String after = wanted.after();
     List<Circle> page =
-        circles.all().stream()
+        stored().all().stream()
             .filter(each -> after == null || each.local().compareTo(after) > 0)
             .limit(wanted.limit())
             .toList();
@@ -58,8 +56,12 @@ record CircleActions(Console circles, Runnable changed) {
         circle.name(),
         circles.room(circle),
         circle.created(),
-        circles.members(circle),
-        circles.unfinished(circle));
+        List.copyOf(stored().members(circle)),
+        stored().unfinished(circle));
+  }
+
+  private StoredCircles stored() {
+    return circles.stored();
   }
 
   private static List<Jid> bare(CircleOperations.Accounts given) {
@@ -67,29 +69,29 @@ record CircleActions(Console circles, Runnable changed) {
   }
 
   private CircleOperations.Shown create(CircleOperations.Accounts given) {
-    Circle made = circles.create(given.circle(), bare(given));
-    changed.run();
+    Circle made = stored().create(given.circle(), bare(given));
+    circles.work().changed();
     return shown(made);
   }
 
   private CircleOperations.Added add(Call call, CircleOperations.Accounts given) {
-    List<Jid> added = circles.add(given.circle(), bare(given));
+    List<Jid> added = stored().add(given.circle(), bare(given));
     added.forEach(each -> call.changed("member " + each, "false", "true"));
-    changed.run();
+    circles.work().changed();
     return new CircleOperations.Added(added);
   }
 
   private Nothing remove(Call call, CircleOperations.Accounts given) {
     List<Jid> accounts = bare(given);
-    circles.removeMembers(given.circle(), accounts);
+    stored().removeMembers(given.circle(), accounts);
     accounts.forEach(each -> call.changed("member " + each, "true", "false"));
-    changed.run();
+    circles.work().changed();
     return Nothing.NOTHING;
   }
 
   private Nothing delete(CircleOperations.Chosen chosen) {
-    circles.delete(chosen.circle());
-    changed.run();
+    stored().remove(chosen.circle());
+    circles.work().changed();
     return Nothing.NOTHING;
   }
 }

@@ -1,10 +1,8 @@
 package im.zonda.module.circle;
 
 import im.zonda.account.AccountRegistration;
-import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.ExternalComponents;
-import im.zonda.module.IdSource;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
 import im.zonda.module.XmppModule;
@@ -14,13 +12,8 @@ import im.zonda.module.invitations.InvitationModule;
 import im.zonda.module.muc.MucModule;
 import im.zonda.module.presence.PresenceModule;
 import im.zonda.module.roster.RosterModule;
-import im.zonda.store.KeyValueStore;
 import im.zonda.store.RoomStore;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -99,9 +92,7 @@ public final class CircleModule implements XmppModule {
     installed = circles;
     invitations.onJoin((circle, account) -> join(circles, circle, account));
     invitations.nameCirclesBy(name -> stored.get(name).name());
-    new CircleActions(new Console(stored, parts.rooms::service), work::changed)
-        .offers()
-        .forEach(context::offer);
+    new CircleActions(circles).offers().forEach(context::offer);
   }
 
   private boolean hasRoom(ModuleContext context, String local) {
@@ -128,93 +119,5 @@ public final class CircleModule implements XmppModule {
     installed = null;
     invitations.onJoin(null);
     invitations.nameCirclesBy(null);
-  }
-
-  // ---- for operators
-
-  /// What the command line reads and changes.
-  ///
-  /// @param store the store [#STORE]
-  /// @param accounts whether an account exists
-  /// @param rooms the rooms
-  public record Source(KeyValueStore store, Predicate<Jid> accounts, RoomStore rooms) {}
-
-  /// The circles of a host, for operations and the command line. What it changes is carried out by
-  /// the running server, which is to be notified ([ModuleContext#onNotice]), or when one is
-  /// started. Calls block. Those that change something throw an [IllegalArgumentException] with a
-  /// text for the operator if that cannot be; nothing has changed then.
-  public static final class Console {
-    private final StoredCircles stored;
-    private final Supplier<@Nullable Jid> service;
-
-    Console(StoredCircles stored, Supplier<@Nullable Jid> service) {
-      this.stored = stored;
-      this.service = service;
-    }
-
-    /// @param config the configuration of the host
-    /// @param ids source of keys
-    public Console(
-        Source source, ServerConfig config, Jid host, InstantSource clock, IdSource ids) {
-      Jid rooms = Jid.of(null, config.rooms().prefix() + "." + host.domain(), null);
-      this.service = () -> rooms;
-      this.stored =
-          new StoredCircles(
-              source.store,
-              host,
-              source.accounts,
-              local -> source.rooms.find(Jid.of(local, rooms.domain(), null)) != null,
-              clock,
-              ids);
-    }
-
-    /// All circles, by their names.
-    public List<Circle> all() {
-      return stored.all();
-    }
-
-    /// The circle with that name.
-    public Circle get(String name) {
-      return stored.get(name);
-    }
-
-    /// The address of the room of a circle; null if the running server has no room service.
-    public @Nullable Jid room(Circle circle) {
-      Jid rooms = service.get();
-      return rooms == null ? null : circle.room(rooms);
-    }
-
-    /// The members of a circle, in the order of their addresses.
-    public List<Jid> members(Circle circle) {
-      return List.copyOf(stored.members(circle));
-    }
-
-    /// The members for which not everything is done.
-    public List<Jid> unfinished(Circle circle) {
-      Map<Jid, StoredCircles.Progress> progress = stored.progress(circle);
-      return members(circle).stream()
-          .filter(each -> progress.get(each) != StoredCircles.Progress.DONE)
-          .toList();
-    }
-
-    /// Creates a circle.
-    public Circle create(String name, List<Jid> members) {
-      return stored.create(name, members);
-    }
-
-    /// Adds members; returns those that were none.
-    public List<Jid> add(String name, List<Jid> members) {
-      return stored.add(name, members);
-    }
-
-    /// Removes members.
-    public void removeMembers(String name, List<Jid> members) {
-      stored.removeMembers(name, members);
-    }
-
-    /// Deletes a circle and its room.
-    public void delete(String name) {
-      stored.remove(name);
-    }
   }
 }

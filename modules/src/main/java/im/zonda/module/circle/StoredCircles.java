@@ -309,6 +309,12 @@ record StoredCircles(
     return all;
   }
 
+  /// The members for which not everything is done, in the order of their addresses.
+  List<Jid> unfinished(Circle circle) {
+    Map<Jid, Progress> progress = progress(circle);
+    return members(circle).stream().filter(each -> progress.get(each) != Progress.DONE).toList();
+  }
+
   /// Stores how far the membership of an account is carried out. Does nothing if the account was
   /// removed.
   ///

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param accounts whether an account exists
 /// @param circles gives the name of a circle as it is written; throws an [IllegalArgumentException]
 ///   if there is none
-public record HostInvitations(
+record HostInvitations(
     Parts parts,
     Supplier<ServerConfig> config,
     Predicate<Jid> accounts,

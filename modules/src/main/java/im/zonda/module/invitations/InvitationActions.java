@@ -3,11 +3,10 @@ package im.zonda.module.invitations;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.module.invitations.InvitationModule.Issued;
-import im.zonda.operation.Nothing;
 import im.zonda.operation.Offer;
 import im.zonda.operation.Outcome;
+import im.zonda.store.AccountAddresses;
 import java.time.temporal.ChronoUnit;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// Makes, lists and revokes invitations for administrators.
 ///
 /// @param invitations the invitations of the host
-record InvitationActions(HostInvitations invitations) {
+/// @param accounts the accounts of the host
+record InvitationActions(HostInvitations invitations, AccountAddresses accounts) {
   List<Offer<?, ?>> offers() {
     return List.of(
         InvitationOperations.CREATE.by((_, draft) -> create(draft)),
@@ -60,33 +60,34 @@ record InvitationActions(HostInvitations invitations) {
   }
 
   private Outcome<InvitationOperations.Listed> list(InvitationOperations.Wanted wanted) {
+    InvitationPages pages = new InvitationPages(invitations, accounts);
     Jid owner = owner(wanted.inviter());
-    if (!isOfHost(owner)) {
+    if (!wanted.all() && !isOfHost(owner)) {
       return Outcome.notFound("There is no account " + owner + " of this host.");
     }
-    String after = wanted.after();
-    List<InvitationOperations.Described> page =
-        invitations.of(owner).stream()
-            .filter(each -> after == null || each.id().compareTo(after) > 0)
-            .sorted(Comparator.comparing(Invitation::id))
-            .limit(wanted.limit())
-            .map(InvitationActions::described)
-            .toList();
-    return Outcome.done(
-        new InvitationOperations.Listed(
-            page, page.size() < wanted.limit() ? null : page.getLast().id()));
+    try {
+      InvitationPages.Page page =
+          wanted.all()
+              ? pages.ofAll(wanted.after(), wanted.limit())
+              : pages.of(owner, wanted.after(), wanted.limit());
+      return Outcome.done(
+          new InvitationOperations.Listed(
+              page.invitations().stream().map(InvitationActions::described).toList(), page.next()));
+    } catch (IllegalArgumentException e) {
+      return Outcome.invalid("after", e.getMessage() + ".");
+    }
   }
 
   private boolean isOfHost(Jid owner) {
     return owner.domainJid().equals(invitations.parts().host());
   }
 
-  private Outcome<Nothing> revoke(InvitationOperations.Revoked wanted) {
+  private Outcome<InvitationOperations.Revocation> revoke(InvitationOperations.Revoked wanted) {
     Jid owner = owner(wanted.inviter());
     Invitation found =
         isOfHost(owner) ? invitations.find(wanted.invitation().strip(), owner) : null;
     return found != null && invitations.revoke(found)
-        ? Nothing.done()
+        ? Outcome.done(new InvitationOperations.Revocation(found.id()))
         : Outcome.notFound(
             "There is no such invitation; it has been used, revoked or has expired.");
   }

@@ -19,6 +19,7 @@ import im.zonda.module.invitations.StoredInvitations.Outcome;
 import im.zonda.module.presence.PresenceModule;
 import im.zonda.session.Home;
 import im.zonda.stanza.Presence;
+import im.zonda.store.AccountAddresses;
 import im.zonda.store.KeyValueStore;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
@@ -110,7 +111,8 @@ public final class InvitationModule implements XmppModule {
 
   @Override
   public Ports ports() {
-    return Ports.of(AccountRegistration.class, ExternalComponents.class).withKeyValues(STORE);
+    return Ports.of(AccountRegistration.class, AccountAddresses.class, ExternalComponents.class)
+        .withKeyValues(STORE);
   }
 
   @Override
@@ -133,7 +135,9 @@ public final class InvitationModule implements XmppModule {
             context::config,
             account -> accounts.created(account) != null,
             this::circle);
-    new InvitationActions(ofHost).offers().forEach(context::offer);
+    new InvitationActions(ofHost, context.port(AccountAddresses.class))
+        .offers()
+        .forEach(context::offer);
   }
 
   @Override

@@ -2,7 +2,6 @@ package im.zonda.module.invitations;
 
 import im.zonda.jid.Jid;
 import im.zonda.operation.Field;
-import im.zonda.operation.Nothing;
 import im.zonda.operation.Operation;
 import im.zonda.operation.Right;
 import java.time.Duration;
@@ -54,12 +53,15 @@ public final class InvitationOperations {
       @Field(value = HOST, form = Field.Form.DOMAIN) String host,
       @Field("the account that has made them; the host itself if none is given")
           @Nullable Jid inviter,
-      @Field("only invitations after this identifier") @Nullable String after,
+      @Field("whether those of the host and of all accounts are listed; inviter is not used then")
+          boolean all,
+      @Field("where to go on: the value of next of the page before") @Nullable String after,
       @Field(value = Field.LIMIT, fallback = "50", min = 1, max = 500) int limit) {}
 
-  /// Invitations.
+  /// Invitations. There may be less of them than asked for although there are more.
   public record Listed(
-      @Field("the invitations, in the order of their identifiers") List<Described> invitations,
+      @Field("the invitations of each inviter, in the order of their identifiers")
+          List<Described> invitations,
       @Field(Field.NEXT) @Nullable String next) {}
 
   /// `invitation.list`.
@@ -67,7 +69,7 @@ public final class InvitationOperations {
       Operation.read("invitation.list", Right.INVITATIONS)
           .at(
               "GET /hosts/{host}/invitations",
-              "List the invitations of the host or an account that are valid",
+              "List the invitations of the host, an account or all that are valid",
               Wanted.class,
               Listed.class);
 
@@ -78,14 +80,17 @@ public final class InvitationOperations {
       @Field("the account that has made it, for an identifier; the host itself if none is given")
           @Nullable Jid inviter) {}
 
+  /// What was revoked.
+  public record Revocation(@Field("the identifier of the invitation") String id) {}
+
   /// `invitation.revoke`.
-  public static final Operation<Revoked, Nothing> REVOKE =
+  public static final Operation<Revoked, Revocation> REVOKE =
       Operation.change("invitation.revoke", Right.INVITATIONS)
           .at(
               "POST /hosts/{host}/invitations/revoke",
               "Revoke an invitation",
               Revoked.class,
-              Nothing.class);
+              Revocation.class);
 
   /// All of them.
   public static final List<Operation<?, ?>> ALL = List.of(CREATE, LIST, REVOKE);

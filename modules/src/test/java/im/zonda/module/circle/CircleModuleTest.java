@@ -63,7 +63,7 @@ class CircleModuleTest {
     for (Jid each : List.of(ROMEO, JULIET, NURSE)) {
       assertThat(stage.bookmarks(each.toString())).containsExactly(ROOM);
     }
-    assertThat(stage.console().unfinished(stage.stored.get(TOWN))).isEmpty();
+    assertThat(stage.stored.unfinished(stage.stored.get(TOWN))).isEmpty();
   }
 
   @Test
@@ -139,7 +139,7 @@ class CircleModuleTest {
           .isEqualTo(Map.of(NURSE + " BOTH", List.of(TOWN), ROMEO + " BOTH", List.of(TOWN)));
       assertThat(next.members(ROOM)).hasSize(3);
       assertThat(next.bookmarks("romeo@example.org")).containsExactly(ROOM);
-      assertThat(next.console().unfinished(next.stored.get(TOWN))).isEmpty();
+      assertThat(next.stored.unfinished(next.stored.get(TOWN))).isEmpty();
       steps = before;
     }
     assertThat(steps).isEqualTo(4); // the room and three accounts
@@ -165,15 +165,15 @@ class CircleModuleTest {
     stage.stored.create(TOWN, List.of(ROMEO, JULIET));
     stage.stored.create("Verona", List.of(ROMEO, NURSE));
     stage.settle();
-    assertThat(stage.console().unfinished(stage.stored.get(TOWN))).hasSize(2);
-    assertThat(stage.console().unfinished(stage.stored.get("Verona"))).isEmpty();
+    assertThat(stage.stored.unfinished(stage.stored.get(TOWN))).hasSize(2);
+    assertThat(stage.stored.unfinished(stage.stored.get("Verona"))).isEmpty();
     stage.failing.clear();
     int before = stage.answered;
     wait(Duration.ofSeconds(30));
     assertThat(stage.waiting()).isZero();
     settleNow();
     assertThat(stage.answered).isGreaterThan(before);
-    assertThat(stage.console().unfinished(stage.stored.get(TOWN))).isEmpty();
+    assertThat(stage.stored.unfinished(stage.stored.get(TOWN))).isEmpty();
   }
 
   @Test
@@ -183,7 +183,7 @@ class CircleModuleTest {
     stage.tick();
     stage.context.stores().fail(null);
     settleNow();
-    assertThat(stage.console().unfinished(stage.stored.get(TOWN))).isEmpty();
+    assertThat(stage.stored.unfinished(stage.stored.get(TOWN))).isEmpty();
   }
 
   @Test
@@ -214,9 +214,9 @@ class CircleModuleTest {
   void anAccountThatIsRemovedLeavesItsCircles() {
     create(ROMEO, JULIET);
     stage.context.stores().accounts().remove(ROMEO);
-    assertThat(stage.console().members(stage.stored.get(TOWN))).containsExactly(JULIET);
+    assertThat(stage.stored.members(stage.stored.get(TOWN))).containsExactly(JULIET);
     stage.context.account(ROMEO.toString());
-    assertThat(stage.console().members(stage.stored.get(TOWN))).containsExactly(JULIET);
+    assertThat(stage.stored.members(stage.stored.get(TOWN))).containsExactly(JULIET);
   }
 
   @Test
@@ -252,7 +252,7 @@ class CircleModuleTest {
     create(ROMEO, JULIET);
     assertThat(stage.contacts("romeo@example.org")).isEmpty();
     assertThat(stage.members(ROOM)).hasSize(2);
-    assertThat(stage.console().unfinished(stage.stored.get(TOWN))).isEmpty();
+    assertThat(stage.stored.unfinished(stage.stored.get(TOWN))).isEmpty();
   }
 
   @Test
@@ -286,7 +286,7 @@ class CircleModuleTest {
     assertThatThrownBy(() -> stage.stored.removeMembers(TOWN, List.of(ROMEO, JULIET)))
         .hasMessage("juliet@example.org is not a member of Our Town");
     assertThat(stage.stored.all()).extracting(Circle::name).containsExactly(TOWN);
-    assertThat(stage.console().members(stage.stored.get(TOWN))).containsExactly(ROMEO);
+    assertThat(stage.stored.members(stage.stored.get(TOWN))).containsExactly(ROMEO);
   }
 
   @Test

@@ -52,7 +52,7 @@ final class CircleStage {
   private final RosterModule roster = new RosterModule();
   private final PresenceModule presence = new PresenceModule(roster);
   private final BookmarksModule bookmarks;
-  private final MucModule muc = new MucModule(new AdminModule(new DiscoModule()));
+  private final MucModule muc = new MucModule();
   final StoredCircles stored;
   private final Map<Jid, RoomAddress<?>> rooms = new HashMap<>();
 
@@ -101,18 +101,6 @@ final class CircleStage {
             local -> members(local + "@rooms.example.org") != null,
             context.clock(),
             context.ids());
-  }
-
-  CircleModule.Console console() {
-    return new CircleModule.Console(
-        new CircleModule.Source(
-            context.keyValues(CircleModule.STORE),
-            account -> context.stores().accounts().find(account) != null,
-            context.stores().rooms()),
-        context.config(),
-        context.domain(),
-        context.clock(),
-        context.ids());
   }
 
   /// As when the process was killed and another one starts: what waits for an answer gets none.

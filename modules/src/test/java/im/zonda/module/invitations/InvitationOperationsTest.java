@@ -9,12 +9,10 @@ import im.zonda.module.invitations.InvitationOperations.Described;
 import im.zonda.module.invitations.InvitationOperations.Draft;
 import im.zonda.module.invitations.InvitationOperations.Made;
 import im.zonda.module.testing.operation.TestOperations;
-import im.zonda.operation.Nothing;
 import im.zonda.operation.Outcome.Reason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +40,9 @@ class InvitationOperationsTest {
 
   private List<Described> list(@Nullable Jid inviter) {
     return operations
-        .done(InvitationOperations.LIST, new InvitationOperations.Wanted(HOST, inviter, null, 50))
+        .done(
+            InvitationOperations.LIST,
+            new InvitationOperations.Wanted(HOST, inviter, false, null, 50))
         .invitations();
   }
 
@@ -93,15 +93,15 @@ class InvitationOperationsTest {
     ids.sort(null);
     InvitationOperations.Listed first =
         operations.done(
-            InvitationOperations.LIST, new InvitationOperations.Wanted(HOST, null, null, 2));
+            InvitationOperations.LIST, new InvitationOperations.Wanted(HOST, null, false, null, 2));
     InvitationOperations.Listed second =
         operations.done(
             InvitationOperations.LIST,
-            new InvitationOperations.Wanted(HOST, null, first.next(), 2));
+            new InvitationOperations.Wanted(HOST, null, false, first.next(), 2));
     assertThat(first.invitations()).extracting("id").isEqualTo(ids.subList(0, 2));
     assertThat(second.invitations()).extracting("id").isEqualTo(ids.subList(2, 3));
     assertThat(second.next()).isNull();
-    revoke(ids.getFirst(), null);
+    assertThat(revoke(ids.getFirst(), null)).isEqualTo(ids.getFirst());
     assertThat(list(null)).hasSize(2);
     assertThat(
             operations.refused(
@@ -109,17 +109,63 @@ class InvitationOperationsTest {
                 new InvitationOperations.Revoked(HOST, ids.getFirst(), null)))
         .isEqualTo(Reason.NOT_FOUND);
     Made ofRomeo = make(null, ROMEO, null);
-    revoke(ofRomeo.uri(), null);
+    assertThat(revoke(ofRomeo.uri(), null)).isEqualTo(ofRomeo.invitation().id());
     Made another = make(null, ROMEO, null);
-    revoke(another.invitation().id(), ROMEO);
+    assertThat(revoke(another.invitation().id(), ROMEO)).isEqualTo(another.invitation().id());
     assertThat(list(ROMEO)).isEmpty();
   }
 
-  private void revoke(String invitation, @Nullable Jid inviter) {
-    Nothing done =
-        operations.done(
+  private String revoke(String invitation, @Nullable Jid inviter) {
+    return operations
+        .done(
             InvitationOperations.REVOKE,
-            new InvitationOperations.Revoked(HOST, invitation, inviter));
-    assertThat(Objects.requireNonNull(done)).isEqualTo(Nothing.NOTHING);
+            new InvitationOperations.Revoked(HOST, invitation, inviter))
+        .id();
+  }
+
+  /// Those of the host first, then those of its accounts, in pages of any length.
+  @Test
+  void invitationsOfAllAreListedByPages() {
+    Jid adam = Jid.of("adam@example.org");
+    stage.context.account(adam.toString());
+    stage.context.account("nurse@example.org");
+    int most = stage.context.config().limits().invitations();
+    List<String> expected = new ArrayList<>();
+    for (Jid inviter : new Jid[] {null, adam, ROMEO}) {
+      List<String> ids = new ArrayList<>();
+      for (int i = 0; i < most; i++) {
+        ids.add(make(null, inviter, null).invitation().id());
+      }
+      ids.sort(null);
+      expected.addAll(ids);
+    }
+    for (int limit = 1; limit <= 10; limit++) {
+      List<String> found = new ArrayList<>();
+      String next = null;
+      do {
+        InvitationOperations.Listed page = all(next, limit);
+        assertThat(page.invitations()).hasSizeLessThanOrEqualTo(limit);
+        page.invitations().forEach(each -> found.add(each.id()));
+        next = page.next();
+      } while (next != null);
+      assertThat(found).as("pages of %d", limit).isEqualTo(expected);
+    }
+  }
+
+  private InvitationOperations.Listed all(@Nullable String after, int limit) {
+    return operations.done(
+        InvitationOperations.LIST, new InvitationOperations.Wanted(HOST, null, true, after, limit));
+  }
+
+  /// The accounts of other hosts are not those of this one.
+  @Test
+  void aPageBeginsAtTheHostOnly() {
+    for (String after : List.of("romeo@example.net", "romeo@example.net ", "@")) {
+      assertThat(
+              operations.refused(
+                  InvitationOperations.LIST,
+                  new InvitationOperations.Wanted(HOST, null, true, after, 10)))
+          .isEqualTo(Reason.INVALID);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package im.zonda.operation.rest;
 
+import im.zonda.operation.Input;
 import im.zonda.operation.Shape;
 import im.zonda.operation.Value;
 import java.util.ArrayList;
@@ -16,7 +17,6 @@ final class JsonSchema {
   private static final String SEGMENT = "^[^\\u0000-\\u001f\\u007f-\\u009f/\\\\]+$";
   private static final String LINES =
       "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$";
-  private static final int MOST_SECRET = 1_023;
 
   private JsonSchema() {}
 
@@ -145,7 +145,7 @@ final class JsonSchema {
               ? members("type", List.of("integer", "string"), "minimum", 0, "pattern", SIZE)
               : members("type", "integer", "format", "int64", "minimum", 0);
       case Value.Hidden _ -> {
-        Map<String, Object> text = text(MOST_SECRET, input ? LINE : null);
+        Map<String, Object> text = text(Input.MOST_SECRET, input ? LINE : null);
         text.put("format", "password");
         yield text;
       }

@@ -11,6 +11,7 @@ import im.zonda.config.ServerConfig;
 import im.zonda.json.JsonText;
 import im.zonda.operation.Kind;
 import im.zonda.operation.Operation;
+import im.zonda.operation.Outcome.Reason;
 import im.zonda.operation.Shape;
 import java.io.Console;
 import java.io.IOException;
@@ -109,9 +110,9 @@ final class OperationCommand implements Callable<Integer> {
         failures.forEach(this::printError);
         yield FAILED;
       }
-      case Answer.Refused(boolean usage, String text) -> {
+      case Answer.Refused(Reason reason, String text) -> {
         printError("zonda: " + text);
-        yield usage ? WRONG : FAILED;
+        yield reason == Reason.INVALID ? WRONG : FAILED;
       }
       case Answer.Started(String job) -> follow(job, runner);
       case Answer.Ended _ -> DONE;

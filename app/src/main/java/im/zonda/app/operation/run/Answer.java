@@ -1,5 +1,6 @@
 package im.zonda.app.operation.run;
 
+import im.zonda.operation.Outcome.Reason;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -25,9 +26,9 @@ public sealed interface Answer {
 
   /// Nothing was done.
   ///
-  /// @param usage whether the command is wrong, and not what it is about
+  /// @param reason why; [Reason#INVALID] is a wrong command
   /// @param text a sentence
-  record Refused(boolean usage, String text) implements Answer {}
+  record Refused(Reason reason, String text) implements Answer {}
 
   /// It goes on, as a job.
   ///

@@ -5,12 +5,14 @@ import im.zonda.http.HttpMethod;
 import im.zonda.json.JsonReader;
 import im.zonda.json.JsonText;
 import im.zonda.operation.Operation;
+import im.zonda.operation.Outcome.Reason;
 import im.zonda.operation.Route;
 import im.zonda.operation.rest.RestHandler;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +29,6 @@ public record RunningServerRunner(ApiClient client) implements OperationRunner {
   private static final int STARTED = 202;
   private static final int WITHOUT_RESULT = 204;
   private static final int PARTLY = 207;
-  private static final int BAD_REQUEST = 400;
-  private static final int INVALID = 422;
 
   @Override
   public Answer run(
@@ -101,8 +101,7 @@ public record RunningServerRunner(ApiClient client) implements OperationRunner {
       case WITHOUT_RESULT -> new Answer.Done(Map.of());
       case STARTED -> new Answer.Started(Objects.toString(body.get("job")));
       case PARTLY -> partly(body);
-      case BAD_REQUEST, INVALID -> new Answer.Refused(true, detail(body));
-      default -> new Answer.Refused(false, detail(body));
+      default -> new Answer.Refused(reason(body), detail(body));
     };
   }
 
@@ -117,6 +116,14 @@ public record RunningServerRunner(ApiClient client) implements OperationRunner {
       }
     }
     return new Answer.Partly(result, failures);
+  }
+
+  private static Reason reason(Map<String, @Nullable Object> body) {
+    Object word = body.get("reason");
+    return Arrays.stream(Reason.values())
+        .filter(each -> each.word().equals(word))
+        .findFirst()
+        .orElse(Reason.FAILED);
   }
 
   private static String detail(Map<String, @Nullable Object> body) {

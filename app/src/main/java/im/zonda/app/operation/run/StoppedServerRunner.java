@@ -53,7 +53,7 @@ public final class StoppedServerRunner implements OperationRunner {
       case Outcome.Started<?>(String job) -> new Answer.Started(job);
       case Outcome.Following<?> following -> follow(shape, following, results);
       case Outcome.Refused<?>(Reason reason, String text, var _) ->
-          new Answer.Refused(reason == Reason.INVALID, text);
+          new Answer.Refused(reason, text);
     };
   }
 

@@ -9,7 +9,6 @@ import im.zonda.auth.PasswordException;
 import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
-import im.zonda.store.AccountStore;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.StoreException;
 import im.zonda.store.Stores;
@@ -114,7 +113,7 @@ final class AccountWriter {
         started.add(each.jid());
       }
     }
-    AccountStore store = new UnreservedAccounts(stores, target.clock(), stores.accounts()::remove);
+    UnreservedAccounts unreserved = new UnreservedAccounts(stores, target.clock());
     List<ImportedAccount> free = new ArrayList<>();
     for (ImportedAccount each : all) {
       // An account of someone else must not be in the journal: the next run would write to it.
@@ -135,7 +134,7 @@ final class AccountWriter {
                     each.created() == null ? target.clock().instant() : each.created()))
             .toList();
     offerCommonHashes(stores, accounts);
-    Set<Jid> taken = new HashSet<>(store.create(accounts));
+    Set<Jid> taken = new HashSet<>(unreserved.create(accounts));
     List<ImportedAccount> created = new ArrayList<>();
     for (ImportedAccount each : free) {
       if (taken.contains(each.jid()) && !started.contains(each.jid())) {

@@ -277,7 +277,8 @@ class OperationCommandsTest {
             _ -> {
               throw new IllegalStateException("no stores here");
             },
-            configuration -> new StoppedServerRunner(configuration.data(), operations, () -> {}),
+            (configuration, _) ->
+                new StoppedServerRunner(configuration.data(), operations, () -> {}),
             (_, _) -> {
               throw new IllegalStateException("no checks here");
             },

@@ -151,7 +151,7 @@ public final class AccountOperations {
   }
 
   static <R extends Record> Outcome<R> unknown(Jid account) {
-    return Outcome.notFound("There is no account " + account + ".");
+    return Outcome.notFound("No such account: " + account + ".");
   }
 
   /// Whether an administrator asks for something that would lock them out.

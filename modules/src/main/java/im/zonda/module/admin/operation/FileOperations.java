@@ -10,6 +10,7 @@ import im.zonda.operation.Offer;
 import im.zonda.operation.Operation;
 import im.zonda.operation.Outcome;
 import im.zonda.operation.Right;
+import im.zonda.store.AccountAddresses;
 import im.zonda.store.UploadStore;
 import im.zonda.store.UploadStore.Upload;
 import im.zonda.store.UploadStore.Usage;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 /// free when the contents that no one needs are removed.
 public final class FileOperations {
   private static final int AT_A_TIME = 500;
+
+  /// The most accounts that are looked through for one page.
+  private static final int MOST_READ = 1_000;
 
   /// A file.
   public record File(
@@ -47,6 +51,23 @@ public final class FileOperations {
   public record Used(
       @Field("how many files") long files,
       @Field(value = "how large these are together", form = Form.BYTES) long bytes) {}
+
+  /// Accounts that are looked for.
+  public record Host(
+      @Field(value = "the host", form = Form.DOMAIN) String host,
+      @Field("the account after which to start") @Nullable Jid after,
+      @Field(value = "the most accounts", fallback = "50", min = 1, max = 500) int limit) {}
+
+  /// The space that one of several accounts uses.
+  public record Share(
+      @Field("the address of the account") Jid account,
+      @Field("how many files") long files,
+      @Field(value = "how large these are together", form = Form.BYTES) long bytes) {}
+
+  /// Accounts that have files. There may be less of them than asked for although there are more.
+  public record Shares(
+      @Field("the accounts, in the order of their addresses") List<Share> accounts,
+      @Field(Field.NEXT) @Nullable Jid next) {}
 
   /// Files to remove.
   public record Removal(
@@ -75,6 +96,15 @@ public final class FileOperations {
               AccountOperations.Chosen.class,
               Used.class);
 
+  /// `file.accounts`.
+  public static final Operation<Host, Shares> ACCOUNTS =
+      Operation.read("file.accounts", Right.FILES)
+          .at(
+              "GET /hosts/{host}/file-usage",
+              "List the accounts that have files",
+              Host.class,
+              Shares.class);
+
   /// `file.remove`.
   public static final Operation<Removal, Removed> REMOVE =
       Operation.destroy("file.remove", Right.FILES)
@@ -85,14 +115,16 @@ public final class FileOperations {
               Removed.class);
 
   /// All of them.
-  public static final List<Operation<?, ?>> ALL = List.of(LIST, USAGE, REMOVE);
+  public static final List<Operation<?, ?>> ALL = List.of(LIST, USAGE, ACCOUNTS, REMOVE);
 
   private final AccountRegistration accounts;
+  private final AccountAddresses addresses;
   private final UploadStore uploads;
 
   /// @param context has the files of the host
   public FileOperations(ModuleContext context) {
     accounts = context.port(AccountRegistration.class);
+    addresses = context.port(AccountAddresses.class);
     uploads = context.port(UploadStore.class);
   }
 
@@ -101,6 +133,7 @@ public final class FileOperations {
     return List.of(
         LIST.by((_, wanted) -> list(wanted)),
         USAGE.by((_, chosen) -> usage(chosen.account().bare())),
+        ACCOUNTS.by((_, wanted) -> Outcome.done(shares(wanted))),
         REMOVE.by(this::remove));
   }
 
@@ -133,6 +166,21 @@ public final class FileOperations {
     return Outcome.done(new Used(usage.files(), usage.bytes()));
   }
 
+  private Shares shares(Host wanted) {
+    List<Share> found = new ArrayList<>();
+    List<Jid> read = addresses.list(wanted.host(), wanted.after(), MOST_READ);
+    for (Jid account : read) {
+      Usage usage = uploads.usage(account, Instant.EPOCH);
+      if (usage.files() > 0) {
+        found.add(new Share(account, usage.files(), usage.bytes()));
+      }
+      if (found.size() == wanted.limit()) {
+        return new Shares(found, account);
+      }
+    }
+    return new Shares(found, read.size() < MOST_READ ? null : read.getLast());
+  }
+
   private Outcome<Removed> remove(Call call, Removal removal) {
     Jid account = removal.account().bare();
     if (removal.files().isEmpty() && !removal.all()) {
@@ -145,7 +193,7 @@ public final class FileOperations {
       for (String slot : removal.files()) {
         Upload file = uploads.find(slot);
         if (file == null || !file.owner().equals(account)) {
-          return Outcome.notFound(account + " no longer has the file " + slot + ".");
+          return Outcome.notFound(account + " has no file " + slot + ".");
         }
       }
     }

@@ -151,4 +151,24 @@ class StoredOperationsTest {
     assertThat(files(1)).startsWith("a").endsWith("c");
     assertThat(files(2)).containsExactly("a", "b", "c");
   }
+
+  @Test
+  void accountsWithFilesAreListedInPages() {
+    for (int i = 0; i < 5; i++) {
+      Jid account = Jid.of("u" + i + "@example.org");
+      context.account(account.toString());
+      if (i != 2) {
+        uploaded("s" + i, account, TIME);
+      }
+    }
+    List<String> found = new ArrayList<>();
+    Jid next = null;
+    do {
+      FileOperations.Shares page =
+          operations.done(FileOperations.ACCOUNTS, new FileOperations.Host("example.org", next, 2));
+      page.accounts().forEach(each -> found.add(each.account().local() + " " + each.files()));
+      next = page.next();
+    } while (next != null);
+    assertThat(found).containsExactly("u0 1", "u1 1", "u3 1", "u4 1");
+  }
 }

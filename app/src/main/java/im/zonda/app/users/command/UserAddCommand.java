@@ -1,20 +1,24 @@
-package im.zonda.app.command;
+package im.zonda.app.users.command;
 
-import im.zonda.app.users.AccountImport;
+import im.zonda.app.command.ConfigOptions;
+import im.zonda.app.operation.run.OperationRunner;
 import im.zonda.app.users.AccountList;
-import im.zonda.app.users.OpenAccounts;
+import im.zonda.app.users.ImportOperation;
 import im.zonda.app.users.PasswordInput;
+import im.zonda.auth.Passwords;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
-import im.zonda.store.AccountStore;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,6 +41,7 @@ import picocli.CommandLine.Spec;
     })
 final class UserAddCommand implements Callable<Integer> {
   private static final int MAX_FILE_BYTES = 256 << 20;
+  private static final int FAILED = 1;
 
   @Mixin private ConfigOptions options;
   @Spec private CommandSpec spec;
@@ -78,13 +83,13 @@ final class UserAddCommand implements Callable<Integer> {
     Jid jid = AccountList.account(name, config.hosts());
     String password =
         new PasswordInput(PasswordInput.terminal(), System.in).read(passwordFile, jid.toString());
-    List<AccountList.Row> row = List.of(new AccountList.Row(1, jid, password));
+    Passwords.check(password);
     PrintWriter err = spec.commandLine().getErr();
-    try (OpenAccounts accounts = options.openOrCreateAccounts(config, err)) {
-      AccountImport.Outcome outcome = importer(accounts.store()).create(row, done -> {});
-      if (outcome.created() == 0) {
-        String problem = outcome.problems().getFirst();
-        throw new IllegalArgumentException(problem.substring(problem.indexOf(": ") + 2));
+    try (OperationRunner runner = options.openOrCreateOperations(config, err)) {
+      List<AccountList.Problem> problems =
+          add(runner, List.of(new AccountList.Row(1, jid, password)));
+      if (!problems.isEmpty()) {
+        throw new IllegalArgumentException(problems.getFirst().text());
       }
     }
     spec.commandLine().getOut().println("added " + jid);
@@ -106,35 +111,68 @@ final class UserAddCommand implements Callable<Integer> {
       int wrong = list.problems().size();
       err.println(
           "no account was added: " + wrong + " of " + (total + wrong) + " lines have errors");
-      return ExitCode.FAILED;
+      return FAILED;
     }
-    AccountImport.Outcome outcome;
-    try (OpenAccounts accounts = options.openOrCreateAccounts(config, err)) {
-      boolean terminal = PasswordInput.terminal() != null;
-      progress(err, terminal, 0, total);
-      outcome =
-          importer(accounts.store())
-              .create(list.rows(), done -> progress(err, terminal, done, total));
+    List<AccountList.Problem> problems;
+    try (OperationRunner runner = options.openOrCreateOperations(config, err)) {
+      problems = addAll(runner, list.rows());
     }
-    print(err, file, outcome.problems());
-    spec.commandLine().getOut().println("added " + outcome.created() + " of " + total);
-    return outcome.problems().isEmpty() ? 0 : ExitCode.FAILED;
+    print(err, file, problems);
+    spec.commandLine().getOut().println("added " + (total - problems.size()) + " of " + total);
+    return problems.isEmpty() ? 0 : FAILED;
   }
 
-  private static void print(PrintWriter err, Path file, List<String> problems) {
-    for (String problem : problems) {
+  /// Adds accounts in parts that are small enough to be done at once. After an interruption, the
+  /// same command adds the others.
+  private List<AccountList.Problem> addAll(OperationRunner runner, List<AccountList.Row> rows)
+      throws IOException {
+    Map<String, List<AccountList.Row>> byHost =
+        rows.stream()
+            .collect(
+                Collectors.groupingBy(
+                    row -> row.jid().domain(), LinkedHashMap::new, Collectors.toList()));
+    List<AccountList.Problem> problems = new ArrayList<>();
+    int done = 0;
+    progress(done, rows.size());
+    for (List<AccountList.Row> ofHost : byHost.values()) {
+      for (int from = 0; from < ofHost.size(); from += ImportOperation.AT_ONCE) {
+        int to = Math.min(from + ImportOperation.AT_ONCE, ofHost.size());
+        problems.addAll(add(runner, ofHost.subList(from, to)));
+        done += to - from;
+        progress(done, rows.size());
+      }
+    }
+    problems.sort(Comparator.comparing(AccountList.Problem::line));
+    return problems;
+  }
+
+  /// Adds some accounts of one host; returns what is wrong with those that were not added.
+  private static List<AccountList.Problem> add(OperationRunner runner, List<AccountList.Row> rows)
+      throws IOException {
+    ImportOperation.Checked checked =
+        runner.askNamed(
+            ImportOperation.IMPORT,
+            Map.of(
+                "host",
+                rows.getFirst().jid().domain(),
+                "accounts",
+                rows.stream().map(AccountList.Row::text).toList()));
+    return checked.problems().stream()
+        .map(each -> new AccountList.Problem(rows.get(each.line() - 1).line(), 0, each.text()))
+        .toList();
+  }
+
+  private static void print(PrintWriter err, Path file, List<AccountList.Problem> problems) {
+    for (AccountList.Problem problem : problems) {
       err.println(file + ": " + problem);
     }
   }
 
-  private static void progress(PrintWriter err, boolean terminal, int done, int total) {
-    if (terminal && total > 1) {
+  private void progress(int done, int total) {
+    if (PasswordInput.terminal() != null && total > 1) {
+      PrintWriter err = spec.commandLine().getErr();
       err.print("\r" + done + " of " + total + (done == total ? "\n" : ""));
       err.flush();
     }
-  }
-
-  private static AccountImport importer(AccountStore store) {
-    return new AccountImport(store, InstantSource.system(), new SecureRandom());
   }
 }

@@ -1,11 +1,14 @@
-package im.zonda.app.command;
+package im.zonda.app.users.command;
 
+import im.zonda.app.command.ConfigOptions;
+import im.zonda.app.operation.run.OperationRunner;
 import im.zonda.app.users.AccountList;
 import im.zonda.app.users.Confirmation;
-import im.zonda.app.users.OpenAccounts;
 import im.zonda.app.users.PasswordInput;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
+import im.zonda.module.admin.operation.AccountOperations;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,10 +48,8 @@ final class UserRemoveCommand implements Callable<Integer> {
             + jid
             + " will be removed with its messages, contacts and files. Type the address to go on",
         jid.toString());
-    try (OpenAccounts accounts = options.openAccounts(config)) {
-      if (!accounts.store().remove(jid)) {
-        throw new IllegalArgumentException("no such account: " + jid);
-      }
+    try (OperationRunner runner = options.openOperations(config)) {
+      runner.askNamed(AccountOperations.REMOVE, Map.of("account", jid.toString()));
     }
     spec.commandLine().getOut().println("removed " + jid);
     return 0;

@@ -1,14 +1,18 @@
-package im.zonda.app.doctor;
+package im.zonda.app.doctor.command;
 
 import im.zonda.app.command.ConfigOptions;
+import im.zonda.app.doctor.DoctorOperations;
+import im.zonda.app.doctor.DoctorOperations.Examined;
 import im.zonda.app.finding.Finding;
 import im.zonda.app.finding.Findings;
+import im.zonda.app.operation.run.OperationRunner;
 import im.zonda.config.ServerConfig;
+import im.zonda.json.JsonText;
 import java.io.PrintWriter;
 import java.nio.file.AccessDeniedException;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -17,7 +21,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `zonda doctor`.
+/// `zonda doctor`: what the operation of a running server has found; without one, the examination
+/// in this process. That must also work if the stores cannot be opened.
 @Command(
     name = "doctor",
     description = {
@@ -44,19 +49,27 @@ public final class DoctorCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Findings findings = examine(options.read().config());
     PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? findings.json() : findings.lines() + findings.summary());
+    out.print(json ? json(findings) : findings.lines() + findings.summary());
     out.flush();
     return findings.hasProblems() ? PROBLEMS : 0;
   }
 
+  private static String json(Findings findings) {
+    Examined examined = Examined.of(findings);
+    return JsonText.of(DoctorOperations.DOCTOR.result().data(examined)) + "\n";
+  }
+
   private Findings examine(ServerConfig config) throws Exception {
     try {
-      return options.isServerRunning(config)
-          ? Findings.decode(options.runInServer(config, DoctorInServer.NAME, List.of()))
-          : here(config);
+      if (!options.isServerRunning(config)) {
+        return DoctorOperations.examineHere(config);
+      }
+      try (OperationRunner server = options.runningServer(config)) {
+        return server.ask(DoctorOperations.DOCTOR, Map.of()).toFindings();
+      }
     } catch (AccessDeniedException e) {
       LoggerFactory.getLogger(DoctorCommand.class).atDebug().setCause(e).log("server_not_asked");
-      List<Finding> all = new ArrayList<>(here(config).all());
+      List<Finding> all = new ArrayList<>(DoctorOperations.examineHere(config).all());
       all.set(
           0,
           Finding.warning(
@@ -65,9 +78,5 @@ public final class DoctorCommand implements Callable<Integer> {
               "run the command as root or as the user that runs the server"));
       return new Findings(all);
     }
-  }
-
-  private static Findings here(ServerConfig config) {
-    return DoctorInServer.examine(config, null, InstantSource.system());
   }
 }

@@ -1,15 +1,15 @@
-package im.zonda.app.command;
+package im.zonda.app.users.command;
 
+import im.zonda.app.command.ConfigOptions;
+import im.zonda.app.operation.run.OperationRunner;
 import im.zonda.app.users.AccountList;
-import im.zonda.app.users.OpenAccounts;
 import im.zonda.app.users.PasswordInput;
 import im.zonda.auth.Passwords;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
-import im.zonda.store.ScramKeys;
+import im.zonda.module.admin.operation.AccountOperations;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -49,11 +49,10 @@ final class UserPasswdCommand implements Callable<Integer> {
     Jid jid = AccountList.account(user, config.hosts());
     String password =
         new PasswordInput(PasswordInput.terminal(), System.in).read(passwordFile, jid.toString());
-    List<ScramKeys> keys = Passwords.derive(password, new SecureRandom());
-    try (OpenAccounts accounts = options.openAccounts(config)) {
-      if (!accounts.store().changeKeys(jid, keys)) {
-        throw new IllegalArgumentException("no such account: " + jid);
-      }
+    Passwords.check(password);
+    try (OperationRunner runner = options.openOperations(config)) {
+      runner.askNamed(
+          AccountOperations.PASSWORD, Map.of("account", jid.toString(), "password", password));
     }
     spec.commandLine().getOut().println("changed the password of " + jid);
     return 0;

@@ -1,10 +1,14 @@
-package im.zonda.app.command;
+package im.zonda.app.users.command;
 
-import im.zonda.app.users.OpenAccounts;
+import im.zonda.app.command.ConfigOptions;
+import im.zonda.app.operation.run.OperationRunner;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
+import im.zonda.module.admin.operation.AccountLists;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -38,15 +42,18 @@ final class UserListCommand implements Callable<Integer> {
               + String.join(", ", config.hosts()));
     }
     PrintWriter out = spec.commandLine().getOut();
-    try (OpenAccounts accounts = options.openAccounts(config)) {
+    try (OperationRunner runner = options.openOperations(config)) {
       for (String domain : host == null ? config.hosts() : List.of(host)) {
-        Jid after = null;
-        List<Jid> page;
+        Jid next = null;
         do {
-          page = accounts.store().list(domain, after, PAGE);
-          page.forEach(out::println);
-          after = page.isEmpty() ? null : page.getLast();
-        } while (page.size() == PAGE);
+          Map<String, @Nullable Object> wanted = new LinkedHashMap<>();
+          wanted.put("host", domain);
+          wanted.put("after", next == null ? null : next.toString());
+          wanted.put("limit", PAGE);
+          AccountLists.Found page = runner.askNamed(AccountLists.LIST, wanted);
+          page.accounts().forEach(out::println);
+          next = page.next();
+        } while (next != null);
       }
     }
     out.flush();
