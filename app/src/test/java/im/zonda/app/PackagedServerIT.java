@@ -81,7 +81,7 @@ class PackagedServerIT {
       assertThat(server.process().waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(server.process().exitValue()).as("a clean stop is no failure").isZero();
     }
-    assertThat(Files.exists(folder.resolve("data/control.sock"))).isFalse();
+    assertThat(Files.exists(folder.resolve("data/control"))).isFalse();
     assertThat(run("", "user", "list").output()).isEmpty(); // the folder is free again
   }
 
@@ -213,7 +213,7 @@ class PackagedServerIT {
     start();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("data"))))
         .isEqualTo("rwx------");
-    for (String name : List.of("control.sock", "secret", "zonda.db", "self-signed.key")) {
+    for (String name : List.of("control", "secret", "zonda.db", "self-signed.key")) {
       Path file = folder.resolve("data").resolve(name);
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
           .as(name)

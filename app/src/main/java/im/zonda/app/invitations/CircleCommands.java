@@ -174,6 +174,25 @@ public final class CircleCommands implements Runnable {
         });
   }
 
+  /// `zonda circle rename`.
+  @Command(name = "rename", description = "Rename a circle. Its room keeps its address.")
+  int rename(
+      @Mixin Target target,
+      @Parameters(index = "0", paramLabel = "NAME", description = NAME) String name,
+      @Parameters(index = "1", paramLabel = "NEW", description = "New name.") String other)
+      throws Exception {
+    return run(
+        target,
+        (runner, host) -> {
+          String before = show(runner, host, name).name();
+          Shown renamed =
+              runner.askNamed(
+                  CircleOperations.RENAME,
+                  Map.of("host", host, CIRCLE, inPath(name), "name", other));
+          print("renamed " + before + " to " + renamed.name() + "\n");
+        });
+  }
+
   /// `zonda circle delete`.
   @Command(
       name = "delete",

@@ -127,6 +127,20 @@ final class BookmarkSync {
     return true;
   }
 
+  /// Gives the bookmark of a room another name in all places, if it has the former one.
+  void rename(Home home, Jid room, String former, String name) {
+    reconcile(home);
+    Map<String, Element> items = nodes.items(home, BookmarkXml.ITEMS);
+    String id = items == null ? null : BookmarkXml.ids(items).get(room.toString());
+    Element item = items == null || id == null ? null : items.get(id);
+    if (id != null && item != null && former.equals(item.attribute("name"))) {
+      Element renamed = item.toBuilder().attribute("name", name).build();
+      if (nodes.publishPrivately(home, BookmarkXml.ITEMS, Map.of(id, renamed))) {
+        itemsChanged(home, PepNodes.Change.PUBLISHED);
+      }
+    }
+  }
+
   /// Removes the bookmark of a room from all places.
   void remove(Home home, Jid room) {
     reconcile(home);

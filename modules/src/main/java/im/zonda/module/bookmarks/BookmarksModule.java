@@ -99,6 +99,17 @@ public final class BookmarksModule implements XmppModule {
     return sync != null && sync.add(home, room, BookmarkXml.item(name, nick));
   }
 
+  /// Gives the bookmark of a room another name, unless a user has changed it. Notifies clients. In
+  /// a task of the account's home; blocks.
+  ///
+  /// @param former the name that it must have
+  public void rename(Home home, Jid room, String former, String name) {
+    BookmarkSync sync = installedSync;
+    if (sync != null) {
+      sync.rename(home, room, former, name);
+    }
+  }
+
   /// Removes the bookmark of a room if there is one. Notifies clients. In a task of the account's
   /// home; blocks.
   public void remove(Home home, Jid room) {

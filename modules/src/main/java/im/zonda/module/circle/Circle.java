@@ -10,7 +10,8 @@ import java.util.Locale;
 /// A group of people of a host with a room.
 ///
 /// @param name its name for people, which is also that of the group in rosters and of the room
-/// @param local the local part of the room's address; no two circles have the same
+/// @param local the local part of the room's address, which stays when the circle gets another
+///   name; no two circles have the same
 /// @param created when it was created
 /// @param removed whether it is being removed
 record Circle(String name, String local, Instant created, boolean removed) {
@@ -91,6 +92,19 @@ record Circle(String name, String local, Instant created, boolean removed) {
         words[2],
         Instant.ofEpochMilli(Long.parseLong(words[1])),
         words[0].equals("REMOVED"));
+  }
+
+  /// Whether people mean this circle by a name: its own, or that of its room.
+  boolean isNamed(String other) {
+    String wanted = localOf(other);
+    return localOf(name).equals(wanted) || local.equals(wanted);
+  }
+
+  /// The same circle with another name.
+  ///
+  /// @throws IllegalArgumentException if it cannot have that name
+  Circle renamed(String other) {
+    return new Circle(of(other, created).name, local, created, removed);
   }
 
   /// The same circle, which is to be removed.

@@ -21,6 +21,7 @@ record CircleActions(HostCircles circles) {
         CircleOperations.ADD.by((call, accounts) -> explained(() -> add(call, accounts))),
         CircleOperations.REMOVE_MEMBER.by(
             (call, accounts) -> explained(() -> remove(call, accounts))),
+        CircleOperations.RENAME.by((call, wanted) -> explained(() -> rename(call, wanted))),
         CircleOperations.DELETE.by((_, chosen) -> explained(() -> delete(chosen))));
   }
 
@@ -87,6 +88,14 @@ record CircleActions(HostCircles circles) {
     accounts.forEach(each -> call.changed("member " + each, "true", "false"));
     circles.work().changed();
     return Nothing.NOTHING;
+  }
+
+  private CircleOperations.Shown rename(Call call, CircleOperations.Renamed wanted) {
+    String before = stored().get(wanted.circle()).name();
+    Circle renamed = stored().rename(wanted.circle(), wanted.name());
+    call.changed("name", before, renamed.name());
+    circles.work().changed();
+    return shown(renamed);
   }
 
   private Nothing delete(CircleOperations.Chosen chosen) {

@@ -94,6 +94,21 @@ public final class CircleOperations {
               Accounts.class,
               Nothing.class);
 
+  /// A circle with another name.
+  public record Renamed(
+      @Field(value = HOST, form = Field.Form.DOMAIN) String host,
+      @Field(CIRCLE) String circle,
+      @Field("its new name") String name) {}
+
+  /// `circle.rename`.
+  public static final Operation<Renamed, Shown> RENAME =
+      Operation.change("circle.rename", Right.INVITATIONS)
+          .at(
+              "POST /hosts/{host}/circles/{circle}/rename",
+              "Rename a circle; its room keeps its address",
+              Renamed.class,
+              Shown.class);
+
   /// `circle.delete`.
   public static final Operation<Chosen, Nothing> DELETE =
       Operation.destroy("circle.delete", Right.INVITATIONS)
@@ -105,7 +120,7 @@ public final class CircleOperations {
 
   /// All of them.
   public static final List<Operation<?, ?>> ALL =
-      List.of(LIST, SHOW, CREATE, ADD, REMOVE_MEMBER, DELETE);
+      List.of(LIST, SHOW, CREATE, ADD, REMOVE_MEMBER, RENAME, DELETE);
 
   private CircleOperations() {}
 }

@@ -25,10 +25,11 @@ import org.jspecify.annotations.Nullable;
 /// follow each other.
 ///
 /// First the room, which is made if there is none, so that clients can enter it when they see its
-/// bookmark. Then those who leave: they have lost the affiliation with the room and lose its
-/// bookmark, and the contacts of the circle stay, without the circle's group. People have written
-/// to each other, and a contact list is its owner's. Then those who join, one account after the
-/// other. Of two accounts, the home of the second one sends the presence of both.
+/// bookmark. Then the groups and bookmarks that have a former name of the circle. Then those who
+/// leave: they have lost the affiliation with the room and lose its bookmark, and the contacts of
+/// the circle stay, without the circle's group. People have written to each other, and a contact
+/// list is its owner's. Then those who join, one account after the other. Of two accounts, the home
+/// of the second one sends the presence of both.
 ///
 /// The steps run on any thread, one at a time.
 final class CircleUpdate {
@@ -38,10 +39,12 @@ final class CircleUpdate {
   /// What is to be done.
   ///
   /// @param circle the circle
+  /// @param former names that the circle had
   /// @param present those whose membership is done
   /// @param joining those who become members
   /// @param leaving those who are members no more
-  record Task(Circle circle, List<Jid> present, List<Jid> joining, List<Jid> leaving) {
+  record Task(
+      Circle circle, Set<String> former, List<Jid> present, List<Jid> joining, List<Jid> leaving) {
     List<Jid> members() {
       List<Jid> members = new ArrayList<>(present);
       members.addAll(joining);
@@ -96,6 +99,7 @@ final class CircleUpdate {
     this.room = room;
     this.done = done;
     planRoom();
+    planRenaming();
     planLeaving();
     planJoining();
   }
@@ -117,8 +121,35 @@ final class CircleUpdate {
     } else if (room != null) {
       steps.add(() ->
           rooms.keepRoom(
-              room, task.circle().name(), task.members(), task.leaving(), this::answeredByRoom));
+              room,
+              task.circle().name(),
+              task.former(),
+              task.members(),
+              task.leaving(),
+              this::answeredByRoom));
     }
+  }
+
+  private void planRenaming() {
+    List<Jid> all = task.members();
+    all.addAll(task.leaving());
+    for (String former : task.former()) {
+      all.forEach(account -> steps.add(() -> rename(account, former)));
+    }
+  }
+
+  private void rename(Jid account, String former) {
+    requests.rename(
+        account,
+        task.circle(),
+        former,
+        room,
+        answer -> {
+          if (answer instanceof Answer.More) {
+            steps.addFirst(() -> rename(account, former));
+          }
+          answered(account, answer);
+        });
   }
 
   private void planLeaving() {

@@ -105,7 +105,7 @@ final class CircleWork {
 
   private void begin(Changed changed) {
     Circle circle = changed.circle();
-    Task task = task(circle);
+    Task task = task(changed);
     for (Jid each : task.joining()) {
       stored.progress(circle, each, Progress.BEGUN);
     }
@@ -116,7 +116,8 @@ final class CircleWork {
     new CircleUpdate(task, requests, rooms, room, started.outcome::set).start();
   }
 
-  private Task task(Circle circle) {
+  private Task task(Changed changed) {
+    Circle circle = changed.circle();
     Set<Jid> members = circle.removed() ? Set.of() : stored.members(circle);
     Map<Jid, Progress> progress = stored.progress(circle);
     List<Jid> present = new ArrayList<>();
@@ -125,7 +126,7 @@ final class CircleWork {
       (progress.get(each) == Progress.DONE ? present : joining).add(each);
     }
     List<Jid> leaving = progress.keySet().stream().filter(each -> !members.contains(each)).toList();
-    return new Task(circle, List.copyOf(present), List.copyOf(joining), leaving);
+    return new Task(circle, changed.former(), List.copyOf(present), List.copyOf(joining), leaving);
   }
 
   private void conclude(Running ended, Outcome outcome) {

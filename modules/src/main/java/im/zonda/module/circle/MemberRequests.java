@@ -46,6 +46,7 @@ record MemberRequests(
   private static final String NAMESPACE = "urn:zonda:circles:0";
   private static final QName JOIN = new QName(NAMESPACE, "join");
   private static final QName LEAVE = new QName(NAMESPACE, "leave");
+  private static final QName RENAME = new QName(NAMESPACE, "rename");
   private static final String CONTACT = "contact";
   private static final String REFUSED = "refused";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -75,6 +76,7 @@ record MemberRequests(
   void install() {
     context.onIq(Iq.Type.SET, JOIN, Addressee.OTHER_ACCOUNT, this::join);
     context.onIq(Iq.Type.SET, LEAVE, Addressee.OTHER_ACCOUNT, this::leave);
+    context.onIq(Iq.Type.SET, RENAME, Addressee.OTHER_ACCOUNT, this::rename);
   }
 
   // ---- on any node
@@ -119,6 +121,17 @@ record MemberRequests(
     request(account, payload.build(), answered);
   }
 
+  /// Moves the contacts of an account from a group with a former name of the circle into that with
+  /// its name, and renames the bookmark of the room unless the user has given it another name.
+  /// There may be [Answer.More] to do. Returns at once.
+  ///
+  /// @param room the address of the room, or null to leave the bookmark
+  void rename(
+      Jid account, Circle circle, String former, @Nullable Jid room, Consumer<Answer> answered) {
+    Element payload = payload(RENAME, circle, room).attribute("former", former).build();
+    request(account, payload, answered);
+  }
+
   private static Element.Builder payload(QName name, Circle circle, @Nullable Jid room) {
     return Element.builder(name)
         .attribute("group", circle.name())
@@ -140,7 +153,7 @@ record MemberRequests(
     if (payload == null) {
       return new Answer.Done(List.of());
     }
-    if (payload.name().equals(LEAVE)) {
+    if (payload.name().equals(LEAVE) || payload.name().equals(RENAME)) {
       return new Answer.More();
     }
     List<Jid> refused = new ArrayList<>();
@@ -231,6 +244,42 @@ record MemberRequests(
     }
   }
 
+  private IqReply rename(IqRequest request) {
+    IqReply refusal = refuse(request);
+    if (refusal != null) {
+      return refusal;
+    }
+    Home home = request.home();
+    Element payload = request.payload();
+    String group = payload.attribute("group");
+    String former = payload.attribute("former");
+    try {
+      Jid room = room(payload);
+      if (group == null || former == null) {
+        return IqReply.refuse(ErrorCondition.BAD_REQUEST);
+      }
+      if (room != null) {
+        bookmarks.rename(home, room, former, group);
+      }
+      Rosters rosters = roster.rosters();
+      List<RosterItem> items =
+          rosters.of(home).items().stream().filter(each -> each.groups().contains(former)).toList();
+      items.stream()
+          .limit(AT_A_TIME)
+          .forEach(each -> rosters.put(home, inGroups(each, renamed(each, former, group))));
+      return items.size() > AT_A_TIME ? IqReply.result(Element.of(RENAME)) : IqReply.empty();
+    } catch (JidFormatException e) {
+      return IqReply.refuse(ErrorCondition.BAD_REQUEST);
+    }
+  }
+
+  private static List<String> renamed(RosterItem item, String former, String group) {
+    return item.groups().stream()
+        .map(each -> each.equals(former) ? group : each)
+        .distinct()
+        .toList();
+  }
+
   private static @Nullable Jid room(Element payload) {
     String room = payload.attribute("room");
     return room == null ? null : Jid.stored(room);
@@ -242,13 +291,17 @@ record MemberRequests(
   }
 
   private static RosterItem without(RosterItem item, String group) {
+    return inGroups(item, item.groups().stream().filter(each -> !each.equals(group)).toList());
+  }
+
+  private static RosterItem inGroups(RosterItem item, List<String> groups) {
     return new RosterItem(
         item.jid(),
         item.name(),
         item.subscription(),
         item.ask(),
         item.approved(),
-        item.groups().stream().filter(each -> !each.equals(group)).toList(),
+        groups,
         item.request(),
         item.listed());
   }

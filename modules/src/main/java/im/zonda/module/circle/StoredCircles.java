@@ -6,7 +6,6 @@ import im.zonda.module.IdSource;
 import im.zonda.store.KeyValueStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,10 +24,11 @@ import org.slf4j.LoggerFactory;
 
 /// The circles of a host, in the store. Calls block.
 ///
-/// Under the host are the circles, and a note of each change that has not been carried out. Under
-/// an account is for each circle whether the account is to be a member, which commands write, and
-/// how far that is done, which only [CircleWork] writes. So commands at several nodes of a cluster
-/// never write the same value, and nothing remains of an account that is removed.
+/// Under the host are the circles, a note of each change that has not been carried out, and each
+/// former name by which the groups of contact lists may still be called. Under an account is for
+/// each circle whether the account is to be a member, which commands write, and how far that is
+/// done, which only [CircleWork] writes. So commands at several nodes of a cluster never write the
+/// same value, and nothing remains of an account that is removed.
 ///
 /// @param store the store [#STORE]
 /// @param host the host
@@ -55,12 +55,16 @@ record StoredCircles(
   private static final Logger LOG = LoggerFactory.getLogger(StoredCircles.class);
   private static final String CIRCLE = "circle/";
   private static final String CHANGE = "change/";
+  private static final String FORMER = "former/";
   private static final String MEMBER = "member/";
   private static final String PROGRESS = "progress/";
   private static final byte[] YES = bytes("member");
   private static final String OPEN = "open";
   private static final String COMPLETE = "complete";
   private static final int PAGE = 250;
+
+  /// The most former names of a circle that have not been carried out.
+  private static final int MOST_FORMER = 10;
 
   /// A command that has not completed its note in this time has been interrupted.
   private static final Duration COMMAND_TIME = Duration.ofMinutes(1);
@@ -109,8 +113,11 @@ record StoredCircles(
   }
 
   private @Nullable Circle find(String name) {
-    byte[] stored = store.get(host, CIRCLE + Circle.of(name, Instant.EPOCH).key());
-    return stored == null ? null : Circle.read(stored);
+    Circle.localOf(name); // which refuses what is no name
+    return read(store.all(host)).values().stream()
+        .filter(each -> each.isNamed(name))
+        .findFirst()
+        .orElse(null);
   }
 
   /// Creates a circle.
@@ -140,6 +147,50 @@ record StoredCircles(
           putMembers(circle, members);
         });
     return circle;
+  }
+
+  /// Gives a circle another name. Its room keeps its address, by which the circle is found, too.
+  ///
+  /// @throws IllegalArgumentException if that cannot be; nothing has changed
+  Circle rename(String name, String other) {
+    Circle circle = get(name);
+    Circle renamed = circle.renamed(other);
+    Circle same = find(other);
+    if (same != null && !same.local().equals(circle.local())) {
+      throw new IllegalArgumentException("there is a circle " + same.name() + " already");
+    }
+    if (renamed.name().equals(circle.name())) {
+      return circle;
+    }
+    Map<String, String> former = former(store.all(host), circle.key());
+    if (former.size() >= MOST_FORMER) {
+      throw new IllegalArgumentException(
+          "the circle " + circle.name() + " is being renamed; try again in a minute");
+    }
+    change(
+        circle,
+        () -> {
+          former.forEach((key, before) -> {
+            if (before.equals(renamed.name())) {
+              drop(Set.of(key));
+            }
+          });
+          // First, so that a command that is interrupted here leaves nothing that is not renamed.
+          store.put(host, FORMER + circle.key() + "/" + ids.next(), bytes(circle.name()));
+          store.put(host, CIRCLE + circle.key(), renamed.stored());
+        });
+    return renamed;
+  }
+
+  /// The former names of a circle by their keys.
+  private static Map<String, String> former(Map<String, byte[]> values, String circle) {
+    Map<String, String> names = new TreeMap<>();
+    values.forEach((key, value) -> {
+      if (key.startsWith(FORMER + circle + "/")) {
+        names.put(key, new String(value, StandardCharsets.UTF_8));
+      }
+    });
+    return names;
   }
 
   /// Has a circle removed.
@@ -259,8 +310,15 @@ record StoredCircles(
 
   /// A circle that has changed.
   ///
-  /// @param notes the keys of the notes to drop when everything is carried out
-  record Changed(Circle circle, Set<String> notes) {}
+  /// @param former the names by which groups may still be called
+  /// @param notes the keys to drop when everything is carried out
+  record Changed(Circle circle, Set<String> former, Set<String> notes) {
+    /// Copies the sets.
+    Changed {
+      former = Set.copyOf(former);
+      notes = Set.copyOf(notes);
+    }
+  }
 
   /// The circles with changes that are to be carried out, in the order of their keys. Drops notes
   /// of circles that do not exist.
@@ -277,10 +335,15 @@ record StoredCircles(
     List<Changed> changed = new ArrayList<>();
     notes.forEach((key, keys) -> {
       Circle circle = circles.get(key);
+      Map<String, String> former = former(values, key);
       if (circle == null) {
         drop(keys);
+        drop(former.keySet());
       } else {
-        changed.add(new Changed(circle, keys));
+        // A command that gives it another name may have written only this much.
+        former.values().removeIf(name -> !circle.removed() && name.equals(circle.name()));
+        keys.addAll(former.keySet());
+        changed.add(new Changed(circle, Set.copyOf(former.values()), keys));
       }
     });
     return changed;

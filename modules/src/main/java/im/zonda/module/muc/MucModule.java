@@ -286,13 +286,19 @@ public final class MucModule implements XmppModule, RoomDirectory, RoomArchives 
   /// invite others. Users who have an affiliation keep it; bans stay. Can be repeated. Returns at
   /// once.
   ///
-  /// @param name the name of a room that is made
+  /// @param former names that the room had; one with another name has been named by someone else
+  /// @param leaving those who lose their affiliation
   /// @param answered gets the answer; must not block. The error `conflict` says that someone else
   ///   has a room with this address
   /// @throws IllegalStateException if the module is not installed
   public void keepRoom(
-      Jid room, String name, List<Jid> members, List<Jid> former, Consumer<Iq> answered) {
-    rooms().keep(room, name, members, former, answered);
+      Jid room,
+      String name,
+      Set<String> former,
+      List<Jid> members,
+      List<Jid> leaving,
+      Consumer<Iq> answered) {
+    rooms().keep(room, name, former, members, leaving, answered);
   }
 
   /// Destroys a room of the host itself if there is one. Returns at once.

@@ -94,6 +94,83 @@ class CircleModuleTest {
   }
 
   @Test
+  void aCircleGetsAnotherNameWithItsGroupsRoomAndBookmarks() {
+    create(ROMEO, JULIET, NURSE);
+    stage.stored.removeMembers(TOWN, List.of(NURSE));
+    assertThat(stage.stored.rename("our town", " Verona ").local()).isEqualTo("our-town");
+    settleNow();
+    assertThat(stage.contacts("romeo@example.org"))
+        .isEqualTo(Map.of(JULIET + " BOTH", List.of("Verona"), NURSE + " BOTH", List.of()));
+    assertThat(stage.contacts("juliet@example.org"))
+        .isEqualTo(Map.of(ROMEO + " BOTH", List.of("Verona"), NURSE + " BOTH", List.of()));
+    assertThat(stage.contacts("nurse@example.org"))
+        .isEqualTo(Map.of(JULIET + " BOTH", List.of(), ROMEO + " BOTH", List.of()));
+    assertThat(stage.bookmarkNames("romeo@example.org")).containsExactly("Verona");
+    assertThat(stage.roomName(ROOM)).isEqualTo("Verona");
+    assertThat(stage.members(ROOM)).hasSize(2);
+    assertThat(values(stage.context.domain())).hasSize(1);
+  }
+
+  /// It is found by its name and by that of its room, and nothing else can have these.
+  @Test
+  void aCircleWithAnotherNameIsNoSecondOne() {
+    create(ROMEO);
+    stage.stored.create("Mantua", List.of());
+    stage.stored.rename(TOWN, "Verona");
+    assertThat(stage.stored.get("verona")).isEqualTo(stage.stored.get(TOWN));
+    assertThatThrownBy(() -> stage.stored.create("OUR TOWN", List.of()))
+        .hasMessage("there is a circle Verona already");
+    assertThatThrownBy(() -> stage.stored.create("verona", List.of()))
+        .hasMessage("there is a circle Verona already");
+    assertThatThrownBy(() -> stage.stored.rename("Mantua", "our town"))
+        .hasMessage("there is a circle Verona already");
+    assertThatThrownBy(() -> stage.stored.rename("Padua", "x")).hasMessageContaining("no such");
+    assertThatThrownBy(() -> stage.stored.rename(TOWN, "@")).hasMessageContaining("use letters");
+    assertThat(stage.stored.rename("Verona", "our town").name()).isEqualTo("our town");
+    assertThat(stage.stored.all()).extracting(Circle::name).containsExactly("Mantua", "our town");
+  }
+
+  @Test
+  void severalNamesInARowLeaveTheLastOne() {
+    create(ROMEO, JULIET);
+    stage.stored.rename(TOWN, "Verona");
+    stage.stored.rename("Verona", TOWN);
+    stage.stored.rename(TOWN, "Mantua");
+    settleNow();
+    assertThat(stage.contacts("romeo@example.org"))
+        .isEqualTo(Map.of(JULIET + " BOTH", List.of("Mantua")));
+    assertThat(stage.roomName(ROOM)).isEqualTo("Mantua");
+    stage.stored.rename("Mantua", "Verona");
+    stage.stored.remove("Verona");
+    settleNow();
+    assertThat(stage.contacts("romeo@example.org")).isEqualTo(Map.of(JULIET + " BOTH", List.of()));
+    assertThat(values(ROMEO)).isEmpty();
+    assertThat(values(stage.context.domain())).isEmpty();
+  }
+
+  @Test
+  void namesThatAreNotCarriedOutHaveALimit() {
+    create(ROMEO);
+    for (int i = 0; i < 10; i++) {
+      stage.stored.rename(TOWN, "Town " + i);
+    }
+    assertThatThrownBy(() -> stage.stored.rename(TOWN, "Verona"))
+        .hasMessage("the circle Town 9 is being renamed; try again in a minute");
+    settleNow();
+    assertThat(stage.stored.rename(TOWN, "Verona").name()).isEqualTo("Verona");
+  }
+
+  @Test
+  void aNameThatAUserHasGivenABookmarkStays() {
+    create(ROMEO, JULIET);
+    stage.renameBookmark("romeo@example.org", ROOM, TOWN, "Home");
+    stage.stored.rename(TOWN, "Verona");
+    settleNow();
+    assertThat(stage.bookmarkNames("romeo@example.org")).containsExactly("Home");
+    assertThat(stage.bookmarkNames("juliet@example.org")).containsExactly("Verona");
+  }
+
+  @Test
   void aCircleEndsWithItsRoom() {
     create(ROMEO, JULIET);
     stage.stored.remove(TOWN);

@@ -54,6 +54,26 @@ class CircleOperationsTest {
   }
 
   @Test
+  void aCircleIsRenamed() {
+    create(TOWN, ROMEO);
+    CircleOperations.Renamed wanted = new CircleOperations.Renamed(HOST, "our town", "Verona");
+    assertThat(operations.done(CircleOperations.RENAME, wanted).name()).isEqualTo("Verona");
+    settle();
+    assertThat(shown().name()).isEqualTo("Verona");
+    assertThat(shown().room()).isEqualTo(ROOM);
+    assertThat(stage.roomName(ROOM.toString())).isEqualTo("Verona");
+    assertThat(
+            operations.refused(
+                CircleOperations.RENAME, new CircleOperations.Renamed(HOST, "Padua", "x")))
+        .isEqualTo(Reason.NOT_FOUND);
+    create("Mantua");
+    assertThat(
+            operations.refused(
+                CircleOperations.RENAME, new CircleOperations.Renamed(HOST, "Mantua", "verona")))
+        .isEqualTo(Reason.CONFLICT);
+  }
+
+  @Test
   void membersComeAndGo() {
     create(TOWN, ROMEO);
     assertThat(

@@ -31,6 +31,7 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterItem;
 import im.zonda.xml.Element;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -200,5 +201,28 @@ final class CircleStage {
   Set<String> bookmarks(String account) {
     return new TreeSet<>(
         context.stores().pubSub().newest(Jid.of(account), "urn:xmpp:bookmarks:1", 100));
+  }
+
+  /// The names of the bookmarks of an account.
+  List<String> bookmarkNames(String account) {
+    return context
+        .stores()
+        .pubSub()
+        .items(Jid.of(account), "urn:xmpp:bookmarks:1", bookmarks(account))
+        .stream()
+        .map(item -> new String(item.payload(), StandardCharsets.UTF_8))
+        .map(payload -> payload.replaceAll("(?s).* name=.([^'\"]*).*", "$1"))
+        .toList();
+  }
+
+  /// As a user who gives a bookmark another name.
+  void renameBookmark(String account, String room, String former, String name) {
+    bookmarks.rename(context.home(Jid.of(account)), Jid.of(room), former, name);
+  }
+
+  /// The name of a room; null if there is none.
+  @Nullable String roomName(String room) {
+    RoomStore.Stored stored = context.stores().rooms().find(Jid.of(room));
+    return stored == null ? null : stored.room().name();
   }
 }

@@ -27,6 +27,7 @@ import im.zonda.xml.QName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,7 @@ public final class RoomsOfHost {
   private static final QName DESTROY = new QName(NAMESPACE, "destroy");
   private static final String MEMBER = "member";
   private static final String FORMER = "former";
+  private static final String WAS = "was";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final ModuleContext context;
@@ -79,17 +81,25 @@ public final class RoomsOfHost {
     return service;
   }
 
-  /// Makes a room if there is none, makes users its members, and takes the affiliation of others.
-  /// Users who have an affiliation keep it; bans stay. Returns at once.
+  /// Makes a room if there is none, gives it its name, makes users its members, and takes the
+  /// affiliation of others. Users who have an affiliation keep it; bans stay. Returns at once.
   ///
-  /// @param name the name of a room that is made
+  /// @param former names that the room had; one with another name has been named by someone else
+  /// @param leaving those who lose their affiliation
   /// @param answered gets the answer; must not block. The error `conflict` says that someone else
   ///   has a room with this address
   public void keep(
-      Jid room, String name, List<Jid> members, List<Jid> former, Consumer<Iq> answered) {
+      Jid room,
+      String name,
+      Set<String> former,
+      List<Jid> members,
+      List<Jid> leaving,
+      Consumer<Iq> answered) {
     Element.Builder payload = Element.builder(KEEP).attribute("name", name);
+    former.forEach(
+        each -> payload.child(Element.builder(NAMESPACE, WAS).attribute("name", each).build()));
     members.forEach(each -> payload.child(user(MEMBER, each)));
-    former.forEach(each -> payload.child(user(FORMER, each)));
+    leaving.forEach(each -> payload.child(user(FORMER, each)));
     request(room, payload.build(), answered);
   }
 
@@ -192,8 +202,16 @@ public final class RoomsOfHost {
       return IqReply.refuse(ErrorCondition.CONFLICT);
     }
     Room room = live.room();
+    RoomConfig config = room.config();
     List<AffiliationChange> people = new ArrayList<>();
     for (Element child : payload.children()) {
+      if (child.is(NAMESPACE, WAS)) {
+        String name = payload.attribute("name");
+        if (name != null && room.config().name().equals(child.attribute("name"))) {
+          config = room.config().withName(name);
+        }
+        continue;
+      }
       Jid user = user(child);
       if (user == null) {
         return IqReply.refuse(ErrorCondition.BAD_REQUEST);
@@ -206,7 +224,7 @@ public final class RoomsOfHost {
         people.add(new AffiliationChange(user, next, null, null));
       }
     }
-    if (people.isEmpty()) {
+    if (people.isEmpty() && config.equals(room.config())) {
       return IqReply.empty();
     }
     if (!room.affiliations().fits(people, context.config().rooms().affiliations())) {
@@ -218,7 +236,7 @@ public final class RoomsOfHost {
         changes.saveAndApply(
             home,
             live,
-            new Changes(room.config(), people, List.of(), host, true),
+            new Changes(config, people, List.of(), host, true),
             () -> context.send(Iq.result(iq, null)));
     return changed ? IqReply.later() : new IqReply.Refuse(MucErrors.creatorMemoryExceeded());
   }

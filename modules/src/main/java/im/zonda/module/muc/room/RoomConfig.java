@@ -101,12 +101,21 @@ public record RoomConfig(
 
   /// The same for a persistent room.
   public RoomConfig persistently() {
+    return with(name, true);
+  }
+
+  /// The same with another name.
+  public RoomConfig withName(String other) {
+    return with(other, persistent);
+  }
+
+  private RoomConfig with(String newName, boolean stays) {
     return new RoomConfig(
-        name,
+        newName,
         description,
         lang,
         contacts,
-        true,
+        stays,
         listed,
         moderated,
         membersOnly,

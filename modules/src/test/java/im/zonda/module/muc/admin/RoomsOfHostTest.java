@@ -117,6 +117,24 @@ class RoomsOfHostTest {
     assertThat(context.stores().rooms().writes()).isEqualTo(writes);
   }
 
+  /// A name that someone else has given it stays.
+  @Test
+  void aRoomGetsAnotherNameIfItHasTheFormerOne() {
+    keep(member(ROMEO));
+    rename("Kin", "Nobody's");
+    assertThat(Objects.requireNonNull(stored()).room().name()).isEqualTo("The Family");
+    rename("Kin", "The Family");
+    assertThat(Objects.requireNonNull(stored()).room().name()).isEqualTo("Kin");
+    assertThat(affiliations()).isEqualTo(Map.of(ROMEO, "member"));
+    assertThat(Objects.requireNonNull(stored()).room().listed()).isFalse();
+  }
+
+  private void rename(String name, String former) {
+    String request = "<keep xmlns='urn:zonda:rooms:0' name=\"%s\"><was name=\"%s\"/></keep>";
+    assertThat(ask("example.org", request.formatted(name, former)).type())
+        .isEqualTo(Iq.Type.RESULT);
+  }
+
   @Test
   void affiliationsThatOthersHaveGivenStay() {
     keep(member(ROMEO));
