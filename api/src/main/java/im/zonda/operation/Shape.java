@@ -3,6 +3,7 @@ package im.zonda.operation;
 import im.zonda.config.annotation.UnitText;
 import im.zonda.jid.Jid;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -20,7 +21,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param type the record
 /// @param components its components in their order
-public record Shape(Class<? extends Record> type, List<Component> components) {
+/// @param accessors the methods that read them, which are slow to find
+public record Shape(
+    Class<? extends Record> type, List<Component> components, List<Method> accessors) {
   private static final int TEXT = 1_023;
   private static final int LINES = 10_000;
   private static final int ELEMENTS = 1_000;
@@ -45,9 +48,10 @@ public record Shape(Class<? extends Record> type, List<Component> components) {
     }
   }
 
-  /// Copies the list.
+  /// Copies the lists.
   public Shape {
     components = List.copyOf(components);
+    accessors = List.copyOf(accessors);
   }
 
   /// Reads a record's components.
@@ -55,8 +59,17 @@ public record Shape(Class<? extends Record> type, List<Component> components) {
   /// @throws IllegalArgumentException if one of them has no [Field], or a type that is none of
   ///   [Value]
   public static Shape of(Class<? extends Record> type) {
+    RecordComponent[] components = type.getRecordComponents();
     return new Shape(
-        type, Arrays.stream(type.getRecordComponents()).map(Shape::component).toList());
+        type,
+        Arrays.stream(components).map(Shape::component).toList(),
+        Arrays.stream(components).map(Shape::accessor).toList());
+  }
+
+  private static Method accessor(RecordComponent component) {
+    Method accessor = component.getAccessor();
+    accessor.setAccessible(true); // the record may be nested in a class that is not public
+    return accessor;
   }
 
   private static Component component(RecordComponent component) {
@@ -153,9 +166,7 @@ public record Shape(Class<? extends Record> type, List<Component> components) {
   /// The value of a component.
   public @Nullable Object get(Record record, int index) {
     try {
-      var accessor = type.getRecordComponents()[index].getAccessor();
-      accessor.setAccessible(true); // the record may be nested in a class that is not public
-      return accessor.invoke(record);
+      return accessors.get(index).invoke(record);
     } catch (IllegalAccessException | InvocationTargetException e) {
       throw new IllegalStateException("cannot read " + type.getName(), e);
     }

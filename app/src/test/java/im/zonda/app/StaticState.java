@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.ByteOrder;
 import java.nio.charset.Charset;
@@ -60,6 +61,7 @@ final class StaticState {
           TemporalAmount.class,
           VarHandle.class,
           MethodHandle.class,
+          Method.class, // keeps how it is called
           AtomicIntegerFieldUpdater.class,
           AtomicLongFieldUpdater.class,
           AtomicReferenceFieldUpdater.class,
