@@ -13,6 +13,7 @@ import im.zonda.hook.PresenceFilter;
 import im.zonda.hook.SessionListener;
 import im.zonda.hook.StorageRule;
 import im.zonda.http.HttpRoute;
+import im.zonda.metric.Reading;
 import im.zonda.operation.Offer;
 import im.zonda.session.HomeKey;
 import im.zonda.stanza.Iq;
@@ -146,6 +147,14 @@ public interface Declarations {
   /// server. The host does not start if two modules offer the same.
   default void offer(Offer<?, ?> operation) {
     declare(OPERATIONS, 0, operation);
+  }
+
+  Hook<Reading> METERS = Hook.exclusive("meter", reading -> List.of(reading.meter().name()));
+
+  /// Shows a meter, whose first label is [im.zonda.metric.Label#HOST], to those who watch the
+  /// server. The host does not start if two modules show the same.
+  default void measure(Reading reading) {
+    declare(METERS, 0, reading);
   }
 
   Hook<MessageFilter> SENT_MESSAGES = Hook.of("filter of messages of clients");

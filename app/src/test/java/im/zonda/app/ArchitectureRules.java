@@ -60,6 +60,7 @@ final class ArchitectureRules {
           "config.copy",
           "config.limits",
           "config",
+          "metric",
           "store",
           "account",
           "bytestream",

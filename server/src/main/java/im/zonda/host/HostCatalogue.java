@@ -1,6 +1,9 @@
 package im.zonda.host;
 
 import im.zonda.config.ServerConfig;
+import im.zonda.metric.Meter;
+import im.zonda.metric.Meters;
+import im.zonda.metric.Reading;
 import im.zonda.operation.Catalogue;
 import im.zonda.operation.Offer;
 import im.zonda.operation.Operation;
@@ -10,11 +13,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// The operations of the server itself and of the modules of its hosts.
+/// The operations and the meters of the server itself and of the modules of its hosts.
 public final class HostCatalogue implements Catalogue {
+  private static final Logger LOG = LoggerFactory.getLogger(HostCatalogue.class);
+
   private final VirtualHosts hosts;
   private final List<Offer<?, ?>> own = new CopyOnWriteArrayList<>();
+  private final Meters meters = new Meters(this::declaredMeters, HostCatalogue::meterFailed);
 
   HostCatalogue(VirtualHosts hosts) {
     this.hosts = hosts;
@@ -30,6 +38,21 @@ public final class HostCatalogue implements Catalogue {
       }
       own.add(each);
     }
+  }
+
+  /// What is counted and measured: by the server itself and by the modules of its hosts.
+  public Meters meters() {
+    return meters;
+  }
+
+  private Map<String, List<Reading>> declaredMeters() {
+    Map<String, List<Reading>> declared = new LinkedHashMap<>();
+    hosts.all().forEach(host -> declared.put(host.domain().domain(), host.meters()));
+    return declared;
+  }
+
+  private static void meterFailed(Meter meter, RuntimeException cause) {
+    LOG.atError().addKeyValue("meter", meter).setCause(cause).log("meter_not_read");
   }
 
   @Override

@@ -6,6 +6,7 @@ import im.zonda.home.account.StanzaRouter;
 import im.zonda.hook.HostHandlers;
 import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;
+import im.zonda.metric.Reading;
 import im.zonda.module.Declarations;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.DomainService;
@@ -165,6 +166,11 @@ public final class VirtualHost {
   /// What administrators of the host may run at present.
   List<Offer<?, ?>> operations() {
     return dispatch.all(Declarations.OPERATIONS);
+  }
+
+  /// What the modules of the host count at present.
+  List<Reading> meters() {
+    return dispatch.all(Declarations.METERS);
   }
 
   /// The origins whose scripts may use the host by HTTP at present.
