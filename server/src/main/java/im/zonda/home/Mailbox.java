@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +40,8 @@ final class Mailbox<H> {
   /// @param kind loads the home and handles its stanzas
   /// @param workers runs what may block
   /// @param limit how many tasks may wait before streams are paused
-  record Setup<H>(HomeKind<H> kind, Executor workers, int limit) {}
+  /// @param waiting how many tasks wait, at all homes together
+  record Setup<H>(HomeKind<H> kind, Executor workers, int limit, LongAdder waiting) {}
 
   private final Jid address;
   private final Setup<H> setup;
@@ -111,6 +113,7 @@ final class Mailbox<H> {
       if (busy) {
         Backlog waiting = openBacklog();
         waiting.entries.add(entry);
+        setup.waiting().increment();
         if (flow != null && waiting.entries.size() > setup.limit()) {
           pause(flow, waiting);
         }
@@ -135,6 +138,7 @@ final class Mailbox<H> {
     }
     synchronized (this) {
       openBacklog().entries.addFirst(task);
+      setup.waiting().increment();
     }
   }
 
@@ -288,6 +292,9 @@ final class Mailbox<H> {
         return null;
       }
       next = waiting == null ? null : waiting.entries.poll();
+      if (next != null) {
+        setup.waiting().decrement();
+      }
       if (waiting == null || waiting.entries.isEmpty()) {
         backlog = null;
       }

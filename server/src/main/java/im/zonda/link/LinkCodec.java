@@ -279,7 +279,9 @@ public final class LinkCodec {
   /// About how many bytes a value has.
   public static int size(ToStream value) {
     return AROUND
-        + (value instanceof ToStream.Deliver(var s, var _, var _) ? s.writtenSize() : AROUND);
+        + (value instanceof ToStream.Deliver(var s, var _, var _, var _)
+            ? s.writtenSize()
+            : AROUND);
   }
 
   private static void writeFields(ToStream value, LinkOutput out) {
@@ -312,7 +314,7 @@ public final class LinkCodec {
       }
       case ToStream.Unsettled() -> {}
       case ToStream.CountTooHigh(var sent) -> out.number(sent);
-      case ToStream.Deliver(var stanza, var number, var report) -> {
+      case ToStream.Deliver(var stanza, var number, var report, var _) -> {
         out.number(number);
         out.flag(report);
         out.lastStanza(stanza);
@@ -399,7 +401,7 @@ public final class LinkCodec {
   /// (XEP-0198) and would be sent the stanza again on its next stream; of another value, the end of
   /// the stream.
   public static ToStream instead(ToStream value) {
-    return value instanceof ToStream.Deliver(var stanza, var number, var report)
+    return value instanceof ToStream.Deliver(var stanza, var number, var report, var _)
         ? new ToStream.Deliver(ReplacementStanza.of(stanza), number, report)
         : FAILURE;
   }

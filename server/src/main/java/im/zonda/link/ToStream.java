@@ -70,7 +70,13 @@ public sealed interface ToStream {
   /// @param number with stream management: how many were sent, this one included. Without: how many
   ///   to be reported were sent, this one included
   /// @param report whether [ToSession.Written] is wanted once the bytes have left
-  record Deliver(Stanza stanza, long number, boolean report) implements ToStream {}
+  /// @param since [im.zonda.module.Origin#since], for measurement; not written to bytes
+  record Deliver(Stanza stanza, long number, boolean report, long since) implements ToStream {
+    /// A stanza whose way is not measured.
+    public Deliver(Stanza stanza, long number, boolean report) {
+      this(stanza, number, report, 0);
+    }
+  }
 
   /// The count of the client's handled stanzas, without a gap.
   record Handled(long h) implements ToStream {}

@@ -152,8 +152,8 @@ final class Connection extends OutboundQueue
 
   @Override
   void encode(ToStream.Deliver deliver) {
-    if (encode(deliver.stanza()) && deliver.report()) {
-      output.report(deliver.number());
+    if (encode(deliver.stanza())) {
+      output.added(deliver);
     }
   }
 
@@ -243,6 +243,7 @@ final class Connection extends OutboundQueue
     } else {
       channel.writeAndFlush(buffer).addListener(written -> left(written.isSuccess(), report));
     }
+    output.written();
     updateWaiting();
   }
 

@@ -1,5 +1,6 @@
 package im.zonda.net;
 
+import im.zonda.link.ToStream;
 import im.zonda.net.AcceptedChannel.Declares;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.ReplacementStanza;
@@ -28,6 +29,12 @@ final class ConnectionOutput {
 
   /// The highest number of a stanza in it that is to be reported, or 0.
   private long report;
+
+  /// When the first stanza arrived that has caused something in it, by [System#nanoTime], and how
+  /// many stanzas are measured.
+  private long since;
+
+  private int measured;
 
   /// The bytes that wait, as the loop has counted them, and whether it has counted them as those of
   /// a stream that has ended.
@@ -152,14 +159,30 @@ final class ConnectionOutput {
     }
   }
 
-  /// It holds a stanza that is to be reported when it has left.
-  void report(long number) {
-    report = number;
+  /// It holds that stanza.
+  void added(ToStream.Deliver deliver) {
+    if (deliver.report()) {
+      report = deliver.number();
+    }
+    long arrived = deliver.since();
+    if (arrived != 0) {
+      since = measured == 0 || arrived - since < 0 ? arrived : since;
+      measured++;
+    }
   }
 
   /// The highest number to report when [#take]'s bytes have left, or 0; to be called before it.
   long report() {
     return report;
+  }
+
+  /// What was taken was written: measures how long that took since its causes arrived. Stanzas
+  /// that leave together count as the first of them.
+  void written() {
+    if (measured > 0) {
+      loop.counters().inside.record(System.nanoTime() - since, measured);
+      measured = 0;
+    }
   }
 
   /// Takes all; the buffer is the caller's to release. Null if there is none.
@@ -175,6 +198,7 @@ final class ConnectionOutput {
 
   /// Drops all.
   void release() {
+    measured = 0;
     ByteBuf collected = take();
     if (collected != null) {
       collected.release();

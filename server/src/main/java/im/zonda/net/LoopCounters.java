@@ -1,5 +1,6 @@
 package im.zonda.net;
 
+import im.zonda.metric.Timing;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// The counters of one event loop: one thread counts, any thread reads.
@@ -18,6 +19,10 @@ final class LoopCounters {
   final Counter waiting = new Counter();
 
   final Counter waitingEnded = new Counter();
+
+  /// From the arrival of a stanza at this process until what it has caused was written to a
+  /// connection of this loop.
+  final Timing inside = new Timing();
 
   NetStats snapshot() {
     return new NetStats(

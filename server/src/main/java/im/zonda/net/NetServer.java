@@ -3,6 +3,7 @@ package im.zonda.net;
 import im.zonda.config.limits.HeapShare;
 import im.zonda.config.limits.Limits;
 import im.zonda.dns.Target;
+import im.zonda.metric.TimingCounts;
 import im.zonda.net.dial.ConnectRace;
 import im.zonda.net.dial.Connected;
 import im.zonda.net.dial.DialTimes;
@@ -271,6 +272,16 @@ public final class NetServer {
     NetStats sum = NetStats.NONE;
     for (Loop loop : loops.values()) {
       sum = sum.plus(loop.counters().snapshot());
+    }
+    return sum;
+  }
+
+  /// From the arrival of stanzas at this process until what they have caused was written to
+  /// connections, by TCP and WebSocket.
+  public TimingCounts inside() {
+    TimingCounts sum = TimingCounts.NONE;
+    for (Loop loop : loops.values()) {
+      sum = sum.plus(loop.counters().inside.counts());
     }
     return sum;
   }

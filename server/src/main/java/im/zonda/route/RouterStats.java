@@ -1,5 +1,6 @@
 package im.zonda.route;
 
+import im.zonda.metric.Timing;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
@@ -16,6 +17,13 @@ public final class RouterStats {
   public final LongAdder detached = new LongAdder();
   public final LongAdder resumed = new LongAdder();
   public final LongAdder expired = new LongAdder();
+
+  /// From the arrival of a client's stanza to its start at the home of its sender.
+  public final Timing mailboxWait = new Timing();
+
+  /// From the arrival of a client's message, on a stream with stream management, until it has been
+  /// handled, so that the client may be sent the acknowledgement.
+  public final Timing acknowledged = new Timing();
 
   /// @param refused how many stanzas were answered with an error
   public RouterStats(LongSupplier refused) {

@@ -18,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +51,7 @@ final class MailboxTest {
 
   private Mailbox<String> mailbox(Executor executor, int limit) {
     Jid address = Jid.of("romeo@example.org");
-    return new Mailbox<>(address, new Mailbox.Setup<>(kind, executor, limit));
+    return new Mailbox<>(address, new Mailbox.Setup<>(kind, executor, limit, new LongAdder()));
   }
 
   @BeforeEach

@@ -202,7 +202,7 @@ final class RemoteSession implements StreamEnd {
   }
 
   private void send(ToStream value) {
-    if (value instanceof ToStream.Deliver(var stanza, var _, var _)) {
+    if (value instanceof ToStream.Deliver(var stanza, var _, var _, var _)) {
       if (refused) {
         return; // the client counts stanzas: none after the rejected one may be sent
       }

@@ -177,6 +177,9 @@ final class AccountHome implements Home {
     more.addAll(sessions);
     more.add(session);
     sessions = List.copyOf(more);
+    if (more.size() == 1) {
+      dispatch.people().increment();
+    }
   }
 
   /// Removes a session; false if it was not there.
@@ -185,6 +188,9 @@ final class AccountHome implements Home {
     boolean removed = fewer.remove(session);
     if (removed) {
       sessions = List.copyOf(fewer);
+      if (fewer.isEmpty()) {
+        dispatch.people().decrement();
+      }
       dispatch.guestCount().remove(session);
     }
     return removed;

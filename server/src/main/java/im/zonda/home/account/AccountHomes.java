@@ -115,6 +115,9 @@ final class AccountHomes implements HomeKind<AccountHome> {
   @Override
   public void unloaded(AccountHome home) {
     inbound.left(home);
+    if (!home.sessions().isEmpty()) {
+      dispatch.people().decrement();
+    }
     newestUnloaded.accumulateAndGet(home.newestId(), Math::max);
     if (home.exists() && home.sessions().isEmpty() && home.waiting().isNone()) {
       stores.messages().noneWaits(home.jid());

@@ -41,6 +41,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -125,6 +126,7 @@ public final class Dispatch {
 
   private final Jid domain;
   private final GuestCount guestCount = new GuestCount();
+  private final LongAdder people = new LongAdder();
   private volatile List<HomeKey<?>> homeKeys;
   private volatile Tables tables;
   private volatile HostLimits limits = Limits.defaults().ofHost();
@@ -157,6 +159,11 @@ public final class Dispatch {
   /// The guests of the host in this process.
   GuestCount guestCount() {
     return guestCount;
+  }
+
+  /// The accounts of the host, guests too, that have sessions in this process.
+  public LongAdder people() {
+    return people;
   }
 
   /// Whether the host is being removed: it accepts no sessions and no stanzas.

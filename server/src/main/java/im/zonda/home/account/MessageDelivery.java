@@ -345,7 +345,7 @@ final class MessageDelivery {
       LocalSession target = targets.get(i);
       if (!target.readsLog()) {
         router.stats().delivered.increment();
-        target.send(copyFor(target, message, envelope), entry);
+        target.send(copyFor(target, message, envelope), entry, envelope.origin().since());
       }
     }
     notifyDelivered(home, message, targets);
@@ -364,7 +364,7 @@ final class MessageDelivery {
     for (int i = 0; i < targets.size(); i++) {
       LocalSession target = targets.get(i);
       router.stats().delivered.increment();
-      target.send(copyFor(target, message, envelope));
+      target.send(copyFor(target, message, envelope), null, envelope.origin().since());
     }
     notifyDelivered(home, message, targets);
   }

@@ -6,6 +6,7 @@ import im.zonda.home.session.LocalSession;
 import im.zonda.jid.Jid;
 import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
+import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.store.StanzaIdentity;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
@@ -25,6 +26,8 @@ final class ReceivedStanza implements HomeTask<AccountHome>, Origin {
   private final HomeLink link;
   private final Jid account;
   private final long number;
+  private final long since = System.nanoTime();
+  private final boolean message;
 
   /// Null once the home has handled it.
   private @Nullable Stanza stanza;
@@ -44,6 +47,7 @@ final class ReceivedStanza implements HomeTask<AccountHome>, Origin {
     this.account = account;
     this.stanza = stanza;
     this.number = number;
+    this.message = stanza instanceof Message;
   }
 
   /// The account of the sender.
@@ -54,6 +58,11 @@ final class ReceivedStanza implements HomeTask<AccountHome>, Origin {
   /// The session that counts it, or null.
   @Nullable LocalSession countedBy() {
     return session;
+  }
+
+  /// Whether it is a message.
+  boolean isMessage() {
+    return message;
   }
 
   // ---- at the home
@@ -72,6 +81,7 @@ final class ReceivedStanza implements HomeTask<AccountHome>, Origin {
       sessions.handled(this);
       return;
     }
+    sessions.stats().mailboxWait.record(System.nanoTime() - since);
     LocalSession from = link.session();
     if (from == null || (number > 0 && !from.isOn(link))) {
       // Nothing was bound; or the client sends it again on its new stream, or its session has
@@ -134,6 +144,11 @@ final class ReceivedStanza implements HomeTask<AccountHome>, Origin {
   @Override
   public long age() {
     return age;
+  }
+
+  @Override
+  public long since() {
+    return since;
   }
 
   @Override

@@ -21,6 +21,7 @@ import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.route.ErrorReplies;
+import im.zonda.route.RouterStats;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
@@ -215,6 +216,11 @@ public final class Sessions implements SessionGate, SessionHomes {
     }
   }
 
+  /// What the router counts.
+  RouterStats stats() {
+    return router.stats();
+  }
+
   /// The counts of the session and its stream differ: the stream ends.
   void countFailed(HomeLink link) {
     link.stream().receive(new ToStream.Close(StreamErrorCondition.INTERNAL_SERVER_ERROR, null));
@@ -222,6 +228,9 @@ public final class Sessions implements SessionGate, SessionHomes {
 
   /// A stanza and all that it has caused have been handled. Any thread may call.
   void finished(ReceivedStanza stanza) {
+    if (stanza.isMessage()) {
+      stats().acknowledged.record(System.nanoTime() - stanza.since());
+    }
     LocalSession session = stanza.countedBy();
     if (session == null) {
       return;
@@ -402,16 +411,8 @@ public final class Sessions implements SessionGate, SessionHomes {
 
   /// How many sessions there are. Any thread may call; approximate while some change.
   public Counts counts() {
-    int online = 0;
-    int detached = 0;
-    for (LocalSession session : budget.sessions()) {
-      if (session.isDetached()) {
-        detached++;
-      } else {
-        online++;
-      }
-    }
-    return new Counts(online, detached);
+    int detached = budget.detached();
+    return new Counts(Math.max(0, budget.sessions().size() - detached), detached);
   }
 
   /// The sessions that can be resumed, to be restored when the server has started again. The

@@ -5,6 +5,7 @@ import im.zonda.config.limits.Limits;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +26,7 @@ public final class Budget {
   private final long most;
   private final AtomicLong taken = new AtomicLong();
   private final Set<LocalSession> sessions = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger detached = new AtomicInteger();
   private volatile Runnable exceeded = () -> {};
 
   /// @param heap the most bytes that the process may have; a share of it bounds all sessions
@@ -49,12 +51,28 @@ public final class Budget {
 
   /// Counts a session that can be ended to stay within the bound, until [#remove].
   public void add(LocalSession session) {
-    sessions.add(session);
+    if (sessions.add(session) && session.isDetached()) {
+      detached.incrementAndGet();
+    }
   }
 
   /// The session has ended.
   public void remove(LocalSession session) {
-    sessions.remove(session);
+    if (sessions.remove(session) && session.isDetached()) {
+      detached.decrementAndGet();
+    }
+  }
+
+  /// A session has lost its stream, or has got one. To be called at its home.
+  void changed(LocalSession session) {
+    if (sessions.contains(session)) {
+      detached.addAndGet(session.isDetached() ? 1 : -1);
+    }
+  }
+
+  /// How many of the sessions have no stream.
+  public int detached() {
+    return detached.get();
   }
 
   /// The sessions that have not ended. A view, safe to read by any thread.

@@ -89,7 +89,11 @@ public final class LocalSession implements Session {
 
   /// Sets its link, or none.
   public void link(@Nullable HomeLink newLink) {
+    boolean changes = (newLink == null) != (link == null);
     link = newLink;
+    if (changes) {
+      outgoing.attachmentChanged(this);
+    }
     stateChanged();
   }
 
@@ -186,6 +190,14 @@ public final class LocalSession implements Session {
   @Override
   public void send(Stanza stanza, Runnable onAcknowledged) {
     checked(outgoing.send(stanza, onAcknowledged), stanza);
+  }
+
+  /// Sends a stanza that another one has caused.
+  ///
+  /// @param onAcknowledged null if nothing waits for the client
+  /// @param since [im.zonda.module.Origin#since] of the cause
+  public void send(Stanza stanza, @Nullable Runnable onAcknowledged, long since) {
+    checked(outgoing.send(stanza, onAcknowledged, since), stanza);
   }
 
   private void checked(Outgoing.Fate fate, Stanza stanza) {

@@ -85,14 +85,26 @@ public final class Outgoing {
     this.detached = binding ? ATTACHED : clock.millis();
   }
 
+  /// Its session has lost its stream, or has got one.
+  void attachmentChanged(LocalSession session) {
+    share.attachmentChanged(session);
+  }
+
   /// Sends, or keeps for later.
   public Fate send(Stanza stanza, @Nullable Runnable onAcknowledged) {
-    Fate fate = take(stanza, onAcknowledged);
+    return send(stanza, onAcknowledged, 0);
+  }
+
+  /// The same.
+  ///
+  /// @param since [im.zonda.module.Origin#since] of what has caused the stanza
+  public Fate send(Stanza stanza, @Nullable Runnable onAcknowledged, long since) {
+    Fate fate = take(stanza, onAcknowledged, since);
     dropped |= fate != Fate.TAKEN;
     return fate;
   }
 
-  private Fate take(Stanza stanza, @Nullable Runnable onAcknowledged) {
+  private Fate take(Stanza stanza, @Nullable Runnable onAcknowledged, long since) {
     if (over) {
       return Fate.OVER;
     }
@@ -110,7 +122,7 @@ public final class Outgoing {
     if (held != null && !releaseHeld()) {
       return Fate.NO_ROOM;
     }
-    return out(stanza, onAcknowledged, sent == null ? 0 : clock.millis());
+    return out(stanza, onAcknowledged, sent == null ? 0 : clock.millis(), since);
   }
 
   private Fate early(List<KeptStanza> waiting, Stanza stanza, @Nullable Runnable onAcknowledged) {
@@ -123,14 +135,15 @@ public final class Outgoing {
   }
 
   /// @param time when the stanza is sent; ignored if the session is not managed
-  private Fate out(Stanza stanza, @Nullable Runnable onAcknowledged, long time) {
+  private Fate out(Stanza stanza, @Nullable Runnable onAcknowledged, long time, long since) {
     StreamEnd to = stream;
     if (onAcknowledged instanceof LogAction logged) {
       lastEntry = Math.max(lastEntry, logged.id());
     }
     if (sent == null) {
       if (to != null) {
-        to.receive(new ToStream.Deliver(stanza, report(onAcknowledged), onAcknowledged != null));
+        boolean report = onAcknowledged != null;
+        to.receive(new ToStream.Deliver(stanza, report(onAcknowledged), report, since));
       }
       return Fate.TAKEN;
     }
@@ -138,7 +151,7 @@ public final class Outgoing {
       return Fate.NO_ROOM;
     }
     if (to != null) {
-      to.receive(new ToStream.Deliver(stanza, sent.sent(), false));
+      to.receive(new ToStream.Deliver(stanza, sent.sent(), false, since));
     } else {
       sent.packLast();
     }
@@ -164,7 +177,7 @@ public final class Outgoing {
   private boolean outAll(List<KeptStanza> all) {
     boolean room = true;
     for (KeptStanza kept : all) {
-      room &= out(kept.stanza(), kept.onAcknowledged(), kept.time()) != Fate.NO_ROOM;
+      room &= out(kept.stanza(), kept.onAcknowledged(), kept.time(), 0) != Fate.NO_ROOM;
     }
     return room;
   }
@@ -371,7 +384,7 @@ public final class Outgoing {
   ///
   /// @param time when it was sent for the first time, in ms since 1970
   public boolean addSaved(Stanza stanza, @Nullable Runnable onAcknowledged, long time) {
-    return sent != null && out(stanza, onAcknowledged, time) == Fate.TAKEN;
+    return sent != null && out(stanza, onAcknowledged, time, 0) == Fate.TAKEN;
   }
 
   /// Ends the session: further stanzas are discarded. Returns those that were not acknowledged, or

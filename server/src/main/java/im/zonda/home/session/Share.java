@@ -36,6 +36,11 @@ public final class Share {
     return budget.stanzas();
   }
 
+  /// Its session has lost its stream, or has got one.
+  void attachmentChanged(LocalSession session) {
+    budget.changed(session);
+  }
+
   /// Takes room for a stanza; false if there is none. In the session's own bound there is room for
   /// one stanza however large it is, beside the others: the session would end again whenever the
   /// stanza is sent again.

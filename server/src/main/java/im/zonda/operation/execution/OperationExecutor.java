@@ -1,6 +1,10 @@
 package im.zonda.operation.execution;
 
 import im.zonda.jid.Jid;
+import im.zonda.metric.Label;
+import im.zonda.metric.Meter;
+import im.zonda.metric.Reading;
+import im.zonda.metric.Sample;
 import im.zonda.operation.AuditTrail;
 import im.zonda.operation.Call;
 import im.zonda.operation.Caller;
@@ -40,6 +44,12 @@ import org.slf4j.LoggerFactory;
 /// Runs the operations of a server.
 public final class OperationExecutor implements Operations {
   private static final Logger LOG = LoggerFactory.getLogger(OperationExecutor.class);
+
+  /// Runs of operations, by their outcome.
+  public static final Meter RUNS =
+      Meter.counter(
+          "zonda_operations_total", "Operations of administrators", new Label("outcome", words()));
+
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /// What operations need.
@@ -79,6 +89,27 @@ public final class OperationExecutor implements Operations {
     Map<String, Long> copy = new LinkedHashMap<>();
     counts.forEach((name, count) -> copy.put(name, count.sum()));
     return copy;
+  }
+
+  private static List<String> words() {
+    List<String> words = new ArrayList<>(List.of("done", "partly", "started", "following"));
+    for (Reason each : Reason.values()) {
+      words.add(each.word());
+    }
+    return words;
+  }
+
+  /// The reading of [#RUNS].
+  public Reading reading() {
+    return RUNS.byEach(() -> {
+      Map<String, Long> sums = new LinkedHashMap<>();
+      counts()
+          .forEach(
+              (run, count) -> sums.merge(run.substring(run.indexOf(' ') + 1), count, Long::sum));
+      List<Sample> samples = new ArrayList<>();
+      sums.forEach((outcome, count) -> samples.add(Sample.of(count, outcome)));
+      return samples;
+    });
   }
 
   @Override

@@ -1,5 +1,6 @@
 package im.zonda.operation.rest;
 
+import im.zonda.http.HttpException;
 import im.zonda.http.HttpResponse;
 import im.zonda.json.JsonText;
 import im.zonda.operation.Outcome;
@@ -22,6 +23,12 @@ final class Problem {
   /// The response to a request that is none for an operation.
   static HttpResponse of(int status, String reason, String detail) {
     return of(status, reason, detail, null);
+  }
+
+  /// The response to a request of someone who may ask nothing.
+  static HttpResponse of(HttpException e) {
+    HttpResponse problem = of(e.status(), "refused", e.getMessage() + ".");
+    return e.status() == 401 ? problem.with("WWW-Authenticate", "Bearer") : problem;
   }
 
   private static HttpResponse of(int status, String reason, String detail, @Nullable String field) {

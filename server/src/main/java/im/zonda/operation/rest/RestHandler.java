@@ -63,8 +63,7 @@ public final class RestHandler implements HttpHandler {
       Caller caller = authentication.caller(request);
       return answer(request, caller);
     } catch (HttpException e) {
-      HttpResponse problem = Problem.of(e.status(), "refused", e.getMessage() + ".");
-      return e.status() == 401 ? problem.with("WWW-Authenticate", "Bearer") : problem;
+      return Problem.of(e);
     }
   }
 

@@ -21,6 +21,9 @@ public final class LoginAttempts {
   private final SaslContext context;
   private int failures;
 
+  /// When the client has asked for the attempt in progress, by [System#nanoTime].
+  private long begun;
+
   /// The attempt whose answer waits, and its timer; null if there is none.
   private LoginThrottle.@Nullable Attempt waiting;
 
@@ -42,6 +45,11 @@ public final class LoginAttempts {
     return context;
   }
 
+  /// The client asks to authenticate.
+  public void begin() {
+    begun = System.nanoTime();
+  }
+
   /// An attempt to log in.
   ///
   /// @param name the account's name as the client gives it
@@ -61,9 +69,11 @@ public final class LoginAttempts {
     if (delay == null) {
       throw SaslFailure.refused();
     }
+    (right ? context.meters().succeeded() : context.meters().failed()).increment();
     if (delay.isZero()) {
       attempt.answered();
       tell.run();
+      measure(right);
       return;
     }
     waiting = attempt;
@@ -72,16 +82,24 @@ public final class LoginAttempts {
         context
             .runtime()
             .scheduler()
-            .schedule(delay, () -> stream.transport().execute(() -> answerLate(attempt, tell)));
+            .schedule(
+                delay, () -> stream.transport().execute(() -> answerLate(attempt, right, tell)));
   }
 
-  private void answerLate(LoginThrottle.Attempt attempt, Runnable tell) {
+  private void measure(boolean right) {
+    if (right) {
+      context.meters().time().record(System.nanoTime() - begun);
+    }
+  }
+
+  private void answerLate(LoginThrottle.Attempt attempt, boolean right, Runnable tell) {
     if (waiting != attempt) {
       return; // the stream has ended
     }
     waiting = null;
     attempt.answered();
     tell.run();
+    measure(right);
     stream.resumeInput();
   }
 

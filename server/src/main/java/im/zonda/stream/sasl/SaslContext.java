@@ -12,10 +12,23 @@ import im.zonda.throttle.LoginThrottle;
 /// @param failedLogins decides which failed logins are logged
 /// @param maxFailures failed attempts after which a stream is closed
 /// @param runtime its ids are nonces
+/// @param meters counts logins
 public record SaslContext(
     Authenticator authenticator,
     ClientTokens tokens,
     LoginThrottle throttle,
     AddressLog failedLogins,
     int maxFailures,
-    ServerRuntime runtime) {}
+    ServerRuntime runtime,
+    LoginMeters meters) {
+  /// A context that has counted nothing.
+  public SaslContext(
+      Authenticator authenticator,
+      ClientTokens tokens,
+      LoginThrottle throttle,
+      AddressLog failedLogins,
+      int maxFailures,
+      ServerRuntime runtime) {
+    this(authenticator, tokens, throttle, failedLogins, maxFailures, runtime, new LoginMeters());
+  }
+}

@@ -60,6 +60,7 @@ public final class SaslExchange {
     this.offer = offer;
     this.mechanism = mechanism;
     this.profile = profile;
+    attempts.begin();
   }
 
   public SaslMechanism mechanism() {

@@ -147,7 +147,7 @@ final class KeeperSimulation implements StreamEnd {
   @Override
   public void receive(ToStream value) {
     switch (value) {
-      case ToStream.Deliver(var stanza, var number, var _) -> {
+      case ToStream.Deliver(var stanza, var number, var _, var _) -> {
         delivered++;
         if (number != delivered) {
           faults.add(number + " delivered in place of " + delivered);

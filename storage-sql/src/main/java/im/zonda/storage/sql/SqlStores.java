@@ -3,6 +3,7 @@ package im.zonda.storage.sql;
 import im.zonda.config.Storage;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
+import im.zonda.metric.TimingCounts;
 import im.zonda.storage.sql.account.AccountSql;
 import im.zonda.storage.sql.account.HomeQuery;
 import im.zonda.storage.sql.account.SqlAccounts;
@@ -443,6 +444,11 @@ public final class SqlStores implements Stores {
   /// The current state of the stores.
   public StoreHealth health() {
     return metrics.health(dialect.name(), dialect.product(), writer.queue().bytes());
+  }
+
+  /// How long transactions of the log took, from their first statement to the end of the commit.
+  public TimingCounts commitTimes() {
+    return metrics.commitTimes().counts();
   }
 
   /// Checks the structure of the whole database. Takes seconds for each gigabyte.

@@ -1,5 +1,6 @@
 package im.zonda.storage.sql.log;
 
+import im.zonda.metric.Timing;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
 import java.time.Duration;
@@ -20,6 +21,7 @@ public final class WriterMetrics {
   private final LongAdder lost = new LongAdder();
   private final LongAdder damaged = new LongAdder();
   private final LongAdder nanos = new LongAdder();
+  private final Timing times = new Timing();
   private volatile long maxNanos;
   private volatile @Nullable Instant lastCommit;
   private volatile @Nullable Outage outage;
@@ -34,10 +36,16 @@ public final class WriterMetrics {
     commits.increment();
     entries.add(size);
     nanos.add(took);
+    times.record(took);
     if (took > maxNanos) {
       maxNanos = took;
     }
     lastCommit = time.instant();
+  }
+
+  /// How long transactions took, from their first statement to the end of the commit.
+  public Timing commitTimes() {
+    return times;
   }
 
   void countFailure() {
