@@ -31,10 +31,12 @@ final class Publishing {
 
   private final ModuleContext context;
   private final HomeKey<Registrations> key;
+  private final PushMeters meters;
 
-  Publishing(ModuleContext context, HomeKey<Registrations> key) {
+  Publishing(ModuleContext context, HomeKey<Registrations> key, PushMeters meters) {
     this.context = context;
     this.key = key;
+    this.meters = meters;
   }
 
   private Content content() {
@@ -77,6 +79,7 @@ final class Publishing {
     String id = context.ids().next();
     state.wakeAt(null);
     state.sent(id, now, rate);
+    meters.sent.increment();
     context.send(
         Iq.of(Iq.Type.SET, account, state.registration().service(), id, request(state, content())));
   }

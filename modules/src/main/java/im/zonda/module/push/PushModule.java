@@ -5,6 +5,7 @@ import im.zonda.hook.HookPoint;
 import im.zonda.hook.Phase;
 import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
+import im.zonda.metric.Meter;
 import im.zonda.module.Addressee;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
@@ -63,6 +64,9 @@ public final class PushModule implements XmppModule {
   static final String NAMESPACE = "urn:xmpp:push:0";
   static final String STORE = "push";
 
+  /// The meters of the module.
+  public static final List<Meter> METERS = List.of(PushMeters.NOTIFICATIONS);
+
   private static final QName ENABLE = new QName(NAMESPACE, "enable");
   private static final QName DISABLE = new QName(NAMESPACE, "disable");
 
@@ -83,11 +87,13 @@ public final class PushModule implements XmppModule {
     HomeKey<Registrations> key =
         new HomeKey<>("push", account -> Registrations.of(account, store.all(account)));
     context.addHomeState(key);
-    Publishing publishing = new Publishing(context, key);
+    PushMeters meters = new PushMeters();
+    context.measure(meters.reading());
+    Publishing publishing = new Publishing(context, key, meters);
     RegistrationRequests requests = new RegistrationRequests(context, key);
     context.onIq(Iq.Type.SET, ENABLE, Addressee.OWN_ACCOUNT, requests::enable);
     context.onIq(Iq.Type.SET, DISABLE, Addressee.OWN_ACCOUNT, requests::disable);
-    ServiceAnswers answers = new ServiceAnswers(context, key, publishing, requests);
+    ServiceAnswers answers = new ServiceAnswers(context, key, publishing, requests, meters);
     context.onIq(
         HookPoint.ARRIVING, Phase.REWRITE, (iq, home, session) -> answers.answered(iq, home));
     context.onMessage(

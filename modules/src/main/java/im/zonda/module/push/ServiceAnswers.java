@@ -29,16 +29,19 @@ final class ServiceAnswers {
   private final HomeKey<Registrations> key;
   private final Publishing publishing;
   private final RegistrationRequests requests;
+  private final PushMeters meters;
 
   ServiceAnswers(
       ModuleContext context,
       HomeKey<Registrations> key,
       Publishing publishing,
-      RegistrationRequests requests) {
+      RegistrationRequests requests,
+      PushMeters meters) {
     this.context = context;
     this.key = key;
     this.publishing = publishing;
     this.requests = requests;
+    this.meters = meters;
   }
 
   /// An IQ has arrived.
@@ -53,11 +56,14 @@ final class ServiceAnswers {
     }
     if (!iq.isError()) {
       state.accepted();
+      meters.accepted.increment();
       publishing.publish(home.jid(), state);
     } else if (isTemporary(iq.payload(ERROR))) {
       state.failed(context.clock().millis());
+      meters.failed.increment();
       publishing.publish(home.jid(), state);
     } else {
+      meters.refused.increment();
       disable(home, state.registration(), String.valueOf(condition(iq.payload(ERROR))));
     }
     return Verdict.handled();

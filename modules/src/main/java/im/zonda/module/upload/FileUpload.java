@@ -27,18 +27,21 @@ final class FileUpload {
   private final Quota quota;
   private final UploadStore uploads;
   private final FileContents contents;
+  private final UploadMeters meters;
 
   FileUpload(
       ModuleContext context,
       SlotUrls urls,
       Quota quota,
       UploadStore uploads,
-      FileContents contents) {
+      FileContents contents,
+      UploadMeters meters) {
     this.context = context;
     this.urls = urls;
     this.quota = quota;
     this.uploads = uploads;
     this.contents = contents;
+    this.meters = meters;
   }
 
   /// Stores the file of a slot; 201 is answered when it is durable.
@@ -62,6 +65,7 @@ final class FileUpload {
       } finally {
         quota.release(slot);
       }
+      meters.count(slot);
       quota.used(slot);
       quota.trim(slot.owner());
     } catch (StoreException e) {

@@ -7,12 +7,14 @@ import im.zonda.http.HttpMethod;
 import im.zonda.http.HttpRoute;
 import im.zonda.http.Signer;
 import im.zonda.jid.Jid;
+import im.zonda.metric.Meter;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.module.disco.RequestService;
 import im.zonda.store.UploadStore;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Lets the accounts of the host upload files by HTTP, which anyone downloads who knows their
@@ -25,6 +27,9 @@ import org.jspecify.annotations.Nullable;
         "For accounts of the host only. Files for messages, also with a time at which they expire;"
             + " not those of profiles and permanent ones. In a cluster the nodes share a folder")
 public final class UploadModule implements XmppModule {
+  /// The meters of the module.
+  public static final List<Meter> METERS = List.of(UploadMeters.FILES, UploadMeters.BYTES);
+
   private volatile @Nullable ModuleContext installed;
 
   @Override
@@ -51,7 +56,9 @@ public final class UploadModule implements XmppModule {
     Jid domain = Jid.of(null, settings.prefix() + "." + context.domain().domain(), null);
     UploadService service = new UploadService(context, quota, urls);
     context.serve(new RequestService(domain, UploadService.identity(settings), context, service));
-    FileUpload upload = new FileUpload(context, urls, quota, uploads, contents);
+    UploadMeters meters = new UploadMeters();
+    meters.readings().forEach(context::measure);
+    FileUpload upload = new FileUpload(context, urls, quota, uploads, contents, meters);
     FileDownload download = new FileDownload(context, uploads, contents);
     context.onHttp(HttpRoute.below(SlotUrls.FOLDER, HttpMethod.PUT, upload::put).crossOrigin());
     context.onHttp(HttpRoute.below(SlotUrls.FOLDER, HttpMethod.GET, download::get).crossOrigin());
