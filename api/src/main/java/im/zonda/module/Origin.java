@@ -64,6 +64,12 @@ public interface Origin {
     return 0;
   }
 
+  /// When the stanza was read from its sender's connection to this process, by [System#nanoTime]; 0
+  /// if that is not known.
+  default long since() {
+    return 0;
+  }
+
   /// The stream to pause while too much waits; null if there is none.
   default @Nullable InboundFlow flow() {
     return null;
