@@ -176,8 +176,8 @@ final class ConnectionOutput {
     return report;
   }
 
-  /// What was taken was written: measures how long that took since its causes arrived. Stanzas
-  /// that leave together count as the first of them.
+  /// What was taken was written: measures how long that took since its causes arrived. Stanzas that
+  /// leave together count as the first of them.
   void written() {
     if (measured > 0) {
       loop.counters().inside.record(System.nanoTime() - since, measured);
