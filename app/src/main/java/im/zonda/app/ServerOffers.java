@@ -13,9 +13,11 @@ import im.zonda.app.hosts.ConfigSource;
 import im.zonda.app.hosts.HostOperations;
 import im.zonda.app.log.LogOperations;
 import im.zonda.app.log.LogSetup;
+import im.zonda.app.metric.Measurement;
 import im.zonda.app.status.CacheOperations;
 import im.zonda.app.status.StatusOperations;
 import im.zonda.module.ServerControl;
+import im.zonda.net.bosh.BoshSessions;
 import im.zonda.net.edge.CoreEdges;
 import im.zonda.operation.Offer;
 import im.zonda.runtime.ServerRuntime;
@@ -37,6 +39,23 @@ record ServerOffers(
     ConfigSource source,
     ServerControl process,
     ServerRuntime runtime) {
+  /// Begins to measure what the server does.
+  Measurement measure() {
+    BoshSessions bosh = status.bosh();
+    ServerReadings readings =
+        new ServerReadings(
+            status.server(),
+            status.net(),
+            bosh == null ? null : bosh::open,
+            edges,
+            status.drain(),
+            status.database(),
+            status.stores().caches(),
+            status.certificates(),
+            status::disk);
+    return Measurement.start(status.server().catalogue().meters(), readings.all(), runtime);
+  }
+
   /// All of them.
   List<Offer<?, ?>> all() {
     List<Offer<?, ?>> offers = new ArrayList<>();

@@ -71,7 +71,7 @@ record StatusSource(
         hosts(),
         ports(),
         memory(),
-        disk(data),
+        disk(),
         acme == null
             ? List.of()
             : acme.states().stream().map(ServerStatus.Certificate::of).toList(),
@@ -116,9 +116,10 @@ record StatusSource(
         .toList();
   }
 
-  private static ServerStatus.@Nullable Disk disk(Path folder) {
+  /// The disk of the data folder; null if it cannot be read.
+  ServerStatus.@Nullable Disk disk() {
     try {
-      FileStore store = Files.getFileStore(folder);
+      FileStore store = Files.getFileStore(data);
       return new ServerStatus.Disk(store.getUsableSpace(), store.getTotalSpace());
     } catch (IOException e) {
       LoggerFactory.getLogger(StatusSource.class).atDebug().setCause(e).log("disk_not_read");

@@ -12,6 +12,7 @@ import im.zonda.app.federation.DomainCheck;
 import im.zonda.app.hosts.ConfigReload;
 import im.zonda.app.hosts.ConfigSource;
 import im.zonda.app.log.LogSetup;
+import im.zonda.app.metric.Measurement;
 import im.zonda.app.operation.ServerOperations;
 import im.zonda.app.settings.SettingsException;
 import im.zonda.app.status.CommitRate;
@@ -20,6 +21,7 @@ import im.zonda.app.status.Standing;
 import im.zonda.app.users.ImportOperation;
 import im.zonda.cluster.node.Nodes;
 import im.zonda.config.ServerConfig;
+import im.zonda.host.HostCatalogue;
 import im.zonda.host.XmppServer;
 import im.zonda.module.ServerControl;
 import im.zonda.net.ClientStreams;
@@ -210,7 +212,11 @@ final class Wiring {
       ServerOffers offers, ServerOperations administration, RunningServer running)
       throws IOException {
     StatusSource status = offers.status();
-    status.server().catalogue().offer(offers.all());
+    HostCatalogue catalogue = status.server().catalogue();
+    Measurement measurement = offers.measure();
+    running.opened("measurement", measurement);
+    catalogue.offer(offers.all());
+    catalogue.offer(measurement.offers());
     running.opened(
         "control socket",
         ControlSocket.open(status.data(), administration.operations(), offers.runtime()));

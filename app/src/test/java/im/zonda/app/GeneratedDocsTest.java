@@ -2,6 +2,7 @@ package im.zonda.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.app.metric.MetricReference;
 import im.zonda.app.modules.NamespaceReference;
 import im.zonda.app.operation.OperationReference;
 import im.zonda.app.operation.StandardOperations;
@@ -30,6 +31,11 @@ class GeneratedDocsTest {
   void theOperations() throws IOException {
     check("docs/reference/operations.md", OperationReference.markdown());
     check("docs/reference/openapi.json", JsonText.indented(OpenApi.of(StandardOperations.ALL)));
+  }
+
+  @Test
+  void theMeters() throws IOException {
+    check("docs/reference/metrics.md", MetricReference.markdown());
   }
 
   @Test

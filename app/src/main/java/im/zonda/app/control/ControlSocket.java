@@ -1,15 +1,18 @@
 package im.zonda.app.control;
 
+import im.zonda.app.metric.MetricOperations;
 import im.zonda.config.Http;
 import im.zonda.config.limits.HttpLimits;
 import im.zonda.http.HttpHosts;
 import im.zonda.http.HttpMethod;
 import im.zonda.http.HttpRoute;
+import im.zonda.metric.PrometheusText;
 import im.zonda.net.http.HttpServer;
 import im.zonda.net.local.LocalServer;
 import im.zonda.operation.Caller;
 import im.zonda.operation.Operations;
 import im.zonda.operation.rest.RestHandler;
+import im.zonda.operation.rest.TextHandler;
 import im.zonda.runtime.ServerRuntime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,6 +25,7 @@ import java.util.List;
 /// The operations of a running server by HTTP, on a socket in its data folder. Only the operating
 /// system's user that runs the server may connect, and may do everything.
 public final class ControlSocket implements AutoCloseable {
+  private static final String METRICS = "/metrics";
   private static final int MAX_CONNECTIONS = 16;
   private static final Duration SILENCE = Duration.ofSeconds(30);
 
@@ -57,7 +61,20 @@ public final class ControlSocket implements AutoCloseable {
             EnumSet.allOf(HttpMethod.class),
             false,
             new RestHandler(operations, _ -> owner));
-    HttpServer http = new HttpServer(Http.OFF, limits(silence), new OneRoute(route), runtime);
+    HttpRoute metrics =
+        new HttpRoute(
+            METRICS,
+            false,
+            EnumSet.of(HttpMethod.GET),
+            false,
+            new TextHandler<>(
+                operations,
+                _ -> owner,
+                MetricOperations.PROMETHEUS,
+                MetricOperations.Text::text,
+                PrometheusText.TYPE));
+    HttpHosts routes = new SameRoutes(List.of(route, metrics));
+    HttpServer http = new HttpServer(Http.OFF, limits(silence), routes, runtime);
     SocketPath path = SocketPath.in(folder);
     try {
       LocalServer server = LocalServer.open(path.address(), MAX_CONNECTIONS, http::serve);
@@ -83,8 +100,8 @@ public final class ControlSocket implements AutoCloseable {
         usual.bosh());
   }
 
-  /// Whatever name is asked for, there is one route.
-  private record OneRoute(HttpRoute route) implements HttpHosts {
+  /// Whatever name is asked for, there are the same routes.
+  private record SameRoutes(List<HttpRoute> routes) implements HttpHosts {
     @Override
     public List<String> domains() {
       return List.of();
@@ -92,7 +109,7 @@ public final class ControlSocket implements AutoCloseable {
 
     @Override
     public List<HttpRoute> routes(String domain) {
-      return List.of(route);
+      return routes;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package im.zonda.app.operation;
 
+import im.zonda.app.metric.MetricOperations;
 import im.zonda.config.Api;
 import im.zonda.config.Http;
 import im.zonda.config.ServerConfig;
@@ -7,11 +8,13 @@ import im.zonda.host.XmppServer;
 import im.zonda.http.HttpHosts;
 import im.zonda.http.HttpMethod;
 import im.zonda.http.HttpRoute;
+import im.zonda.metric.PrometheusText;
 import im.zonda.net.Listener;
 import im.zonda.net.http.HttpServer;
 import im.zonda.net.proxy.AddressRanges;
 import im.zonda.operation.Operations;
 import im.zonda.operation.rest.RestHandler;
+import im.zonda.operation.rest.TextHandler;
 import im.zonda.operation.token.ApiTokens;
 import im.zonda.operation.token.TokenAuthentication;
 import im.zonda.runtime.ServerRuntime;
@@ -22,6 +25,7 @@ import java.util.List;
 /// Serves the operations to programs (`[api]`), apart from what browsers are served.
 final class ApiListeners {
   private static final String FOLDER = "/api/";
+  private static final String METRICS = "/metrics";
 
   private ApiListeners() {}
 
@@ -60,8 +64,21 @@ final class ApiListeners {
             EnumSet.allOf(HttpMethod.class),
             false,
             new RestHandler(operations, authentication));
+    HttpRoute metrics =
+        new HttpRoute(
+            METRICS,
+            false,
+            EnumSet.of(HttpMethod.GET),
+            false,
+            new TextHandler<>(
+                operations,
+                authentication,
+                MetricOperations.PROMETHEUS,
+                MetricOperations.Text::text,
+                PrometheusText.TYPE));
     Http settings = new Http(api.listen(), api.listenTls(), null, List.of(), false, List.of());
-    return new HttpServer(settings, config.limits().http(), new ApiHosts(List.of(route)), runtime)
+    return new HttpServer(
+            settings, config.limits().http(), new ApiHosts(List.of(route, metrics)), runtime)
         .listeners(Listener.Kind.API, Listener.Kind.API_TLS);
   }
 

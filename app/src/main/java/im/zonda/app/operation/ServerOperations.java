@@ -42,7 +42,7 @@ public record ServerOperations(
     catalogue.offer(JobOperations.of(jobs));
     catalogue.offer(TokenOperations.of(tokens, catalogue, runtime.clock()));
     catalogue.offer(AuditOperations.of(stores.audit()));
-    Operations operations =
+    OperationExecutor operations =
         new OperationExecutor(
             new OperationExecutor.Parts(
                 catalogue,
@@ -51,6 +51,7 @@ public record ServerOperations(
                 runtime.clock(),
                 runtime.workers(),
                 jobs));
+    catalogue.meters().add(List.of(operations.reading()));
     return new ServerOperations(operations, tokens, server, stores, runtime);
   }
 

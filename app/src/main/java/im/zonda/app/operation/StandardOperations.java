@@ -11,6 +11,7 @@ import im.zonda.app.federation.LinkOperations;
 import im.zonda.app.hosts.ConfigOperations;
 import im.zonda.app.hosts.HostOperations;
 import im.zonda.app.log.LogOperations;
+import im.zonda.app.metric.MetricOperations;
 import im.zonda.app.status.CacheOperations;
 import im.zonda.app.status.StatusOperations;
 import im.zonda.app.users.ImportOperation;
@@ -50,6 +51,7 @@ public final class StandardOperations {
               JobOperations.ALL,
               LinkOperations.ALL,
               LogOperations.ALL,
+              MetricOperations.ALL,
               NodeOperations.ALL,
               RoomOperations.ALL,
               StatusOperations.ALL,

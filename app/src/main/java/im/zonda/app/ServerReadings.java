@@ -1,0 +1,237 @@
+package im.zonda.app;
+
+import im.zonda.app.cluster.Drain;
+import im.zonda.app.metric.ServerMeters;
+import im.zonda.app.status.ServerStatus;
+import im.zonda.app.status.Version;
+import im.zonda.home.account.Sessions;
+import im.zonda.host.Federation;
+import im.zonda.host.VirtualHost;
+import im.zonda.host.XmppServer;
+import im.zonda.metric.Meter;
+import im.zonda.metric.Meters;
+import im.zonda.metric.Reading;
+import im.zonda.metric.Sample;
+import im.zonda.net.NetServer;
+import im.zonda.net.NetStats;
+import im.zonda.net.edge.CoreEdges;
+import im.zonda.net.tls.Certificates;
+import im.zonda.route.RouterStats;
+import im.zonda.storage.cache.CacheRegistry;
+import im.zonda.storage.cache.CacheStatistics;
+import im.zonda.storage.sql.SqlStores;
+import im.zonda.stream.sasl.LoginMeters;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/// Where the meters of the server come from. What is read here is counted by the parts of the
+/// server anyway, and reading takes no longer when there are more sessions.
+///
+/// @param bosh how many sessions of BOSH are open; null if it is off
+/// @param edges null if it accepts none
+/// @param drain null without a cluster
+/// @param disk the disk of the data folder; null if it cannot be read
+record ServerReadings(
+    XmppServer server,
+    NetServer net,
+    @Nullable IntSupplier bosh,
+    @Nullable CoreEdges edges,
+    @Nullable Drain drain,
+    SqlStores database,
+    CacheRegistry caches,
+    Certificates certificates,
+    Supplier<ServerStatus.@Nullable Disk> disk) {
+  private static final double NANOS = 1e9;
+
+  /// The readings.
+  List<Reading> all() {
+    List<Reading> all = new ArrayList<>();
+    all.add(
+        ServerMeters.BUILD.byEach(
+            () -> List.of(Sample.of(1, Version.current(), Runtime.version().toString()))));
+    all.addAll(people());
+    all.addAll(stanzas());
+    all.addAll(network());
+    all.addAll(storage());
+    all.addAll(others());
+    if (drain != null) {
+      all.addAll(cluster(drain));
+    }
+    return all;
+  }
+
+  private List<Reading> people() {
+    Sessions sessions = server.router().sessions();
+    RouterStats stats = server.router().stats();
+    LoginMeters logins = server.streams().sasl().meters();
+    return List.of(
+        ServerMeters.ONLINE.byEach(
+            () -> ofHosts(host -> Sample.of(host.dispatch().people().sum(), name(host)), true)),
+        ServerMeters.SESSIONS.byEach(() -> {
+          Sessions.Counts counts = sessions.counts();
+          return List.of(
+              Sample.of(counts.online(), "online"), Sample.of(counts.detached(), "detached"));
+        }),
+        ServerMeters.SESSION_CHANGES.byEach(() ->
+            List.of(
+                Sample.of(stats.detached.sum(), "detached"),
+                Sample.of(stats.resumed.sum(), "resumed"),
+                Sample.of(stats.expired.sum(), "expired"))),
+        ServerMeters.UNACKNOWLEDGED.by(sessions::unacknowledgedBytes),
+        ServerMeters.LOGINS.byEach(() ->
+            List.of(
+                Sample.of(logins.succeeded().count(), "succeeded"),
+                Sample.of(logins.failed().count(), "failed"))),
+        ServerMeters.LOGIN.by(logins.time()));
+  }
+
+  private static String name(VirtualHost host) {
+    return host.domain().domain();
+  }
+
+  /// The sample of each host; of many hosts their sum, or nothing where a sum means nothing.
+  private List<Sample> ofHosts(Function<VirtualHost, @Nullable Sample> sample, boolean sums) {
+    List<VirtualHost> hosts = server.hosts();
+    if (hosts.size() > Meters.MOST_HOSTS) {
+      return sums ? List.of(Sample.of(server.router().people(), Meters.ALL_HOSTS)) : List.of();
+    }
+    List<Sample> samples = new ArrayList<>();
+    for (VirtualHost host : hosts) {
+      Sample each = sample.apply(host);
+      if (each != null) {
+        samples.add(each);
+      }
+    }
+    return samples;
+  }
+
+  private List<Reading> stanzas() {
+    RouterStats stats = server.router().stats();
+    return List.of(
+        ServerMeters.STANZAS.byEach(() ->
+            List.of(
+                Sample.of(stats.messages.sum(), "message"),
+                Sample.of(stats.presence.sum(), "presence"),
+                Sample.of(stats.iqs.sum(), "iq"))),
+        ServerMeters.MESSAGES.byEach(() ->
+            List.of(
+                Sample.of(stats.delivered.sum(), "delivered"),
+                Sample.of(stats.stored.sum(), "stored"),
+                Sample.of(stats.unlogged.sum(), "unlogged"))),
+        ServerMeters.REJECTED.by(() -> stats.snapshot().refused()),
+        ServerMeters.FAILED.by(stats.failed::sum),
+        ServerMeters.MESSAGE.byEach(() ->
+            List.of(
+                Sample.of(net.inside(), "inside"),
+                Sample.of(stats.acknowledged.counts(), "acknowledged"))),
+        ServerMeters.MAILBOX_WAIT.by(stats.mailboxWait),
+        ServerMeters.MAILBOX_TASKS.by(server.router()::waitingTasks),
+        ServerMeters.HOMES.byEach(() ->
+            List.of(
+                Sample.of(server.router().loadedAccounts(), "account"),
+                Sample.of(server.router().loadedServiceHomes(), "service"))));
+  }
+
+  private List<Reading> network() {
+    return List.of(
+        network(ServerMeters.CONNECTIONS, NetStats::connectionsOpen),
+        ServerMeters.CONNECTIONS_TOTAL.byEach(() -> {
+          NetStats stats = net.stats();
+          return List.of(
+              Sample.of(stats.connectionsAccepted(), "accepted"),
+              Sample.of(stats.connectionsRefused(), "refused"));
+        }),
+        ServerMeters.BOSH.byEach(
+            () -> bosh == null ? List.of() : List.of(Sample.of(bosh.getAsInt()))),
+        ServerMeters.NETWORK_BYTES.byEach(() -> {
+          NetStats stats = net.stats();
+          return List.of(Sample.of(stats.bytesIn(), "in"), Sample.of(stats.bytesOut(), "out"));
+        }),
+        ServerMeters.NETWORK_STANZAS.byEach(() -> {
+          NetStats stats = net.stats();
+          return List.of(Sample.of(stats.stanzasIn(), "in"), Sample.of(stats.stanzasOut(), "out"));
+        }),
+        network(ServerMeters.FLUSHES, NetStats::flushes),
+        network(ServerMeters.OVERFLOWS, NetStats::overflows),
+        network(ServerMeters.WAITING, NetStats::bytesWaiting));
+  }
+
+  private Reading network(Meter meter, ToLongFunction<NetStats> what) {
+    return meter.by(() -> what.applyAsLong(net.stats()));
+  }
+
+  private List<Reading> storage() {
+    return List.of(
+        ServerMeters.COMMIT.byEach(() -> List.of(Sample.of(database.commitTimes()))),
+        ServerMeters.LOG_QUEUE.by(() -> database.health().queuedBytes()),
+        ServerMeters.LOG_ENTRIES.by(() -> database.health().counters().entries()),
+        ServerMeters.LOG_FAILURES.by(() -> database.health().counters().failures()),
+        ServerMeters.STORE_OK.by(() -> database.health().ok() ? 1 : 0),
+        caches(ServerMeters.CACHE_HITS, CacheStatistics::hits),
+        ServerMeters.CACHE_LOAD.byEach(() ->
+            caches.statistics().stream()
+                .<Sample>map(each ->
+                    new Sample.Sum(
+                        List.of(each.name()), each.misses(), each.loadTime().toNanos() / NANOS))
+                .toList()),
+        caches(ServerMeters.CACHE_EVICTIONS, CacheStatistics::evictions),
+        caches(ServerMeters.CACHE_BYTES, CacheStatistics::bytes),
+        caches(ServerMeters.CACHE_BOUND, CacheStatistics::bound),
+        disk(ServerMeters.DISK_FREE, ServerStatus.Disk::freeBytes),
+        disk(ServerMeters.DISK, ServerStatus.Disk::bytes));
+  }
+
+  private Reading caches(Meter meter, ToDoubleFunction<CacheStatistics> what) {
+    return meter.byEach(() ->
+        caches.statistics().stream()
+            .map(each -> Sample.of(what.applyAsDouble(each), each.name()))
+            .toList());
+  }
+
+  private Reading disk(Meter meter, ToDoubleFunction<ServerStatus.Disk> what) {
+    return meter.byEach(() -> {
+      ServerStatus.Disk read = disk.get();
+      return read == null ? List.of() : List.of(Sample.of(what.applyAsDouble(read)));
+    });
+  }
+
+  private List<Reading> others() {
+    return List.of(
+        federation(ServerMeters.S2S_LINKS, each -> each.domains().size()),
+        federation(ServerMeters.S2S_QUEUE, each -> each.domains().queuedBytes()),
+        ServerMeters.COMPONENTS.by(() -> server.router().connectedComponents().size()),
+        ServerMeters.EDGES.byEach(
+            () -> edges == null ? List.of() : List.of(Sample.of(edges.count()))),
+        ServerMeters.EDGE_STREAMS.byEach(
+            () -> edges == null ? List.of() : List.of(Sample.of(edges.streams()))),
+        ServerMeters.CERTIFICATES.byEach(() ->
+            ofHosts(
+                host -> {
+                  Instant end = certificates.findEnd(name(host));
+                  return end == null ? null : Sample.of(end.getEpochSecond(), name(host));
+                },
+                false)));
+  }
+
+  private Reading federation(Meter meter, ToDoubleFunction<Federation> what) {
+    return meter.byEach(() -> {
+      Federation running = server.federation();
+      return running == null ? List.of() : List.of(Sample.of(what.applyAsDouble(running)));
+    });
+  }
+
+  private static List<Reading> cluster(Drain node) {
+    return List.of(
+        ServerMeters.MEMBERS.by(() -> node.status().brief().members()),
+        ServerMeters.SEGMENTS.by(() -> node.status().brief().segments()),
+        ServerMeters.FORWARDED.by(() -> node.status().brief().forwardedStanzas()),
+        ServerMeters.UNCONFIRMED.by(() -> node.status().brief().unconfirmedValues()));
+  }
+}

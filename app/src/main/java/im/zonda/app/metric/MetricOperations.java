@@ -1,0 +1,162 @@
+package im.zonda.app.metric;
+
+import im.zonda.metric.Label;
+import im.zonda.metric.Meters;
+import im.zonda.metric.PrometheusText;
+import im.zonda.metric.TimingCounts;
+import im.zonda.operation.Field;
+import im.zonda.operation.Field.Form;
+import im.zonda.operation.Nothing;
+import im.zonda.operation.Offer;
+import im.zonda.operation.Operation;
+import im.zonda.operation.Outcome;
+import im.zonda.operation.Right;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/// Operations that show what the server counts and measures.
+public final class MetricOperations {
+  private static final double NANOS = 1e9;
+  private static final int MOST = 5_000;
+
+  /// The value of one series.
+  public record Value(
+      @Field("the name of the meter") String name,
+      @Field("the labels of the series, such as kind=\"message\"; empty if there are none")
+          String labels,
+      @Field("the value; of lengths of time, how many there were") double value,
+      @Field("how fast it grows, over the last 5 to 10 seconds; null if it can fall")
+          @Nullable Double perSecond,
+      @Field("of lengths of time, the median of the last minute in seconds") @Nullable Double p50,
+      @Field("the 99th percentile") @Nullable Double p99,
+      @Field("the 99.9th percentile") @Nullable Double p999,
+      @Field("the longest") @Nullable Double max) {}
+
+  /// Values.
+  public record Listed(
+      @Field(value = "the series, by the names of their meters", max = MOST) List<Value> metrics) {}
+
+  /// A text.
+  public record Text(
+      @Field(value = "the text, as Prometheus reads it", form = Form.LINES) String text) {}
+
+  /// Which history.
+  public record Wanted(
+      @Field("the name of the meter") String metric,
+      @Field(
+              value = "seconds: 12 minutes in steps of five seconds; minutes: a day by minutes",
+              fallback = "seconds")
+          MeterHistory.Step step) {}
+
+  /// One series.
+  public record Series(
+      @Field("the labels of the series") String labels,
+      @Field(value = "the values, the oldest first", max = MOST) List<Point> points) {}
+
+  /// A value at a time.
+  public record Point(
+      @Field("the beginning of the step") Instant time,
+      @Field("the value; of a counter its rate, of lengths of time the 99th percentile")
+          double value) {}
+
+  /// A history.
+  public record History(@Field("the series of the meter") List<Series> series) {}
+
+  /// `server.metrics`.
+  public static final Operation<Nothing, Listed> METRICS =
+      Operation.read("server.metrics", Right.SERVER)
+          .at("GET /metrics", "Say what is counted and measured", Nothing.class, Listed.class);
+
+  /// `server.prometheus`.
+  public static final Operation<Nothing, Text> PROMETHEUS =
+      Operation.read("server.prometheus", Right.SERVER)
+          .at(
+              "GET /metrics/prometheus",
+              "Say what is counted and measured, as Prometheus reads it",
+              Nothing.class,
+              Text.class);
+
+  /// `server.history`.
+  public static final Operation<Wanted, History> HISTORY =
+      Operation.read("server.history", Right.SERVER)
+          .at(
+              "GET /metrics/history/{metric}",
+              "Say how something that is measured was in the last day",
+              Wanted.class,
+              History.class);
+
+  /// The definitions.
+  public static final List<Operation<?, ?>> ALL = List.of(METRICS, PROMETHEUS, HISTORY);
+
+  private final Meters meters;
+  private final RecentValues recent;
+  private final MeterHistory history;
+  private final InstantSource clock;
+
+  MetricOperations(Meters meters, RecentValues recent, MeterHistory history, InstantSource clock) {
+    this.meters = meters;
+    this.recent = recent;
+    this.history = history;
+    this.clock = clock;
+  }
+
+  /// The operations.
+  List<Offer<?, ?>> offers() {
+    return List.of(
+        METRICS.by((_, _) ->
+            Outcome.done(
+                new Listed(recent.current().stream().map(MetricOperations::value).toList()))),
+        PROMETHEUS.by((_, _) -> Outcome.done(new Text(PrometheusText.of(meters.read())))),
+        HISTORY.by((_, wanted) -> history(wanted)));
+  }
+
+  private static Value value(RecentValues.Current current) {
+    TimingCounts times = current.lastMinute();
+    return new Value(
+        current.meter().name(),
+        labels(current.meter().labels(), current.labels()),
+        current.value(),
+        current.perSecond(),
+        quantile(times, 0.5),
+        quantile(times, 0.99),
+        quantile(times, 0.999),
+        quantile(times, 1));
+  }
+
+  private static @Nullable Double quantile(@Nullable TimingCounts times, double part) {
+    return times == null ? null : (Double) (times.quantile(part).toNanos() / NANOS);
+  }
+
+  private static String labels(List<Label> names, List<String> values) {
+    StringJoiner text = new StringJoiner(",");
+    for (int i = 0; i < values.size(); i++) {
+      text.add(names.get(i).name() + "=\"" + values.get(i) + "\"");
+    }
+    return text.toString();
+  }
+
+  private Outcome<History> history(Wanted wanted) {
+    List<Label> names =
+        StandardMeters.ALL.stream()
+            .filter(each -> each.name().equals(wanted.metric()))
+            .findFirst()
+            .map(each -> each.labels())
+            .orElse(null);
+    if (names == null || !MeterHistory.METERS.contains(wanted.metric())) {
+      return Outcome.notFound("There is no history of " + wanted.metric() + ".");
+    }
+    List<Series> all = new ArrayList<>();
+    for (MeterHistory.Key key : history.keys(wanted.metric())) {
+      List<Point> points =
+          history.points(key, wanted.step(), clock.instant()).stream()
+              .map(each -> new Point(each.time(), each.value()))
+              .toList();
+      all.add(new Series(labels(names, key.labels()), points));
+    }
+    return Outcome.done(new History(all));
+  }
+}

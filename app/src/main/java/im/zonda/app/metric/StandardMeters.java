@@ -1,0 +1,27 @@
+package im.zonda.app.metric;
+
+import im.zonda.metric.Meter;
+import im.zonda.module.push.PushModule;
+import im.zonda.module.upload.UploadModule;
+import im.zonda.operation.execution.OperationExecutor;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The definitions of all meters: of the process, of the server, and of the modules that come with
+/// it.
+public final class StandardMeters {
+  /// In the order of their names.
+  public static final List<Meter> ALL =
+      Stream.of(
+              List.of(OperationExecutor.RUNS),
+              ProcessMeters.ALL,
+              PushModule.METERS,
+              ServerMeters.ALL,
+              UploadModule.METERS)
+          .flatMap(List::stream)
+          .sorted(Comparator.comparing(Meter::name))
+          .toList();
+
+  private StandardMeters() {}
+}
