@@ -22,7 +22,7 @@ import im.zonda.web.join.RegisterPage;
 import im.zonda.web.page.Look;
 import im.zonda.web.page.Page;
 import im.zonda.web.page.Site;
-import im.zonda.web.page.Texts;
+import im.zonda.web.page.WebTexts;
 import java.io.IOException;
 import java.net.IDN;
 import java.nio.file.Path;
@@ -78,7 +78,7 @@ public final class WebModule implements XmppModule {
     String domain = context.domain().domain();
     Look look = look(context.config(), domain);
     ChatFiles chat = ChatFiles.find(folder);
-    Site site = new Site(domain, look, Texts.read(), chat.isPresent(), signUp);
+    Site site = new Site(domain, look, WebTexts.read(), chat.isPresent(), signUp);
     boolean guests = guests(context.config());
     StartPage startPage =
         new StartPage(site, new RoomList(rooms, context.clock()), guests && chat.isPresent());

@@ -11,7 +11,7 @@ import im.zonda.web.page.Device;
 import im.zonda.web.page.Look;
 import im.zonda.web.page.Markup;
 import im.zonda.web.page.Site;
-import im.zonda.web.page.Texts;
+import im.zonda.web.page.WebTexts;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ class PageTest {
 
   private Site site(boolean hasChat) {
     return new Site(
-        "example.org", Look.read("Our place", "#0d3b52", null), Texts.read(), hasChat, accounts);
+        "example.org", Look.read("Our place", "#0d3b52", null), WebTexts.read(), hasChat, accounts);
   }
 
   private StartPage startPage(boolean hasChat, boolean guests) {

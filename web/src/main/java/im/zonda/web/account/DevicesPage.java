@@ -1,9 +1,9 @@
 package im.zonda.web.account;
 
 import im.zonda.http.HttpResponse;
+import im.zonda.http.page.FormData;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
-import im.zonda.web.page.FormData;
 import im.zonda.web.page.Markup;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;

@@ -2,9 +2,9 @@ package im.zonda.web.account;
 
 import im.zonda.http.HttpContent;
 import im.zonda.http.HttpResponse;
+import im.zonda.http.page.FormData;
 import im.zonda.jid.Jid;
 import im.zonda.store.StoreException;
-import im.zonda.web.page.FormData;
 import im.zonda.web.page.Markup;
 import java.io.IOException;
 import java.net.URLEncoder;

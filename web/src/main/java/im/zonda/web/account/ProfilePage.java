@@ -2,10 +2,10 @@ package im.zonda.web.account;
 
 import im.zonda.http.HttpException;
 import im.zonda.http.HttpResponse;
+import im.zonda.http.page.FormToken;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Namespaces;
-import im.zonda.web.login.FormToken;
 import im.zonda.web.page.Markup;
 import im.zonda.web.page.MultipartForm;
 import im.zonda.xml.Element;
@@ -62,7 +62,7 @@ record ProfilePage(AccountPages.Parts parts) {
     }
     body.tag(
         "<form method=\"post\" action=\"/account/profile\" enctype=\"multipart/form-data\">\n");
-    FormToken.add(body, visit.session().formToken());
+    body.formToken(visit.session().formToken());
     body.tag("<label for=\"name\">").text(visit.text("account.name")).tag("</label>\n");
     body.tag("<input id=\"name\" name=\"name\" autocomplete=\"name\"");
     body.attribute("maxlength", Integer.toString(Profile.MOST_NAME));

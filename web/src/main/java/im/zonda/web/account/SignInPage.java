@@ -5,10 +5,10 @@ import im.zonda.account.PasswordLogin.Result;
 import im.zonda.http.HttpException;
 import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
-import im.zonda.web.login.FormToken;
+import im.zonda.http.page.FormData;
+import im.zonda.http.page.FormToken;
+import im.zonda.http.page.SessionCookie;
 import im.zonda.web.login.LoginSession;
-import im.zonda.web.login.SessionCookie;
-import im.zonda.web.page.FormData;
 import im.zonda.web.page.Markup;
 import im.zonda.web.page.Page;
 import im.zonda.web.page.Site;
@@ -61,7 +61,7 @@ record SignInPage(Site site, AccountPages.Parts parts, SessionCookie cookie) {
         known == null || known.isEmpty() || known.length() > COOKIE_LENGTH
             ? parts.ids().next()
             : known;
-    FormToken.add(body, FormToken.of(value));
+    body.formToken(FormToken.of(value));
     body.tag("<label for=\"name\">").text(page.text("form.name")).tag("</label>\n");
     body.tag("<input id=\"name\" name=\"name\" autocomplete=\"username\" autocapitalize=\"none\"");
     body.tag(" spellcheck=\"false\" required maxlength=\"1023\"").attribute("value", name);

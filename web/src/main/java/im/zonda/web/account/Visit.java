@@ -4,7 +4,6 @@ import im.zonda.http.HttpException;
 import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
 import im.zonda.jid.Jid;
-import im.zonda.web.login.FormToken;
 import im.zonda.web.login.LoginSession;
 import im.zonda.web.page.Markup;
 import im.zonda.web.page.Page;
@@ -56,7 +55,7 @@ record Visit(HttpRequest request, LoginSession session, Page page, List<String> 
     Markup body = new Markup();
     body.tag("<div class=\"account\">\n<p class=\"who\">").text(account().toString());
     body.tag("</p>\n<form method=\"post\" action=\"/account/sign-out\">\n");
-    FormToken.add(body, session.formToken());
+    body.formToken(session.formToken());
     body.tag("<button class=\"second\">").text(text("account.sign-out"));
     body.tag("</button>\n</form>\n</div>\n<nav").attribute("aria-label", text("account.title"));
     body.tag(">\n<ul class=\"tabs\">\n");
@@ -79,7 +78,7 @@ record Visit(HttpRequest request, LoginSession session, Page page, List<String> 
   /// Begins a form that is sent to a page.
   void form(Markup body, String action) {
     body.tag("<form method=\"post\"").attribute("action", FOLDER + "/" + action).tag(">\n");
-    FormToken.add(body, session.formToken());
+    body.formToken(session.formToken());
   }
 
   /// Adds a field for a password.

@@ -4,7 +4,7 @@ import im.zonda.http.HttpException;
 import im.zonda.http.HttpHandler;
 import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
-import im.zonda.web.page.StaticFile;
+import im.zonda.http.page.StaticFile;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

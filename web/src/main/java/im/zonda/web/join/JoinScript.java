@@ -1,7 +1,7 @@
 package im.zonda.web.join;
 
 import im.zonda.http.HttpHandler;
-import im.zonda.web.page.StaticFile;
+import im.zonda.http.page.StaticFile;
 
 /// The script of the form by which people create an account.
 public final class JoinScript {

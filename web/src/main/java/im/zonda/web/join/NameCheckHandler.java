@@ -4,7 +4,7 @@ import im.zonda.directory.SignUp.NameCheck;
 import im.zonda.http.HttpHandler;
 import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
-import im.zonda.web.page.FormData;
+import im.zonda.http.page.FormData;
 import im.zonda.web.page.Page;
 import im.zonda.web.page.Site;
 import java.io.IOException;

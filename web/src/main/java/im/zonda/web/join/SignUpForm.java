@@ -2,7 +2,7 @@ package im.zonda.web.join;
 
 import im.zonda.directory.SignUp;
 import im.zonda.directory.SignUp.Reason;
-import im.zonda.web.page.FormData;
+import im.zonda.http.page.FormData;
 import im.zonda.web.page.Markup;
 import im.zonda.web.page.Page;
 import im.zonda.web.page.Site;

@@ -1,5 +1,6 @@
 package im.zonda.web.login;
 
+import im.zonda.http.page.FormToken;
 import im.zonda.jid.Jid;
 import java.time.Instant;
 

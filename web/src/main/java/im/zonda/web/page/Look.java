@@ -1,5 +1,6 @@
 package im.zonda.web.page;
 
+import im.zonda.http.page.StaticFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,5 +1,7 @@
 package im.zonda.web.page;
 
+import im.zonda.http.page.FormToken;
+
 /// HTML under construction. Markup is written in the program; every value is escaped.
 public final class Markup {
   private final StringBuilder out = new StringBuilder(4_096);
@@ -34,6 +36,13 @@ public final class Markup {
   /// Adds a link.
   public Markup link(String url, String value) {
     return tag("<a").attribute("href", url).tag(">").text(value).tag("</a>");
+  }
+
+  /// Adds the field of a form that proves where the form comes from ([FormToken]).
+  public Markup formToken(String token) {
+    return tag("<input type=\"hidden\" name=\"" + FormToken.FIELD + "\"")
+        .attribute("value", token)
+        .tag(">\n");
   }
 
   private void escape(String value) {

@@ -3,6 +3,7 @@ package im.zonda.web.page;
 import im.zonda.http.HttpBody;
 import im.zonda.http.HttpException;
 import im.zonda.http.HttpRequest;
+import im.zonda.http.page.FormData;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -2,6 +2,8 @@ package im.zonda.web.page;
 
 import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
+import im.zonda.http.page.Language;
+import im.zonda.http.page.Texts;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@ package im.zonda.web.page;
 
 import im.zonda.directory.SignUp;
 import im.zonda.http.HttpRequest;
+import im.zonda.http.page.Texts;
 import im.zonda.jid.Jid;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

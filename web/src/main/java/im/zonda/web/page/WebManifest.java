@@ -1,5 +1,6 @@
 package im.zonda.web.page;
 
+import im.zonda.http.page.StaticFile;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

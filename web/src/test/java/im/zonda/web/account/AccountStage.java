@@ -14,7 +14,7 @@ import im.zonda.web.login.MemoryValues;
 import im.zonda.web.login.SignIn;
 import im.zonda.web.page.Look;
 import im.zonda.web.page.Site;
-import im.zonda.web.page.Texts;
+import im.zonda.web.page.WebTexts;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.io.IOException;
@@ -66,7 +66,7 @@ final class AccountStage {
         new Site(
             "example.org",
             Look.read("Our place", "#0d3b52", null),
-            Texts.read(),
+            WebTexts.read(),
             true,
             new ClosedSignUp());
     pages =

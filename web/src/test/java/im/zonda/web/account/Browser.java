@@ -7,7 +7,7 @@ import im.zonda.http.HttpMethod;
 import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
 import im.zonda.http.HttpRoute;
-import im.zonda.web.page.FormData;
+import im.zonda.http.page.FormData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -3,7 +3,7 @@ package im.zonda.web.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.web.PageRequest;
-import im.zonda.web.page.Language;
+import im.zonda.web.page.WebTexts;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
@@ -33,7 +33,7 @@ class ChatScriptsTest {
       TEXT.matcher(source(name)).results().forEach(found -> used.add(found.group(1)));
     }
     Set<String> known = new TreeSet<>();
-    for (String key : Language.read("en").keys("chat.")) {
+    for (String key : WebTexts.read("en").keys("chat.")) {
       known.add(
           Pattern.compile("[.-](.)")
               .matcher(key)

@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import im.zonda.directory.SignUp.Reason;
 import im.zonda.http.HttpException;
 import im.zonda.http.HttpResponse;
+import im.zonda.http.page.FormData;
 import im.zonda.web.PageAccounts;
 import im.zonda.web.PageRequest;
-import im.zonda.web.page.FormData;
 import im.zonda.web.page.Look;
 import im.zonda.web.page.Site;
-import im.zonda.web.page.Texts;
+import im.zonda.web.page.WebTexts;
 import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,7 @@ class JoinPageTest {
 
   private Site site(boolean hasChat) {
     return new Site(
-        "example.org", Look.read("Our place", "#0d3b52", null), Texts.read(), hasChat, accounts);
+        "example.org", Look.read("Our place", "#0d3b52", null), WebTexts.read(), hasChat, accounts);
   }
 
   private RegisterPage registerPage() {
@@ -166,7 +166,7 @@ class JoinPageTest {
   @EnumSource(Reason.class)
   void everyReasonIsSaidInEveryLanguage(Reason reason) throws Exception {
     accounts.refusal = reason;
-    for (String language : Texts.read().languages().keySet()) {
+    for (String language : WebTexts.read().languages().keySet()) {
       HttpResponse response =
           registerPage()
               .submit(

@@ -2,6 +2,7 @@ package im.zonda.web.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.http.page.Language;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,9 +30,9 @@ class LanguageTest {
 
   @Test
   void allLanguagesHaveTheSameTexts() {
-    Language english = Language.read("en");
+    Language english = WebTexts.read("en");
     for (String code : Language.CODES) {
-      Language other = Language.read(code);
+      Language other = WebTexts.read(code);
       assertThat(other.texts().keySet()).as(code).isEqualTo(english.texts().keySet());
       for (String key : english.texts().stringPropertyNames()) {
         assertThat(other.text(key).contains("{0}"))
@@ -39,7 +40,7 @@ class LanguageTest {
             .isEqualTo(english.text(key).contains("{0}"));
       }
     }
-    assertThat(Language.read("de").text("invite.by-account", "Romeo", "example.org"))
+    assertThat(WebTexts.read("de").text("invite.by-account", "Romeo", "example.org"))
         .isEqualTo("Romeo lädt dich zum Chat bei example.org ein");
   }
 }

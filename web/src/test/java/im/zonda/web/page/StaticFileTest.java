@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.http.HttpContent;
 import im.zonda.http.HttpResponse;
+import im.zonda.http.page.StaticFile;
 import im.zonda.web.PageRequest;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;

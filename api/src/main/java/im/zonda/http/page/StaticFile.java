@@ -1,4 +1,4 @@
-package im.zonda.web.page;
+package im.zonda.http.page;
 
 import im.zonda.hash.HashFunction;
 import im.zonda.http.HttpContent;

@@ -1,16 +1,15 @@
-package im.zonda.web.login;
+package im.zonda.http.page;
 
 import im.zonda.hash.HashFunction;
 import im.zonda.http.HttpException;
-import im.zonda.web.page.FormData;
-import im.zonda.web.page.Markup;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
 /// A hidden field by which a form proves that it comes from a page of this server: a hash of the
 /// browser's cookie, which pages of other sites cannot read.
 public final class FormToken {
-  private static final String FIELD = "token";
+  /// The name of the field.
+  public static final String FIELD = "token";
 
   private FormToken() {}
 
@@ -19,11 +18,6 @@ public final class FormToken {
   /// @param cookie the value of its cookie
   public static String of(String cookie) {
     return HashFunction.SHA_256.hex("form of " + cookie);
-  }
-
-  /// Adds the field to a form.
-  public static void add(Markup body, String token) {
-    body.tag("<input type=\"hidden\" name=\"" + FIELD + "\"").attribute("value", token).tag(">\n");
   }
 
   /// Checks the field of a form.

@@ -1,5 +1,6 @@
-package im.zonda.web.page;
+package im.zonda.http.page;
 
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -10,9 +11,14 @@ import org.jspecify.annotations.Nullable;
 /// @param languages by code
 public record Texts(Map<String, Language> languages) {
   /// Reads all of them.
-  public static Texts read() {
+  ///
+  /// @param beside a class in the package of which the files are
+  /// @param files what the names of the files begin with, before the code of the language
+  public static Texts read(Class<?> beside, List<String> files) {
     return new Texts(
-        Language.CODES.stream().collect(Collectors.toMap(Function.identity(), Language::read)));
+        Language.CODES.stream()
+            .collect(
+                Collectors.toMap(Function.identity(), code -> Language.read(beside, files, code))));
   }
 
   /// The language for a reader.

@@ -1,4 +1,4 @@
-package im.zonda.web.page;
+package im.zonda.http.page;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,18 +20,18 @@ public record Language(String code, Properties texts) {
   /// The languages, the one for everyone else first.
   public static final List<String> CODES = List.of("en", "de", "es", "fr", "it");
 
-  /// What the names of the files with the texts begin with.
-  private static final List<String> FILES = List.of("texts_", "account_");
-
   /// A language that a browser accepts.
   private record Accepted(String code, double weight) {}
 
   /// Reads the texts of a language.
-  public static Language read(String code) {
+  ///
+  /// @param beside a class in the package of which the files are
+  /// @param files what the names of the files begin with, before the code
+  public static Language read(Class<?> beside, List<String> files, String code) {
     Properties texts = new Properties();
-    for (String begin : FILES) {
+    for (String begin : files) {
       String file = begin + code + ".properties";
-      try (InputStream in = Language.class.getResourceAsStream(file)) {
+      try (InputStream in = beside.getResourceAsStream(file)) {
         if (in == null) {
           throw new IllegalArgumentException("no texts in " + file);
         }
@@ -53,6 +53,11 @@ public record Language(String code, Properties texts) {
       text = text.replace("{" + i + "}", values[i]);
     }
     return text;
+  }
+
+  /// Whether there is a text of a key.
+  public boolean has(String key) {
+    return texts.containsKey(key);
   }
 
   /// The keys that begin with a prefix, in order.

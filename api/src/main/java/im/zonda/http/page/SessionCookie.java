@@ -1,4 +1,4 @@
-package im.zonda.web.login;
+package im.zonda.http.page;
 
 import im.zonda.http.HttpRequest;
 import im.zonda.http.HttpResponse;
@@ -6,15 +6,17 @@ import org.jspecify.annotations.Nullable;
 
 /// A cookie (RFC 6265) of one folder of this host that scripts do not see and that other sites do
 /// not cause to be sent. Ends with the browser. Over TLS its name has the prefix `__Secure-`, so
-/// that no one who changes what is sent without encryption can set it.
+/// that no one who changes what is sent without encryption can set it, or `__Host-` if it is for
+/// all paths, so that other hosts of the domain cannot set it either.
 ///
 /// @param name its name without the prefix
-/// @param path the folder
+/// @param path the folder; `/` for all
 public record SessionCookie(String name, String path) {
-  private static final String PREFIX = "__Secure-";
-
   private String nameFor(HttpRequest request) {
-    return request.secure() ? PREFIX + name : name;
+    if (!request.secure()) {
+      return name;
+    }
+    return (path.equals("/") ? "__Host-" : "__Secure-") + name;
   }
 
   /// The value that a browser sends; null if there is none. Null also if there are several: someone

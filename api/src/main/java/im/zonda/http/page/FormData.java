@@ -1,4 +1,4 @@
-package im.zonda.web.page;
+package im.zonda.http.page;
 
 import im.zonda.http.HttpException;
 import im.zonda.http.HttpRequest;
@@ -19,19 +19,26 @@ public record FormData(Map<String, String> fields) {
   ///
   /// @throws HttpException if it comes from a page of another site, is too large or damaged
   public static FormData read(HttpRequest request) throws IOException {
+    return read(request, MOST);
+  }
+
+  /// Reads a form of at most `most` bytes.
+  ///
+  /// @throws HttpException if it comes from a page of another site, is too large or damaged
+  public static FormData read(HttpRequest request, int most) throws IOException {
     checkSite(request);
     String type = request.header("Content-Type");
     if (type == null
         || !type.toLowerCase(Locale.ROOT).startsWith("application/x-www-form-urlencoded")) {
       throw new HttpException(415, "the form must be sent as application/x-www-form-urlencoded");
     }
-    return parse(new String(request.body().collect(MOST), StandardCharsets.UTF_8));
+    return parse(new String(request.body().collect(most), StandardCharsets.UTF_8));
   }
 
   /// Checks from where a form comes, as far as the browser says it.
   ///
   /// @throws HttpException if it comes from a page of another site
-  static void checkSite(HttpRequest request) {
+  public static void checkSite(HttpRequest request) {
     String site = request.header("Sec-Fetch-Site");
     if (site != null && !site.equals("same-origin") && !site.equals("none")) {
       throw new HttpException(403, "the form must be on a page of this server");
