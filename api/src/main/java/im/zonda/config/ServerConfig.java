@@ -32,6 +32,7 @@ public record ServerConfig(
         ProxyProtocol proxyProtocol,
     @Setting("HTTP, for browsers") Http http,
     @Setting("HTTP, for programs that administer the server; off by default") Api api,
+    @Setting("the admin console, for browsers") Admin admin,
     @Setting("record of what administrators have done") Audit audit,
     @Setting("backups that the server writes itself") Backup backup,
     @Setting("certificate of every host that has no certificate of its own") Tls tls,
@@ -86,6 +87,7 @@ public record ServerConfig(
         ProxyProtocol.DEFAULTS,
         Http.DEFAULTS,
         Api.OFF,
+        Admin.DEFAULTS,
         Audit.DEFAULTS,
         Backup.OFF,
         tls,
@@ -166,6 +168,31 @@ public record ServerConfig(
           int page) {
     /// An archive without limits.
     public static final Archive DEFAULTS = new Archive(0, 0, 250);
+  }
+
+  /// The admin console.
+  public record Admin(
+      @Setting(
+              "whether there is an admin console: at `/admin/` of `http.listen` and"
+                  + " `http.listen-tls`, for browsers of this machine only")
+          boolean enabled,
+      @Setting(
+              value = "addresses at which the console is for browsers of other machines, by HTTPS",
+              form = Form.ADDRESS)
+          List<String> listenTls,
+      @Setting(
+              "addresses, or networks such as `10.0.0.0/8`, from which `admin.listen-tls` answers;"
+                  + " empty for all")
+          List<String> allowFrom,
+      @Setting("a word that every page shows, such as `production`; none if empty") String label) {
+    /// For this machine only.
+    public static final Admin DEFAULTS = new Admin(true, List.of(), List.of(), "");
+
+    /// Copies the lists.
+    public Admin {
+      listenTls = List.copyOf(listenTls);
+      allowFrom = List.copyOf(allowFrom);
+    }
   }
 
   /// The record of what administrators have done.
@@ -373,6 +400,7 @@ public record ServerConfig(
         proxyProtocol,
         own.origins() == null ? http : http.withOrigins(own.origins()),
         api,
+        admin,
         audit,
         backup,
         own.tls() == null ? tls : own.tls(),
@@ -408,6 +436,7 @@ public record ServerConfig(
         proxyProtocol,
         http.withOrigins(other.http.origins()),
         api,
+        admin,
         other.audit,
         other.backup,
         other.tls,

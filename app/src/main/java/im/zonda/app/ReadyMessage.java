@@ -14,9 +14,14 @@ import org.jspecify.annotations.Nullable;
 /// @param config the configuration
 /// @param file the configuration file that the command line names, or null
 /// @param listeners where connections are accepted
+/// @param console a one-time link to the admin console, or null
 /// @param warnings what is wrong with the certificates
 record ReadyMessage(
-    ServerConfig config, @Nullable Path file, List<Listener> listeners, List<String> warnings) {
+    ServerConfig config,
+    @Nullable Path file,
+    List<Listener> listeners,
+    @Nullable String console,
+    List<String> warnings) {
   /// The text.
   ///
   /// @param seconds how long the start has taken
@@ -44,6 +49,10 @@ record ReadyMessage(
     line(text, "data", config.data().toAbsolutePath().toString());
     String option = file == null ? "" : " --config " + file;
     line(text, "add users", "./zonda user add" + option + " NAME@" + config.hosts().getFirst());
+    if (console != null) {
+      line(text, "console", console);
+      line(text, "", "(once, within 10 minutes; ./zonda admin link makes another one)");
+    }
     warnings.forEach(each -> line(text, "warning", each));
     return text.toString();
   }

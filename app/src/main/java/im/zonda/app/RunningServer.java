@@ -5,6 +5,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,6 +18,7 @@ public final class RunningServer implements AutoCloseable {
 
   private final Deque<Part> parts = new ArrayDeque<>();
   private final List<Listener> listeners = new ArrayList<>();
+  private Supplier<@Nullable String> consoleLinks = () -> null;
 
   /// Adds a part that was opened.
   synchronized void opened(String name, AutoCloseable close) {
@@ -25,6 +28,16 @@ public final class RunningServer implements AutoCloseable {
   /// Adds addresses that the server listens on.
   synchronized void listening(List<Listener> bound) {
     listeners.addAll(bound);
+  }
+
+  /// Says who makes one-time links to the admin console; they are null if there is none.
+  synchronized void consoleLinksFrom(Supplier<@Nullable String> source) {
+    consoleLinks = source;
+  }
+
+  /// The address of a new one-time link to the admin console; null if there is none.
+  synchronized @Nullable String newConsoleLink() {
+    return consoleLinks.get();
   }
 
   /// The addresses that the server listens on.

@@ -45,7 +45,12 @@ final class Start {
     Runtime.getRuntime().addShutdownHook(stop);
     Signals.exitCleanlyWhenTerminated();
     out.print(
-        new ReadyMessage(config, options.file(), running.listeners(), warnings(config))
+        new ReadyMessage(
+                config,
+                options.file(),
+                running.listeners(),
+                running.newConsoleLink(),
+                warnings(config))
             .text(age()));
     out.flush();
     if (exitWhenReady) {

@@ -13,6 +13,7 @@ import im.zonda.app.hosts.ConfigReload;
 import im.zonda.app.hosts.ConfigSource;
 import im.zonda.app.log.LogSetup;
 import im.zonda.app.metric.Measurement;
+import im.zonda.app.operation.AdminConsole;
 import im.zonda.app.operation.ServerOperations;
 import im.zonda.app.settings.SettingsException;
 import im.zonda.app.status.CommitRate;
@@ -23,6 +24,7 @@ import im.zonda.cluster.node.Nodes;
 import im.zonda.config.ServerConfig;
 import im.zonda.host.HostCatalogue;
 import im.zonda.host.XmppServer;
+import im.zonda.http.HttpHosts;
 import im.zonda.module.ServerControl;
 import im.zonda.net.ClientStreams;
 import im.zonda.net.Listener;
@@ -173,11 +175,13 @@ final class Wiring {
     ServerListeners servers = ServerListeners.start(config, stores, server, runtime, secret);
     join(cluster, server, database, running);
     BoshSessions bosh = bosh(config, server, SessionIds.of(nodes, secret));
-    HttpServer http = http(config, server, bosh, runtime);
-    List<Listener> web = web(http, administration, config);
+    AdminConsole console = AdminConsole.of(config, administration, running::listeners);
+    HttpServer http = http(config, server, bosh, console, runtime);
+    List<Listener> web = web(http, administration, console);
     NetServer net = network(config, servers, web, certificates, server, workers);
     answerBalancers(http, server, database, cluster, net);
     open(net, bosh, servers, running);
+    running.consoleLinksFrom(console::newLink);
     SocksProxy proxy = forwardBytes(config, server, runtime, running);
     CoreEdges edges = acceptEdges(config, server, secret, runtime, running);
     ConfigReload.CertificateSource files = wanted -> certificateFiles(wanted, runtime);
@@ -223,9 +227,10 @@ final class Wiring {
   }
 
   private static List<Listener> web(
-      HttpServer http, ServerOperations administration, ServerConfig config) {
+      HttpServer http, ServerOperations administration, AdminConsole console) {
     List<Listener> listeners = new ArrayList<>(http.listeners());
-    listeners.addAll(administration.listeners(config));
+    listeners.addAll(administration.listeners(console.config()));
+    listeners.addAll(console.listeners(administration));
     return listeners;
   }
 
@@ -413,12 +418,14 @@ final class Wiring {
   }
 
   private static HttpServer http(
-      ServerConfig config, XmppServer server, @Nullable BoshSessions bosh, ServerRuntime runtime) {
+      ServerConfig config,
+      XmppServer server,
+      @Nullable BoshSessions bosh,
+      AdminConsole console,
+      ServerRuntime runtime) {
+    HttpHosts hosts = bosh == null ? server.http() : bosh.servedAt(server.http());
     return new HttpServer(
-        config.http(),
-        config.limits().http(),
-        bosh == null ? server.http() : bosh.servedAt(server.http()),
-        runtime);
+        config.http(), config.limits().http(), console.besidePagesOf(hosts), runtime);
   }
 
   private static void reload(ConfigReload config) {

@@ -117,6 +117,7 @@ final class ArchitectureRules {
           "module.muc",
           "module.circle",
           "web",
+          "console",
           "runtime",
           "operation.execution",
           "operation.rest",

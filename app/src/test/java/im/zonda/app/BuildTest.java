@@ -33,6 +33,7 @@ class BuildTest {
                   "im.zonda.host", "im.zonda.stream", "im.zonda.net", "im.zonda.cluster.engine")),
           Map.entry("zonda-modules", List.of("im.zonda.module")),
           Map.entry("zonda-web", List.of("im.zonda.web")),
+          Map.entry("zonda-console", List.of("im.zonda.console")),
           Map.entry("zonda-cluster-infinispan", List.of("im.zonda.cluster.infinispan")),
           Map.entry("infinispan-core", List.of("org.infinispan")),
           Map.entry("core", List.of("com.google.zxing")),

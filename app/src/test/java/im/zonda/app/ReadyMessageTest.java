@@ -25,7 +25,7 @@ class ReadyMessageTest {
           Listener.parse(Listener.Kind.COMPONENT, "127.0.0.1:5347"));
 
   private static List<String> lines(ServerConfig config, Path file) {
-    return new ReadyMessage(config, file, LISTENERS, List.of()).text(1.234).lines().toList();
+    return new ReadyMessage(config, file, LISTENERS, null, List.of()).text(1.234).lines().toList();
   }
 
   @Test
@@ -45,10 +45,20 @@ class ReadyMessageTest {
   void warnsOfCertificatesLast() {
     String warning = "tls.certificate: no certificate names a.example; this one names b.example";
     assertThat(
-            new ReadyMessage(CONFIG, Path.of("z.toml"), LISTENERS, List.of(warning))
+            new ReadyMessage(CONFIG, Path.of("z.toml"), LISTENERS, null, List.of(warning))
                 .text(1)
                 .lines())
         .endsWith("  warning    " + warning);
+  }
+
+  @Test
+  void saysHowToOpenTheConsole() {
+    String link = "http://127.0.0.1:5280/admin/link#secret";
+    assertThat(
+            new ReadyMessage(CONFIG, Path.of("z.toml"), LISTENERS, link, List.of()).text(1).lines())
+        .endsWith(
+            "  console    " + link,
+            "             (once, within 10 minutes; ./zonda admin link makes another one)");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package im.zonda.host;
 
+import im.zonda.account.PasswordLogin;
 import im.zonda.config.ServerConfig;
 import im.zonda.home.account.StanzaRouter;
 import im.zonda.http.HttpHosts;
@@ -76,6 +77,11 @@ final class VirtualHosts {
   @Nullable StreamHost findStreams(String domain) {
     Served found = served.get(domain);
     return found == null ? null : found.streams();
+  }
+
+  /// Checks passwords that come by pages.
+  PasswordLogin passwords() {
+    return ports.get(PasswordLogin.class);
   }
 
   /// What the hosts serve by HTTP.

@@ -78,6 +78,7 @@ import org.jspecify.annotations.Nullable;
 /// A server without its sockets: router, virtual hosts with their modules, and what streams need.
 public final class XmppServer {
   private static final Duration SWEEP = Duration.ofSeconds(5);
+  private static final Duration MINUTE = Duration.ofMinutes(1);
 
   /// What surrounds a server.
   ///
@@ -182,12 +183,9 @@ public final class XmppServer {
     router.sessions().restore(saved.takeSessions());
     services(DomainService::started);
     sweeping = PeriodicTask.start(runtime.scheduler(), SWEEP, router::sweep);
-    removing = everyMinute(this::resumeRemovals);
-  }
-
-  private PeriodicTask everyMinute(Runnable task) {
-    return PeriodicTask.start(
-        runtime.scheduler(), SWEEP, Duration.ofMinutes(1), runtime.workers(), task);
+    removing =
+        PeriodicTask.start(
+            runtime.scheduler(), SWEEP, MINUTE, runtime.workers(), this::resumeRemovals);
   }
 
   private SaslContext sasl(ServerConfig config, Stores stores, byte[] secret) {
@@ -345,6 +343,11 @@ public final class XmppServer {
   /// What the virtual hosts serve by HTTP.
   public HttpHosts http() {
     return hosts.http();
+  }
+
+  /// Checks passwords that come by pages.
+  public PasswordLogin passwords() {
+    return hosts.passwords();
   }
 
   /// The operations of the server and of its hosts.

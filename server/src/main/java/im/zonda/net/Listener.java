@@ -51,6 +51,8 @@ public record Listener(
     API("api.listen"),
     /// Programs that administer the server, with TLS.
     API_TLS("api.listen-tls"),
+    /// Browsers of administrators, with TLS.
+    ADMIN_TLS("admin.listen-tls"),
     /// Edges, with TLS.
     EDGE("edges.listen");
 
@@ -68,7 +70,7 @@ public record Listener(
     /// Whether connections begin with TLS.
     boolean isDirectTls() {
       return switch (this) {
-        case DIRECT_TLS, SERVER_DIRECT_TLS, HTTPS, API_TLS -> true;
+        case DIRECT_TLS, SERVER_DIRECT_TLS, HTTPS, API_TLS, ADMIN_TLS -> true;
         case STARTTLS, SERVER, COMPONENT, HTTP, API, EDGE -> false;
       };
     }

@@ -244,7 +244,7 @@ final class Doctor {
             case DIRECT_TLS -> SrvService.CLIENTS_TLS;
             case SERVER -> SrvService.SERVERS;
             case SERVER_DIRECT_TLS -> SrvService.SERVERS_TLS;
-            case COMPONENT, HTTP, HTTPS, API, API_TLS, EDGE -> null;
+            case COMPONENT, HTTP, HTTPS, API, API_TLS, ADMIN_TLS, EDGE -> null;
           };
       if (service != null) {
         ports.computeIfAbsent(service, _ -> new TreeSet<>()).add(each.address().getPort());

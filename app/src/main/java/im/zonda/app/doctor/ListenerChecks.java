@@ -100,7 +100,7 @@ final class ListenerChecks {
       case STARTTLS, DIRECT_TLS -> "clients";
       case SERVER, SERVER_DIRECT_TLS -> "other servers";
       case HTTP, HTTPS -> "browsers";
-      case COMPONENT, API, API_TLS, EDGE -> "";
+      case COMPONENT, API, API_TLS, ADMIN_TLS, EDGE -> "";
     };
   }
 }

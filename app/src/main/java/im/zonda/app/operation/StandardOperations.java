@@ -15,6 +15,7 @@ import im.zonda.app.metric.MetricOperations;
 import im.zonda.app.status.CacheOperations;
 import im.zonda.app.status.StatusOperations;
 import im.zonda.app.users.ImportOperation;
+import im.zonda.console.Console;
 import im.zonda.module.admin.AdminModule;
 import im.zonda.module.circle.CircleOperations;
 import im.zonda.module.export.ExportOperations;
@@ -44,6 +45,7 @@ public final class StandardOperations {
               ConfigOperations.ALL,
               ConnectionOperations.ALL,
               DoctorOperations.ALL,
+              Console.OPERATIONS,
               ExportOperations.ALL,
               HostOperations.ALL,
               ImportOperation.ALL,

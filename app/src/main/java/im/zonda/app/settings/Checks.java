@@ -56,7 +56,9 @@ final class Checks {
     rooms("rooms", config.rooms(), start);
     proxy(config.proxy(), start);
     new HttpChecks((path, text) -> report(path, start, text)).run(config.http());
-    new ApiChecks((path, text) -> report(path, start, text)).run(config.api());
+    ApiChecks administration = new ApiChecks((path, text) -> report(path, start, text));
+    administration.run(config.api());
+    administration.run(config.admin());
     new ProxyChecks((path, text) -> report(path, start, text)).run(config);
     tls("tls", config.tls(), start);
     new AcmeChecks(config, (path, text) -> report(path, start, text)).run();

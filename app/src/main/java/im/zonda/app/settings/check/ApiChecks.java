@@ -1,17 +1,20 @@
 package im.zonda.app.settings.check;
 
 import im.zonda.config.Api;
+import im.zonda.config.ServerConfig;
 import im.zonda.net.proxy.AddressRanges;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/// Checks of `[api]`.
+/// Checks of `[api]` and `[admin]`.
 ///
 /// @param report takes the key and what is wrong with it
 public record ApiChecks(BiConsumer<String, String> report) {
   private static final String LISTEN = "api.listen";
   private static final String ALLOW_FROM = "api.allow-from";
+  private static final String LABEL = "admin.label";
+  private static final int MOST_LABEL = 40;
 
   /// Reports values that cannot be used.
   public void run(Api api) {
@@ -26,11 +29,26 @@ public record ApiChecks(BiConsumer<String, String> report) {
                 + " clear; use api.listen-tls, or an address such as 127.0.0.1:5290");
       }
     }
-    for (String network : api.allowFrom()) {
+    checkNetworks(ALLOW_FROM, api.allowFrom());
+  }
+
+  /// Reports values that cannot be used.
+  public void run(ServerConfig.Admin admin) {
+    checkNetworks("admin.allow-from", admin.allowFrom());
+    if (admin.label().length() > MOST_LABEL) {
+      report.accept(LABEL, LABEL + ": a word of at most " + MOST_LABEL + " characters is expected");
+    }
+    if (!admin.enabled() && !admin.listenTls().isEmpty()) {
+      report.accept("admin.listen-tls", "admin.listen-tls: the console is off (admin.enabled)");
+    }
+  }
+
+  private void checkNetworks(String key, List<String> networks) {
+    for (String network : networks) {
       try {
         Object _ = new AddressRanges(List.of(network));
       } catch (IllegalArgumentException e) {
-        report.accept(ALLOW_FROM, ALLOW_FROM + ": " + e.getMessage());
+        report.accept(key, key + ": " + e.getMessage());
       }
     }
   }

@@ -1,0 +1,45 @@
+package im.zonda.console.login;
+
+import im.zonda.jid.Jid;
+import im.zonda.operation.Grant;
+
+/// Who has signed in, and by what.
+public sealed interface Identity {
+  /// By which what they do is recorded.
+  String name();
+
+  /// The word for the way of signing in.
+  Way way();
+
+  /// The ways of signing in.
+  enum Way {
+    LINK,
+    PASSWORD
+  }
+
+  /// The bearer of a link.
+  ///
+  /// @param grant what the one who has made it may do
+  record ByLink(String name, Grant grant) implements Identity {
+    @Override
+    public Way way() {
+      return Way.LINK;
+    }
+  }
+
+  /// An administrator of hosts with the password of the account.
+  ///
+  /// @param mark what the account had when the password was proved
+  ///   ([im.zonda.account.PasswordLogin#mark])
+  record ByPassword(Jid account, String mark) implements Identity {
+    @Override
+    public String name() {
+      return account.toString();
+    }
+
+    @Override
+    public Way way() {
+      return Way.PASSWORD;
+    }
+  }
+}

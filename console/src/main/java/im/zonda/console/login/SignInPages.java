@@ -1,0 +1,256 @@
+package im.zonda.console.login;
+
+import im.zonda.account.PasswordLogin;
+import im.zonda.account.PasswordLogin.Attempt;
+import im.zonda.account.PasswordLogin.Reason;
+import im.zonda.account.PasswordLogin.Result;
+import im.zonda.console.view.Frame;
+import im.zonda.console.view.Templates;
+import im.zonda.http.HttpException;
+import im.zonda.http.HttpRequest;
+import im.zonda.http.HttpResponse;
+import im.zonda.http.page.FormData;
+import im.zonda.http.page.FormToken;
+import im.zonda.http.page.Language;
+import im.zonda.http.page.SessionCookie;
+import im.zonda.http.page.Texts;
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import im.zonda.operation.Caller;
+import im.zonda.operation.Grant;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The pages for those who have not signed in: name and password of an administrator, or a one-time
+/// link.
+///
+/// The browser gets a cookie with the form, so that only a form of these pages signs someone in. A
+/// session always has a new cookie. The secret of a link is behind the `#` of its address, which
+/// browsers do not send; a script puts it into the form, or people do.
+public final class SignInPages {
+  /// Where the pages are.
+  public static final String FOLDER = "/admin/";
+
+  /// The page of names and passwords.
+  public static final String SIGN_IN = FOLDER + "sign-in";
+
+  /// The page of one-time links.
+  public static final String LINK = FOLDER + "link";
+
+  private static final Logger LOG = LoggerFactory.getLogger(SignInPages.class);
+  private static final SessionCookie COOKIE = new SessionCookie("zonda-admin", "/");
+  private static final SessionCookie FORM_COOKIE = new SessionCookie("zonda-admin-form", "/");
+  private static final int COOKIE_LENGTH = 64;
+  private static final int MOST_NAME = 1_023;
+
+  /// What the pages need.
+  ///
+  /// @param links the one-time links
+  /// @param sessions who has signed in
+  /// @param administrators what they may do
+  /// @param passwords checks passwords
+  /// @param label the word that every page shows
+  public record Parts(
+      OneTimeLinks links,
+      AdminSessions sessions,
+      Administrators administrators,
+      PasswordLogin passwords,
+      String label) {}
+
+  private final Parts parts;
+  private final Templates templates;
+  private final Texts texts;
+
+  public SignInPages(Parts parts, Templates templates, Texts texts) {
+    this.parts = parts;
+    this.templates = templates;
+    this.texts = texts;
+  }
+
+  /// Who has sent a request; null if no one has signed in.
+  ///
+  /// @param used whether the request counts as a use of the session; one by which a page renews
+  ///   itself does not
+  public @Nullable Visit visit(HttpRequest request, boolean used) {
+    String cookie = COOKIE.read(request);
+    AdminSessions.Shown session =
+        used ? parts.sessions().use(cookie) : parts.sessions().find(cookie);
+    if (session == null || cookie == null) {
+      return null;
+    }
+    Grant grant = parts.administrators().grant(session.identity());
+    if (grant == null) {
+      boolean _ = parts.sessions().end(session.id());
+      return null;
+    }
+    Caller caller =
+        new Caller(
+            session.identity().name(),
+            Caller.Via.CONSOLE,
+            request.remoteAddress().getHostAddress(),
+            grant);
+    return new Visit(request, session.id(), cookie, caller, language(request));
+  }
+
+  private Language language(HttpRequest request) {
+    return texts.of(request.header("Accept-Language"));
+  }
+
+  /// The page of names and passwords.
+  public HttpResponse show(HttpRequest request) {
+    String done = "signed-out".equals(request.query().get("done")) ? "signed-out" : "";
+    return show(request, "sign-in", "", done, "");
+  }
+
+  /// The page of one-time links.
+  public HttpResponse showLink(HttpRequest request) {
+    return show(request, "link", "", "", "");
+  }
+
+  /// @param problem the key of the text that says why it was refused; empty if it was not
+  private HttpResponse show(
+      HttpRequest request, String template, String name, String done, String problem) {
+    Language language = language(request);
+    String known = FORM_COOKIE.read(request);
+    String value =
+        known == null || known.isEmpty() || known.length() > COOKIE_LENGTH
+            ? parts.sessions().newToken()
+            : known;
+    Frame frame =
+        new Frame(
+            language,
+            language.text("sign-in.title"),
+            parts.label(),
+            "",
+            List.of(),
+            FormToken.of(value),
+            "",
+            done.isEmpty() ? "" : language.text("sign-in." + done),
+            0);
+    HttpResponse page =
+        templates.page(
+            problem.isEmpty() ? 200 : 422,
+            template,
+            frame,
+            Map.of("name", name, "problem", problem.isEmpty() ? "" : language.text(problem)));
+    return value.equals(known) ? page : FORM_COOKIE.set(request, page, value);
+  }
+
+  /// Signs in who has sent name and password.
+  public HttpResponse submit(HttpRequest request) throws IOException {
+    FormData form = form(request);
+    String name = form == null ? "" : form.get("name").strip();
+    if (form == null || name.length() > MOST_NAME) {
+      return show(request, "sign-in", "", "", "sign-in.problem.form");
+    }
+    Jid address = address(name);
+    if (address == null) {
+      return show(request, "sign-in", name, "", "sign-in.problem.address");
+    }
+    Attempt attempt =
+        new Attempt(
+            address.domainJid(),
+            String.valueOf(address.local()),
+            form.get("password"),
+            request.remoteAddress());
+    request.waitsForEvents();
+    return HttpResponse.later(answer ->
+        parts.passwords().check(attempt, result -> answer.accept(answer(request, name, result))));
+  }
+
+  private HttpResponse answer(HttpRequest request, String name, Result result) {
+    try {
+      return switch (result) {
+        case Result.Proved(Jid account, String mark) ->
+            parts.administrators().grant(account) == null
+                ? show(request, "sign-in", name, "", "sign-in.problem.no-administrator")
+                : signIn(request, new Identity.ByPassword(account, mark));
+        case Result.Refused(Reason reason) ->
+            show(request, "sign-in", name, "", "sign-in.problem." + word(reason));
+      };
+    } catch (RuntimeException e) {
+      LOG.atError().setCause(e).log("console_login_failed");
+      return show(request, "sign-in", name, "", "sign-in.problem." + word(Reason.UNAVAILABLE));
+    }
+  }
+
+  private static String word(Reason reason) {
+    return switch (reason) {
+      case WRONG -> "wrong";
+      case DISABLED -> "disabled";
+      case TOO_MANY -> "too-many";
+      case UNAVAILABLE -> "unavailable";
+    };
+  }
+
+  /// The address that was entered, of a host of this server; null if it is none.
+  private @Nullable Jid address(String name) {
+    try {
+      Jid address = Jid.of(name);
+      boolean local = parts.administrators().hosts().get().contains(address.domain());
+      return address.isBare() && address.local() != null && local ? address : null;
+    } catch (JidFormatException e) {
+      return null;
+    }
+  }
+
+  /// Signs in who has sent the secret of a link.
+  public HttpResponse submitLink(HttpRequest request) throws IOException {
+    FormData form = form(request);
+    if (form == null) {
+      return show(request, "link", "", "", "sign-in.problem.form");
+    }
+    // People may paste the whole address.
+    String entered = form.get("code").strip();
+    OneTimeLinks.Bearer bearer =
+        parts.links().take(entered.substring(entered.lastIndexOf('#') + 1));
+    if (bearer == null) {
+      LOG.atInfo()
+          .addKeyValue("address", request.remoteAddress().getHostAddress())
+          .log("console_link_refused");
+      return show(request, "link", "", "", "sign-in.problem.link");
+    }
+    return signIn(request, new Identity.ByLink(bearer.name(), bearer.grant()));
+  }
+
+  /// What was sent; null if it does not come from these pages.
+  private static @Nullable FormData form(HttpRequest request) throws IOException {
+    FormData form = FormData.read(request);
+    String value = FORM_COOKIE.read(request);
+    if (value == null) {
+      return null;
+    }
+    try {
+      FormToken.check(form, FormToken.of(value));
+      return form;
+    } catch (HttpException e) {
+      return null; // of an older page: the form is shown again
+    }
+  }
+
+  private HttpResponse signIn(HttpRequest request, Identity identity) {
+    AdminSessions.Shown before = parts.sessions().find(COOKIE.read(request));
+    if (before != null) {
+      boolean _ = parts.sessions().end(before.id());
+    }
+    String address = request.remoteAddress().getHostAddress();
+    String token = parts.sessions().open(identity, address);
+    LOG.atInfo()
+        .addKeyValue("name", identity.name())
+        .addKeyValue("way", identity.way())
+        .addKeyValue("address", address)
+        .log("console_signed_in");
+    HttpResponse response = HttpResponse.redirect(303, FOLDER);
+    return FORM_COOKIE.clear(request, COOKIE.set(request, response, token));
+  }
+
+  /// Ends a session.
+  public HttpResponse signOut(Visit visit) {
+    boolean _ = parts.sessions().end(visit.session());
+    return COOKIE.clear(visit.request(), HttpResponse.redirect(303, SIGN_IN + "?done=signed-out"));
+  }
+}

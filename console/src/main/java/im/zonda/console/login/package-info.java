@@ -1,0 +1,5 @@
+/// Who uses the console: one-time links, sessions of administrators, and checks of requests.
+@NullMarked
+package im.zonda.console.login;
+
+import org.jspecify.annotations.NullMarked;

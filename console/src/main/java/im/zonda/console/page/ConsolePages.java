@@ -1,0 +1,94 @@
+package im.zonda.console.page;
+
+import im.zonda.console.live.EventStreams;
+import im.zonda.console.login.Visit;
+import im.zonda.console.view.Templates;
+import im.zonda.console.view.Values;
+import im.zonda.http.HttpMethod;
+import im.zonda.http.HttpResponse;
+import im.zonda.operation.Operations;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The pages for those who have signed in, by their paths. Any thread may call.
+public final class ConsolePages {
+  /// Where the pages renew themselves, which does not count as use of the session.
+  public static final String LIVE = Places.FOLDER + "live/";
+
+  private final Operations operations;
+  private final Supplier<List<String>> hosts;
+  private final InstantSource clock;
+  private final Pages pages;
+  private final LivePages live;
+  private final Map<String, Function<Desk, HttpResponse>> byPath = new LinkedHashMap<>();
+
+  /// @param hosts the domains of all hosts
+  /// @param label the word that every page shows
+  public ConsolePages(
+      Operations operations,
+      Supplier<List<String>> hosts,
+      InstantSource clock,
+      Templates templates,
+      String label,
+      EventStreams streams) {
+    this.operations = operations;
+    this.hosts = hosts;
+    this.clock = clock;
+    this.pages = new Pages(templates, label);
+    this.live = new LivePages(streams);
+    byPath.put(Places.FOLDER, new OverviewPage(pages)::show);
+    for (ListDefinition each : ListDefinition.ALL) {
+      byPath.put(Places.FOLDER + each.word(), new ListPage(pages, each)::show);
+    }
+    byPath.put(Places.PERSON, new SubjectPage(pages, SubjectPage.Subject.PERSON)::show);
+    byPath.put(Places.ROOM, new SubjectPage(pages, SubjectPage.Subject.ROOM)::show);
+    byPath.put(SearchPage.PATH, new SearchPage(pages)::show);
+    byPath.put(LogPage.PATH, new LogPage(pages)::show);
+    byPath.put(Places.DO, new OperationPage(pages)::all);
+  }
+
+  /// The paths of the pages that have one of their own.
+  List<String> paths() {
+    return List.copyOf(byPath.keySet());
+  }
+
+  /// Answers a request.
+  ///
+  /// @param again the visit as it is later; null once the session has ended
+  public HttpResponse answer(Visit visit, Supplier<@Nullable Visit> again) throws IOException {
+    Desk desk = desk(visit);
+    String path = visit.request().path();
+    boolean posted = visit.request().method() == HttpMethod.POST;
+    if (path.startsWith(Places.DO) && path.length() > Places.DO.length()) {
+      String name = path.substring(Places.DO.length());
+      OperationPage page = new OperationPage(pages);
+      return posted ? page.submit(desk, name) : page.show(desk, name);
+    }
+    if (posted) {
+      return pages.missing(desk);
+    }
+    Supplier<@Nullable Desk> later =
+        () -> {
+          Visit visited = again.get();
+          return visited == null ? null : desk(visited);
+        };
+    return switch (path) {
+      case LivePages.OVERVIEW -> live.overview(desk, later);
+      case LivePages.LOG -> live.log(desk, later);
+      default -> {
+        Function<Desk, HttpResponse> page = byPath.get(path);
+        yield page == null ? pages.missing(desk) : page.apply(desk);
+      }
+    };
+  }
+
+  private Desk desk(Visit visit) {
+    return new Desk(operations, visit, new Values(visit.language(), clock.instant()), hosts.get());
+  }
+}

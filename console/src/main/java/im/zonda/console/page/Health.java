@@ -1,0 +1,188 @@
+package im.zonda.console.page;
+
+import im.zonda.console.view.Cell;
+import im.zonda.console.view.Tone;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Whether all is well, and if not, why: from the results of operations.
+///
+/// @param desk runs them
+record Health(Desk desk) {
+  /// What reads the state of the server.
+  static final String STATUS = "server.status";
+
+  private static final Duration CERTIFICATE = Duration.ofDays(14);
+  private static final long DISK_PERCENT = 5;
+  private static final long HUNDRED = 100;
+
+  /// Something that is not as it should be.
+  ///
+  /// @param text a sentence
+  /// @param link the page where more is known; empty for none
+  record Finding(Tone tone, String text, String link) {
+    Cell cell() {
+      return Cell.of(text).with(tone).to(link.isEmpty() ? null : link);
+    }
+  }
+
+  /// What is not as it should be, the worst first.
+  ///
+  /// @param status the result of [#STATUS] as plain data
+  List<Finding> findings(Map<String, @Nullable Object> status) {
+    List<Finding> findings = new ArrayList<>();
+    database(member(status, "database"), findings);
+    disk(member(status, "disk"), findings);
+    certificates(findings);
+    links(findings);
+    cluster(member(status, "cluster"), findings);
+    issuance(status, findings);
+    findings.sort(Comparator.comparing(Finding::tone).reversed());
+    return findings;
+  }
+
+  /// A group of plain data; empty if there is none.
+  static Map<?, ?> member(Map<?, ?> data, String name) {
+    return data.get(name) instanceof Map<?, ?> found ? found : Map.of();
+  }
+
+  /// A number of plain data; 0 if there is none.
+  static long number(Map<?, ?> data, String name) {
+    return data.get(name) instanceof Number found ? found.longValue() : 0;
+  }
+
+  static String string(Map<?, ?> data, String name) {
+    return Objects.toString(data.get(name), "");
+  }
+
+  private void database(Map<?, ?> database, List<Finding> findings) {
+    if (Boolean.FALSE.equals(database.get("storing"))) {
+      findings.add(
+          new Finding(
+              Tone.BAD, desk.text("health.database", string(database, "reason")), LogPage.PATH));
+    }
+  }
+
+  private void disk(Map<?, ?> disk, List<Finding> findings) {
+    long bytes = number(disk, "bytes");
+    long free = number(disk, "freeBytes");
+    if (bytes > 0 && free < bytes * DISK_PERCENT / HUNDRED) {
+      findings.add(
+          new Finding(
+              free < bytes / HUNDRED ? Tone.BAD : Tone.WARNING,
+              desk.text("health.disk", desk.values().size(free)),
+              ""));
+    }
+  }
+
+  private void certificates(List<Finding> findings) {
+    if (!desk.may("certificate.list")) {
+      return;
+    }
+    Map<String, @Nullable Object> data = desk.data("certificate.list", Map.of());
+    for (Map<?, ?> each : list(data, "certificates")) {
+      Instant ends = instant(each, "ends");
+      if (ends == null || ends.isAfter(desk.values().now().plus(CERTIFICATE))) {
+        continue;
+      }
+      boolean over = !ends.isAfter(desk.values().now());
+      findings.add(
+          new Finding(
+              over ? Tone.BAD : Tone.WARNING,
+              desk.text(
+                  over ? "health.certificate.over" : "health.certificate.soon",
+                  string(each, "host"),
+                  desk.values().time(ends).text()),
+              Places.FOLDER + "certificates"));
+    }
+  }
+
+  private void links(List<Finding> findings) {
+    if (!desk.may("link.list")) {
+      return;
+    }
+    Map<String, @Nullable Object> data = desk.data("link.list", Map.of());
+    List<String> failing = new ArrayList<>();
+    for (Map<?, ?> each : list(data, "links")) {
+      if (each.get("error") != null && !failing.contains(string(each, "remote"))) {
+        failing.add(string(each, "remote"));
+      }
+    }
+    if (!failing.isEmpty()) {
+      String names = String.join(", ", failing.subList(0, Math.min(failing.size(), 3)));
+      findings.add(
+          new Finding(
+              Tone.WARNING,
+              desk.text("health.links", desk.values().number(failing.size()), names),
+              Places.FOLDER + "links"));
+    }
+  }
+
+  private void cluster(Map<?, ?> cluster, List<Finding> findings) {
+    String state = string(cluster, "state");
+    if (!state.isEmpty() && !state.equals("member")) {
+      findings.add(
+          new Finding(Tone.WARNING, desk.text("health.cluster", state), Places.FOLDER + "cluster"));
+    }
+  }
+
+  private void issuance(Map<String, @Nullable Object> status, List<Finding> findings) {
+    for (Map<?, ?> each : list(status, "certificates")) {
+      if (number(each, "failures") > 0) {
+        findings.add(
+            new Finding(
+                Tone.WARNING,
+                desk.text("health.acme", string(each, "host"), string(each, "reason")),
+                Places.FOLDER + "certificates"));
+      }
+    }
+  }
+
+  /// A list of groups of plain data; empty if there is none.
+  static List<Map<?, ?>> list(@Nullable Map<String, @Nullable Object> data, String name) {
+    List<Map<?, ?>> all = new ArrayList<>();
+    if (data != null && data.get(name) instanceof List<?> found) {
+      for (Object each : found) {
+        if (each instanceof Map<?, ?> one) {
+          all.add(one);
+        }
+      }
+    }
+    return all;
+  }
+
+  private static @Nullable Instant instant(Map<?, ?> data, String name) {
+    return data.get(name) instanceof String text ? Instant.parse(text) : null;
+  }
+
+  /// The sentence that says whether all is well.
+  static String sentence(Desk desk, List<Finding> findings, Map<String, @Nullable Object> status) {
+    Map<?, ?> sessions = member(status, "sessions");
+    Map<?, ?> log = member(status, "log");
+    String people = desk.values().number(people(status));
+    if (findings.isEmpty()) {
+      long queued = number(log, "queuedBytes");
+      return desk.text(
+          "health.well",
+          people,
+          desk.values().number(number(sessions, "online")),
+          queued == 0
+              ? desk.text("health.nothing-waits")
+              : desk.text("health.waits", desk.values().size(queued)));
+    }
+    boolean bad = findings.getFirst().tone() == Tone.BAD;
+    return desk.text(
+        bad ? "health.bad" : "health.warning", String.valueOf(findings.size()), people);
+  }
+
+  /// Accounts with a connection.
+  static long people(Map<String, @Nullable Object> status) {
+    return list(status, "hosts").stream().mapToLong(each -> number(each, "online")).sum();
+  }
+}

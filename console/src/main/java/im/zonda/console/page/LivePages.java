@@ -1,0 +1,86 @@
+package im.zonda.console.page;
+
+import im.zonda.console.live.EventStreams;
+import im.zonda.http.HttpException;
+import im.zonda.http.HttpResponse;
+import im.zonda.operation.Operation;
+import im.zonda.operation.Outcome;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// What is new on the overview and in the log.
+///
+/// @param streams writes it
+record LivePages(EventStreams streams) {
+  /// Where the overview asks.
+  static final String OVERVIEW = Places.FOLDER + "live/overview";
+
+  /// Where the log asks.
+  static final String LOG = Places.FOLDER + "live/log";
+
+  private static final String LINES = "100";
+
+  /// The figures of the overview.
+  ///
+  /// @param again the visit as it is later; null once the session has ended
+  HttpResponse overview(Desk desk, Supplier<@Nullable Desk> again) {
+    check(desk, Health.STATUS);
+    return streams.of(() -> {
+      Desk now = again.get();
+      Map<String, @Nullable Object> status =
+          now == null || !now.may(Health.STATUS) ? null : now.data(Health.STATUS, Map.of());
+      if (now == null || status == null) {
+        return null;
+      }
+      List<Health.Finding> findings = new Health(now).findings(status);
+      StringBuilder event = new StringBuilder();
+      OverviewPage.figures(now, status)
+          .forEach((name, value) -> event.append(name).append('\t').append(value).append('\n'));
+      event.append("sentence\t").append(line(Health.sentence(now, findings, status)));
+      return List.of(event.toString());
+    });
+  }
+
+  private static String line(String text) {
+    return text.replace('\n', ' ').replace('\r', ' ');
+  }
+
+  /// The lines of the log that are logged from now on.
+  HttpResponse log(Desk desk, Supplier<@Nullable Desk> again) {
+    check(desk, LogPage.SHOW);
+    Set<String> known = new HashSet<>(lines(desk));
+    return streams.of(() -> {
+      Desk now = again.get();
+      if (now == null || !now.may(LogPage.SHOW)) {
+        return null;
+      }
+      List<String> lines = lines(now);
+      List<String> added = new ArrayList<>(lines);
+      added.removeIf(known::contains);
+      known.clear();
+      known.addAll(lines);
+      return added;
+    });
+  }
+
+  private static List<String> lines(Desk desk) {
+    Operation<?, ?> operation = desk.find(LogPage.SHOW);
+    return operation != null
+            && desk.run(LogPage.SHOW, Map.of("lines", LINES)) instanceof Outcome.Done<?>(var result)
+        ? Health.list(operation.result().data(result), "lines").stream()
+            .map(each -> Health.string(each, "text"))
+            .toList()
+        : List.of();
+  }
+
+  private static void check(Desk desk, String operation) {
+    if (!desk.may(operation)) {
+      throw new HttpException(403, "You may not see this");
+    }
+  }
+}

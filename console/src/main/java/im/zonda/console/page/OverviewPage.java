@@ -1,0 +1,174 @@
+package im.zonda.console.page;
+
+import im.zonda.console.view.Cell;
+import im.zonda.console.view.Column;
+import im.zonda.console.view.Frame;
+import im.zonda.console.view.Section;
+import im.zonda.console.view.Table;
+import im.zonda.console.view.Tile;
+import im.zonda.console.view.Tone;
+import im.zonda.http.HttpResponse;
+import im.zonda.operation.Operation;
+import im.zonda.operation.Value;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The first page: whether all is well, as a sentence, and a few figures.
+///
+/// @param pages what pages have in common
+record OverviewPage(Pages pages) {
+  /// Answers a request.
+  HttpResponse show(Desk desk) {
+    Frame frame = pages.frame(desk, desk.text("page.overview"), Places.FOLDER);
+    Map<String, @Nullable Object> status =
+        desk.may(Health.STATUS) ? desk.data(Health.STATUS, Map.of()) : null;
+    if (status == null) {
+      return ofHosts(desk, frame);
+    }
+    List<Health.Finding> findings = new Health(desk).findings(status);
+    return page(
+        frame,
+        Health.sentence(desk, findings, status),
+        findings.isEmpty() ? Tone.GOOD : findings.getFirst().tone(),
+        tiles(desk, status),
+        sections(desk, findings, status));
+  }
+
+  private HttpResponse page(
+      Frame frame, String sentence, Tone tone, List<Tile> tiles, List<Section> sections) {
+    return pages
+        .templates()
+        .page(
+            200,
+            "overview",
+            frame,
+            Map.of("sentence", sentence, "tone", tone, "tiles", tiles, "sections", sections));
+  }
+
+  /// Those who administer hosts see their hosts.
+  private HttpResponse ofHosts(Desk desk, Frame frame) {
+    List<Tile> tiles = new ArrayList<>();
+    for (String host : desk.hosts()) {
+      Map<String, @Nullable Object> count =
+          desk.may("account.count")
+              ? desk.data("account.count", Map.of(Operation.HOST, host))
+              : null;
+      if (count != null) {
+        for (Map.Entry<String, @Nullable Object> each : count.entrySet()) {
+          if (each.getValue() instanceof Number number) {
+            tiles.add(
+                new Tile(
+                    "",
+                    host,
+                    desk.values().number(number.longValue()),
+                    desk.text("tile.accounts"),
+                    Desk.url(Places.FOLDER + "people", Map.of(Operation.HOST, host))));
+          }
+        }
+      }
+    }
+    String sentence =
+        desk.visit().caller().grant().hosts() == null
+            ? desk.text("overview.limited")
+            : desk.text("overview.hosts", String.join(", ", desk.hosts()));
+    return page(frame, sentence, Tone.PLAIN, tiles, List.of());
+  }
+
+  /// The figures, by the names under which they are renewed.
+  static Map<String, String> figures(Desk desk, Map<String, @Nullable Object> status) {
+    Map<?, ?> sessions = Health.member(status, "sessions");
+    Map<?, ?> log = Health.member(status, "log");
+    Map<?, ?> memory = Health.member(status, "memory");
+    Map<String, String> figures = new LinkedHashMap<>();
+    figures.put("people", desk.values().number(Health.people(status)));
+    figures.put("sessions", desk.values().number(Health.number(sessions, "online")));
+    figures.put("connections", desk.values().number(Health.number(sessions, "connections")));
+    figures.put(
+        "commits", desk.values().cell(new Value.Decimal(), log.get("commitsPerSecond")).text());
+    figures.put("queued", desk.values().size(Health.number(log, "queuedBytes")));
+    figures.put("heap", desk.values().size(Health.number(memory, "heapUsedBytes")));
+    figures.put("uptime", desk.values().span(Health.number(status, "uptimeSeconds")));
+    return figures;
+  }
+
+  private static List<Tile> tiles(Desk desk, Map<String, @Nullable Object> status) {
+    Map<String, String> figures = figures(desk, status);
+    Map<?, ?> sessions = Health.member(status, "sessions");
+    Map<?, ?> memory = Health.member(status, "memory");
+    Map<?, ?> disk = Health.member(status, "disk");
+    Map<?, ?> cluster = Health.member(status, "cluster");
+    List<Tile> tiles = new ArrayList<>();
+    figures.forEach((name, value) -> {
+      String note =
+          switch (name) {
+            case "sessions" ->
+                desk.text(
+                    "tile.detached", desk.values().number(Health.number(sessions, "detached")));
+            case "heap" ->
+                desk.text("tile.of", desk.values().size(Health.number(memory, "heapMaxBytes")));
+            case "uptime" -> Health.string(status, "version");
+            default -> "";
+          };
+      String link = name.equals("people") || name.equals("sessions") ? Places.FOLDER + name : "";
+      tiles.add(new Tile(name, desk.text("tile." + name), value, note, link));
+    });
+    if (!disk.isEmpty()) {
+      tiles.add(
+          new Tile(
+              "",
+              desk.text("tile.disk"),
+              desk.values().size(Health.number(disk, "freeBytes")),
+              desk.text("tile.of", desk.values().size(Health.number(disk, "bytes"))),
+              ""));
+    }
+    if (!cluster.isEmpty()) {
+      tiles.add(
+          new Tile(
+              "",
+              desk.text("tile.nodes"),
+              desk.values().number(Health.number(cluster, "members")),
+              Health.string(cluster, "state"),
+              Places.FOLDER + "cluster"));
+    }
+    return tiles;
+  }
+
+  private static List<Section> sections(
+      Desk desk, List<Health.Finding> findings, Map<String, @Nullable Object> status) {
+    List<Section> sections = new ArrayList<>();
+    if (!findings.isEmpty()) {
+      sections.add(
+          Section.of(
+              desk.text("overview.findings"),
+              new Table(
+                  List.of(new Column(desk.text("column.finding"), false)),
+                  findings.stream().map(each -> List.of(each.cell())).toList()),
+              ""));
+    }
+    List<List<Cell>> hosts = new ArrayList<>();
+    for (Map<?, ?> each : Health.list(status, "hosts")) {
+      String host = Health.string(each, "host");
+      Object ends = each.get("certificateEnds");
+      hosts.add(
+          List.of(
+              Cell.link(host, Desk.url(Places.FOLDER + "people", Map.of(Operation.HOST, host))),
+              Cell.ofNumber(desk.values().number(Health.number(each, "online"))),
+              ends == null ? Cell.of("") : desk.values().time(Instant.parse(ends.toString()))));
+    }
+    sections.add(
+        Section.of(
+            desk.text("page.hosts"),
+            new Table(
+                List.of(
+                    new Column(desk.text("column.host"), false),
+                    new Column(desk.text("tile.people"), true),
+                    new Column(desk.text("column.certificate-ends"), false)),
+                hosts),
+            ""));
+    return sections;
+  }
+}

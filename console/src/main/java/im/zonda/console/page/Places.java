@@ -1,0 +1,66 @@
+package im.zonda.console.page;
+
+import im.zonda.operation.Operation;
+import im.zonda.operation.Shape;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Addresses of pages.
+final class Places {
+  /// The folder of all pages.
+  static final String FOLDER = "/admin/";
+
+  /// The folder of the pages of operations.
+  static final String DO = FOLDER + "do/";
+
+  /// The page of an account.
+  static final String PERSON = FOLDER + "person";
+
+  /// The page of a room.
+  static final String ROOM = FOLDER + "room";
+
+  private static final List<String> ACCOUNTS =
+      List.of("account", "reported", "reporter", "inviter", "creator", "owners", "user");
+
+  private Places() {}
+
+  /// The page about a value of a component of that name; null if there is none.
+  static @Nullable String of(String component, String value) {
+    if (value.isEmpty() || value.indexOf('@') <= 0) {
+      return null;
+    }
+    if (component.equals("room")) {
+      return Desk.url(ROOM, Map.of("room", value));
+    }
+    return ACCOUNTS.contains(component) && !value.contains(", ") ? person(value) : null;
+  }
+
+  /// The page of an account.
+  static String person(String address) {
+    return Desk.url(PERSON, Map.of("account", address));
+  }
+
+  /// The page of an operation, with values for its input.
+  ///
+  /// @param back where the reader goes afterwards
+  static String operation(Operation<?, ?> operation, Map<String, String> given, String back) {
+    Map<String, String> all = new LinkedHashMap<>();
+    for (Shape.Component component : operation.input().components()) {
+      String value = given.get(component.name());
+      if (value != null) {
+        all.put(component.name(), value);
+      }
+    }
+    all.put(OperationPage.BACK, back);
+    return Desk.url(DO + operation.name(), all);
+  }
+
+  /// An address of a page of the console; the first page if it is another one.
+  static String ownPage(String address) {
+    return address.matches("/admin/[A-Za-z0-9?=&%.,_+*/-]*") && !address.contains("//")
+        ? address
+        : FOLDER;
+  }
+}

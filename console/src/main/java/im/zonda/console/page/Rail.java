@@ -1,0 +1,32 @@
+package im.zonda.console.page;
+
+import im.zonda.console.view.Frame;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The pages that a visitor may read, in their order.
+final class Rail {
+  private Rail() {}
+
+  /// The entries.
+  ///
+  /// @param current the address of the page that is shown
+  static List<Frame.Entry> of(Desk desk, String current) {
+    List<Frame.Entry> entries = new ArrayList<>();
+    entries.add(entry(desk, "overview", Places.FOLDER, current));
+    for (ListDefinition each : ListDefinition.ALL) {
+      if (desk.may(each.operation())) {
+        entries.add(entry(desk, each.word(), Places.FOLDER + each.word(), current));
+      }
+    }
+    if (desk.may(LogPage.SHOW)) {
+      entries.add(entry(desk, "log", LogPage.PATH, current));
+    }
+    entries.add(entry(desk, "operations", Places.DO, current));
+    return entries;
+  }
+
+  private static Frame.Entry entry(Desk desk, String word, String url, String current) {
+    return new Frame.Entry(desk.text("page." + word), url, url.equals(current));
+  }
+}

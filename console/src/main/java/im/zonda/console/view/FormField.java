@@ -1,0 +1,48 @@
+package im.zonda.console.view;
+
+import java.util.List;
+
+/// A field of a form.
+///
+/// @param name the name of the value
+/// @param label what is before it
+/// @param about a few words about it; may be empty
+/// @param kind how it is entered
+/// @param value what is in it
+/// @param options the words of which one is chosen
+/// @param required whether it must be filled in
+/// @param wrong whether what was entered cannot be used
+public record FormField(
+    String name,
+    String label,
+    String about,
+    Kind kind,
+    String value,
+    List<String> options,
+    boolean required,
+    boolean wrong) {
+  /// How a value is entered.
+  public enum Kind {
+    TEXT,
+    LINES,
+    NUMBER,
+    FLAG,
+    CHOICE,
+    PASSWORD
+  }
+
+  /// Copies the list.
+  public FormField {
+    options = List.copyOf(options);
+  }
+
+  /// The identifier of the element.
+  public String id() {
+    return "f-" + name;
+  }
+
+  /// The identifier of the words about it.
+  public String aboutId() {
+    return "about-" + name;
+  }
+}

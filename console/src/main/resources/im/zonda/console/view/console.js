@@ -1,0 +1,61 @@
+// What pages do besides being read: the figures of the overview and the log go on by themselves, a
+// one-time link signs in by itself, and Ctrl-K leads to the search. Everything works without it.
+
+const MOST_LINES = 1000;
+
+/** Puts new figures where the old ones are. */
+function renew(at) {
+  const events = new EventSource(at.dataset.stream);
+  events.onmessage = event => {
+    for (const line of event.data.split('\n')) {
+      const tab = line.indexOf('\t');
+      const place = document.querySelector(`[data-live="${CSS.escape(line.slice(0, tab))}"]`);
+      if (tab > 0 && place && place.textContent !== line.slice(tab + 1)) {
+        place.textContent = line.slice(tab + 1);
+      }
+    }
+  };
+}
+
+/** Adds lines to the log; it stays at its end unless the reader has gone up. */
+function follow(log) {
+  log.scrollTop = log.scrollHeight;
+  new EventSource(log.dataset.log).onmessage = event => {
+    const atEnd = log.scrollTop + log.clientHeight >= log.scrollHeight - 8;
+    const line = document.createElement('code');
+    line.textContent = event.data;
+    log.append(line);
+    while (log.childElementCount > MOST_LINES) {
+      log.firstElementChild.remove();
+    }
+    if (atEnd) {
+      log.scrollTop = log.scrollHeight;
+    }
+  };
+}
+
+/** Sends the secret of a one-time link, which is behind the # and leaves the address. */
+function signIn(form) {
+  const secret = location.hash.slice(1);
+  if (secret) {
+    history.replaceState(null, '', location.pathname);
+    form.elements.code.value = secret;
+    form.requestSubmit();
+  }
+}
+
+document.querySelectorAll('[data-stream]').forEach(renew);
+document.querySelectorAll('[data-log]').forEach(follow);
+const link = document.getElementById('link');
+if (link) {
+  signIn(link);
+  addEventListener('hashchange', () => signIn(link));
+}
+addEventListener('keydown', event => {
+  const search = document.getElementById('search');
+  if (search && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+    event.preventDefault();
+    search.focus();
+    search.select();
+  }
+});
