@@ -291,18 +291,8 @@ final class Mailbox<H> {
         busy = false;
         return null;
       }
-      next = waiting == null ? null : waiting.entries.poll();
-      if (next != null) {
-        setup.waiting().decrement();
-      }
-      if (waiting == null || waiting.entries.isEmpty()) {
-        backlog = null;
-      }
-      paused =
-          waiting != null && waiting.entries.size() <= setup.limit() / 2 ? waiting.paused : null;
-      if (paused != null) {
-        waiting.paused = null;
-      }
+      next = waiting == null ? null : pollFrom(waiting);
+      paused = waiting == null ? null : toResume(waiting);
     }
     if (paused != null) {
       // Without the monitor: a stream may submit at once what it reads, to other homes, too.
@@ -312,6 +302,25 @@ final class Mailbox<H> {
       return next;
     }
     return end(true) ? null : pollOrBecomeIdle();
+  }
+
+  /// Called with the monitor held, while something waits.
+  private @Nullable Object pollFrom(Backlog waiting) {
+    Object next = waiting.entries.poll();
+    setup.waiting().decrement();
+    if (waiting.entries.isEmpty()) {
+      backlog = null;
+    }
+    return next;
+  }
+
+  /// The streams that are read from again; called with the monitor held.
+  private @Nullable List<InboundFlow> toResume(Backlog waiting) {
+    List<InboundFlow> paused = waiting.entries.size() <= setup.limit() / 2 ? waiting.paused : null;
+    if (paused != null) {
+      waiting.paused = null;
+    }
+    return paused;
   }
 
   @SuppressWarnings("unchecked") // submit takes nothing else

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
@@ -124,7 +125,7 @@ final class OnlineSessions implements OnlineAccounts {
   }
 
   /// Adds a value that is among the first ones.
-  private static void addBounded(TreeSet<Jid> first, Jid value, int limit) {
+  private static void addBounded(NavigableSet<Jid> first, Jid value, int limit) {
     if (first.size() < limit) {
       first.add(value);
     } else if (limit > 0 && value.compareTo(first.last()) < 0) {
