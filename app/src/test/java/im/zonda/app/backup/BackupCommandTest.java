@@ -47,7 +47,7 @@ class BackupCommandTest {
             config -> {
               throw new IllegalStateException("no stores are needed");
             },
-            config -> {
+            (config, files) -> {
               throw new IllegalStateException("no operation is run");
             },
             (config, running) -> {

@@ -1,7 +1,6 @@
 package im.zonda.app.finding;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -36,32 +35,8 @@ class FindingsTest {
   }
 
   @Test
-  void jsonHasEverything() {
-    assertThat(SOME.json())
-        .isEqualTo(
-            "{\"problems\":1,\"warnings\":1,\"ok\":1,\"findings\":["
-                + "{\"level\":\"ok\",\"subject\":\"swap\",\"text\":\"there is none\",\"advice\":[]},"
-                + "{\"level\":\"warning\",\"subject\":\"clock\",\"text\":\"it is not synchronised\","
-                + "\"advice\":[\"first\",\"or: second\"]},"
-                + "{\"level\":\"problem\",\"subject\":\"certificate-of-all\","
-                + "\"text\":\"it \\\"expired\\\"\",\"advice\":[]}]}\n");
-  }
-
-  @Test
-  void findingsPassTheControlSocket() {
-    assertThat(Findings.decode(SOME.encode())).isEqualTo(SOME);
-    assertThat(Findings.decode("")).isEqualTo(new Findings(List.of()));
-    assertThatThrownBy(() -> Findings.decode("unknown command"))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> Findings.decode("GOOD\ta\tb"))
-        .isInstanceOf(IllegalArgumentException.class);
-  }
-
-  @Test
   void textOfOthersStaysInItsLine() {
     Finding hostile = Finding.problem("a\tb", "x\nok       all", "c\u001b[2Jd\u202e");
     assertThat(hostile).isEqualTo(Finding.problem("a b", "x ok       all", "c [2Jd "));
-    assertThat(Findings.decode(new Findings(List.of(hostile)).encode()).all())
-        .containsExactly(hostile);
   }
 }
