@@ -122,6 +122,11 @@ final class ModuleDependencies {
           Map.entry("im.zonda.module.roster.SubscriptionState", "the state of a roster item"),
           Map.entry("im.zonda.module.roster.Transition", "the rules by which the state changes"),
           Map.entry("im.zonda.module.invitations.Invitation", "an account is registered with it"),
+          Map.entry("im.zonda.module.admin.operation.AccountLists", "commands ask for operations"),
+          Map.entry(
+              "im.zonda.module.admin.operation.AccountOperations", "commands ask for operations"),
+          Map.entry(
+              "im.zonda.module.admin.operation.FileOperations", "commands ask for operations"),
           Map.entry("im.zonda.module.pubsub.NodeOperations", "the program lists operations"),
           Map.entry("im.zonda.module.muc.admin.RoomOperations", "the program lists operations"),
           Map.entry(
