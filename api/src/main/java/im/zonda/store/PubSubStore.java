@@ -1,7 +1,9 @@
 package im.zonda.store;
 
 import im.zonda.jid.Jid;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -340,6 +342,43 @@ public interface PubSubStore {
                 .toList(),
             page.count(),
             page.index() + page.items().size() < page.count());
+  }
+
+  /// Affiliations with a node, in the order of the bytes of the addresses, at most `limit`.
+  ///
+  /// @param after the address after which to start, or null to start with the first
+  /// @return null if there is no such node
+  default @Nullable List<Affiliation> affiliations(
+      Jid owner, String node, @Nullable String after, int limit) {
+    Stored stored = find(owner, node);
+    return stored == null
+        ? null
+        : stored.affiliations().stream()
+            .filter(each -> isAfter(each.user().toString(), after))
+            .limit(limit)
+            .toList();
+  }
+
+  /// Subscriptions to a node, in the order of the bytes of their identifiers, at most `limit`.
+  ///
+  /// @param after the identifier after which to start, or null to start with the first
+  /// @return null if there is no such node
+  default @Nullable List<Subscription> subscriptions(
+      Jid owner, String node, @Nullable String after, int limit) {
+    Stored stored = find(owner, node);
+    return stored == null
+        ? null
+        : stored.subscriptions().stream()
+            .filter(each -> isAfter(each.id(), after))
+            .limit(limit)
+            .toList();
+  }
+
+  private static boolean isAfter(String text, @Nullable String other) {
+    return other == null
+        || Arrays.compareUnsigned(
+                text.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8))
+            > 0;
   }
 
   /// The first items of a range, or the last ones, at most `limit`, in the order of the range;

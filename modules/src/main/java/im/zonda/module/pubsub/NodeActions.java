@@ -7,6 +7,7 @@ import im.zonda.module.pubsub.node.Affiliation;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.NodePlace;
+import im.zonda.module.pubsub.node.Subscription;
 import im.zonda.module.pubsub.owner.NodeRows;
 import im.zonda.module.pubsub.owner.PubSubXml;
 import im.zonda.module.requests.HostRequests;
@@ -19,7 +20,6 @@ import im.zonda.store.PubSubStore;
 import im.zonda.xml.Element;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Shows nodes as the store has them, and has their homes change them.
@@ -118,49 +118,41 @@ final class NodeActions {
   }
 
   private Outcome<NodeOperations.Subscriptions> subscriptions(NodeOperations.Portion portion) {
-    PubSubStore.Stored stored = find(portion.owner(), portion.node());
-    if (stored == null) {
+    List<PubSubStore.Subscription> page =
+        portion.owner().isBare()
+            ? store.subscriptions(portion.owner(), portion.node(), portion.after(), portion.limit())
+            : null;
+    if (page == null) {
       return unknown(portion.owner(), portion.node());
     }
-    List<NodeOperations.Subscription> page =
-        page(
-            portion,
-            read(stored).subscriptions().values().stream()
-                .map(each ->
-                    new NodeOperations.Subscription(each.id(), each.subscriber(), each.state()))
-                .toList(),
-            NodeOperations.Subscription::id);
-    return Outcome.done(
-        new NodeOperations.Subscriptions(
-            page, page.size() < portion.limit() ? null : page.getLast().id()));
+    List<NodeOperations.Subscription> subscriptions = new ArrayList<>();
+    for (PubSubStore.Subscription each : page) {
+      Subscription.State state = Subscription.State.of(each.state());
+      if (state != null) {
+        subscriptions.add(new NodeOperations.Subscription(each.id(), each.subscriber(), state));
+      }
+    }
+    String next = page.size() < portion.limit() ? null : page.getLast().id();
+    return Outcome.done(new NodeOperations.Subscriptions(subscriptions, next));
   }
 
   private Outcome<NodeOperations.Affiliations> affiliations(NodeOperations.Portion portion) {
-    PubSubStore.Stored stored = find(portion.owner(), portion.node());
-    if (stored == null) {
+    List<PubSubStore.Affiliation> page =
+        portion.owner().isBare()
+            ? store.affiliations(portion.owner(), portion.node(), portion.after(), portion.limit())
+            : null;
+    if (page == null) {
       return unknown(portion.owner(), portion.node());
     }
-    List<NodeOperations.Affiliated> page =
-        page(
-            portion,
-            read(stored).affiliations().entrySet().stream()
-                .map(each -> new NodeOperations.Affiliated(each.getKey(), each.getValue()))
-                .toList(),
-            each -> each.user().toString());
-    return Outcome.done(
-        new NodeOperations.Affiliations(
-            page, page.size() < portion.limit() ? null : page.getLast().user().toString()));
-  }
-
-  /// A page of what a node has, in the order of the keys. The node is read as a whole anyway.
-  private static <T> List<T> page(
-      NodeOperations.Portion portion, List<T> all, Function<T, String> key) {
-    String after = portion.after();
-    return all.stream()
-        .filter(each -> after == null || key.apply(each).compareTo(after) > 0)
-        .sorted((one, other) -> key.apply(one).compareTo(key.apply(other)))
-        .limit(portion.limit())
-        .toList();
+    List<NodeOperations.Affiliated> affiliations = new ArrayList<>();
+    for (PubSubStore.Affiliation each : page) {
+      Affiliation affiliation = Affiliation.of(each.affiliation());
+      if (affiliation != null) {
+        affiliations.add(new NodeOperations.Affiliated(each.user(), affiliation));
+      }
+    }
+    String next = page.size() < portion.limit() ? null : page.getLast().user().toString();
+    return Outcome.done(new NodeOperations.Affiliations(affiliations, next));
   }
 
   // ---- changing

@@ -276,6 +276,18 @@ record CachedPubSub(PubSubStore store, OwnerCache<CachedPubSub.Known> cache)
   }
 
   @Override
+  public @Nullable List<Affiliation> affiliations(
+      Jid owner, String node, @Nullable String after, int limit) {
+    return store.affiliations(owner, node, after, limit);
+  }
+
+  @Override
+  public @Nullable List<Subscription> subscriptions(
+      Jid owner, String node, @Nullable String after, int limit) {
+    return store.subscriptions(owner, node, after, limit);
+  }
+
+  @Override
   public @Nullable List<Item> select(
       Jid owner, String node, Range range, boolean backwards, int limit) {
     return store.select(owner, node, range, backwards, limit);

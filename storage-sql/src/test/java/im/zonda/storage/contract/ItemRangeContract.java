@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
 import im.zonda.store.PubSubStore;
+import im.zonda.store.PubSubStore.Affiliation;
 import im.zonda.store.PubSubStore.Item;
 import im.zonda.store.PubSubStore.ItemHead;
 import im.zonda.store.PubSubStore.ItemHeads;
@@ -11,13 +12,15 @@ import im.zonda.store.PubSubStore.Node;
 import im.zonda.store.PubSubStore.Order;
 import im.zonda.store.PubSubStore.Page;
 import im.zonda.store.PubSubStore.Range;
+import im.zonda.store.PubSubStore.Subscription;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Contract of ranges and orders of the items of a publish-subscribe node.
+/// Contract of ranges, orders and pages of what a publish-subscribe node has.
 public abstract class ItemRangeContract extends StoresContract {
   private static final String TUNE = "http://jabber.org/protocol/tune";
   private static final Jid PHONE = Jid.of("romeo@example.net/phone");
@@ -97,6 +100,29 @@ public abstract class ItemRangeContract extends StoresContract {
     assertThat(nodes().heads(ROMEO, TUNE, null, 3))
         .isEqualTo(new ItemHeads(List.of(first, second, third), 3, false));
     assertThat(nodes().heads(ROMEO, TUNE, "b", 2)).isNull();
+  }
+
+  @Test
+  void listsAffiliationsAndSubscriptionsByPages() {
+    makeAccounts(ROMEO);
+    assertThat(nodes().affiliations(ROMEO, TUNE, null, 9)).isNull();
+    assertThat(nodes().subscriptions(ROMEO, TUNE, null, 9)).isNull();
+    List<Affiliation> users =
+        Stream.of("a.example", "b.example", "c.example")
+            .map(each -> new Affiliation(Jid.of(each), "member"))
+            .toList();
+    List<Subscription> subscriptions =
+        Stream.of("a", "b", "c", "\ufb01", "\ud83d\ude80")
+            .map(each -> new Subscription(each, JULIET, "subscribed", ""))
+            .toList();
+    nodes().save(new Node(ROMEO, TUNE, ROMEO, NOON, ""), users, subscriptions);
+    assertThat(nodes().affiliations(ROMEO, TUNE, null, 9)).isEqualTo(users);
+    assertThat(nodes().affiliations(ROMEO, TUNE, "a.example", 1)).isEqualTo(users.subList(1, 2));
+    assertThat(nodes().affiliations(ROMEO, TUNE, "aa", 9)).isEqualTo(users.subList(1, 3));
+    assertThat(nodes().subscriptions(ROMEO, TUNE, null, 9)).isEqualTo(subscriptions);
+    assertThat(nodes().subscriptions(ROMEO, TUNE, "b", 2)).isEqualTo(subscriptions.subList(2, 4));
+    assertThat(nodes().subscriptions(ROMEO, TUNE, "\ufb01", 2))
+        .isEqualTo(subscriptions.subList(4, 5));
   }
 
   private void publish(String id) {

@@ -72,6 +72,18 @@ final class PubSubRows {
       where node_id = ? order by subid
       """;
 
+  private static final String SOME_AFFILIATIONS =
+      """
+      select node_id, jid, affiliation from pubsub_affiliation
+      where node_id = ? and jid > ? order by jid limit ?
+      """;
+
+  private static final String SOME_SUBSCRIPTIONS =
+      """
+      select node_id, subid, jid, state, options from pubsub_subscription
+      where node_id = ? and subid > ? order by subid limit ?
+      """;
+
   private static final String PUBLISHERS =
       """
       select item, publisher from pubsub_item
@@ -186,6 +198,49 @@ final class PubSubRows {
         })
         .list();
     return found;
+  }
+
+  /// Affiliations after that of an address; null if there is no such node.
+  static @Nullable List<Affiliation> affiliations(
+      Handle handle, Jid owner, String node, @Nullable String after, int limit) {
+    return page(
+        handle, owner, node, after, limit, SOME_AFFILIATIONS, row -> affiliation(owner, row));
+  }
+
+  /// Subscriptions after that of an identifier; null if there is no such node.
+  static @Nullable List<Subscription> subscriptions(
+      Handle handle, Jid owner, String node, @Nullable String after, int limit) {
+    return page(
+        handle, owner, node, after, limit, SOME_SUBSCRIPTIONS, row -> subscription(owner, row));
+  }
+
+  /// The key of a row in the second column, and its value, which is null if it cannot be read.
+  private record Keyed<T>(String key, @Nullable T value) {}
+
+  private static <T> @Nullable List<T> page(
+      Handle handle,
+      Jid owner,
+      String node,
+      @Nullable String after,
+      int limit,
+      String query,
+      ReadableRows.Reader<T> reader) {
+    Row found = row(handle, owner, node);
+    if (found == null) {
+      return null;
+    }
+    String first = after == null ? "" : after;
+    return ReadableRows.<Keyed<T>, T>page(
+        limit,
+        (last, wanted) ->
+            handle
+                .createQuery(query)
+                .bind(0, found.id)
+                .bind(1, last == null ? first : last.key)
+                .bind(2, wanted)
+                .map((row, context) -> new Keyed<T>(row.getString(2), reader.read(row)))
+                .list(),
+        Keyed::value);
   }
 
   static List<Node> listed(Handle handle, Jid owner, @Nullable String after, int limit) {

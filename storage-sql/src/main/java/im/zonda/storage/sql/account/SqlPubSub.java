@@ -427,6 +427,20 @@ public record SqlPubSub(Writer writer, QueryExecutor queries, AccountSql sql, In
   }
 
   @Override
+  public @Nullable List<Affiliation> affiliations(
+      Jid owner, String node, @Nullable String after, int limit) {
+    return queries.<@Nullable List<Affiliation>>query(
+        handle -> PubSubRows.affiliations(handle, owner, node, after, limit));
+  }
+
+  @Override
+  public @Nullable List<Subscription> subscriptions(
+      Jid owner, String node, @Nullable String after, int limit) {
+    return queries.<@Nullable List<Subscription>>query(
+        handle -> PubSubRows.subscriptions(handle, owner, node, after, limit));
+  }
+
+  @Override
   public @Nullable List<Item> select(
       Jid owner, String node, Range range, boolean backwards, int limit) {
     return queries.<@Nullable List<Item>>query(handle ->
