@@ -84,6 +84,12 @@ public interface AccountStore {
   /// Addresses of a domain's accounts in order, starting after `after` or, if null, at the first.
   List<Jid> list(String domain, @Nullable Jid after, int limit);
 
+  /// Those whose local parts contain a text ([AccountAddresses#search]).
+  default List<Jid> search(String domain, String part, @Nullable Jid after, int limit) {
+    AccountAddresses addresses = this::list;
+    return addresses.search(domain, part, after, limit);
+  }
+
   /// The number of accounts of a domain.
   long count(String domain);
 }

@@ -468,7 +468,7 @@ public final class XmppServer {
         .with(MessageLog.class, stores.messages())
         .with(ClusterLog.class, stores.clusterLog())
         .with(MessageArchive.class, stores.archive())
-        .with(AccountAddresses.class, stores.accounts()::list)
+        .with(AccountAddresses.class, AccountAddresses.of(stores.accounts()))
         .with(
             AccountRegistration.class,
             new StoredRegistration(

@@ -78,6 +78,11 @@ record CachedAccounts(
   }
 
   @Override
+  public List<Jid> search(String domain, String part, @Nullable Jid after, int limit) {
+    return store.search(domain, part, after, limit);
+  }
+
+  @Override
   public long count(String domain) {
     return store.count(domain);
   }

@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// Contract of the store of accounts.
@@ -38,6 +39,27 @@ public abstract class AccountStoreContract extends StoresContract {
     reopen();
     assertThat(stores.accounts().find(ROMEO)).usingRecursiveComparison().isEqualTo(account);
     assertThat(stores.accounts().find(JULIET)).isNull();
+  }
+
+  @Test
+  void findsAccountsByAPartOfTheirNames() {
+    List<Jid> accounts =
+        Stream.of("anna", "hannah", "joanna", "otto", "\u00e4nn")
+            .map(each -> Jid.of(each, "example.net", null))
+            .toList();
+    makeAccounts(accounts.toArray(Jid[]::new));
+    makeAccounts(Jid.of("anna@example.org"));
+    Jid room = Jid.of("annas@example.net");
+    stores.rooms().save(new RoomStore.Room(room, null, NOON, true, true, "", ""), List.of());
+    stores.keyValues("host").put(Jid.of("example.net"), "ann", new byte[0]);
+    AccountStore store = stores.accounts();
+    assertThat(store.search("example.net", "ann", null, 9)).isEqualTo(accounts.subList(0, 3));
+    assertThat(store.search("example.net", "ann", accounts.getFirst(), 1))
+        .isEqualTo(accounts.subList(1, 2));
+    assertThat(store.search("example.net", "\u00e4", null, 9)).isEqualTo(accounts.subList(4, 5));
+    for (String none : List.of("Ann", "a%a", "a_n", "@", "/")) {
+      assertThat(store.search("example.net", none, null, 9)).as(none).isEmpty();
+    }
   }
 
   @Test

@@ -107,12 +107,24 @@ public final class AccountLists {
 
   private Found list(Wanted wanted) throws InterruptedException {
     return switch (wanted.state()) {
-      case ANY -> read(stored(addresses), wanted);
-      case DISABLED -> read(stored(disabled::list), wanted);
+      case ANY -> any(wanted);
+      case DISABLED -> read(disabled(), wanted);
       case ONLINE -> read(online(Activity.ONLINE), wanted);
       case ACTIVE -> read(online(Activity.ACTIVE), wanted);
       case IDLE -> read(online(Activity.IDLE), wanted);
     };
+  }
+
+  private Found any(Wanted wanted) {
+    String name = wanted.name();
+    int most = wanted.limit() + 1;
+    List<Jid> found =
+        name == null
+            ? addresses.list(wanted.host(), wanted.after(), most)
+            : addresses.search(wanted.host(), name.toLowerCase(Locale.ROOT), wanted.after(), most);
+    boolean more = found.size() == most;
+    List<Jid> page = more ? found.subList(0, wanted.limit()) : found;
+    return new Found(page, more ? page.getLast() : null, true);
   }
 
   /// Where accounts are read from, in order.
@@ -121,9 +133,9 @@ public final class AccountLists {
         throws InterruptedException;
   }
 
-  private static Source stored(AccountAddresses source) {
+  private Source disabled() {
     return (host, after, limit) -> {
-      List<Jid> some = source.list(host, after, limit);
+      List<Jid> some = disabled.list(host, after, limit);
       return new OnlineAccounts.Found(some.size(), some, true);
     };
   }

@@ -14,7 +14,10 @@ import java.util.List;
 /// @param putPubSubAffiliation adds or replaces a user's affiliation with a node
 /// @param putPubSubSubscription adds or replaces a subscription to a node
 /// @param listedRooms public rooms whose name or local part contains a text, in order
+/// @param searchAccounts local parts of a domain's accounts that contain a text, in order
 /// @param findValues values of a domain's accounts that contain a text, in order
+/// @param findDisabled the same for the store of disabled accounts, which are few: an index has
+///   them, and no others are read
 public record AccountSql(
     String addOwner,
     PutRow putRosterItem,
@@ -25,7 +28,9 @@ public record AccountSql(
     PutRow putPubSubAffiliation,
     PutRow putPubSubSubscription,
     String listedRooms,
-    String findValues) {
+    String searchAccounts,
+    String findValues,
+    String findDisabled) {
   /// The statements of a kind of database.
   public static AccountSql of(SqlSyntax syntax) {
     return new AccountSql(
@@ -61,8 +66,20 @@ public record AccountSql(
             + " where domain = ? and local > ? and listed = 1 and "
             + syntax.contains("folded")
             + " order by local limit ?",
+        "select local from account where domain = ? and local > ? and local not like '/%' and "
+            + syntax.contains("local")
+            + " and not exists (select 1 from room where owner_id = account.id)"
+            + " order by local limit ?",
         "select local, value from account join key_value on owner_id = id"
             + " where domain = ? and local > ? and local not like '/%'"
+            + " and store = ? and \"key\" = ? and "
+            + syntax.containsBytes("value")
+            + " order by local limit ?",
+        // SQLite reads the tables in this order, and compares this condition with that of the
+        // index.
+        "select local, value from key_value cross join account"
+            + " where store = 'disabled' and owner_id = id"
+            + " and domain = ? and local > ? and local not like '/%'"
             + " and store = ? and \"key\" = ? and "
             + syntax.containsBytes("value")
             + " order by local limit ?");

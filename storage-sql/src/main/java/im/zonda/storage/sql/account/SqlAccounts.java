@@ -313,6 +313,24 @@ public final class SqlAccounts implements AccountStore {
   }
 
   @Override
+  public List<Jid> search(String domain, String part, @Nullable Jid after, int limit) {
+    String first = after == null ? "" : OwnerIds.localOf(after);
+    return ReadableRows.<String, Jid>page(
+        limit,
+        (last, wanted) ->
+            queries.search(handle ->
+                handle
+                    .createQuery(sql.searchAccounts())
+                    .bind(0, domain)
+                    .bind(1, last == null ? first : last)
+                    .bind(2, part)
+                    .bind(3, wanted)
+                    .mapTo(String.class)
+                    .list()),
+        local -> ReadableRows.owner(domain, local));
+  }
+
+  @Override
   public long count(String domain) {
     return queries.query(
         handle -> handle.createQuery(COUNT).bind(0, domain).mapTo(Long.class).one());

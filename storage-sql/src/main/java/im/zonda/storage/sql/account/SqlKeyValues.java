@@ -37,6 +37,9 @@ public record SqlKeyValues(Writer writer, QueryExecutor queries, AccountSql sql,
   private static final String REMOVE =
       "delete from key_value where owner_id = ? and store = ? and \"key\" = ?";
 
+  /// The store in which few accounts have values.
+  private static final String DISABLED = "disabled";
+
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Value(String local, byte[] value) {}
 
@@ -80,7 +83,7 @@ public record SqlKeyValues(Writer writer, QueryExecutor queries, AccountSql sql,
             (last, wanted) ->
                 queries.search(handle ->
                     handle
-                        .createQuery(sql.findValues())
+                        .createQuery(name.equals(DISABLED) ? sql.findDisabled() : sql.findValues())
                         .bind(0, domain)
                         .bind(1, last == null ? first : last.local)
                         .bind(2, name)

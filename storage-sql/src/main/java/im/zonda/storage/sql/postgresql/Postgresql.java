@@ -39,7 +39,8 @@ public final class Postgresql implements ServerKind {
               "V011__removed_accounts.sql",
               "V012__removed_rooms.sql",
               "V013__audit.sql",
-              "V014__lists.sql"));
+              "V014__lists.sql",
+              "V015__disabled.sql"));
 
   private static final int OLDEST = 140_000;
 

@@ -44,7 +44,8 @@ public final class SqliteDialect implements Dialect {
           "V014__removed_accounts.sql",
           "V015__removed_rooms.sql",
           "V016__audit.sql",
-          "V017__lists.sql");
+          "V017__lists.sql",
+          "V018__disabled.sql");
 
   /// The schema migrations.
   public static final Schema SCHEMA = new Schema("schema/sqlite/", MIGRATIONS);
