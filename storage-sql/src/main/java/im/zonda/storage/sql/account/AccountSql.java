@@ -66,8 +66,10 @@ public record AccountSql(
             + " where domain = ? and local > ? and listed = 1 and "
             + syntax.contains("folded")
             + " order by local limit ?",
-        "select local from account where domain = ? and local > ? and local not like '/%' and "
+        // The condition that most rows fail comes first: SQLite evaluates them in this order.
+        "select local from account where domain = ? and local > ? and "
             + syntax.contains("local")
+            + " and local not like '/%'"
             + " and not exists (select 1 from room where owner_id = account.id)"
             + " order by local limit ?",
         "select local, value from account join key_value on owner_id = id"
