@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +30,24 @@ import org.sqlite.SQLiteConfig;
 /// Failures are `IOException`s whose messages name the database.
 public final class ForeignDatabase implements AutoCloseable {
   private static final int FETCHED = 500;
+
+  /// The maximum time until the first row of a query: a whole archive may be sorted for it.
+  private static final int LONGEST_WAIT_MILLIS = 3_600_000;
+
+  // What is read is one state of the database. The drivers would set that nothing is written for
+  // some kinds of connections only.
+
+  private static final List<String> POSTGRESQL_SESSION =
+      List.of(
+          "set statement_timeout = 0",
+          "set session characteristics as transaction isolation level repeatable read, read only");
+
+  /// MySQL understands them, too; it has not all that the sessions of the stores set.
+  private static final List<String> MARIADB_SESSION =
+      List.of(
+          "set names utf8mb4",
+          "set sql_mode = 'ANSI_QUOTES'",
+          "set session transaction isolation level repeatable read, read only");
 
   private final String name;
   private final Connection connection;
@@ -89,14 +108,11 @@ public final class ForeignDatabase implements AutoCloseable {
     try {
       Connection connection = kind.connect(address);
       try {
-        kind.prepareReader(connection);
-        kind.allowLongQueries(connection);
+        connection.setNetworkTimeout(Runnable::run, LONGEST_WAIT_MILLIS);
         try (Statement statement = connection.createStatement()) {
-          // The drivers would set it for some kinds of connections only.
-          statement.execute(
-              postgresql
-                  ? "set session characteristics as transaction read only"
-                  : "set session transaction read only");
+          for (String sql : postgresql ? POSTGRESQL_SESSION : MARIADB_SESSION) {
+            statement.execute(sql);
+          }
         }
         return open(address.toString(), connection);
       } catch (SQLException | IOException | RuntimeException e) {
