@@ -54,7 +54,7 @@ public final class ImportCommand implements Callable<Integer> {
       paramLabel = "SOURCE",
       description =
           "File or folder of the other server's data, or its database: an SQLite file,"
-              + " postgresql://HOST/DATABASE or mariadb://HOST/DATABASE (MySQL, too).")
+              + " postgresql://HOST/DATABASE or mariadb://HOST/DATABASE.")
   private String source;
 
   @Option(

@@ -142,7 +142,11 @@ record MnesiaAccount(MnesiaIndex index, String owner, Instant now) {
         if (!(item instanceof Term.Tuple(List<Term> parts)) || parts.size() < 8) {
           throw new BadRecordException("an item of a list is damaged");
         }
-        blocked(draft, parts);
+        try {
+          blocked(draft, parts);
+        } catch (BadRecordException e) {
+          draft.omit("a rule of the default privacy list", String.valueOf(e.getMessage()));
+        }
       }
     }
   }

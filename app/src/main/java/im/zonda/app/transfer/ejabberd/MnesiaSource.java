@@ -134,9 +134,10 @@ public final class MnesiaSource implements ImportSource {
   private void messages(
       MnesiaIndex index, String owner, MnesiaTable table, Receiver receiver, Making making)
       throws IOException {
+    Jid jid = Jid.of(owner);
     for (int number : inOrder(index, index.records(owner, table).toArray())) {
       try {
-        receiver.message(making.make(Jid.of(owner), index.read(number)));
+        receiver.message(making.make(jid, index.read(number)));
       } catch (BadRecordException e) {
         receiver.omit(
             new Omission(

@@ -10,6 +10,7 @@ import im.zonda.xml.Element;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Base64;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the accounts of a document without their messages.
@@ -54,17 +55,19 @@ final class AccountPass implements UserPass {
     return true;
   }
 
-  /// As old versions of ejabberd write them: `scram:STORED,SERVER,SALT,ITERATIONS`.
+  /// As old versions of ejabberd write them: `scram:STORED,SERVER,SALT,ITERATIONS`, where the name
+  /// of a hash other than SHA-1 comes first.
   private static void oldKeys(AccountDraft draft, String text) {
     String[] parts = text.substring(OLD_KEYS.length()).split(",", -1);
+    int keys = parts.length - 4;
     try {
-      if (parts.length == 4) {
+      if (keys == 0 || keys == 1) {
         draft.keys(
-            "SHA-1",
-            base64(parts[2]),
-            Long.parseLong(parts[3].strip()),
-            base64(parts[0]),
-            base64(parts[1]));
+            keys == 0 ? "SHA-1" : parts[0].toUpperCase(Locale.ROOT).replace("SHA", "SHA-"),
+            base64(parts[keys + 2]),
+            Long.parseLong(parts[keys + 3].strip()),
+            base64(parts[keys]),
+            base64(parts[keys + 1]));
         return;
       }
     } catch (IllegalArgumentException e) {

@@ -73,7 +73,7 @@ class MnesiaSourceTest {
     ScramKeys sha512 = Passwords.derive("capulet", "SHA-512", new byte[] {3}, 5_000);
     RecordingReceiver read =
         read(
-            "{passwd,{<<\"a\">>,<<\"x.example\">>},<<\"plain \\\"1\\\". \">>}.\n"
+            "{passwd,{<<\"a\">>,<<\"x.example\">>},<<\"plain \\\" 1. \">>}.\n"
                 + "{passwd,{\"old\",\"x.example\"},\"older\"}.\n"
                 + "{passwd,{<<\"b\">>,<<\"x.example\">>},"
                 + scram(sha1, "4096")
@@ -86,7 +86,7 @@ class MnesiaSourceTest {
                 + scram(sha1, "md5,4096")
                 + "}.\n{passwd,{<<\"bad/name\">>,<<\"x.example\">>},<<\"p\">>}.");
     assertThat(read.account("a@x.example").credentials())
-        .isEqualTo(new Credentials.Password("plain \"1\". "));
+        .isEqualTo(new Credentials.Password("plain \" 1. "));
     assertThat(read.account("old@x.example").credentials())
         .isEqualTo(new Credentials.Password("older"));
     for (String name : List.of("b", "c")) {
@@ -139,6 +139,7 @@ class MnesiaSourceTest {
                     <<>>,both,false,none,[],<<>>,[]}.
             {privacy,{<<"a">>,<<"x.example">>},<<"l">>,
                      [{<<"l">>,[{listitem,group,<<"G">>,deny,1,true,false,false,false,false},
+                                {listitem,jid,none,deny,2,true,false,false,false,false},
                                 {listitem,jid,{<<"e">>,<<"y.example">>,<<>>},deny,2,
                                           false,false,true,false,false},
                                 {listitem,jid,{<<>>,<<"z.example">>,<<>>},allow,3,
@@ -162,6 +163,7 @@ class MnesiaSourceTest {
             each -> assertThat(each).startsWith("the vCard of a@x.example: "),
             each -> assertThat(each).startsWith("a contact of a@x.example: "),
             each -> assertThat(each).startsWith("a rule of the default privacy list of a@"),
+            each -> assertThat(each).endsWith("privacy list of a@x.example: not an address"),
             each -> assertThat(each).startsWith("the privacy list \"m\" of a@x.example: "));
   }
 

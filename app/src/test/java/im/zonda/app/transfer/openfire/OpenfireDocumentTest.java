@@ -88,7 +88,12 @@ class OpenfireDocumentTest {
     RecordingReceiver read =
         read("<Other/>" + user("bad/name", "p", "") + "<User/>" + user("romeo", "p", ""));
     assertThat(read.accounts).hasSize(1);
-    assertThat(read.omissions).hasSize(3);
+    assertThat(read.omissions)
+        .extracting(each -> each.what() + ": " + each.why())
+        .containsExactly(
+            "<Other/>: not a user",
+            "a user: \"bad/name\" is not a name of an account",
+            "a user: \"\" is not a name of an account");
   }
 
   @Test

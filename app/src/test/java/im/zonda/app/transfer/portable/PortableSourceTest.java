@@ -92,6 +92,7 @@ class PortableSourceTest {
   @Test
   void keysInThePasswordAreTaken() throws IOException {
     String key = Base64.getEncoder().encodeToString(new byte[20]);
+    String longer = Base64.getEncoder().encodeToString(new byte[32]);
     RecordingReceiver read =
         read(
             """
@@ -102,9 +103,10 @@ class PortableSourceTest {
               <query xmlns='jabber:iq:roster'><item jid='x@y.example' subscription='to'/></query>
             </user>
             <user name='v' password='scram:%s,,c2FsdA==,4096'/>
+            <user name='w' password='scram:sha256,%s,%s,c2FsdA==,4096'/>
             </host></server-data>
             """
-                .formatted(key, key, key));
+                .formatted(key, key, key, longer, longer));
     ScramKeys keys =
         ((Credentials.Keys) read.account("u@a.example").credentials()).keys().getFirst();
     assertThat(keys.salt()).asString(StandardCharsets.UTF_8).isEqualTo("salt");
@@ -112,6 +114,9 @@ class PortableSourceTest {
     assertThat(read.account("u@a.example").roster()).hasSize(1);
     assertThat(read.account("v@a.example").credentials())
         .isEqualTo(new Credentials.None("its keys of SHA-1 do not have 20 bytes"));
+    assertThat(((Credentials.Keys) read.account("w@a.example").credentials()).keys())
+        .extracting(ScramKeys::hash)
+        .containsExactly("SHA-256");
   }
 
   @Test
