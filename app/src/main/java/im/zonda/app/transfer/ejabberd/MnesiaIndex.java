@@ -11,10 +11,12 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,17 +47,13 @@ final class MnesiaIndex {
   private long[] offsets = new long[1_024];
   private int[] lengths = new int[1_024];
   private int[] next = new int[1_024];
-  private byte[] tables = new byte[1_024];
+  private MnesiaTable[] tables = new MnesiaTable[1_024];
   private int count;
 
   private static final class Owner {
     private int first = NONE;
     private int last = NONE;
-    private int has;
-
-    boolean has(MnesiaTable table) {
-      return (has & (1 << table.ordinal())) != 0;
-    }
+    private final Set<MnesiaTable> has = EnumSet.noneOf(MnesiaTable.class);
   }
 
   private MnesiaIndex(MnesiaDump dump) {
@@ -150,7 +148,7 @@ final class MnesiaIndex {
     offsets[count] = offset;
     lengths[count] = length;
     next[count] = NONE;
-    tables[count] = (byte) table.ordinal();
+    tables[count] = table;
     Owner owner = owners.computeIfAbsent(name, key -> new Owner());
     if (owner.first == NONE) {
       owner.first = count;
@@ -158,7 +156,7 @@ final class MnesiaIndex {
       next[owner.last] = count;
     }
     owner.last = count;
-    owner.has |= 1 << table.ordinal();
+    owner.has.add(table);
     count++;
   }
 
@@ -172,7 +170,7 @@ final class MnesiaIndex {
   /// The owners of records of a table, in the order of the file.
   List<String> having(MnesiaTable table) {
     return owners.entrySet().stream()
-        .filter(each -> each.getValue().has(table))
+        .filter(each -> each.getValue().has.contains(table))
         .map(Map.Entry::getKey)
         .toList();
   }
@@ -192,7 +190,7 @@ final class MnesiaIndex {
 
   /// The table of a record.
   MnesiaTable table(int number) {
-    return MnesiaTable.values()[tables[number]];
+    return tables[number];
   }
 
   /// Where a record is, for the administrator.

@@ -68,6 +68,9 @@ record MnesiaRecord(List<String> columns, List<Term> terms) {
   /// The time of three numbers; null if it is none.
   static @Nullable Instant time(
       @Nullable String megaseconds, @Nullable String seconds, @Nullable String microseconds) {
+    if (megaseconds == null || seconds == null || microseconds == null) {
+      return null;
+    }
     try {
       return Instant.ofEpochSecond(
           Math.addExact(
