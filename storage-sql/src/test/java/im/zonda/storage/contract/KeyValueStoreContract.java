@@ -13,6 +13,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Contract of the key-value stores.
 public abstract class KeyValueStoreContract extends StoresContract {
@@ -51,15 +53,17 @@ public abstract class KeyValueStoreContract extends StoresContract {
     assertThat(store.get(ROMEO, "a")).isNull();
   }
 
-  @Test
-  void findsValuesThatContainATextInPages() {
+  /// A database may find those of the second one by an index.
+  @ParameterizedTest
+  @ValueSource(strings = {"directory", "disabled"})
+  void findsValuesThatContainATextInPages(String name) {
     List<Jid> accounts = new ArrayList<>();
-    for (String name : List.of("anna", "bert", "carl", "dora")) {
-      accounts.add(Jid.of(name + "@search.example"));
+    for (String local : List.of("anna", "bert", "carl", "dora")) {
+      accounts.add(Jid.of(local + "@search.example"));
     }
     makeAccounts(accounts.toArray(Jid[]::new));
     makeAccounts(Jid.of("anna@elsewhere.example"));
-    KeyValueStore store = stores.keyValues("directory");
+    KeyValueStore store = stores.keyValues(name);
     for (Jid account : accounts) {
       store.put(account, "entry", bytes("x" + account.local() + " \u00e4%_'\\"));
       store.put(account, "other", bytes("xyz"));
@@ -68,7 +72,7 @@ public abstract class KeyValueStoreContract extends StoresContract {
     store.put(Jid.of("anna@elsewhere.example"), "entry", bytes("anna"));
     store.put(accounts.get(3), "entry", new byte[] {0, 'r', (byte) 0xff});
     reopen();
-    store = stores.keyValues("directory");
+    store = stores.keyValues(name);
     assertThat(found(store, "r", null, 10)).containsExactly("bert", "carl", "dora");
     assertThat(found(store, "r", null, 2)).containsExactly("bert", "carl");
     assertThat(found(store, "r", accounts.get(1), 2)).containsExactly("carl", "dora");
