@@ -165,13 +165,17 @@ record Health(Desk desk) {
   static String sentence(Desk desk, List<Finding> findings, Map<String, @Nullable Object> status) {
     Map<?, ?> sessions = member(status, "sessions");
     Map<?, ?> log = member(status, "log");
-    String people = desk.values().number(people(status));
+    long count = people(status);
+    String people =
+        count == 1
+            ? desk.text("health.people.one")
+            : desk.text("health.people.many", desk.values().number(count));
     if (findings.isEmpty()) {
       long queued = number(log, "queuedBytes");
       return desk.text(
           "health.well",
           people,
-          desk.values().number(number(sessions, "online")),
+          sessions(desk, number(sessions, "online")),
           queued == 0
               ? desk.text("health.nothing-waits")
               : desk.text("health.waits", desk.values().size(queued)));
@@ -179,6 +183,12 @@ record Health(Desk desk) {
     boolean bad = findings.getFirst().tone() == Tone.BAD;
     return desk.text(
         bad ? "health.bad" : "health.warning", String.valueOf(findings.size()), people);
+  }
+
+  private static String sessions(Desk desk, long count) {
+    return count == 1
+        ? desk.text("health.sessions.one")
+        : desk.text("health.sessions.many", desk.values().number(count));
   }
 
   /// Accounts with a connection.

@@ -1,6 +1,5 @@
 package im.zonda.console.page;
 
-import im.zonda.console.view.Column;
 import im.zonda.console.view.Form;
 import im.zonda.console.view.FormField;
 import im.zonda.console.view.Frame;
@@ -198,7 +197,8 @@ record ListPage(Pages pages, ListDefinition definition) {
     for (Shape.Component component : operation.input().components()) {
       boolean onlyHost = component.name().equals(Operation.HOST) && desk.hosts().size() < 2;
       if (!component.name().equals(AFTER) && !component.name().equals(LIMIT) && !onlyHost) {
-        fields.add(form.field(component, given.getOrDefault(component.name(), ""), refused));
+        FormField field = form.field(component, given.getOrDefault(component.name(), ""), refused);
+        fields.add(component.value() instanceof Value.Many ? oneOf(field, component) : field);
       }
     }
     return new Form(
@@ -211,8 +211,19 @@ record ListPage(Pages pages, ListDefinition definition) {
         refused == null ? "" : Objects.requireNonNullElse(refused.text(), ""));
   }
 
-  /// The headings of a list.
-  static List<Column> columns(Desk desk, List<Shape.Component> components) {
-    return components.stream().map(each -> new Column(desk.values().label(each), false)).toList();
+  /// A filter of several words has one of them.
+  private static FormField oneOf(FormField field, Shape.Component component) {
+    return component.value() instanceof Value.Many(Value each, int _)
+            && each instanceof Value.Choice(var _, List<String> words)
+        ? new FormField(
+            field.name(),
+            field.label(),
+            component.about(),
+            FormField.Kind.CHOICE,
+            field.value(),
+            words,
+            false,
+            field.wrong())
+        : field;
   }
 }

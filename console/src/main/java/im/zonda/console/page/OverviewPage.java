@@ -35,18 +35,29 @@ record OverviewPage(Pages pages) {
         Health.sentence(desk, findings, status),
         findings.isEmpty() ? Tone.GOOD : findings.getFirst().tone(),
         tiles(desk, status),
-        sections(desk, findings, status));
+        sections(desk, findings, status),
+        true);
   }
 
   private HttpResponse page(
-      Frame frame, String sentence, Tone tone, List<Tile> tiles, List<Section> sections) {
+      Frame frame,
+      String sentence,
+      Tone tone,
+      List<Tile> tiles,
+      List<Section> sections,
+      boolean live) {
     return pages
         .templates()
         .page(
             200,
             "overview",
             frame,
-            Map.of("sentence", sentence, "tone", tone, "tiles", tiles, "sections", sections));
+            Map.of(
+                "sentence", sentence,
+                "tone", tone,
+                "tiles", tiles,
+                "sections", sections,
+                "live", live));
   }
 
   /// Those who administer hosts see their hosts.
@@ -75,7 +86,7 @@ record OverviewPage(Pages pages) {
         desk.visit().caller().grant().hosts() == null
             ? desk.text("overview.limited")
             : desk.text("overview.hosts", String.join(", ", desk.hosts()));
-    return page(frame, sentence, Tone.PLAIN, tiles, List.of());
+    return page(frame, sentence, Tone.PLAIN, tiles, List.of(), false);
   }
 
   /// The figures, by the names under which they are renewed.

@@ -60,8 +60,17 @@ record Pages(Templates templates, String label) {
     String text = Character.toUpperCase(refused.text().charAt(0)) + refused.text().substring(1);
     return sections(
         status,
-        frame(desk, desk.text(forbidden ? "refused.title" : "refused.other"), ""),
+        frame(desk, desk.text(title(refused.reason())), ""),
         List.of(Section.note("", forbidden ? text + " " + desk.text("refused.how") : text)));
+  }
+
+  private static String title(Reason reason) {
+    return switch (reason) {
+      case FORBIDDEN -> "refused.title";
+      case NOT_FOUND -> "missing.title";
+      case NOT_APPLICABLE, TOO_MANY, UNAVAILABLE, TIMEOUT, FAILED, INVALID, CONFLICT ->
+          "refused.other";
+    };
   }
 
   /// A page that says which right the visitor lacks.

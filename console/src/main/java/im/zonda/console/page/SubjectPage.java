@@ -108,7 +108,8 @@ record SubjectPage(Pages pages, Subject subject) {
     given.put(Operation.HOST, domain(address));
     ResultView view = new ResultView(desk.values(), desk.text("empty.list"));
     List<Section> sections = new ArrayList<>(view.sections("", show.result(), result));
-    sections.set(0, sections.getFirst().with(Pages.actions(desk, subject.actions(), given, here)));
+    sections.set(
+        0, sections.getFirst().with(Pages.actions(desk, actions(show, result), given, here)));
     for (Part part : subject.parts()) {
       Section section = part(desk, part, given, here);
       if (section != null) {
@@ -117,6 +118,16 @@ record SubjectPage(Pages pages, Subject subject) {
     }
     Frame frame = pages.frame(desk, address, Places.FOLDER + subject.rail());
     return pages.sections(200, frame, sections);
+  }
+
+  /// What can be done with it as it is: nobody disables what is disabled.
+  private List<String> actions(Operation<?, ?> show, Record result) {
+    Object disabled = show.result().get(result, "disabled");
+    return subject.actions().stream()
+        .filter(each ->
+            disabled == null
+                || !each.equals((Boolean) disabled ? "account.disable" : "account.enable"))
+        .toList();
   }
 
   private static String domain(String address) {
@@ -164,7 +175,7 @@ record SubjectPage(Pages pages, Subject subject) {
             list,
             value,
             new ResultView.Choice(
-                List.of(), element -> actions(desk, part, list, element, input, here)));
+                columns(list), element -> actions(desk, part, list, element, input, here)));
     boolean more = operation.result().get(result, "next") != null;
     Section section = Section.of(title, table, view.empty());
     return more
@@ -172,6 +183,17 @@ record SubjectPage(Pages pages, Subject subject) {
             List.of(
                 Link.to(desk.text("list.all"), Places.operation(operation, without(input), here))))
         : section;
+  }
+
+  /// All but what the page is about.
+  private List<String> columns(Shape.Component list) {
+    return list.value() instanceof Value.Many(Value each, int _)
+            && each instanceof Value.Group(Shape shape)
+        ? shape.components().stream()
+            .map(Shape.Component::name)
+            .filter(name -> !name.equals(subject.component()))
+            .toList()
+        : List.of();
   }
 
   private static Map<String, String> without(Map<String, String> input) {
