@@ -47,6 +47,11 @@ public interface Stores extends AutoCloseable {
   /// The record of what administrators have done.
   AuditStore audit();
 
+  /// The record of stanzas that were not delivered as usual.
+  default JournalStore journal() {
+    return JournalStore.NONE;
+  }
+
   /// The key-value store of that name, created on first use. Names are lower-case words.
   KeyValueStore keyValues(String name);
 

@@ -61,6 +61,7 @@ final class ArchitectureRules {
           "config.limits",
           "config",
           "metric",
+          "journal",
           "store",
           "account",
           "bytestream",
@@ -176,6 +177,7 @@ final class ArchitectureRules {
   private static final List<String> CONTRACTS =
       List.of(
           "config",
+          "journal",
           "store",
           "cluster",
           "account",

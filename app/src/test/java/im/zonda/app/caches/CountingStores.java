@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.store.AccountStore;
 import im.zonda.store.AuditStore;
 import im.zonda.store.ClusterLog;
+import im.zonda.store.JournalStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
@@ -100,6 +101,11 @@ final class CountingStores implements Stores {
   @Override
   public AuditStore audit() {
     return counting(AuditStore.class, stores.audit(), "audit");
+  }
+
+  @Override
+  public JournalStore journal() {
+    return counting(JournalStore.class, stores.journal(), "journal");
   }
 
   @Override

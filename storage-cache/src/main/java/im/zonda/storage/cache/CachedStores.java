@@ -7,6 +7,7 @@ import im.zonda.storage.cache.SmallValues.OwnerValues;
 import im.zonda.store.AccountStore;
 import im.zonda.store.AuditStore;
 import im.zonda.store.ClusterLog;
+import im.zonda.store.JournalStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
@@ -151,6 +152,11 @@ public final class CachedStores implements Stores {
   @Override
   public AuditStore audit() {
     return stores.audit();
+  }
+
+  @Override
+  public JournalStore journal() {
+    return stores.journal();
   }
 
   @Override

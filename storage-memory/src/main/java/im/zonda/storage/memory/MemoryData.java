@@ -3,6 +3,7 @@ package im.zonda.storage.memory;
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.store.AuditStore;
+import im.zonda.store.JournalStore;
 import im.zonda.store.MessageLog;
 import im.zonda.store.RoomStore.Affiliation;
 import im.zonda.store.RoomStore.Removed;
@@ -41,6 +42,8 @@ public final class MemoryData {
 
   /// The events of administrators by their ids.
   final NavigableMap<Long, AuditStore.Event> audit = new TreeMap<>();
+
+  final NavigableMap<Long, JournalStore.Event> journal = new TreeMap<>();
 
   long lastId;
 

@@ -5,6 +5,7 @@ import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.AuditStore;
 import im.zonda.store.ClusterLog;
+import im.zonda.store.JournalStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
@@ -114,6 +115,11 @@ public final class MemoryStores implements Stores {
   @Override
   public AuditStore audit() {
     return new MemoryAudit(this);
+  }
+
+  @Override
+  public JournalStore journal() {
+    return new MemoryJournal(this);
   }
 
   @Override

@@ -8,6 +8,7 @@ import im.zonda.storage.sql.account.AccountSql;
 import im.zonda.storage.sql.account.HomeQuery;
 import im.zonda.storage.sql.account.SqlAccounts;
 import im.zonda.storage.sql.account.SqlAudit;
+import im.zonda.storage.sql.account.SqlJournal;
 import im.zonda.storage.sql.account.SqlKeyValues;
 import im.zonda.storage.sql.account.SqlPubSub;
 import im.zonda.storage.sql.account.SqlRemoteQueues;
@@ -39,6 +40,7 @@ import im.zonda.storage.sql.sqlite.SqliteDialect;
 import im.zonda.store.AccountStore;
 import im.zonda.store.AuditStore;
 import im.zonda.store.ClusterLog;
+import im.zonda.store.JournalStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
@@ -102,6 +104,7 @@ public final class SqlStores implements Stores {
   private final SqlPubSub pubSub;
   private final SqlUploads uploads;
   private final SqlAudit audit;
+  private final SqlJournal journal;
   private final SqlRemoteQueues remoteQueues;
   private final SqlMessageLog messages;
   private final SqlArchive archive;
@@ -129,6 +132,7 @@ public final class SqlStores implements Stores {
     pubSub = new SqlPubSub(writer, queries, sql, time);
     uploads = new SqlUploads(writer, queries);
     audit = new SqlAudit(writer, queries);
+    journal = new SqlJournal(writer, queries);
     remoteQueues = new SqlRemoteQueues(writer, queries, sql, time);
     GroupCommit commits =
         new GroupCommit(
@@ -343,6 +347,11 @@ public final class SqlStores implements Stores {
   @Override
   public AuditStore audit() {
     return audit;
+  }
+
+  @Override
+  public JournalStore journal() {
+    return journal;
   }
 
   @Override

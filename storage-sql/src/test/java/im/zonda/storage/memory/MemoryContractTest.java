@@ -4,6 +4,7 @@ import im.zonda.storage.contract.AccountStoreContract;
 import im.zonda.storage.contract.AuditStoreContract;
 import im.zonda.storage.contract.ClusterLogContract;
 import im.zonda.storage.contract.ItemRangeContract;
+import im.zonda.storage.contract.JournalStoreContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
 import im.zonda.storage.contract.MessageArchiveContract;
 import im.zonda.storage.contract.MessageLogContract;
@@ -112,6 +113,16 @@ class MemoryContractTest {
 
   @Nested
   class Audit extends AuditStoreContract {
+    private final StoresFactory memory = memory();
+
+    @Override
+    protected StoresFactory factory() {
+      return memory;
+    }
+  }
+
+  @Nested
+  class Journal extends JournalStoreContract {
     private final StoresFactory memory = memory();
 
     @Override

@@ -7,6 +7,7 @@ import im.zonda.storage.contract.AccountStoreContract;
 import im.zonda.storage.contract.AuditStoreContract;
 import im.zonda.storage.contract.ClusterLogContract;
 import im.zonda.storage.contract.ItemRangeContract;
+import im.zonda.storage.contract.JournalStoreContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
 import im.zonda.storage.contract.MessageLogContract;
 import im.zonda.storage.contract.MessageLogStormContract;
@@ -94,6 +95,14 @@ class CachedContractTest {
 
   @Nested
   class Audit extends AuditStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return CachedContractTest::open;
+    }
+  }
+
+  @Nested
+  class Journal extends JournalStoreContract {
     @Override
     protected StoresFactory factory() {
       return CachedContractTest::open;

@@ -4,6 +4,7 @@ import im.zonda.storage.contract.AccountStoreContract;
 import im.zonda.storage.contract.AuditStoreContract;
 import im.zonda.storage.contract.ClusterLogContract;
 import im.zonda.storage.contract.ItemRangeContract;
+import im.zonda.storage.contract.JournalStoreContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
 import im.zonda.storage.contract.MessageArchiveContract;
 import im.zonda.storage.contract.MessageLogContract;
@@ -86,6 +87,14 @@ class PostgresqlContractTest {
 
   @Nested
   class Audit extends AuditStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return TestStores.on(TestDatabase.POSTGRESQL);
+    }
+  }
+
+  @Nested
+  class Journal extends JournalStoreContract {
     @Override
     protected StoresFactory factory() {
       return TestStores.on(TestDatabase.POSTGRESQL);

@@ -4,6 +4,7 @@ import im.zonda.storage.contract.AccountStoreContract;
 import im.zonda.storage.contract.AuditStoreContract;
 import im.zonda.storage.contract.ClusterLogContract;
 import im.zonda.storage.contract.ItemRangeContract;
+import im.zonda.storage.contract.JournalStoreContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
 import im.zonda.storage.contract.MessageArchiveContract;
 import im.zonda.storage.contract.MessageLogContract;
@@ -86,6 +87,14 @@ class SqliteContractTest {
 
   @Nested
   class Audit extends AuditStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return SqlStores::open;
+    }
+  }
+
+  @Nested
+  class Journal extends JournalStoreContract {
     @Override
     protected StoresFactory factory() {
       return SqlStores::open;

@@ -3,6 +3,7 @@ package im.zonda.testkit.server;
 import im.zonda.store.AccountStore;
 import im.zonda.store.AuditStore;
 import im.zonda.store.ClusterLog;
+import im.zonda.store.JournalStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
@@ -46,6 +47,11 @@ public interface ForwardingStores extends Stores {
   @Override
   default AuditStore audit() {
     return inner().audit();
+  }
+
+  @Override
+  default JournalStore journal() {
+    return inner().journal();
   }
 
   @Override

@@ -54,6 +54,11 @@ final class CopiedTables {
               1,
               "id I, time I, caller T, via T, address T, operation T, area T, host T,"
                   + " subject T, outcome T, detail T"),
+          unique(
+              "journal_event",
+              1,
+              "id I, node T, place T, reason T, sender T, sender_resource T, receiver T,"
+                  + " receiver_resource T, kind T, stanza T, identity I, detail T"),
           unique("removed_owner", 1, "owner_id I, erased_to I"),
           unique("message_id", 1, "one I, next I"),
           unique(

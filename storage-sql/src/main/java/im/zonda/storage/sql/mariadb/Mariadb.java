@@ -43,7 +43,8 @@ public final class Mariadb implements ServerKind {
               "V011__removed_accounts.sql",
               "V012__removed_rooms.sql",
               "V013__audit.sql",
-              "V014__lists.sql"));
+              "V014__lists.sql",
+              "V015__journal.sql"));
 
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)\\..*MariaDB.*");
   private static final int OLDEST = 1_006;

@@ -40,7 +40,8 @@ public final class Postgresql implements ServerKind {
               "V012__removed_rooms.sql",
               "V013__audit.sql",
               "V014__lists.sql",
-              "V015__disabled.sql"));
+              "V015__disabled.sql",
+              "V016__journal.sql"));
 
   private static final int OLDEST = 140_000;
 

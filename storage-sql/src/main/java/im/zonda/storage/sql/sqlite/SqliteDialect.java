@@ -45,7 +45,8 @@ public final class SqliteDialect implements Dialect {
           "V015__removed_rooms.sql",
           "V016__audit.sql",
           "V017__lists.sql",
-          "V018__disabled.sql");
+          "V018__disabled.sql",
+          "V019__journal.sql");
 
   /// The schema migrations.
   public static final Schema SCHEMA = new Schema("schema/sqlite/", MIGRATIONS);

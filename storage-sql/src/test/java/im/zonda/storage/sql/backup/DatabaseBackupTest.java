@@ -267,7 +267,11 @@ class DatabaseBackupTest {
   void aBackupOfAnOlderVersionIsUpgraded() throws Exception {
     FilledStores.open(TestDatabase.SQLITE, source()).close();
     Path file = backUp(TestDatabase.SQLITE, source());
-    TestDatabase.SQLITE.execute(folder(file), "drop table audit_event", "pragma user_version = 15");
+    TestDatabase.SQLITE.execute(
+        folder(file),
+        "drop table audit_event",
+        "drop table journal_event",
+        "pragma user_version = 15");
     Path data = restored(database, file);
     try (SqlStores stores = FilledStores.open(database, data)) {
       assertThat(stores.audit().count()).isZero();

@@ -10,6 +10,7 @@ import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.TestDatabase;
 import im.zonda.store.Account;
 import im.zonda.store.AuditStore;
+import im.zonda.store.JournalStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageArchive.Portion;
 import im.zonda.store.MessageLog;
@@ -82,6 +83,7 @@ public final class FilledStores {
       stores.accounts().create(List.of(StoresContract.account(LAST))); // has the highest id
       fillUploads(stores);
       fillAudit(stores);
+      fillJournal(stores);
       fillMessages(stores);
       stores.accounts().remove(LAST);
     }
@@ -207,6 +209,26 @@ public final class FilledStores {
     }
   }
 
+  private static void fillJournal(Stores stores) {
+    for (int i = 0; i < 3; i++) {
+      stores
+          .journal()
+          .append(
+              List.of(
+                  new JournalStore.Event(
+                      1_000_000L + i,
+                      i == 0 ? "" : "n1",
+                      "home",
+                      "not-connected",
+                      PHONE,
+                      i == 0 ? null : JULIET,
+                      "chat",
+                      i == 0 ? null : "'; --",
+                      i,
+                      i == 0 ? null : "n\u00e4me")));
+    }
+  }
+
   private static void fillMessages(Stores stores) {
     MessageLog log = stores.messages();
     for (int i = 0; i < 20; i++) {
@@ -297,6 +319,7 @@ public final class FilledStores {
       lines.add("created " + stores.rooms().created(domain, JULIET));
       lines.add("listed " + stores.rooms().listed(domain, null, "garden", 100));
     }
+    lines.add("journal " + stores.journal().find(JournalStore.Query.newest(10)));
     lines.add("audit " + stores.audit().find(AuditStore.Query.newest(10)));
     return String.join("\n", lines);
   }

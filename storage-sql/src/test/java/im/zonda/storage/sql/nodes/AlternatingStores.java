@@ -8,6 +8,7 @@ import im.zonda.store.AccountStore;
 import im.zonda.store.AppendedOrigins;
 import im.zonda.store.AuditStore;
 import im.zonda.store.ClusterLog;
+import im.zonda.store.JournalStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
@@ -127,6 +128,11 @@ final class AlternatingStores implements Stores {
   @Override
   public AuditStore audit() {
     return move().audit();
+  }
+
+  @Override
+  public JournalStore journal() {
+    return move().journal();
   }
 
   @Override

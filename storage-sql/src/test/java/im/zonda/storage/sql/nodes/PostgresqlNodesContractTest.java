@@ -4,6 +4,7 @@ import im.zonda.storage.contract.AccountStoreContract;
 import im.zonda.storage.contract.AuditStoreContract;
 import im.zonda.storage.contract.ClusterLogContract;
 import im.zonda.storage.contract.ItemRangeContract;
+import im.zonda.storage.contract.JournalStoreContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
 import im.zonda.storage.contract.MessageArchiveContract;
 import im.zonda.storage.contract.MessageLogContract;
@@ -77,6 +78,14 @@ class PostgresqlNodesContractTest {
 
   @Nested
   class Audit extends AuditStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return AlternatingStores.on(TestDatabase.POSTGRESQL);
+    }
+  }
+
+  @Nested
+  class Journal extends JournalStoreContract {
     @Override
     protected StoresFactory factory() {
       return AlternatingStores.on(TestDatabase.POSTGRESQL);
