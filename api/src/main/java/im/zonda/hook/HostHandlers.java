@@ -51,6 +51,16 @@ public final class HostHandlers {
     return hooks;
   }
 
+  /// The name of the module that has declared a handler; `server` if none has.
+  public String moduleOf(Object handler) {
+    for (Entry<?> entry : entries) {
+      if (entry.handler == handler) {
+        return entry.module;
+      }
+    }
+    return "server";
+  }
+
   /// What is declared for a hook, in ascending order.
   public <H> List<H> of(Hook<H> hook) {
     return ofOrder(hook, Integer.MIN_VALUE, Integer.MAX_VALUE);

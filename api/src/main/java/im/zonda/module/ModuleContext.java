@@ -1,6 +1,8 @@
 package im.zonda.module;
 
 import im.zonda.config.ServerConfig;
+import im.zonda.hook.HookPoint;
+import im.zonda.hook.Judgement;
 import im.zonda.jid.Jid;
 import im.zonda.session.Home;
 import im.zonda.stanza.Message;
@@ -10,6 +12,7 @@ import im.zonda.store.MessageLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -87,6 +90,11 @@ public interface ModuleContext extends Declarations {
   /// section 8.5.2, say; null if it does not belong there, so that it reaches only sessions that
   /// are available.
   MessageLog.@Nullable Keep keep(Home home, Message message);
+
+  /// Asks the message filters of `home` what they would do with a message, which is not sent.
+  default List<Judgement> judge(Home home, Message message, HookPoint point) {
+    return List.of();
+  }
 
   /// Keeps the stanza of `origin` from being handled until the log entry of `receipt` is durable.
   /// If the entry cannot be stored, the sender of `message` is answered with an error. While too

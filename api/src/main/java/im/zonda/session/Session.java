@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /// An authenticated client with a bound resource: a full JID. Used at the account's home only,
@@ -39,6 +40,18 @@ public interface Session {
   /// Whether no one sees at present what is sent to the session: it has no stream and waits for its
   /// client (XEP-0198), or its client is inactive (XEP-0352).
   boolean isAsleep();
+
+  /// How far a client has come with what it was sent.
+  ///
+  /// @param detached whether it has no stream at present
+  /// @param unacknowledged how many stanzas it has not acknowledged
+  /// @param since when the oldest of them was sent, or null
+  record Progress(boolean detached, int unacknowledged, @Nullable Instant since) {}
+
+  /// How far the client has come with what it was sent.
+  default Progress progress() {
+    return new Progress(false, 0, null);
+  }
 
   /// Whether the session is available.
   default boolean available() {

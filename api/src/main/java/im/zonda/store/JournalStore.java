@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The record of stanzas that were not delivered as usual, without their contents. It may have
 /// gaps: what it is about has been decided without it. Calls block.
-public interface JournalStore {
+public interface JournalStore extends JournalSearch {
   /// The maximum length of a word, such as a reason, in bytes of UTF-8.
   int MAX_WORD_BYTES = 64;
 
@@ -137,10 +137,6 @@ public interface JournalStore {
 
   /// Records events.
   void append(List<Event> events);
-
-  /// Events that a search finds, in the order of their ids, the newest first. Fewer than its limit
-  /// only if there are no more.
-  List<Event> find(Query query);
 
   /// Erases events with lower ids, the oldest first.
   ///

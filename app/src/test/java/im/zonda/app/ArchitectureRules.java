@@ -143,6 +143,7 @@ final class ArchitectureRules {
           "home.account",
           "file.folder",
           "timer",
+          "journal.recording",
           "cluster.membership",
           "auth",
           "throttle",

@@ -93,7 +93,7 @@ public final class AckOnCommit {
         lost.run();
         // It will never be stored, and its sender must not wait for ever to learn of it.
         try {
-          errors.reject(new Envelope(message, origin, author), ErrorReplies.errorFor(cause));
+          errors.rejectFailed(new Envelope(message, origin, author), cause);
         } finally {
           origin.release();
         }

@@ -3,7 +3,9 @@ package im.zonda.host;
 import im.zonda.cluster.message.NodeMessage;
 import im.zonda.config.ServerConfig;
 import im.zonda.hook.Hook;
+import im.zonda.hook.HookPoint;
 import im.zonda.hook.HostHandlers;
+import im.zonda.hook.Judgement;
 import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
@@ -259,6 +261,11 @@ final class InstalledModule implements ModuleContext {
   @Override
   public MessageLog.@Nullable Keep keep(Home home, Message message) {
     return surroundings.router().keep(home, message);
+  }
+
+  @Override
+  public List<Judgement> judge(Home home, Message message, HookPoint point) {
+    return surroundings.router().judge(home, message, point);
   }
 
   @Override

@@ -30,6 +30,8 @@ import im.zonda.host.removal.AccountRemoval;
 import im.zonda.http.HttpHosts;
 import im.zonda.http.Signer;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Journal;
+import im.zonda.journal.recording.DeliveryJournal;
 import im.zonda.link.SessionGate;
 import im.zonda.module.ClientAccess;
 import im.zonda.module.DomainService;
@@ -43,6 +45,7 @@ import im.zonda.runtime.ServerRuntime;
 import im.zonda.session.CapabilityCache;
 import im.zonda.store.AccountAddresses;
 import im.zonda.store.ClusterLog;
+import im.zonda.store.JournalSearch;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.PubSubStore;
@@ -63,7 +66,6 @@ import im.zonda.throttle.AddressLog;
 import im.zonda.throttle.FairTurns;
 import im.zonda.throttle.LoginThrottle;
 import im.zonda.timer.PeriodicTask;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -111,6 +113,7 @@ public final class XmppServer {
   private final MessageLog log;
   private final ClusterLog clusterLog;
   private final SessionGate gate;
+  private final DeliveryJournal journal;
   private final AccountRemoval removal;
   private final VirtualHosts hosts;
   private final HostCatalogue catalogue;
@@ -148,7 +151,8 @@ public final class XmppServer {
     this.clusterLog = stores.clusterLog();
     this.capabilities = new SharedCapabilities(nodes.sender());
     StanzaIds stanzaIds = new EncryptedStanzaIds(secret);
-    this.router = router(config, stores, stanzaIds);
+    this.router = new StanzaRouter(config, stores, nodes, runtime, stanzaIds);
+    this.journal = DeliveryJournal.of(config, stores, router.routes(), nodes.view(), runtime);
     this.gate = environment.link().apply(nodes.gate().apply(router.sessions()));
     this.online = new OnlineSessions(router.sessions()::all, nodes, runtime.scheduler());
     this.bytestreams = new NodeBytestreams(nodes, runtime.scheduler());
@@ -209,10 +213,6 @@ public final class XmppServer {
             Math.max(2, Runtime.getRuntime().availableProcessors()),
             config.limits().login().passwordQueue());
     return new Authenticator(logins, secret, checks);
-  }
-
-  private StanzaRouter router(ServerConfig config, Stores stores, StanzaIds stanzaIds) {
-    return new StanzaRouter(config, stores, nodes, runtime, stanzaIds);
   }
 
   private ComponentContext components(ServerConfig config) {
@@ -340,6 +340,11 @@ public final class XmppServer {
     return router;
   }
 
+  /// The stanzas that were not delivered as usual.
+  public DeliveryJournal journal() {
+    return journal;
+  }
+
   /// What the virtual hosts serve by HTTP.
   public HttpHosts http() {
     return hosts.http();
@@ -423,6 +428,7 @@ public final class XmppServer {
     services(DomainService::stopping);
     saved.saveSessions(router.sessions().save());
     hosts.all().forEach(VirtualHost::stop);
+    journal.close();
   }
 
   private void services(Consumer<DomainService<?>> action) {
@@ -431,17 +437,6 @@ public final class XmppServer {
 
   private StoredDisabling disabling(Stores stores) {
     return new StoredDisabling(stores.keyValues(StoredDisabling.STORE), runtime.clock());
-  }
-
-  private FileContents files(ServerConfig config) {
-    Path folder = config.storage().files();
-    return new FolderContents(
-        folder == null ? config.data().resolve("uploads") : folder, runtime.clock());
-  }
-
-  private List<ServerLinks.Link> serverLinks() {
-    Federation federated = federation;
-    return federated == null ? List.of() : federated.links();
   }
 
   private boolean isAdministrator(Jid account) {
@@ -462,9 +457,11 @@ public final class XmppServer {
         .with(RoomStore.class, stores.rooms())
         .with(PubSubStore.class, stores.pubSub())
         .with(UploadStore.class, stores.uploads())
-        .with(FileContents.class, files(config))
+        .with(FileContents.class, FolderContents.of(config, runtime.clock()))
         .with(Signer.class, new SecretSigner(secret))
         .with(CapabilityCache.class, capabilities)
+        .with(Journal.class, journal)
+        .with(JournalSearch.class, journal::find)
         .with(MessageLog.class, stores.messages())
         .with(ClusterLog.class, stores.clusterLog())
         .with(MessageArchive.class, stores.archive())
@@ -485,7 +482,7 @@ public final class XmppServer {
         .with(ServerControl.class, process)
         .with(Operations.class, operations)
         .with(Bytestreams.class, bytestreams)
-        .with(ServerLinks.class, this::serverLinks)
+        .with(ServerLinks.class, new RemoteLinks(this::federation))
         .with(ExternalComponents.class, router.externalComponents())
         .with(SavedState.class, saved)
         .with(DomainService.LocalDomains.class, router.routes()::isServed);

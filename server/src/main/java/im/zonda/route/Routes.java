@@ -1,6 +1,8 @@
 package im.zonda.route;
 
 import im.zonda.jid.Jid;
+import im.zonda.journal.Place;
+import im.zonda.journal.Reason;
 import im.zonda.module.Envelope;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.StanzaError;
@@ -16,7 +18,13 @@ import java.util.Set;
 public final class Routes {
   private final ErrorReplies errors = new ErrorReplies(this);
   private volatile Destination remote =
-      envelope -> errors.reject(envelope, StanzaError.of(ErrorCondition.REMOTE_SERVER_NOT_FOUND));
+      envelope ->
+          errors.reject(
+              envelope,
+              StanzaError.of(ErrorCondition.REMOTE_SERVER_NOT_FOUND),
+              Place.ROUTE,
+              Reason.NOT_SERVED,
+              null);
   private volatile Map<String, Destination> destinations = Map.of();
 
   /// The answers to stanzas that reach nobody.

@@ -4,6 +4,7 @@ import im.zonda.hook.HookPoint;
 import im.zonda.hook.Phase;
 import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Reason;
 import im.zonda.module.ModuleContext;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
@@ -85,7 +86,7 @@ final class BlockFilter {
         }
       }
     }
-    return Verdict.handled();
+    return new Verdict.Drop(Reason.BLOCKED_BY_SENDER);
   }
 
   /// The sender gets the same error as for an account that does not exist, and none for presence.
@@ -100,6 +101,8 @@ final class BlockFilter {
     boolean silently =
         stanza instanceof Presence
             || (stanza instanceof Message message && message.type() == Message.Type.GROUPCHAT);
-    return silently ? Verdict.handled() : Verdict.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
+    return silently
+        ? new Verdict.Drop(Reason.BLOCKED_BY_RECEIVER)
+        : Verdict.refuse(ErrorCondition.SERVICE_UNAVAILABLE, Reason.BLOCKED_BY_RECEIVER);
   }
 }

@@ -6,6 +6,7 @@ import im.zonda.hook.HookPoint;
 import im.zonda.hook.Phase;
 import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Reason;
 import im.zonda.module.ExternalComponents;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
@@ -105,13 +106,14 @@ public final class GuestsModule implements XmppModule {
     GuestPolicy present = policy;
     return present == null || !GuestPolicy.isGuest(home) || present.maySend(home.jid(), stanza)
         ? Verdict.pass()
-        : new Verdict.Refuse(StanzaError.of(ErrorCondition.FORBIDDEN).withText(FORBIDDEN));
+        : new Verdict.Refuse(
+            StanzaError.of(ErrorCondition.FORBIDDEN).withText(FORBIDDEN), Reason.GUEST_NOT_ALLOWED);
   }
 
   private Verdict arriving(Stanza stanza, Home home, @Nullable Session session) {
     GuestPolicy present = policy;
     return present == null || !GuestPolicy.isGuest(home) || present.mayArrive(home.jid(), stanza)
         ? Verdict.pass()
-        : Verdict.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
+        : Verdict.refuse(ErrorCondition.SERVICE_UNAVAILABLE, Reason.GUEST_NOT_ALLOWED);
   }
 }

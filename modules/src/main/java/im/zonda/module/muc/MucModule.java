@@ -6,6 +6,7 @@ import im.zonda.config.Rooms;
 import im.zonda.config.ServerConfig;
 import im.zonda.directory.RoomDirectory;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Journal;
 import im.zonda.module.ExternalComponents;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
@@ -139,7 +140,8 @@ public final class MucModule implements XmppModule, RoomDirectory, RoomArchives 
             MessageArchive.class,
             StanzaIds.class,
             SavedState.class,
-            ExternalComponents.class)
+            ExternalComponents.class,
+            Journal.class)
         .withRoomKeyValues("hats")
         .withRoomKeyValues("vcard");
   }

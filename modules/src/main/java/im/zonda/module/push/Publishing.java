@@ -2,6 +2,9 @@ package im.zonda.module.push;
 
 import im.zonda.config.Services.Push.Content;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Journal;
+import im.zonda.journal.Place;
+import im.zonda.journal.Reason;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.forms.DataForm;
 import im.zonda.session.Home;
@@ -45,6 +48,11 @@ final class Publishing {
 
   /// Counts a message for a client that is asleep; [#publish] sends the notification.
   void add(PushState state, Message message) {
+    context
+        .port(Journal.class)
+        .record(
+            Journal.Entry.of(Place.PUSH, Reason.PUSHED, message)
+                .withDetail(state.registration().service().toString()));
     state.add(message.from(), content() == Content.BODY ? text(message) : null);
   }
 

@@ -5,6 +5,7 @@ import im.zonda.hook.HookPoint;
 import im.zonda.hook.Phase;
 import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Journal;
 import im.zonda.metric.Meter;
 import im.zonda.module.Addressee;
 import im.zonda.module.ModuleContext;
@@ -77,7 +78,7 @@ public final class PushModule implements XmppModule {
 
   @Override
   public Ports ports() {
-    return Ports.NONE.withKeyValues(STORE);
+    return Ports.of(Journal.class).withKeyValues(STORE);
   }
 
   @Override

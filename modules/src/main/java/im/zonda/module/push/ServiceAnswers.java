@@ -2,6 +2,9 @@ package im.zonda.module.push;
 
 import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Journal;
+import im.zonda.journal.Place;
+import im.zonda.journal.Reason;
 import im.zonda.module.ModuleContext;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
@@ -61,12 +64,26 @@ final class ServiceAnswers {
     } else if (isTemporary(iq.payload(ERROR))) {
       state.failed(context.clock().millis());
       meters.failed.increment();
+      record(iq, home, Reason.PUSH_FAILED, String.valueOf(iq.from()));
       publishing.publish(home.jid(), state);
     } else {
       meters.refused.increment();
-      disable(home, state.registration(), String.valueOf(condition(iq.payload(ERROR))));
+      String condition = String.valueOf(condition(iq.payload(ERROR)));
+      record(iq, home, Reason.PUSH_DISABLED, condition);
+      disable(home, state.registration(), condition);
     }
     return Verdict.handled();
+  }
+
+  /// Records it for the account: it concerns all messages to it.
+  private void record(Iq answer, Home home, Reason reason, String detail) {
+    context
+        .port(Journal.class)
+        .record(
+            Journal.Entry.of(Place.PUSH, reason, answer)
+                .from(null)
+                .to(home.jid())
+                .withDetail(detail));
   }
 
   private void disable(Home home, Registration registration, String reason) {

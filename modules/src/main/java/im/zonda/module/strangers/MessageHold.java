@@ -2,6 +2,7 @@ package im.zonda.module.strangers;
 
 import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Reason;
 import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Origin;
@@ -91,13 +92,15 @@ final class MessageHold {
       reviewLater(home);
       return NO_ROOM;
     }
-    return new Verdict.Keep(later -> {
-      HeldMessages held = later.state(key);
-      String next = held.nextKey(context.clock().instant());
-      store.put(later.jid(), next, value);
-      held.add(next, value);
-      reviewLater(later);
-    });
+    return new Verdict.Keep(
+        later -> {
+          HeldMessages held = later.state(key);
+          String next = held.nextKey(context.clock().instant());
+          store.put(later.jid(), next, value);
+          held.add(next, value);
+          reviewLater(later);
+        },
+        Reason.STRANGER_HELD);
   }
 
   /// Has the held messages looked at that need no longer be held, if there are any.

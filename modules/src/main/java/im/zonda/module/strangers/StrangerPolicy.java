@@ -3,6 +3,7 @@ package im.zonda.module.strangers;
 import im.zonda.config.S2s;
 import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Reason;
 import im.zonda.module.DomainService;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.presence.PresenceModule;
@@ -29,7 +30,8 @@ final class StrangerPolicy {
   private static final Verdict REJECTED =
       new Verdict.Refuse(
           StanzaError.of(ErrorCondition.SUBSCRIPTION_REQUIRED)
-              .withText("Only contacts may send messages to this address."));
+              .withText("Only contacts may send messages to this address."),
+          Reason.STRANGER);
 
   private static final String CHAT_STATES = "http://jabber.org/protocol/chatstates";
   private static final String HINTS = "urn:xmpp:hints";
@@ -106,7 +108,7 @@ final class StrangerPolicy {
       return holding.hold(home, message, from);
     }
     // What is not stored cannot be held. A chat state is dropped, as where no session is available.
-    return isChatState(message) ? Verdict.handled() : REJECTED;
+    return isChatState(message) ? new Verdict.Drop(Reason.STRANGER) : REJECTED;
   }
 
   private static boolean isConversation(Message message) {

@@ -41,7 +41,7 @@ class GuestsModuleTest {
   private boolean sends(TestSession from, String xml) {
     return switch (context.sends(from, TestXml.stanza(xml))) {
       case Verdict.Pass() -> true;
-      case Verdict.Refuse(var error) -> {
+      case Verdict.Refuse(var error, _) -> {
         assertThat(error.condition()).isEqualTo(ErrorCondition.FORBIDDEN);
         yield false;
       }
@@ -52,7 +52,7 @@ class GuestsModuleTest {
   private boolean arrives(String xml) {
     return switch (context.arrives(TestXml.stanza(xml))) {
       case Verdict.Pass() -> true;
-      case Verdict.Refuse(var error) -> {
+      case Verdict.Refuse(var error, _) -> {
         assertThat(error.condition()).isEqualTo(ErrorCondition.SERVICE_UNAVAILABLE);
         yield false;
       }

@@ -142,7 +142,7 @@ public final class TestContext implements ModuleContext {
   public Verdict arrives(Stanza stanza) {
     Jid to = Objects.requireNonNull(stanza.to());
     Verdict verdict = declared.filter(HookPoint.ARRIVING, stanza, home(to), null);
-    if (verdict instanceof Verdict.Keep(Consumer<Home> store)) {
+    if (verdict instanceof Verdict.Keep(Consumer<Home> store, _)) {
       store.accept(home(to));
     }
     runTasks();
@@ -162,8 +162,9 @@ public final class TestContext implements ModuleContext {
       switch (sends(session, stamped)) {
         case Verdict.Pass pass -> route(session, stamped);
         case Verdict.Replace(Stanza changed) -> route(session, changed);
-        case Verdict.Refuse(StanzaError error) -> session.send(TestXml.error(stamped, error));
+        case Verdict.Refuse(StanzaError error, _) -> session.send(TestXml.error(stamped, error));
         case Verdict.Handled handled -> {}
+        case Verdict.Drop dropped -> {}
         case Verdict.Keep keep -> throw new IllegalStateException("only for what arrives");
         case Verdict.Each(List<Stanza> all) -> all.forEach(each -> fromClient(session, each));
       }
@@ -183,13 +184,14 @@ public final class TestContext implements ModuleContext {
       switch (declared.filter(HookPoint.ARRIVING, stanza, home, null)) {
         case Verdict.Pass pass -> deliver(stanza, home);
         case Verdict.Replace(Stanza changed) -> deliver(changed, home);
-        case Verdict.Refuse(StanzaError error) -> {
+        case Verdict.Refuse(StanzaError error, _) -> {
           if (!stanza.isError() && !(stanza instanceof Iq iq && !iq.isRequest())) {
             sent.add(TestXml.error(stanza, error));
           }
         }
         case Verdict.Handled handled -> {}
-        case Verdict.Keep(Consumer<Home> store) -> store.accept(home);
+        case Verdict.Drop dropped -> {}
+        case Verdict.Keep(Consumer<Home> store, _) -> store.accept(home);
         case Verdict.Each each -> throw new IllegalStateException("only for what clients send");
       }
       runTasks();

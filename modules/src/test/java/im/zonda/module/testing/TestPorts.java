@@ -4,12 +4,14 @@ import im.zonda.federation.ServerLinks;
 import im.zonda.federation.ServerLinks.Direction;
 import im.zonda.federation.ServerLinks.Link;
 import im.zonda.http.Signer;
+import im.zonda.journal.Journal;
 import im.zonda.module.DomainService;
 import im.zonda.module.Ports;
 import im.zonda.module.SavedState;
 import im.zonda.module.testing.operation.TestOperations;
 import im.zonda.session.CapabilityCache;
 import im.zonda.store.AccountAddresses;
+import im.zonda.store.JournalSearch;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.StanzaIds;
 import java.nio.charset.StandardCharsets;
@@ -60,6 +62,7 @@ final class TestPorts {
     Signer signer = (purpose, text) -> (purpose + " " + text).getBytes(StandardCharsets.UTF_8);
     DomainService.LocalDomains domains = LOCAL::contains;
     ServerLinks links = () -> LINKS;
+    JournalSearch journal = stores.journal();
     for (Object port :
         List.of(
             stores.rosters(),
@@ -81,6 +84,8 @@ final class TestPorts {
             savedState,
             stores.bytestreams(),
             links,
+            journal,
+            Journal.NONE,
             domains)) {
       if (type.isInstance(port)) {
         return type.cast(port);

@@ -5,6 +5,7 @@ import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.AuditStore;
+import im.zonda.store.JournalStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.RemoteQueueStore;
@@ -129,6 +130,11 @@ public final class TestStores implements Stores {
   public AuditStore audit() {
     nodes.beforeCall(this::writing);
     return nodes.audit();
+  }
+
+  @Override
+  public JournalStore journal() {
+    return nodes.journal();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package im.zonda.file.folder;
 
+import im.zonda.config.ServerConfig;
 import im.zonda.file.FileContents;
 import im.zonda.http.HttpContent;
 import im.zonda.store.StoreException;
@@ -51,6 +52,12 @@ public final class FolderContents implements FileContents {
   interface Disk {
     /// The bytes that can be written.
     long usable() throws IOException;
+  }
+
+  /// The contents where a configuration says, by default in the data folder.
+  public static FolderContents of(ServerConfig config, InstantSource clock) {
+    Path folder = config.storage().files();
+    return new FolderContents(folder == null ? config.data().resolve("uploads") : folder, clock);
   }
 
   /// @param folder is created with the first content

@@ -97,7 +97,7 @@ final class AccountHomes implements HomeKind<AccountHome> {
     if (ErrorReplies.isOver(cause)) {
       return false;
     }
-    errors.reject(envelope, ErrorReplies.errorFor(cause));
+    errors.rejectFailed(envelope, cause);
     if (!ErrorReplies.isUndelivered(envelope, cause)) {
       return true;
     }

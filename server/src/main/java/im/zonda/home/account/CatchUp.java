@@ -362,7 +362,7 @@ final class CatchUp {
 
   private boolean refuses(AccountHome home, Entry entry) {
     for (MessageFilter filter : home.dispatch().messagesRefusing()) {
-      if (filter.filter(entry.message(), home, null) instanceof Verdict.Refuse(var error)) {
+      if (filter.filter(entry.message(), home, null) instanceof Verdict.Refuse(var error, _)) {
         log.delivered(home.jid(), List.of(entry.id()));
         home.waiting().delivered();
         home.shared().remove(entry.id());

@@ -11,6 +11,7 @@ import im.zonda.hook.HookPoint;
 import im.zonda.hook.HostHandlers;
 import im.zonda.hook.IqFilter;
 import im.zonda.hook.IqTable;
+import im.zonda.hook.Judgement;
 import im.zonda.hook.LateDelivery;
 import im.zonda.hook.MessageFilter;
 import im.zonda.hook.Phase;
@@ -18,6 +19,7 @@ import im.zonda.hook.PresenceFilter;
 import im.zonda.hook.SessionListener;
 import im.zonda.hook.StorageRule;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Reason;
 import im.zonda.module.Addressee;
 import im.zonda.module.Declarations;
 import im.zonda.module.Declarations.AnsweredIq;
@@ -38,6 +40,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -78,8 +81,10 @@ public final class Dispatch {
     private final LateDelivery[] lateDelivery;
     private final ExternalComponents.Extension[] extensions;
     private final Supplier<Guests> guests;
+    private final HostHandlers handlers;
 
     Tables(HostHandlers from) {
+      handlers = from;
       from.hooks().forEach(hook -> all.put(hook, from.of(hook)));
       for (AnsweredIq each : from.of(Declarations.ANSWERED_IQS)) {
         iqHandlers
@@ -164,6 +169,30 @@ public final class Dispatch {
   /// The accounts of the host, guests too, that have sessions in this process.
   public LongAdder people() {
     return people;
+  }
+
+  /// Asks the filters that have no effects, those that refuse, about a message.
+  List<Judgement> judge(AccountHome home, Message message, HookPoint point) {
+    HostHandlers handlers = tables.handlers;
+    Hook<MessageFilter> hook =
+        point == HookPoint.ARRIVING ? Declarations.ARRIVING_MESSAGES : Declarations.SENT_MESSAGES;
+    List<MessageFilter> refusing = handlers.of(hook, Phase.REFUSE.order());
+    Set<Judgement> judgements = new LinkedHashSet<>();
+    for (MessageFilter filter : refusing) {
+      Reason reason = Filters.reasonOf(filter.filter(message, home, null));
+      judgements.add(new Judgement(handlers.moduleOf(filter), true, reason));
+    }
+    for (MessageFilter filter : handlers.of(hook)) {
+      if (!refusing.contains(filter)) {
+        judgements.add(new Judgement(handlers.moduleOf(filter), false, null));
+      }
+    }
+    return List.copyOf(judgements);
+  }
+
+  /// The name of the module that has declared a handler.
+  String moduleOf(Object handler) {
+    return tables.handlers.moduleOf(handler);
   }
 
   /// Whether the host is being removed: it accepts no sessions and no stanzas.

@@ -7,6 +7,8 @@ import im.zonda.hook.MessageFilter;
 import im.zonda.hook.PresenceFilter;
 import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Place;
+import im.zonda.journal.Reason;
 import im.zonda.module.Envelope;
 import im.zonda.route.ErrorReplies;
 import im.zonda.session.Home;
@@ -73,7 +75,7 @@ final class Filters {
     Message passing = message;
     for (MessageFilter filter : home.dispatch().messages(point)) {
       Verdict verdict = filter.filter(passing, home, session);
-      Stanza next = apply(verdict, passing, cause, home, session);
+      Stanza next = apply(verdict, filter, passing, cause, home, session);
       if (next == null) {
         return null;
       }
@@ -92,7 +94,7 @@ final class Filters {
     Presence passing = presence;
     for (PresenceFilter filter : home.dispatch().presence(point)) {
       Verdict verdict = filter.filter(passing, home, session);
-      Stanza next = apply(verdict, passing, cause, home, session);
+      Stanza next = apply(verdict, filter, passing, cause, home, session);
       if (next == null) {
         return null;
       }
@@ -107,7 +109,7 @@ final class Filters {
     Iq passing = iq;
     for (IqFilter filter : home.dispatch().iqs(point)) {
       Verdict verdict = filter.filter(passing, home, session);
-      Stanza next = apply(verdict, passing, cause, home, session);
+      Stanza next = apply(verdict, filter, passing, cause, home, session);
       if (next == null) {
         return null;
       }
@@ -116,38 +118,64 @@ final class Filters {
     return passing;
   }
 
-  /// Whether the receiver rejects a stanza that its author sends under another address: because it
-  /// rejects the author, or that address.
-  static boolean rejects(AccountHome home, Envelope envelope, Jid author) {
+  private static Place place(@Nullable LocalSession session) {
+    return session == null ? Place.ARRIVING_FILTER : Place.SENT_FILTER;
+  }
+
+  /// Why the receiver rejects a stanza that its author sends under another address: because it
+  /// rejects the author, or that address. Null if it does not.
+  static @Nullable Reason rejects(AccountHome home, Envelope envelope, Jid author) {
     Stanza stanza = envelope.stanza();
+    Reason reason =
+        switch (stanza) {
+          case Message message -> rejects(home, message);
+          case Iq iq -> rejects(home, iq);
+          case Presence presence -> null;
+        };
+    if (reason != null) {
+      return reason;
+    }
     return switch (stanza) {
-      case Message message ->
-          rejects(home, message) || rejects(home, message.withAddresses(author, message.to()));
-      case Iq iq -> rejects(home, iq) || rejects(home, iq.withAddresses(author, iq.to()));
-      case Presence presence -> false;
+      case Message message -> rejects(home, message.withAddresses(author, message.to()));
+      case Iq iq -> rejects(home, iq.withAddresses(author, iq.to()));
+      case Presence presence -> null;
     };
   }
 
-  private static boolean rejects(AccountHome home, Message message) {
+  private static @Nullable Reason rejects(AccountHome home, Message message) {
     for (MessageFilter filter : home.dispatch().messagesRefusing()) {
-      if (!(filter.filter(message, home, null) instanceof Verdict.Pass)) {
-        return true;
+      Reason reason = reasonOf(filter.filter(message, home, null));
+      if (reason != null) {
+        return reason;
       }
     }
-    return false;
+    return null;
   }
 
-  private static boolean rejects(AccountHome home, Iq iq) {
+  private static @Nullable Reason rejects(AccountHome home, Iq iq) {
     for (IqFilter filter : home.dispatch().iqsRefusing()) {
-      if (!(filter.filter(iq, home, null) instanceof Verdict.Pass)) {
-        return true;
+      Reason reason = reasonOf(filter.filter(iq, home, null));
+      if (reason != null) {
+        return reason;
       }
     }
-    return false;
+    return null;
+  }
+
+  /// Why a verdict stops a stanza; null if it lets it pass as it is.
+  static @Nullable Reason reasonOf(Verdict verdict) {
+    return switch (verdict) {
+      case Verdict.Pass() -> null;
+      case Verdict.Refuse(StanzaError _, Reason reason) -> reason == null ? Reason.MODULE : reason;
+      case Verdict.Drop(Reason reason) -> reason;
+      case Verdict.Keep(Consumer<Home> _, Reason reason) -> reason;
+      case Verdict.Replace _, Verdict.Handled _, Verdict.Each _ -> Reason.MODULE;
+    };
   }
 
   private @Nullable Stanza apply(
       Verdict verdict,
+      Object filter,
       Stanza judged,
       Envelope cause,
       AccountHome home,
@@ -155,17 +183,27 @@ final class Filters {
     return switch (verdict) {
       case Verdict.Pass() -> judged;
       case Verdict.Replace(Stanza changed) -> changed;
-      case Verdict.Refuse(StanzaError error) -> {
+      case Verdict.Refuse(StanzaError error, Reason reason) -> {
+        Envelope refused = cause.withStanza(judged);
+        Reason known = reason == null ? Reason.MODULE : reason;
+        String module = reason == null ? home.dispatch().moduleOf(filter) : null;
         if (session != null && judged.to() != null) {
           // A client waits for the answer to presence that it has sent to someone.
-          errors.rejectDirected(cause.withStanza(judged), error);
+          errors.rejectDirected(refused, error, Place.SENT_FILTER, known, module);
         } else {
-          errors.reject(cause.withStanza(judged), error);
+          errors.reject(refused, error, Place.ARRIVING_FILTER, known, module);
+        }
+        yield null;
+      }
+      case Verdict.Drop(Reason reason) -> {
+        if (!(judged instanceof Presence)) { // who is blocked sends it all the time
+          errors.record(cause.withStanza(judged), place(session), reason, null);
         }
         yield null;
       }
       case Verdict.Handled() -> null;
-      case Verdict.Keep(Consumer<Home> store) -> {
+      case Verdict.Keep(Consumer<Home> store, Reason reason) -> {
+        errors.record(cause.withStanza(judged), place(session), reason, null);
         keeper.keep(home, cause.withStanza(judged), store);
         yield null;
       }

@@ -3,6 +3,8 @@ package im.zonda.home.account;
 import im.zonda.home.HomeTask;
 import im.zonda.home.Homes;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Place;
+import im.zonda.journal.Reason;
 import im.zonda.module.Addressee;
 import im.zonda.module.Envelope;
 import im.zonda.module.ExternalComponents;
@@ -101,7 +103,8 @@ final class HostAccounts implements Destination {
   @Override
   public void accept(Envelope envelope) {
     if (dispatch.isClosed()) {
-      errors.reject(envelope, StanzaError.of(ErrorCondition.REMOTE_SERVER_NOT_FOUND));
+      StanzaError error = StanzaError.of(ErrorCondition.REMOTE_SERVER_NOT_FOUND);
+      errors.reject(envelope, error, Place.ROUTE, Reason.HOST_REMOVED, null);
       return;
     }
     Jid to = envelope.stanza().to();

@@ -3,6 +3,8 @@ package im.zonda.home.account;
 import im.zonda.home.session.LocalSession;
 import im.zonda.hook.HookPoint;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Place;
+import im.zonda.journal.Reason;
 import im.zonda.module.Addressee;
 import im.zonda.module.Envelope;
 import im.zonda.route.ErrorReplies;
@@ -53,8 +55,11 @@ final class InboundStanzas {
   void accept(AccountHome home, Envelope envelope) {
     Stanza stanza = envelope.stanza();
     Jid author = envelope.author();
-    if (author != null && !stanza.isError() && Filters.rejects(home, envelope, author)) {
-      errors.reject(envelope, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+    Reason refusal =
+        author == null || stanza.isError() ? null : Filters.rejects(home, envelope, author);
+    if (refusal != null) {
+      StanzaError error = StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE);
+      errors.reject(envelope, error, Place.ARRIVING_FILTER, refusal, null);
       return;
     }
     switch (stanza) {
@@ -127,7 +132,8 @@ final class InboundStanzas {
     if (session != null && !isReserved(home, iq)) {
       session.send(iq);
     } else {
-      errors.reject(envelope.withStanza(iq), StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+      StanzaError error = StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE);
+      errors.reject(envelope.withStanza(iq), error, Place.HOME, Reason.NO_SUCH_SESSION, null);
     }
   }
 }

@@ -10,12 +10,12 @@ import im.zonda.home.session.WaitingMessages.Room;
 import im.zonda.hook.DeliveryListener;
 import im.zonda.hook.StorageRule;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Place;
+import im.zonda.journal.Reason;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.route.ErrorReplies;
-import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
-import im.zonda.stanza.StanzaError;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
@@ -149,7 +149,7 @@ final class MessageDelivery {
     } catch (StoreException e) {
       router.stats().unlogged.increment();
       if (envelope.origin().acknowledges()) {
-        reject(envelope.withStanza(copy.message()), ErrorCondition.RESOURCE_CONSTRAINT);
+        reject(envelope.withStanza(copy.message()), Reason.STORE_UNAVAILABLE);
         return false;
       }
       return true;
@@ -187,7 +187,7 @@ final class MessageDelivery {
     Jid to = message.to();
     if (!home.isReachable() || to == null) {
       // Section 8.5.1.
-      reject(envelope, ErrorCondition.SERVICE_UNAVAILABLE);
+      reject(envelope, Reason.NO_SUCH_ACCOUNT);
       return;
     }
     String resource = to.resource();
@@ -208,7 +208,7 @@ final class MessageDelivery {
   private void toAbsent(AccountHome home, Message message, Envelope envelope) {
     switch (message.type()) {
       case CHAT -> toAccount(home, message, envelope);
-      case NORMAL, GROUPCHAT -> reject(envelope, ErrorCondition.SERVICE_UNAVAILABLE);
+      case NORMAL, GROUPCHAT -> reject(envelope, Reason.NO_SUCH_SESSION);
       case HEADLINE, ERROR -> notifyDelivered(home, message, List.of());
     }
   }
@@ -228,7 +228,7 @@ final class MessageDelivery {
     if (message.type() == Message.Type.NORMAL) {
       for (Jid each : absent) {
         Envelope missed = envelope.withSessions(List.of(each)).withAuthor(null);
-        reject(missed, ErrorCondition.SERVICE_UNAVAILABLE);
+        reject(missed, Reason.NO_SUCH_SESSION);
       }
     }
   }
@@ -238,7 +238,7 @@ final class MessageDelivery {
     switch (message.type()) {
       case NORMAL, CHAT -> send(home, message, home.mostAvailable(), envelope);
       case HEADLINE -> send(home, message, home.notNegative(), envelope);
-      case GROUPCHAT -> reject(envelope, ErrorCondition.SERVICE_UNAVAILABLE);
+      case GROUPCHAT -> reject(envelope, Reason.NOT_FOR_ACCOUNTS);
       case ERROR -> notifyDelivered(home, message, List.of());
     }
   }
@@ -250,7 +250,7 @@ final class MessageDelivery {
     Keep lasting = targets.isEmpty() || storage.durable() ? keep(home, message) : null;
     if (lasting == null) {
       if (targets.isEmpty() && !home.exists() && message.type() != Message.Type.HEADLINE) {
-        reject(envelope, ErrorCondition.SERVICE_UNAVAILABLE); // a guest who is not available
+        reject(envelope, Reason.GUEST_NOT_ALLOWED); // a guest who is not available
       } else {
         sendUnlogged(home, message, targets, envelope);
       }
@@ -263,7 +263,7 @@ final class MessageDelivery {
         case FREE -> {}
         case FULL -> {
           if (!live) {
-            reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT);
+            reject(envelope, Reason.OFFLINE_FULL);
             return;
           }
           // Another session gets it at once; those that read the log may find it delivered.
@@ -276,7 +276,7 @@ final class MessageDelivery {
       }
     }
     if (targets.isEmpty() && !mayWait(envelope.origin())) {
-      reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT);
+      reject(envelope, Reason.STORE_UNAVAILABLE);
       return;
     }
     Entry sent = takeSent(home, message, envelope);
@@ -299,7 +299,7 @@ final class MessageDelivery {
       handOut(home, stamped, targets, entry, envelope);
     } else if (targets.isEmpty() || envelope.origin().acknowledges()) {
       // The sender forgets what is acknowledged, so it must get an error if it is not stored.
-      reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT);
+      reject(envelope, Reason.STORE_UNAVAILABLE);
     } else {
       sendUnlogged(home, stamped, targets, envelope);
     }
@@ -340,6 +340,9 @@ final class MessageDelivery {
       Envelope envelope) {
     if (targets.isEmpty()) {
       router.stats().stored.increment();
+      boolean away = home.sessions().isEmpty();
+      Reason reason = away ? Reason.NOT_CONNECTED : Reason.NO_AVAILABLE_SESSION;
+      errors.record(envelope, Place.HOME, reason, null);
     }
     for (int i = 0; i < targets.size(); i++) {
       LocalSession target = targets.get(i);
@@ -361,6 +364,9 @@ final class MessageDelivery {
 
   private void sendUnlogged(
       AccountHome home, Message message, List<LocalSession> targets, Envelope envelope) {
+    if (targets.isEmpty() && message.hasBody()) {
+      errors.record(envelope, Place.HOME, Reason.NOT_STORED, null);
+    }
     for (int i = 0; i < targets.size(); i++) {
       LocalSession target = targets.get(i);
       router.stats().delivered.increment();
@@ -409,8 +415,8 @@ final class MessageDelivery {
         || (state.kind() != StoreState.Kind.STOPPED && storage.durable() && origin.acknowledges());
   }
 
-  private void reject(Envelope envelope, ErrorCondition condition) {
-    errors.reject(envelope, StanzaError.of(condition));
+  private void reject(Envelope envelope, Reason reason) {
+    errors.rejectAtHome(envelope, reason);
   }
 
   /// The sender's own copy, if it can be appended together with the receiver's entry: the message

@@ -330,8 +330,9 @@ final class SessionBinding {
     if (sent instanceof Iq iq) {
       // The requester must not wait forever (XEP-0198, section 4).
       sessions.notTaken(iq);
-    } else if (sent instanceof Message message && !home.exists()) {
-      sessions.rejectUnacknowledged(message);
+    } else if (sent instanceof Message message
+        && (message.type() == Message.Type.CHAT || message.type() == Message.Type.NORMAL)) {
+      sessions.unacknowledged(home, message);
     }
   }
 

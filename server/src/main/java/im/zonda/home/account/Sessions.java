@@ -12,6 +12,8 @@ import im.zonda.home.session.SessionHomes;
 import im.zonda.home.session.SessionReplicaCodec;
 import im.zonda.home.session.StreamManagementState;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Place;
+import im.zonda.journal.Reason;
 import im.zonda.link.LostSession;
 import im.zonda.link.SessionEnd;
 import im.zonda.link.SessionGate;
@@ -302,9 +304,13 @@ public final class Sessions implements SessionGate, SessionHomes {
     }
   }
 
-  /// Rejects a message that a guest has not acknowledged, as guests have no log.
-  void rejectUnacknowledged(Message message) {
-    if (message.type() == Message.Type.CHAT || message.type() == Message.Type.NORMAL) {
+  /// A message that a session has not acknowledged waits in the log of the account. It is rejected
+  /// if it was for a guest, as guests have no log.
+  void unacknowledged(AccountHome home, Message message) {
+    if (home.exists()) {
+      ErrorReplies errors = router.routes().errors();
+      errors.record(Envelope.of(message), Place.SESSION, Reason.SESSION_EXPIRED, null);
+    } else {
       router.refuse(message, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
     }
   }

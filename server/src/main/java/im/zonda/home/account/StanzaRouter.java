@@ -13,6 +13,8 @@ import im.zonda.home.request.LargeResults;
 import im.zonda.home.request.ServerRequests;
 import im.zonda.home.service.ServiceDestination;
 import im.zonda.home.session.MovingSession;
+import im.zonda.hook.HookPoint;
+import im.zonda.hook.Judgement;
 import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
@@ -327,6 +329,12 @@ public final class StanzaRouter {
     return delivery.keep((AccountHome) home, message);
   }
 
+  /// What the filters of a home say of a message that is not sent.
+  public List<Judgement> judge(Home home, Message message, HookPoint point) {
+    AccountHome account = (AccountHome) home;
+    return account.dispatch().judge(account, message, point);
+  }
+
   /// Keeps the stanza of `origin` from being handled until the log entry of `receipt` is durable;
   /// while too much waits for the log, its sender's stream is not read.
   public void awaitCommit(Receipt receipt, Message message, Origin origin) {
@@ -438,7 +446,7 @@ public final class StanzaRouter {
                   return;
                 }
                 try {
-                  routes.errors().reject(envelope, ErrorReplies.errorFor(cause));
+                  routes.errors().rejectFailed(envelope, cause);
                 } finally {
                   origin.release();
                 }

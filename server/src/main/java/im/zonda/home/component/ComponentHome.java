@@ -1,6 +1,8 @@
 package im.zonda.home.component;
 
 import im.zonda.jid.Jid;
+import im.zonda.journal.Place;
+import im.zonda.journal.Reason;
 import im.zonda.link.ComponentLink;
 import im.zonda.module.Envelope;
 import im.zonda.route.ErrorReplies;
@@ -62,12 +64,12 @@ final class ComponentHome {
       stanza.hold();
       connection.send(stanza, now);
     } else if (isAway(now)) {
-      errors.reject(envelope, StanzaError.of(ErrorCondition.REMOTE_SERVER_TIMEOUT));
+      reject(envelope, ErrorCondition.REMOTE_SERVER_TIMEOUT, Reason.COMPONENT_ABSENT);
     } else if (bytes.hasRoom(stanza)) {
       stanza.hold();
       keep(stanza, connection);
     } else {
-      errors.reject(envelope, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
+      reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT, Reason.COMPONENT_QUEUE_FULL);
     }
   }
 
@@ -274,10 +276,14 @@ final class ComponentHome {
   /// Answers a stanza that has been removed with an error.
   void returnToSender(WaitingStanza late) {
     try {
-      errors.reject(late.envelope(), StanzaError.of(ErrorCondition.REMOTE_SERVER_TIMEOUT));
+      reject(late.envelope(), ErrorCondition.REMOTE_SERVER_TIMEOUT, Reason.COMPONENT_TIMEOUT);
     } finally {
       late.release();
     }
+  }
+
+  private void reject(Envelope envelope, ErrorCondition condition, Reason reason) {
+    errors.reject(envelope, StanzaError.of(condition), Place.COMPONENT, reason, null);
   }
 
   /// Whether there has been no connection for so long that stanzas do not wait for one.

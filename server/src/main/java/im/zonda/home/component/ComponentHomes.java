@@ -15,7 +15,6 @@ import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
 import im.zonda.module.Scheduler;
 import im.zonda.route.Destination;
-import im.zonda.route.ErrorReplies;
 import im.zonda.route.Routes;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.stanza.ErrorCondition;
@@ -157,7 +156,7 @@ public final class ComponentHomes implements ComponentGate {
 
     @Override
     public boolean failed(Envelope envelope, Throwable cause) {
-      routes.errors().reject(envelope, ErrorReplies.errorFor(cause));
+      routes.errors().rejectFailed(envelope, cause);
       return true;
     }
 

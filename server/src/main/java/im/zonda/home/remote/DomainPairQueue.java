@@ -34,6 +34,9 @@ final class DomainPairQueue {
   /// opened, in milliseconds.
   private static final long RESUME_TIME = 5_000;
 
+  /// How many stanzas are recorded that wait when the first attempt fails.
+  private static final int NOTED = 100;
+
   private static final ServerStreamFailure INTERRUPTED =
       new ServerStreamFailure(Reason.LOST, "the connection broke; the stream waits to be resumed");
 
@@ -105,7 +108,7 @@ final class DomainPairQueue {
     ServerStreamFailure failure = lastFailure;
     long now = now();
     if (failure != null && failure.isPermanent() && streams.isEmpty() && now < retryAt) {
-      errors.reject(envelope, RemoteErrors.conditionOf(failure));
+      errors.reject(envelope, failure);
       return;
     }
     displaced = false;
@@ -124,6 +127,9 @@ final class DomainPairQueue {
       return;
     }
     queue.add(queued, size);
+    if (failure != null && streams.isEmpty()) {
+      errors.waits(envelope, failure, retryAt);
+    }
     send();
   }
 
@@ -179,17 +185,8 @@ final class DomainPairQueue {
   }
 
   private void returnToSenders(List<QueuedStanza> undelivered, ErrorCondition condition) {
-    for (QueuedStanza queued : undelivered) {
-      errors.returnToSender(queued, condition);
-    }
+    errors.returnToSenders(pair, undelivered, condition, lastFailure);
     stored.delivered(undelivered);
-    if (!undelivered.isEmpty()) {
-      LOG.atInfo()
-          .addKeyValue("pair", pair)
-          .addKeyValue("stanzas", undelivered.size())
-          .addKeyValue("condition", condition.elementName())
-          .log("remote_stanzas_returned");
-    }
   }
 
   // ---- attempts
@@ -284,6 +281,9 @@ final class DomainPairQueue {
     lastFailure = failure;
     failures++;
     retryAt = now() + shared.backoff().after(failures).toMillis();
+    if (failures == 1) {
+      queue.firstWaiting(NOTED).forEach(waiting -> errors.waits(waiting, failure, retryAt));
+    }
   }
 
   private void returnExpired() {

@@ -5,6 +5,8 @@ import im.zonda.home.HomeTask;
 import im.zonda.home.Homes;
 import im.zonda.home.remote.OpenStreams.OpenStream;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Place;
+import im.zonda.journal.Reason;
 import im.zonda.link.DomainPair;
 import im.zonda.link.ServerStreamFailure;
 import im.zonda.link.ServerStreamGate;
@@ -15,7 +17,9 @@ import im.zonda.module.Scheduler;
 import im.zonda.route.Destination;
 import im.zonda.route.ErrorReplies;
 import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.StoreException;
@@ -94,7 +98,9 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
     Jid to = envelope.stanza().to();
     if (from == null || to == null || !setup.routes().isServed(from.domain())) {
       // Neither relays for others, nor speaks for a domain that is no longer served.
-      errors.reject(envelope, ErrorCondition.REMOTE_SERVER_NOT_FOUND);
+      StanzaError error = StanzaError.of(ErrorCondition.REMOTE_SERVER_NOT_FOUND);
+      ErrorReplies replies = setup.routes().errors();
+      replies.reject(envelope, error, Place.ROUTE, Reason.NOT_SERVED, null);
       return;
     }
     S2s settings = setup.settings().get();
@@ -213,6 +219,9 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
     stream.count(pair, stanza, setup.settings().get(), now());
     ReceivedFromServer origin = new ReceivedFromServer(stream, number);
     Envelope envelope = new Envelope(stanza, origin, null);
+    if (stanza.isError() && stanza instanceof Message message) {
+      setup.routes().errors().recordReturned(message);
+    }
     try {
       setup.routes().route(envelope);
     } catch (RuntimeException e) {

@@ -180,6 +180,11 @@ final class RemoteQueue {
     return sent.stream().anyMatch(matches);
   }
 
+  /// The first waiting stanzas.
+  List<QueuedStanza> firstWaiting(int most) {
+    return waiting.stream().limit(most).toList();
+  }
+
   /// Removes the waiting stanzas that match.
   List<QueuedStanza> removeWaiting(Predicate<QueuedStanza> matches) {
     List<QueuedStanza> removed = new ArrayList<>();

@@ -5,6 +5,8 @@ import im.zonda.home.HomeKind;
 import im.zonda.home.HomeTask;
 import im.zonda.home.Homes;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Place;
+import im.zonda.journal.Reason;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
 import im.zonda.module.ServiceHomes;
@@ -101,7 +103,10 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
       if (ErrorReplies.isOver(cause)) {
         return false;
       }
-      routes.errors().rejectDirected(envelope, ErrorReplies.errorFor(cause));
+      routes
+          .errors()
+          .rejectDirected(
+              envelope, ErrorReplies.errorFor(cause), Place.ROOM, Reason.SERVER_FAILURE, null);
       return !ErrorReplies.isUndelivered(envelope, cause);
     }
 

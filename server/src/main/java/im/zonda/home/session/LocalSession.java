@@ -8,8 +8,10 @@ import im.zonda.session.SessionKey;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -105,6 +107,13 @@ public final class LocalSession implements Session {
   @Override
   public boolean isAsleep() {
     return link == null || outgoing.isInactive();
+  }
+
+  @Override
+  public Progress progress() {
+    List<KeptStanza> waiting = outgoing.waiting();
+    Instant since = waiting.isEmpty() ? null : Instant.ofEpochMilli(waiting.getFirst().time());
+    return new Progress(isDetached(), waiting.size(), since);
   }
 
   /// Notifies the client that the resource is bound.

@@ -4,6 +4,7 @@ import im.zonda.hook.HookPoint;
 import im.zonda.hook.Phase;
 import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Reason;
 import im.zonda.module.ModuleContext;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
@@ -52,7 +53,9 @@ public record AccessLists(Jid host, HostSettings settings) {
           case Message message -> !message.isError();
           case Presence presence -> false;
         };
-    return answered ? Verdict.refuse(ErrorCondition.NOT_ALLOWED) : Verdict.handled();
+    return answered
+        ? Verdict.refuse(ErrorCondition.NOT_ALLOWED, Reason.ACCESS_LIST)
+        : new Verdict.Drop(Reason.ACCESS_LIST);
   }
 
   /// Whether stanzas are exchanged with that address.

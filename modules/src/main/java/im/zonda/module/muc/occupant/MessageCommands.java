@@ -2,6 +2,9 @@ package im.zonda.module.muc.occupant;
 
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Journal;
+import im.zonda.journal.Place;
+import im.zonda.journal.Reason;
 import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Origin;
@@ -90,7 +93,7 @@ public final class MessageCommands {
       return;
     }
     if (live == null) {
-      sendError(message, cause, ErrorCondition.ITEM_NOT_FOUND);
+      sendError(message, cause, ErrorCondition.ITEM_NOT_FOUND, Reason.NO_SUCH_ROOM);
       return;
     }
     long entry = cause.origin().entry();
@@ -104,7 +107,7 @@ public final class MessageCommands {
         sendAgain(home, live, sender, message, cause);
       }
     } else if (sender == null || occupantSession == null) {
-      sendError(message, cause, ErrorCondition.NOT_ACCEPTABLE);
+      sendError(message, cause, ErrorCondition.NOT_ACCEPTABLE, Reason.ROOM_NOT_OCCUPANT);
     } else if (!occupantSession
         .messageRate()
         .tryAcquire(context.clock().millis(), settings.get().messageRate())) {
@@ -116,7 +119,7 @@ public final class MessageCommands {
     } else if (isSubject(message)) {
       changeSubject(home, live, sender, message, cause);
     } else if (!sender.role().isAtLeast(Role.PARTICIPANT)) {
-      sendError(message, cause, ErrorCondition.FORBIDDEN);
+      sendError(message, cause, ErrorCondition.FORBIDDEN, Reason.ROOM_NO_VOICE);
     } else {
       sendToRoom(home, live, sender, message, cause);
     }
@@ -275,9 +278,23 @@ public final class MessageCommands {
     sendError(message, cause, StanzaError.of(condition));
   }
 
+  private void sendError(Message message, Envelope cause, ErrorCondition condition, Reason reason) {
+    sendError(message, cause, StanzaError.of(condition), reason);
+  }
+
+  private void sendError(Message message, Envelope cause, StanzaError error) {
+    sendError(message, cause, error, Reason.ROOM_REFUSED);
+  }
+
   /// Rejects a message. It has not been handled until its sender's home has the error: if this node
   /// dies before, the message is sent to the room's next home.
-  private void sendError(Message message, Envelope cause, StanzaError error) {
+  private void sendError(Message message, Envelope cause, StanzaError error, Reason reason) {
+    context
+        .port(Journal.class)
+        .record(
+            Journal.Entry.of(Place.ROOM, reason, message)
+                .withIdentity(cause.origin().identity())
+                .withDetail(error.condition().elementName()));
     context.send(cause.answer(Message.error(message, error)));
   }
 }

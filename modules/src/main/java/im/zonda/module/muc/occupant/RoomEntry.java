@@ -2,6 +2,9 @@ package im.zonda.module.muc.occupant;
 
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Journal;
+import im.zonda.journal.Place;
+import im.zonda.journal.Reason;
 import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.home.HistoryRequest;
@@ -301,6 +304,11 @@ public final class RoomEntry {
 
   /// Sends an error with the `<x/>` payload, by which clients recognise the reply.
   void sendError(Presence presence, StanzaError error) {
+    context
+        .port(Journal.class)
+        .record(
+            Journal.Entry.of(Place.ROOM, reasonOf(error.condition()), presence)
+                .withDetail(error.condition().elementName()));
     context.send(
         Presence.of(
             Presence.Type.ERROR,
@@ -308,6 +316,17 @@ public final class RoomEntry {
             presence.from(),
             presence.id(),
             List.of(Element.of(MucNames.ENTER), error.toElement())));
+  }
+
+  /// Of the errors of [im.zonda.module.muc.room.Room#findEntryError].
+  private static Reason reasonOf(ErrorCondition condition) {
+    return switch (condition) {
+      case FORBIDDEN -> Reason.ROOM_BANNED;
+      case REGISTRATION_REQUIRED -> Reason.ROOM_MEMBERS_ONLY;
+      case NOT_AUTHORIZED -> Reason.ROOM_PASSWORD;
+      case SERVICE_UNAVAILABLE -> Reason.ROOM_FULL;
+      default -> Reason.ROOM_REFUSED;
+    };
   }
 
   private static StanzaError error(ErrorCondition condition) {

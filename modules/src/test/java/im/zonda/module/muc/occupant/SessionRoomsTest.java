@@ -45,7 +45,7 @@ class SessionRoomsTest {
   private boolean saysThatItIsThere() {
     return switch (context.arrives(SessionRooms.areYouThere(ROOM, HAG, "q"))) {
       case Verdict.Handled handled -> true;
-      case Verdict.Refuse(var error) -> {
+      case Verdict.Refuse(var error, _) -> {
         assertThat(SessionRooms.saysNotEntered(error.toElement())).isTrue();
         yield false;
       }

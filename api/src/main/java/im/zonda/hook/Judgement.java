@@ -1,0 +1,11 @@
+package im.zonda.hook;
+
+import im.zonda.journal.Reason;
+import org.jspecify.annotations.Nullable;
+
+/// What the filters of a module say of a message that is not sent.
+///
+/// @param module the name of the module
+/// @param asked whether they were asked: only those that have no effects can be
+/// @param reason why the module would stop the message; null if it would not
+public record Judgement(String module, boolean asked, @Nullable Reason reason) {}
