@@ -11,6 +11,7 @@ import im.zonda.app.invitations.CircleCommands;
 import im.zonda.app.invitations.InviteCommands;
 import im.zonda.app.operation.StandardOperations;
 import im.zonda.app.operation.line.OperationCommands;
+import im.zonda.app.operation.line.WhyCommand;
 import im.zonda.app.top.TopCommand;
 import im.zonda.app.transfer.command.ImportCommand;
 import im.zonda.app.users.command.UserCommand;
@@ -67,7 +68,8 @@ public final class Main {
             BackupCommand.class,
             RestoreCommand.class,
             DoctorCommand.class,
-            TopCommand.class),
+            TopCommand.class,
+            WhyCommand.class),
         new AllOperations());
   }
 

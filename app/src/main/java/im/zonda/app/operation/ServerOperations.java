@@ -1,5 +1,6 @@
 package im.zonda.app.operation;
 
+import im.zonda.app.journal.JournalOperations;
 import im.zonda.cluster.placement.ClusterView;
 import im.zonda.config.ServerConfig;
 import im.zonda.host.HostCatalogue;
@@ -42,6 +43,7 @@ public record ServerOperations(
     catalogue.offer(JobOperations.of(jobs));
     catalogue.offer(TokenOperations.of(tokens, catalogue, runtime.clock()));
     catalogue.offer(AuditOperations.of(stores.audit()));
+    catalogue.offer(JournalOperations.of(server.journal()::find));
     OperationExecutor operations =
         new OperationExecutor(
             new OperationExecutor.Parts(

@@ -10,6 +10,7 @@ import im.zonda.app.federation.ConnectionOperations;
 import im.zonda.app.federation.LinkOperations;
 import im.zonda.app.hosts.ConfigOperations;
 import im.zonda.app.hosts.HostOperations;
+import im.zonda.app.journal.JournalOperations;
 import im.zonda.app.log.LogOperations;
 import im.zonda.app.metric.MetricOperations;
 import im.zonda.app.status.CacheOperations;
@@ -51,6 +52,7 @@ public final class StandardOperations {
               ImportOperation.ALL,
               InvitationOperations.ALL,
               JobOperations.ALL,
+              JournalOperations.ALL,
               LinkOperations.ALL,
               LogOperations.ALL,
               MetricOperations.ALL,

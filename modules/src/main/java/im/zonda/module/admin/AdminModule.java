@@ -4,9 +4,11 @@ import im.zonda.account.AccountRegistration;
 import im.zonda.account.DisabledAccounts;
 import im.zonda.account.OnlineAccounts;
 import im.zonda.config.Administration;
+import im.zonda.federation.ServerLinks;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.ClientAccess;
+import im.zonda.module.DomainService;
 import im.zonda.module.ExternalComponents;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
@@ -21,6 +23,7 @@ import im.zonda.module.admin.home.AccountTasks;
 import im.zonda.module.admin.home.AccountWatch;
 import im.zonda.module.admin.home.Admins;
 import im.zonda.module.admin.home.Announcements;
+import im.zonda.module.admin.home.DeliveryReports;
 import im.zonda.module.admin.home.HostSettings;
 import im.zonda.module.admin.home.ReportQueue;
 import im.zonda.module.admin.home.Reports;
@@ -30,6 +33,7 @@ import im.zonda.module.admin.operation.AccountOperations;
 import im.zonda.module.admin.operation.ArchiveOperations;
 import im.zonda.module.admin.operation.DeviceOperations;
 import im.zonda.module.admin.operation.FileOperations;
+import im.zonda.module.admin.operation.MessageOperations;
 import im.zonda.module.admin.operation.NoticeOperations;
 import im.zonda.module.admin.operation.ReportOperations;
 import im.zonda.module.admin.operation.RosterOperations;
@@ -47,6 +51,7 @@ import im.zonda.session.SessionKey;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.store.AccountAddresses;
+import im.zonda.store.JournalSearch;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.RosterStore;
@@ -87,6 +92,7 @@ public final class AdminModule implements XmppModule {
               FileOperations.ALL,
               NoticeOperations.ALL,
               AccessOperations.ALL,
+              MessageOperations.ALL,
               ReportOperations.ALL)
           .<Operation<?, ?>>flatMap(List::stream)
           .toList();
@@ -122,7 +128,10 @@ public final class AdminModule implements XmppModule {
             ClientAccess.class,
             ServerControl.class,
             ExternalComponents.class,
-            Operations.class)
+            Operations.class,
+            JournalSearch.class,
+            ServerLinks.class,
+            DomainService.LocalDomains.class)
         .withKeyValues(STORE)
         .withKeyValues(REPORTS);
   }
@@ -176,6 +185,9 @@ public final class AdminModule implements XmppModule {
     offers.addAll(new FileOperations(context).offers());
     offers.addAll(new NoticeOperations(context, settings, new Announcements(context)).offers());
     offers.addAll(new AccessOperations(context, settings, admins).offers());
+    DeliveryReports deliveries = new DeliveryReports(context);
+    deliveries.install();
+    offers.addAll(new MessageOperations(context, deliveries).offers());
     offers.forEach(context::offer);
   }
 

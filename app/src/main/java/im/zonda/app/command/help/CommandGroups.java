@@ -42,7 +42,18 @@ public final class CommandGroups {
               "Federation and cluster", List.of("s2s", "link", "component", "cluster", "edge")),
           new Group(
               "The running server",
-              List.of("top", "server", "job", "log", "cache", "certificate", "audit", "token")));
+              List.of(
+                  "top",
+                  "why",
+                  "message",
+                  "journal",
+                  "server",
+                  "job",
+                  "log",
+                  "cache",
+                  "certificate",
+                  "audit",
+                  "token")));
 
   private CommandGroups() {}
 
