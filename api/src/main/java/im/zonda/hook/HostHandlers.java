@@ -52,6 +52,7 @@ public final class HostHandlers {
   }
 
   /// The name of the module that has declared a handler; `server` if none has.
+  @SuppressWarnings("ReferenceEquality") // the very handler, whatever it is equal to
   public String moduleOf(Object handler) {
     for (Entry<?> entry : entries) {
       if (entry.handler == handler) {

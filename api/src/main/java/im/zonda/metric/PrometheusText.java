@@ -33,10 +33,10 @@ public final class PrometheusText {
     out.append('\n');
     for (Sample each : family.samples()) {
       switch (each) {
-        case Sample.Number(var labels, double value) -> line(meter, "", labels, null, value);
+        case Sample.Amount(var labels, double value) -> line(meter, "", labels, null, value);
         case Sample.Times(var labels, TimingCounts counts) -> histogram(meter, labels, counts);
         case Sample.Sum(var labels, long count, double seconds) -> {
-          line(meter, "_count", labels, null, count);
+          line(meter, "_count", labels, null, (double) count);
           line(meter, "_sum", labels, null, seconds);
         }
       }
@@ -55,10 +55,10 @@ public final class PrometheusText {
   private void histogram(Meter meter, List<String> labels, TimingCounts counts) {
     for (Duration bound : TimingCounts.BOUNDS) {
       String le = number(bound.toNanos() / NANOS);
-      line(meter, "_bucket", labels, le, counts.atMost(bound));
+      line(meter, "_bucket", labels, le, (double) counts.atMost(bound));
     }
-    line(meter, "_bucket", labels, "+Inf", counts.count());
-    line(meter, "_count", labels, null, counts.count());
+    line(meter, "_bucket", labels, "+Inf", (double) counts.count());
+    line(meter, "_count", labels, null, (double) counts.count());
     line(meter, "_sum", labels, null, counts.sum().toNanos() / NANOS);
   }
 

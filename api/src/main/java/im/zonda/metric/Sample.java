@@ -17,21 +17,21 @@ public sealed interface Sample {
   Sample plus(Sample other);
 
   /// The value of a counter or a gauge.
-  record Number(List<String> labels, double value) implements Sample {
+  record Amount(List<String> labels, double value) implements Sample {
     /// Copies the list.
-    public Number {
+    public Amount {
       labels = List.copyOf(labels);
     }
 
     @Override
     public Sample withLabel(String first) {
-      return new Number(prepend(first, labels), value);
+      return new Amount(prepend(first, labels), value);
     }
 
     @Override
     public Sample plus(Sample other) {
-      return other instanceof Number(var _, double more)
-          ? new Number(labels, value + more)
+      return other instanceof Amount(var _, double more)
+          ? new Amount(labels, value + more)
           : differs(other);
     }
   }
@@ -81,7 +81,7 @@ public sealed interface Sample {
 
   /// The value of a counter or a gauge.
   static Sample of(double value, String... labels) {
-    return new Number(List.of(labels), value);
+    return new Amount(List.of(labels), value);
   }
 
   /// The value of a timing.

@@ -117,7 +117,7 @@ final class RecentValues {
 
   private static double value(Sample sample) {
     return switch (sample) {
-      case Sample.Number(var _, double value) -> value;
+      case Sample.Amount(var _, double value) -> value;
       case Sample.Times(var _, TimingCounts counts) -> counts.count();
       case Sample.Sum(var _, long count, double _) -> count;
     };

@@ -36,8 +36,8 @@ record CsvList(Desk desk, Operation<?, ?> operation, String list) {
 
   private void write(HttpContent.Output output, Map<String, String> given) throws IOException {
     given.remove("after");
-    if (operation.input().component("limit") instanceof Shape.Component limit
-        && limit.value() instanceof Value.Whole(long _, long max)) {
+    Shape.Component limit = operation.input().component("limit");
+    if (limit != null && limit.value() instanceof Value.Whole(long _, long max)) {
       given.put("limit", String.valueOf(Math.min(max, PAGE)));
     }
     Shape.Component component = Objects.requireNonNull(operation.result().component(list));

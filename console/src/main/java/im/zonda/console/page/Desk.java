@@ -42,7 +42,7 @@ record Desk(Operations operations, Visit visit, Values values, List<String> serv
   /// Whether the visitor may run it for any host.
   boolean may(Operation<?, ?> operation) {
     Grant grant = visit.caller().grant();
-    return grant.hosts() == null || operation.scope() == Scope.SERVER
+    return (grant.hosts() == null || operation.scope() == Scope.SERVER)
         ? grant.allows(operation, null)
         : grant.hosts().stream().anyMatch(host -> grant.allows(operation, host));
   }
