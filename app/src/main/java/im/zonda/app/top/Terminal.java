@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +31,9 @@ final class Terminal implements AutoCloseable {
   private final InputStream keys;
   private final String before;
   private final Thread atExit = new Thread(this::restore, "terminal");
-  private final AtomicBoolean restored = new AtomicBoolean();
+
+  /// Guarded by this object's monitor.
+  private boolean restored;
 
   private Terminal(PrintWriter out, InputStream keys, String before) {
     this.out = out;
@@ -83,18 +84,22 @@ final class Terminal implements AutoCloseable {
     return new int[] {Integer.parseInt(parts[0]), Integer.parseInt(parts[1])};
   }
 
-  /// Replaces what is shown.
-  void show(List<String> lines) {
+  /// Replaces what is shown. Does nothing once a signal has ended the process.
+  synchronized void show(List<String> lines) {
+    if (restored) {
+      return;
+    }
     StringBuilder text = new StringBuilder(HOME);
     for (int i = 0; i < lines.size(); i++) {
-      text.append(i == 0 ? "" : "\r\n").append(lines.get(i)).append(REST_OF_LINE);
+      text.append(i == 0 ? "" : "\n").append(lines.get(i)).append(REST_OF_LINE);
     }
     out.print(text.append(REST_OF_SCREEN));
     out.flush();
   }
 
-  private void restore() {
-    if (restored.compareAndSet(false, true)) {
+  private synchronized void restore() {
+    if (!restored) {
+      restored = true;
       out.print(LEAVE);
       out.flush();
       String _ = stty(before);
