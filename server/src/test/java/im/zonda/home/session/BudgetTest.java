@@ -9,6 +9,7 @@ import im.zonda.jid.Jid;
 import im.zonda.stanza.Stanza;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// What all sessions together may take, and who gets more when it is used up.
@@ -75,6 +76,40 @@ final class BudgetTest {
       assertThat(small.take(kept(400))).isFalse();
       assertThat(budget.taken()).isEqualTo(90_000 + 4_400);
     }
+  }
+
+  @Test
+  void sessionsWithoutAStreamAreCountedWhereTheyChange() {
+    try (RunningRouter running = new RunningRouter(limits -> limits)) {
+      HomeLink link = new HomeLink(running.router.sessions(), value -> {});
+      LocalSession one = session(running, "one", null);
+      LocalSession two = session(running, "two", link);
+      assertThat(budget.detached()).isZero(); // they do not count yet
+      budget.add(one);
+      budget.add(two);
+      budget.add(two);
+      assertThat(budget.detached()).isEqualTo(1);
+      two.link(link);
+      assertThat(budget.detached()).isEqualTo(1);
+      two.link(null);
+      assertThat(budget.detached()).isEqualTo(2);
+      one.link(link);
+      assertThat(budget.detached()).isEqualTo(1);
+      budget.remove(two);
+      budget.remove(two);
+      budget.remove(one);
+      assertThat(budget.detached()).isZero();
+      one.link(null); // it has ended
+      assertThat(budget.detached()).isZero();
+    }
+  }
+
+  private LocalSession session(RunningRouter running, String name, @Nullable HomeLink link) {
+    return new LocalSession(
+        Jid.of(name + "@example.org/r"),
+        link,
+        new Outgoing(false, budget, new TestClock()),
+        running.router.sessions());
   }
 
   @Test
