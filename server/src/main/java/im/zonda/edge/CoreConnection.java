@@ -148,6 +148,7 @@ final class CoreConnection implements EdgeWire.Handler {
       case ToEdge.WriteStanza(var number, var _) -> edge.pass(number, value, this);
       case ToEdge.StartTls(var number) -> edge.pass(number, value, this);
       case ToEdge.Restart(var number) -> edge.pass(number, value, this);
+      case ToEdge.Banned(var networks) -> edge.ban(networks);
       case ToEdge.Authenticated(var number, var _) -> edge.pass(number, value, this);
       case ToEdge.Continue(var number) -> edge.pass(number, value, this);
       case ToEdge.Finish(var number) -> edge.pass(number, value, this);

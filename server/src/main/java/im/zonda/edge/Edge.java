@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,6 +34,7 @@ public final class Edge implements EdgeWire.Acceptor {
   private final Map<Long, EdgeStream> streams = new ConcurrentHashMap<>();
   private final List<CoreConnection> cores = new CopyOnWriteArrayList<>();
   private final AtomicLong numbers = new AtomicLong();
+  private volatile Consumer<List<String>> bans = _ -> {};
 
   /// The settings of an edge.
   ///
@@ -69,6 +71,17 @@ public final class Edge implements EdgeWire.Acceptor {
     return form.maxBytes();
   }
 
+  /// Has `network` refuse and disconnect clients from the networks that cores name, each time all
+  /// of them. To be called once, before there are cores.
+  public void banBy(Consumer<List<String>> network) {
+    bans = network;
+  }
+
+  /// A core has named the networks from which no client may connect.
+  void ban(List<String> networks) {
+    bans.accept(networks);
+  }
+
   /// How many streams cores know or should know.
   public int size() {
     return streams.size();
@@ -91,6 +104,9 @@ public final class Edge implements EdgeWire.Acceptor {
   public CoreConnection accept(EdgeWire connected, String peer) {
     LOG.atInfo().addKeyValue("core", peer).addKeyValue("streams", size()).log("core_connected");
     CoreConnection core = new CoreConnection(this, connected, peer);
+    if (cores.isEmpty()) {
+      ban(List.of()); // it sends those that there are now
+    }
     cores.add(core);
     coresChanged();
     return core;

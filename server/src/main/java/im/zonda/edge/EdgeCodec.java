@@ -46,16 +46,19 @@ public final class EdgeCodec {
 
   private static final int MAX_NAMES = 64;
 
-  /// Kinds of values for an edge: those for no stream in particular, and the link's. There is no
-  /// kind after [#LEAVING].
+  /// Kinds of values for an edge: those for no stream in particular, and the link's. No kind from
+  /// [#LEAVING] on is for a stream.
   private static final int ALIVE = 1;
 
   private static final int STOPPING = 2;
   private static final int LEAVING = 15;
   private static final int VALUE = 12;
 
-  /// The last kind of values for a core.
-  private static final int LAST_FOR_CORE = 10;
+  /// The last kind of this version for an edge.
+  static final int LAST_FOR_EDGE = 16;
+
+  /// The same for a core.
+  public static final int LAST_FOR_CORE = 10;
 
   private final LinkCodec values;
   private final int maxBytes;
@@ -273,6 +276,7 @@ public final class EdgeCodec {
     switch (value) {
       case ToEdge.Alive(), ToEdge.Stopping() -> {}
       case ToEdge.Leaving(var leaving) -> out.flag(leaving);
+      case ToEdge.Banned(var networks) -> out.text(String.join("\n", networks));
       case ToEdge.Header(var stream, var opening) -> {
         out.number(stream);
         writeOpening(opening, out);
@@ -334,6 +338,7 @@ public final class EdgeCodec {
       case ToEdge.WindowUpdate _ -> 13;
       case ToEdge.State _ -> 14;
       case ToEdge.Leaving _ -> LEAVING;
+      case ToEdge.Banned _ -> LAST_FOR_EDGE;
     };
   }
 
@@ -360,6 +365,7 @@ public final class EdgeCodec {
           case 13 -> new ToEdge.WindowUpdate(in.number(), in.number());
           case 14 -> new ToEdge.State(in.number(), in.optionalText(), in.text());
           case 15 -> new ToEdge.Leaving(in.flag());
+          case 16 -> new ToEdge.Banned(in.text().lines().toList());
           default -> throw new LinkFormatException("an unknown kind of value");
         };
     in.end();

@@ -226,6 +226,7 @@ final class EdgeStream implements ClientNegotiation {
           ToEdge.WindowUpdate _,
           ToEdge.State _,
           ToEdge.Alive _,
+          ToEdge.Banned _,
           ToEdge.Stopping _,
           ToEdge.Leaving _ ->
           throw new IllegalStateException("not for negotiation: " + value);

@@ -6,6 +6,7 @@ import im.zonda.stanza.Stanza;
 import im.zonda.stream.StreamOpening;
 import im.zonda.xml.Element;
 import im.zonda.xml.XmlLimits;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Value that a core sends to an edge.
@@ -21,6 +22,15 @@ public sealed interface ToEdge {
   record Leaving(boolean leaving) implements ToEdge {}
 
   /// Send this stream header to the client.
+  /// No client may connect from these networks, and clients there are disconnected. Takes the place
+  /// of what was sent before; a core that has sent none has none.
+  record Banned(List<String> networks) implements ToEdge {
+    /// Copies the list.
+    public Banned {
+      networks = List.copyOf(networks);
+    }
+  }
+
   record Header(long stream, StreamOpening opening) implements ToEdge {}
 
   /// Send this first-level element to the client.

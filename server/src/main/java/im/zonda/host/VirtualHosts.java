@@ -84,6 +84,14 @@ final class VirtualHosts {
     return ports.get(PasswordLogin.class);
   }
 
+  /// A module of a host was changed by someone else.
+  void noticed(String domain, String module) {
+    VirtualHost host = find(domain);
+    if (host != null) {
+      host.noticed(module);
+    }
+  }
+
   /// What the hosts serve by HTTP.
   HttpHosts http() {
     return new HttpHosts() {

@@ -16,6 +16,7 @@ import im.zonda.bytestream.BytestreamProxy;
 import im.zonda.bytestream.Bytestreams;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.message.NodeMessage;
+import im.zonda.cluster.message.ServerNotices;
 import im.zonda.cluster.node.Nodes;
 import im.zonda.cluster.port.LocalHomes;
 import im.zonda.config.ServerConfig;
@@ -120,6 +121,7 @@ public final class XmppServer {
   private final LoginPause logins;
   private final StreamContext streams;
   private final ComponentContext components;
+  private final ServerNotices notices;
   private final ServedByNodes servedByNodes;
   private final OnlineSessions online;
   private final AtomicReference<NodeMessage.@Nullable Listener> posted = new AtomicReference<>();
@@ -181,6 +183,7 @@ public final class XmppServer {
             hosts::findStreams,
             config.limits(),
             config.c2s().plaintext() == ServerConfig.Plaintext.LOOPBACK,
+    this.notices = new ServerNotices(nodes.sender(), hosts::noticed);
             sasl);
     this.components = components(config);
     this.servedByNodes = new ServedByNodes(nodes.sender(), this::hostNames, config);
@@ -304,7 +307,8 @@ public final class XmppServer {
   /// The homes of this server, for other nodes.
   public LocalHomes localHomes() {
     NodePosts posts =
-        new NodePosts(servedByNodes, online, bytestreams, capabilities, this::noticed, posted::get);
+        new NodePosts(
+            servedByNodes, online, bytestreams, capabilities, notices::receive, posted::get);
     return new NodeHomes(router, log, clusterLog, posts, logins, this::federation);
   }
 
@@ -383,12 +387,9 @@ public final class XmppServer {
     return List.of();
   }
 
-  private void noticed(NodeMessage.ModuleNotice notice) {
-    for (VirtualHost host : hosts.all()) {
-      if (host.domain().domain().equals(notice.domain())) {
-        host.noticed(notice.module());
-      }
-    }
+  /// Notices that what all nodes share in the store has changed.
+  public ServerNotices notices() {
+    return notices;
   }
 
   /// Removes accounts.

@@ -60,6 +60,11 @@ public interface AcceptedChannel {
   /// now on; false if that has too many.
   boolean isFor(InetAddress client);
 
+  /// Whether a client behind a proxy may send requests; not if its network is banned.
+  default boolean accepts(InetAddress client) {
+    return true;
+  }
+
   /// Whether the connection begins with TLS.
   boolean isDirectTls();
 

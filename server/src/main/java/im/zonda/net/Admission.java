@@ -120,6 +120,24 @@ final class Admission {
     withdraw(connection.remoteAddress());
   }
 
+  /// Whether an administrator has banned the address.
+  boolean isBanned(InetAddress address) {
+    return throttle.isBanned(address);
+  }
+
+  /// Closes the connections of other protocols on that event loop that come from banned networks.
+  /// On the loop.
+  void cutBanned(Loop loop) {
+    for (Member each : unauthenticated.all()) {
+      if (each instanceof NetworkChannel channel
+          && channel.isOn(loop)
+          && !shared.contains(channel.remoteAddress())
+          && isBanned(channel.remoteAddress())) {
+        channel.cut();
+      }
+    }
+  }
+
   /// How many connections have not authenticated.
   int unauthenticated() {
     return unauthenticated.size();

@@ -10,11 +10,13 @@ import im.zonda.net.dial.DialTimes;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.TlsHandler;
 import im.zonda.session.ClientNetwork;
+import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.Stream;
 import im.zonda.stream.StreamProfile;
 import im.zonda.stream.TlsStart;
 import im.zonda.stream.client.StreamContext;
 import im.zonda.throttle.AddressLog;
+import im.zonda.throttle.BannedNetworks;
 import im.zonda.throttle.ConnectionThrottle;
 import im.zonda.throttle.FairTurns;
 import io.netty.bootstrap.Bootstrap;
@@ -51,6 +53,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -96,6 +99,7 @@ public final class NetServer {
   private final OutboundBudget outbound;
   private final boolean epoll;
   private final Map<EventExecutor, Loop> loops = new LinkedHashMap<>();
+  private final List<Admission> admissions = new CopyOnWriteArrayList<>();
   private final ListeningSockets listening = new ListeningSockets();
   private volatile boolean accepting = true;
   private @Nullable EventLoopGroup group;
@@ -120,6 +124,7 @@ public final class NetServer {
     this.refusals = new AddressLog("connection_refused_repeatedly", streams.runtime().scheduler());
     this.outbound = OutboundBudget.of(limits().allOutboundBytes());
     this.epoll = settings.io() == Io.AUTO && Epoll.isAvailable();
+    streams.throttle().banned().onChange(this::endBanned);
   }
 
   /// Starts listening; returns where, with the ports that were taken.
@@ -328,6 +333,26 @@ public final class NetServer {
     }
   }
 
+  /// Ends the connections that come from banned networks, on their event loops: one that is being
+  /// accepted meanwhile is refused, or found there.
+  private void endBanned() {
+    for (Loop loop : loops.values()) {
+      loop.execute(() -> {
+        admissions.forEach(each -> each.cutBanned(loop));
+        loop.connections().forEach(this::endIfBanned);
+      });
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // this server connects to others with other profiles
+  private void endIfBanned(Connection connection) {
+    Stream stream = connection.stream();
+    if (admissions.stream().anyMatch(each -> each.profile() == stream.profile())
+        && streams.throttle().banned().contains(connection.remoteAddress())) {
+      stream.fail(StreamErrorCondition.POLICY_VIOLATION, BannedNetworks.TEXT);
+    }
+  }
+
   /// Stops accepting, ends every stream with `system-shutdown`, waits at most `drain` for output to
   /// leave, and ends the event loops.
   public void stop(Duration drain) {
@@ -450,7 +475,9 @@ public final class NetServer {
             streams.throttle(),
             limits().login().entries(),
             streams.runtime().ids().next());
-    return new Admission(profile, accept, throttle, refusals);
+    Admission admission = new Admission(profile, accept, throttle, refusals);
+    admissions.add(admission);
+    return admission;
   }
 
   private void bind(

@@ -64,6 +64,16 @@ final class NetworkChannel implements AcceptedChannel, Admission.Member {
   }
 
   @Override
+  public boolean accepts(InetAddress client) {
+    return !admission.isBanned(client);
+  }
+
+  /// Whether its event loop is that one.
+  boolean isOn(Loop loop) {
+    return server.loopOf(channel).equals(loop);
+  }
+
+  @Override
   public boolean isDirectTls() {
     return kind.isDirectTls();
   }

@@ -52,7 +52,7 @@ public final class ConnectionThrottle {
     if (address.isLoopbackAddress()) {
       return null;
     }
-    if (logins.isBanned(address)) {
+    if (isBanned(address)) {
       return Refusal.BANNED;
     }
     ClientNetwork network = ClientNetwork.of(address);
@@ -60,6 +60,11 @@ public final class ConnectionThrottle {
       return Refusal.FAILED_LOGINS;
     }
     return recent == null || isWithinRate(recent, network, now) ? null : Refusal.RATE;
+  }
+
+  /// Whether an administrator has banned the address.
+  public boolean isBanned(InetAddress address) {
+    return logins.banned().contains(address);
   }
 
   private synchronized boolean isWithinRate(

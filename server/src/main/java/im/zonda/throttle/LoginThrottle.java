@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +50,7 @@ public final class LoginThrottle {
   private final DrainingCounts known;
   private final DrainingCounts people;
 
-  private volatile Predicate<InetAddress> banned = _ -> false;
+  private final BannedNetworks banned = new BannedNetworks();
 
   /// Attempts that wait for their answer.
   private final Map<ClientNetwork, Integer> delayed = new HashMap<>();
@@ -78,14 +77,9 @@ public final class LoginThrottle {
     return new Attempt(ClientNetwork.of(address), account);
   }
 
-  /// Has administrators decide from which addresses no connection is accepted. To be called once.
-  public void banBy(Predicate<InetAddress> decision) {
-    banned = decision;
-  }
-
-  /// Whether an administrator has banned the address.
-  boolean isBanned(InetAddress address) {
-    return banned.test(address);
+  /// The networks from which no connection is accepted.
+  public BannedNetworks banned() {
+    return banned;
   }
 
   /// Whether connections from that address are to be closed at once.

@@ -4,6 +4,7 @@ import im.zonda.session.ClientNetwork;
 import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedSet;
@@ -51,6 +52,11 @@ public final class UnauthenticatedConnections<C> {
   /// Removes a connection whose peer has authenticated, or that is gone. More calls do nothing.
   public synchronized void leave(InetAddress address, C connection) {
     remove(ClientNetwork.of(address), connection);
+  }
+
+  /// All of them.
+  public synchronized List<C> all() {
+    return connections.values().stream().flatMap(SequencedSet::stream).toList();
   }
 
   /// How many there are.

@@ -75,6 +75,8 @@ final class EdgeValues {
         new ToEdge.Stopping(),
         new ToEdge.Leaving(true),
         new ToEdge.Leaving(false),
+        new ToEdge.Banned(List.of()),
+        new ToEdge.Banned(List.of("192.0.2.0/24", "2001:db8::1")),
         new ToEdge.Header(
             1,
             new StreamOpening(

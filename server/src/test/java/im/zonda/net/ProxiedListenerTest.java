@@ -14,8 +14,11 @@ import im.zonda.net.tls.SelfSigned;
 import im.zonda.stream.StreamProfile;
 import im.zonda.stream.client.StreamContext;
 import im.zonda.stream.client.StreamFixture;
+import im.zonda.throttle.BannedNetworks;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -44,6 +47,8 @@ final class ProxiedListenerTest {
   private InetSocketAddress clientsTls;
   private InetSocketAddress servers;
   private InetSocketAddress direct;
+  private InetSocketAddress other;
+  private BannedNetworks banned;
 
   @BeforeEach
   void start(@TempDir Path folder) throws IOException {
@@ -61,7 +66,10 @@ final class ProxiedListenerTest {
                     listener(Listener.Kind.SERVER)
                         .behind(headers)
                         .withProfile(asServers(profile), limits),
-                    listener(Listener.Kind.STARTTLS)),
+                    listener(Listener.Kind.STARTTLS),
+                    listener(Listener.Kind.HTTP)
+                        .withSetup(ProxiedListenerTest::greet, limits)
+                        .behind(headers)),
                 1,
                 NetServer.Io.AUTO),
             new Certificates(
@@ -80,10 +88,17 @@ final class ProxiedListenerTest {
     clientsTls = bound.get(1).address();
     servers = bound.get(2).address();
     direct = bound.get(3).address();
+    other = bound.get(4).address();
+    banned = context.sasl().throttle().banned();
   }
 
   private static Listener listener(Listener.Kind kind) {
     return Listener.parse(kind, "127.0.0.1:0");
+  }
+
+  private static void greet(AcceptedChannel accepted) {
+    ChannelFuture _ =
+        accepted.channel().writeAndFlush(Unpooled.copiedBuffer("hello", StandardCharsets.US_ASCII));
   }
 
   private static StreamProfile asServers(StreamProfile profile) {
@@ -121,6 +136,27 @@ final class ProxiedListenerTest {
         third.untilClosedInAnyWay(); // two connections may come from each address
       }
       assertThat(net.stats().connectionsRefused()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void connectionsFromABannedNetworkEnd() throws Exception {
+    try (SocketClient client = proxied(clients, ProxyBytes.lineFor("198.51.100.4"));
+        SocketClient server = proxied(servers, ProxyBytes.lineFor("198.51.100.4"));
+        SocketClient handshake = proxied(clientsTls, ProxyBytes.lineFor("198.51.100.4"));
+        SocketClient browser = proxied(other, ProxyBytes.lineFor("198.51.100.5"));
+        SocketClient neighbour = proxied(clients, ProxyBytes.lineFor("198.51.101.4"))) {
+      client.send(HEADER).until("<stream:features");
+      server.send(HEADER).until("<stream:features");
+      neighbour.send(HEADER).until("</stream:features>");
+      browser.until("hello");
+      banned.set(
+          List.of("198.51.100.0/24"), new AddressRanges(List.of("198.51.100.0/24"))::contains);
+      assertThat(client.untilClosedInAnyWay()).contains("<policy-violation");
+      assertThat(server.untilClosedInAnyWay()).contains("<policy-violation");
+      assertThat(handshake.untilClosedInAnyWay()).doesNotContain("stream");
+      assertThat(browser.untilClosedInAnyWay()).isEmpty();
+      neighbour.send("<starttls xmlns='urn:ietf:params:xml:ns:xmpp-tls'/>").until("<proceed");
     }
   }
 

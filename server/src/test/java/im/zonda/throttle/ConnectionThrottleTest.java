@@ -9,6 +9,7 @@ import im.zonda.throttle.ConnectionThrottle.Refusal;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class ConnectionThrottleTest {
@@ -55,10 +56,10 @@ final class ConnectionThrottleTest {
 
   @Test
   void aBannedAddressIsNotAccepted() {
-    logins.banBy(FLOOD::equals);
+    logins.banned().set(List.of("192.0.2.66"), FLOOD::equals);
     assertThat(throttle.countConnection(FLOOD, 0)).isEqualTo(Refusal.BANNED);
     assertThat(throttle.countConnection(OTHER, 0)).isNull();
-    logins.banBy(_ -> true);
+    logins.banned().set(List.of("::/0"), _ -> true);
     assertThat(throttle.countConnection(address("127.0.0.1"), 0))
         .as("nobody bans the machine itself")
         .isNull();

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// Operations on the networks from which no one may connect. An account is banned by
 /// `account.disable`, a domain by the access lists of a host.
 public final class BanOperations {
-  /// What another node of a cluster has changed counts here after this time.
+  /// What another node of a cluster has changed counts here after this time, if its notice is lost.
   private static final Duration READ_AGAIN = Duration.ofMinutes(1);
 
   private static final int SHORTEST_PREFIX = 8;
@@ -38,7 +38,8 @@ public final class BanOperations {
       @Field("when it ends by itself; nothing for never") @Nullable Instant until,
       @Field("who has made it") String by,
       @Field("why") @Nullable String reason,
-      @Field("how many connections it has refused at this node since the start") long refused) {}
+      @Field("how many connections it has refused or ended at this node since the start")
+          long refused) {}
 
   /// Bans that are looked for.
   public record Wanted(
@@ -66,7 +67,11 @@ public final class BanOperations {
   /// `ban.add`.
   public static final Operation<New, Nothing> ADD =
       Operation.change("ban.add", Right.MODERATION)
-          .at("POST /bans", "Let no one connect from a network", New.class, Nothing.class);
+          .at(
+              "POST /bans",
+              "Let no one connect from a network, and end its connections",
+              New.class,
+              Nothing.class);
 
   /// `ban.remove`.
   public static final Operation<Chosen, Nothing> REMOVE =
@@ -87,18 +92,28 @@ public final class BanOperations {
   /// @return what reads them again every so often
   public static Scheduler.Cancellable enforce(
       XmppServer server, Function<String, KeyValueStore> stores, ServerRuntime runtime) {
-    Bans bans = new Bans(stores.apply(Bans.STORE), runtime.clock());
-    server.streams().sasl().throttle().banBy(bans::test);
-    server.catalogue().offer(of(bans, runtime.clock()));
+    Bans bans =
+        new Bans(
+            stores.apply(Bans.STORE), runtime.clock(), server.streams().sasl().throttle().banned());
+    server.notices().on(Bans.STORE, () -> runtime.workers().execute(bans::readAfterNotice));
+    server.catalogue().offer(of(bans, runtime.clock(), () -> server.notices().post(Bans.STORE)));
     return PeriodicTask.start(
         runtime.scheduler(), READ_AGAIN, READ_AGAIN, runtime.workers(), bans::read);
   }
 
-  static List<Offer<?, ?>> of(Bans bans, InstantSource clock) {
+  /// @param changed notifies other nodes
+  static List<Offer<?, ?>> of(Bans bans, InstantSource clock, Runnable changed) {
     return List.of(
         LIST.by((_, wanted) -> list(bans, wanted)),
-        ADD.by((call, wanted) -> add(bans, clock.instant(), call, wanted)),
-        REMOVE.by((call, chosen) -> remove(bans, call, chosen)));
+        ADD.by((call, wanted) -> told(add(bans, clock.instant(), call, wanted), changed)),
+        REMOVE.by((call, chosen) -> told(remove(bans, call, chosen), changed)));
+  }
+
+  private static Outcome<Nothing> told(Outcome<Nothing> outcome, Runnable changed) {
+    if (outcome instanceof Outcome.Done) {
+      changed.run();
+    }
+    return outcome;
   }
 
   private static Outcome<Found> list(Bans bans, Wanted wanted) {

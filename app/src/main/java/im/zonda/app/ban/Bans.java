@@ -3,6 +3,7 @@ package im.zonda.app.ban;
 import im.zonda.jid.Jid;
 import im.zonda.net.proxy.AddressRanges;
 import im.zonda.store.KeyValueStore;
+import im.zonda.throttle.BannedNetworks;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -27,7 +28,7 @@ final class Bans {
   static final int MOST = 1_000;
 
   /// To whom the values belong: the server as a whole.
-  private static final Jid OWNER = Jid.of(null, "zonda.invalid", null);
+  static final Jid OWNER = Jid.of(null, "zonda.invalid", null);
 
   private static final Logger LOG = LoggerFactory.getLogger(Bans.class);
 
@@ -48,12 +49,16 @@ final class Bans {
 
   private final KeyValueStore store;
   private final InstantSource clock;
+  private final BannedNetworks banned;
   private volatile List<Active> active = List.of();
 
   /// Reads the bans. Blocks.
-  Bans(KeyValueStore store, InstantSource clock) {
+  ///
+  /// @param banned gets them
+  Bans(KeyValueStore store, InstantSource clock, BannedNetworks banned) {
     this.store = store;
     this.clock = clock;
+    this.banned = banned;
     read();
   }
 
@@ -76,6 +81,16 @@ final class Bans {
           }
         });
     active = List.copyOf(read);
+    banned.set(read.stream().map(each -> each.ban.network()).toList(), this::test);
+  }
+
+  /// The same at once, after a notice of another node; a failure is logged.
+  void readAfterNotice() {
+    try {
+      read();
+    } catch (RuntimeException e) {
+      LOG.atError().setCause(e).log("bans_not_read");
+    }
   }
 
   private static LongAdder count(List<Active> before, Ban ban) {
@@ -110,7 +125,7 @@ final class Bans {
   }
 
   /// The bans in force, in the order of the networks, each with the connections that it has refused
-  /// here since the start.
+  /// or ended here since the start.
   Map<Ban, Long> all() {
     Instant now = clock.instant();
     Map<Ban, Long> all = new LinkedHashMap<>();

@@ -12,6 +12,7 @@ import im.zonda.operation.execution.Jobs;
 import im.zonda.operation.execution.OperationExecutor;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.KeyValueStore;
+import im.zonda.throttle.BannedNetworks;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,8 +25,8 @@ class BanOperationsTest {
 
   private Instant now = START;
   private final KeyValueStore store = new MemoryStores(() -> now).keyValues(Bans.STORE);
-  private final Bans bans = new Bans(store, () -> now);
-  private final List<Offer<?, ?>> offers = BanOperations.of(bans, () -> now);
+  private final Bans bans = new Bans(store, () -> now, new BannedNetworks());
+  private final List<Offer<?, ?>> offers = BanOperations.of(bans, () -> now, () -> {});
   private final OperationExecutor operations =
       new OperationExecutor(
           new OperationExecutor.Parts(
@@ -89,12 +90,14 @@ class BanOperationsTest {
     assertThat(refuses(bans, "192.0.2.66")).isFalse();
     assertThat(list(null, 50)).hasSize(1);
     bans.read();
-    assertThat(new Bans(store, () -> START).all()).as("it is erased").hasSize(1);
+    assertThat(new Bans(store, () -> START, new BannedNetworks()).all())
+        .as("it is erased")
+        .hasSize(1);
   }
 
   @Test
   void anotherNodeReadsIt() {
-    Bans other = new Bans(store, () -> now);
+    Bans other = new Bans(store, () -> now, new BannedNetworks());
     add("192.0.2.66", null);
     assertThat(refuses(other, "192.0.2.66")).isFalse();
     other.read();

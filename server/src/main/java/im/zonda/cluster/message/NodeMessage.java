@@ -134,7 +134,9 @@ public sealed interface NodeMessage {
 
   // ---- modules
 
-  /// A module of a host has changed what all nodes share.
+  /// A module of a host, or a part of the server, has changed what all nodes share.
+  ///
+  /// @param domain the host; empty for the server ([ServerNotices])
   record ModuleNotice(String domain, String module) implements NodeMessage {}
 
   // ---- BOSH

@@ -5,6 +5,7 @@ import im.zonda.edge.EdgeWire;
 import im.zonda.edge.ToEdge;
 import im.zonda.link.SessionGate;
 import im.zonda.stream.client.StreamContext;
+import im.zonda.throttle.BannedNetworks;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 public final class EdgeConnections implements EdgeWire.Acceptor {
   private final EdgeConnection.Parts parts;
   private final Set<EdgeConnection> all = ConcurrentHashMap.newKeySet();
+  private final BannedNetworks banned;
   private volatile boolean leaving;
 
   /// @param context what client streams share
@@ -28,6 +30,8 @@ public final class EdgeConnections implements EdgeWire.Acceptor {
     Duration validity = context.limits().resumeTime().plusSeconds(EdgeConnection.RENEWAL_SECONDS);
     Proofs proofs = new Proofs(basis.secret(), basis.processes(), basis.clock(), validity);
     this.parts = new EdgeConnection.Parts(context, gate, form, proofs, maxStreams);
+    this.banned = context.sasl().throttle().banned();
+    banned.onChange(() -> all.forEach(this::sendBans));
   }
 
   /// The basis of proofs, which edges give back to this core or another one.
@@ -44,6 +48,9 @@ public final class EdgeConnections implements EdgeWire.Acceptor {
     all.add(connection);
     if (leaving) {
       connection.send(new ToEdge.Leaving(true));
+    }
+    if (!banned.networks().isEmpty()) {
+      sendBans(connection);
     }
     return new EdgeWire.Handler() {
       @Override
@@ -67,6 +74,11 @@ public final class EdgeConnections implements EdgeWire.Acceptor {
         connection.ended();
       }
     };
+  }
+
+  /// One at a time: no edge gets an older list after a newer one.
+  private synchronized void sendBans(EdgeConnection connection) {
+    connection.send(new ToEdge.Banned(banned.networks()));
   }
 
   /// How long a frame may be.

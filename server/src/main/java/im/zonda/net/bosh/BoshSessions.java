@@ -11,10 +11,12 @@ import im.zonda.http.HttpRoute;
 import im.zonda.http.OriginPolicy;
 import im.zonda.module.Scheduler;
 import im.zonda.net.ClientStreams;
+import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.InputLimits;
 import im.zonda.stream.Stream;
 import im.zonda.throttle.AddressLimit;
 import im.zonda.throttle.AddressLog;
+import im.zonda.throttle.BannedNetworks;
 import im.zonda.throttle.ConnectionThrottle;
 import im.zonda.throttle.UnauthenticatedConnections;
 import im.zonda.xml.StreamHeader;
@@ -91,7 +93,15 @@ public final class BoshSessions {
     this.forwarded =
         new ForwardedBodies(
             ids.nodes(), streams.runtime(), limits.waitTime().plus(PATIENCE), this::answer);
+    streams.throttle().banned().onChange(() -> known.keySet().forEach(this::endIfBanned));
     schedule();
+  }
+
+  private void endIfBanned(BoshStream session) {
+    if (streams.throttle().banned().contains(session.remoteAddress())) {
+      session.onStream(
+          () -> session.stream().fail(StreamErrorCondition.POLICY_VIOLATION, BannedNetworks.TEXT));
+    }
   }
 
   /// These hosts, each with the route of BOSH.
@@ -188,6 +198,7 @@ public final class BoshSessions {
       refused(client.address(), ConnectionThrottle.Refusal.UNAUTHENTICATED);
       closed.cut();
     }
+    endIfBanned(stream); // since it was admitted
     stream.receive(first, size, reply);
   }
 

@@ -13,6 +13,7 @@ import im.zonda.net.NetServer;
 import im.zonda.net.bosh.BoshSessions;
 import im.zonda.net.bosh.SessionIds;
 import im.zonda.net.http.HttpServer;
+import im.zonda.net.proxy.AddressRanges;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.MutualTls;
 import im.zonda.runtime.ServerRuntime;
@@ -112,13 +113,11 @@ public final class EdgeServer implements AutoCloseable {
                 wanted.patience(),
                 runtime,
                 () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime())));
-    ClientStreams streams =
-        new ClientStreams(
-            limits,
-            edge.profile(),
-            new LoginThrottle(
-                limits.login(), limits.negotiationTime(), runtime.clock(), runtime.ids().next()),
-            runtime);
+    LoginThrottle throttle =
+        new LoginThrottle(
+            limits.login(), limits.negotiationTime(), runtime.clock(), runtime.ids().next());
+    edge.banBy(networks -> throttle.banned().set(networks, new AddressRanges(networks)::contains));
+    ClientStreams streams = new ClientStreams(limits, edge.profile(), throttle, runtime);
     BoshSessions bosh = bosh(settings, streams);
     NetServer net =
         new NetServer(

@@ -197,6 +197,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       TrustedProxies.Client from =
           server.proxies().client(accepted.remoteAddress(), accepted.isDirectTls(), head.headers());
       client = from.address();
+      checkForwarded();
       request =
           ReceivedRequest.of(
               head,
@@ -233,6 +234,13 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
           response, ReceivedRequest.of(head, server.hosts(), false, client, current, () -> {}));
     } catch (HttpException | IllegalArgumentException e) {
       return response;
+    }
+  }
+
+  /// A proxy may forward what a client may not send itself.
+  private void checkForwarded() {
+    if (!client.equals(accepted.remoteAddress()) && !accepted.accepts(client)) {
+      throw new HttpException(403, "Requests from this address are not accepted");
     }
   }
 
