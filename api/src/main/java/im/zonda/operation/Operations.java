@@ -17,6 +17,10 @@ public interface Operations {
   <I extends Record, R extends Record> Outcome<R> run(
       Caller caller, Operation<I, R> operation, I input);
 
+  /// Whether the caller may run an operation with plain data, which exists at present. Nothing is
+  /// run, and nothing written to the audit.
+  boolean allows(Caller caller, String name, Map<String, ? extends @Nullable Object> given);
+
   /// Runs a task on a thread of its own, which may block and run operations. Returns at once.
   ///
   /// @throws java.util.concurrent.RejectedExecutionException if the server stops

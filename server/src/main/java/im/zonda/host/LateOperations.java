@@ -63,6 +63,11 @@ final class LateOperations implements Operations {
   }
 
   @Override
+  public boolean allows(Caller caller, String name, Map<String, ? extends @Nullable Object> given) {
+    return known().allows(caller, name, given);
+  }
+
+  @Override
   public void later(Runnable task) {
     known().later(task);
   }

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +63,11 @@ final class RunningApi implements AutoCloseable {
   static final Operation<Probed, Nothing> REMOVE =
       Operation.destroy("probe.remove", Right.SERVER)
           .at("DELETE /probes/{probe}", "Remove a probe", Probed.class, Nothing.class);
+
+  /// Says one thing, and waits for others for ever.
+  static final Operation<Probed, Said> WATCH =
+      Operation.read("probe.watch", Right.SERVER)
+          .at("GET /probes/{probe}/words", "Say what comes", Probed.class, Said.class);
 
   final FakeClock clock = new FakeClock();
   final TestServer server;
@@ -96,6 +102,11 @@ final class RunningApi implements AutoCloseable {
             List.of(
                 SHOW.by((_, probed) -> Outcome.done(new Said(probed.probe(), probed.note()))),
                 TOUCH.by((_, probed) -> change("touch " + probed)),
+                WATCH.by((_, probed) ->
+                    new Outcome.Following<>(sink -> {
+                      sink.accept(new Said(probed.probe(), null));
+                      new CountDownLatch(1).await();
+                    })),
                 REMOVE.by((_, probed) -> change("remove " + probed))));
     net =
         new NetServer(

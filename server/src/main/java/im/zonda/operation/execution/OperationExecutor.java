@@ -137,6 +137,23 @@ public final class OperationExecutor implements Operations {
   }
 
   @Override
+  public boolean allows(Caller caller, String name, Map<String, ? extends @Nullable Object> given) {
+    Operation<?, ?> known = find(name);
+    if (known == null) {
+      return false;
+    }
+    try {
+      String domain = domain(known, Input.read(known.input(), given));
+      String host = domain == null ? null : parts.catalogue.hostOf(domain);
+      return (domain == null || host != null)
+          && caller.grant().allows(known, host)
+          && parts.catalogue.find(name, host) != null;
+    } catch (InvalidInputException e) {
+      return false;
+    }
+  }
+
+  @Override
   public void later(Runnable task) {
     parts.workers.execute(task);
   }

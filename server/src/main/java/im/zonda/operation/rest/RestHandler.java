@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -24,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +38,6 @@ public final class RestHandler implements HttpHandler {
   public static final String FOLDER = "/api/v1/";
 
   private static final int MAX_BODY = 1 << 20;
-  private static final Duration SILENCE = Duration.ofSeconds(10);
 
   private final Operations operations;
   private final Authentication authentication;
@@ -125,7 +124,21 @@ public final class RestHandler implements HttpHandler {
             400, "invalid", variable.getKey() + " is in the path; leave it out otherwise.");
       }
     }
-    return response(operation, operations.run(caller, operation.name(), given));
+    return response(
+        operation,
+        operations.run(caller, operation.name(), given),
+        () -> isStillAllowed(request, operation, given));
+  }
+
+  /// Whether the request would be answered again: its token may have ended or been revoked, or what
+  /// it is about may be gone.
+  private boolean isStillAllowed(
+      HttpRequest request, Operation<?, ?> operation, Map<String, @Nullable Object> given) {
+    try {
+      return operations.allows(authentication.caller(request), operation.name(), given);
+    } catch (HttpException e) {
+      return e.status() == 429 || e.status() == 503; // undecided until the next look
+    }
   }
 
   /// What nobody reads could be meant to limit what is done.
@@ -153,14 +166,15 @@ public final class RestHandler implements HttpHandler {
     }
   }
 
-  private static HttpResponse response(Operation<?, ?> operation, Outcome<?> outcome) {
+  private static HttpResponse response(
+      Operation<?, ?> operation, Outcome<?> outcome, BooleanSupplier stillAllowed) {
     return switch (outcome) {
       case Outcome.Done<?>(Record result) -> result(operation.result(), result);
       case Outcome.Partly<?>(Record result, List<Outcome.Failure> failures) ->
           json(207, partly(operation.result(), result, failures));
       case Outcome.Started<?>(String job) ->
           json(202, Map.of("job", job)).with("Location", FOLDER + "jobs/" + job);
-      case Outcome.Following<?> following -> events(operation.result(), following);
+      case Outcome.Following<?> following -> events(operation.result(), following, stillAllowed);
       case Outcome.Refused<?> refused -> Problem.of(refused);
     };
   }
@@ -194,9 +208,9 @@ public final class RestHandler implements HttpHandler {
   }
 
   private static <R extends Record> HttpResponse events(
-      Shape shape, Outcome.Following<R> following) {
+      Shape shape, Outcome.Following<R> following, BooleanSupplier stillAllowed) {
     return HttpResponse.stream(
-            200, "text/event-stream", -1, new EventStream<>(shape, following.feed(), SILENCE))
+            200, "text/event-stream", -1, new EventStream<>(shape, following.feed(), stillAllowed))
         .with("Cache-Control", "no-store");
   }
 }

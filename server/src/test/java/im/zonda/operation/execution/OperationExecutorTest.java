@@ -111,6 +111,23 @@ class OperationExecutorTest {
   }
 
   @Test
+  void whatIsAllowedEndsWithTheRightTheHostAndTheOffer() {
+    Map<String, ?> ofA = Map.of("host", "a.example");
+    assertThat(operations.allows(OWNER, "account.list", ofA)).as("not offered").isFalse();
+    offers.add(LIST.by((_, _) -> Outcome.done(new Said("x"))));
+    assertThat(operations.allows(OWNER, "account.list", ofA)).isTrue();
+    assertThat(operations.allows(hostAdmin("a.example"), "account.list", ofA)).isTrue();
+    assertThat(operations.allows(hostAdmin("b.example"), "account.list", ofA)).isFalse();
+    assertThat(operations.allows(OWNER, "account.list", Map.of("host", "gone.example"))).isFalse();
+    assertThat(operations.allows(OWNER, "account.list", Map.of("other", "x"))).isFalse();
+    Caller auditor = new Caller("x", Caller.Via.API, null, new Grant(Role.AUDITOR, null, null));
+    assertThat(operations.allows(auditor, "account.list", ofA)).isFalse();
+    offers.clear();
+    assertThat(operations.allows(OWNER, "account.list", ofA)).as("withdrawn").isFalse();
+    assertThat(audit).isEmpty();
+  }
+
+  @Test
   void aChangeIsDoneAndWrittenWithoutSecrets() {
     offers.add(
         DISABLE.by((call, input) -> {

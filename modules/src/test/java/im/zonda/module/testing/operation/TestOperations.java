@@ -132,6 +132,11 @@ public final class TestOperations implements Operations {
   private final class Run implements Call {
     private final Caller caller;
 
+  @Override
+  public boolean allows(Caller caller, String name, Map<String, ? extends @Nullable Object> given) {
+    return catalogue().find(name, null) != null;
+  }
+
     Run(Caller caller) {
       this.caller = caller;
     }
