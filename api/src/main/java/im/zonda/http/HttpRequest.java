@@ -10,8 +10,15 @@ public interface HttpRequest {
   /// The method.
   HttpMethod method();
 
-  /// The path, decoded and free of `.`, `..`, empty segments and control characters.
+  /// The path, decoded and free of `.`, `..`, empty segments and control characters. A slash within
+  /// a segment is still escaped, as `%2F`.
   String path();
+
+  /// The decoded parts of the path; only the last can be empty. They have slashes within only where
+  /// the route allows that ([HttpRoute#withSlashes]).
+  default List<String> segments() {
+    return List.of(path().substring(1).split("/", -1));
+  }
 
   /// The parameters of the query, decoded; of several with one name, the first.
   Map<String, String> query();

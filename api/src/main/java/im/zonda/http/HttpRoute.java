@@ -8,12 +8,15 @@ import java.util.Set;
 /// @param prefix whether all paths that begin with `path` are meant
 /// @param methods the methods; GET includes HEAD
 /// @param allowsOtherOrigins whether scripts of other origins may use it (CORS)
+/// @param allowsSlashes whether segments may have escaped slashes, which the handler must find in
+///   [HttpRequest#segments]; otherwise such a path is rejected
 /// @param handler answers
 public record HttpRoute(
     String path,
     boolean prefix,
     Set<HttpMethod> methods,
     boolean allowsOtherOrigins,
+    boolean allowsSlashes,
     HttpHandler handler) {
   /// Copies the set.
   public HttpRoute {
@@ -21,6 +24,16 @@ public record HttpRoute(
       throw new IllegalArgumentException("not a path: " + path);
     }
     methods = Set.copyOf(methods);
+  }
+
+  /// A route whose segments have no slashes.
+  public HttpRoute(
+      String path,
+      boolean prefix,
+      Set<HttpMethod> methods,
+      boolean allowsOtherOrigins,
+      HttpHandler handler) {
+    this(path, prefix, methods, allowsOtherOrigins, false, handler);
   }
 
   /// A route of one path and one method.
@@ -37,7 +50,12 @@ public record HttpRoute(
 
   /// The same for scripts of other origins too.
   public HttpRoute crossOrigin() {
-    return new HttpRoute(path, prefix, methods, true, handler);
+    return new HttpRoute(path, prefix, methods, true, allowsSlashes, handler);
+  }
+
+  /// The same with segments that may have escaped slashes.
+  public HttpRoute withSlashes() {
+    return new HttpRoute(path, prefix, methods, allowsOtherOrigins, true, handler);
   }
 
   /// Whether it is for that path.

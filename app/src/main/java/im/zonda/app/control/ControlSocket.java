@@ -60,7 +60,8 @@ public final class ControlSocket implements AutoCloseable {
             true,
             EnumSet.allOf(HttpMethod.class),
             false,
-            new RestHandler(operations, _ -> owner));
+            new RestHandler(operations, _ -> owner))
+            .withSlashes();
     HttpRoute metrics =
         new HttpRoute(
             METRICS,

@@ -63,7 +63,8 @@ final class ApiListeners {
             true,
             EnumSet.allOf(HttpMethod.class),
             false,
-            new RestHandler(operations, authentication));
+            new RestHandler(operations, authentication))
+            .withSlashes();
     HttpRoute metrics =
         new HttpRoute(
             METRICS,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.app.control.ApiClient.Answer;
+import im.zonda.app.operation.run.RunningServerRunner;
 import im.zonda.http.HttpMethod;
 import im.zonda.json.JsonText;
 import im.zonda.operation.Catalogue;
@@ -32,7 +33,9 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -145,6 +148,17 @@ class ControlSocketTest {
     assertThat(send(HttpMethod.POST, "/api/v1/words/ah", "{\"often\":3}").status()).isEqualTo(422);
     assertThat(send(HttpMethod.POST, "/api/v1/words/ah", "{").status()).isEqualTo(400);
     assertThat(send(HttpMethod.GET, "/status", null).status()).isEqualTo(404);
+  }
+
+  @Test
+  void aVariableOfThePathMayHaveSlashes() throws Exception {
+    var answer =
+        new RunningServerRunner(client)
+            .run(SAY, new HashMap<>(Map.of("word", "Gajim/7 %2F")), _ -> {});
+    assertThat(answer)
+        .isEqualTo(
+            new im.zonda.app.operation.run.Answer.Done(
+                Map.of("words", "Gajim/7 %2F", "by", System.getProperty("user.name"))));
   }
 
   @Test

@@ -115,6 +115,13 @@ class ApiAttackTest {
             "//api/v1/jobs",
             "/api/v1%2fjobs",
             "/api/v1/x/..%2f..%2fjobs",
+            "/api%2fv1/jobs",
+            "/api/v1/probes/%2e%2e%2fx",
+            "/api/v1/probes/x%2f.%2fy",
+            "/api/v1/probes/x%2F..",
+            "/api/v1/probes/x%2f%5cy",
+            "/api%2f",
+            "/x%2fy",
             "/api\\v1\\jobs",
             "/api/v1/%5c..%5cjobs",
             "/api/v1/jobs%00",
@@ -144,6 +151,9 @@ class ApiAttackTest {
             "/api/v1/probes/{probe}/x",
             "/api/v1/probes",
             "/api/v1/openapi.json/x",
+            "/api/v1/jobs%2fx",
+            "/api/v1/probes%2fx",
+            "/api/v1%252fjobs",
             "/api/v1/%252e%252e/jobs")) {
       rows.add(new Row(path + " with a token", get(path) + "@", 404));
       rows.add(new Row(path + " without", get(path) + "~", 401));
@@ -152,6 +162,7 @@ class ApiAttackTest {
       rows.add(new Row(path + " with a token", get(path) + "@", 404));
       rows.add(new Row(path + " without", get(path) + "~", 404));
     }
+    rows.add(new Row("a slash within a variable", get("/api/v1/probes/a%2fb") + "@", 200));
     rows.add(new Row("a literal variable", get("/api/v1/probes/{probe}") + "@", 200));
     rows.add(
         new Row("a literal variable without a token", get("/api/v1/probes/{probe}") + "~", 401));

@@ -92,6 +92,11 @@ record ReceivedRequest(
   }
 
   @Override
+  public List<String> segments() {
+    return target.segments();
+  }
+
+  @Override
   public Map<String, String> query() {
     return target.query();
   }

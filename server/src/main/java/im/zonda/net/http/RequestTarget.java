@@ -4,17 +4,23 @@ import im.zonda.http.HttpException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The target of a request (RFC 9112, section 3.2): path and query, decoded. A path that different
-/// programs read differently is rejected.
+/// programs read differently is rejected; escaped slashes are, unless the route allows them
+/// ([Routing]).
 ///
 /// @param authority the host and port of the absolute form, or null
-/// @param path the decoded path
+/// @param path the decoded path, in which slashes within segments are escaped; `*` if there is none
+/// @param segments the parts of the path, each decoded after the path was split
 /// @param query the decoded parameters
-record RequestTarget(@Nullable String authority, String path, Map<String, String> query) {
+record RequestTarget(
+    @Nullable String authority, String path, List<String> segments, Map<String, String> query) {
   private static final int MAX_PARAMETERS = 64;
 
   /// Reads a target.
@@ -40,32 +46,47 @@ record RequestTarget(@Nullable String authority, String path, Map<String, String
       rest = end < 0 ? "/" : text.substring(end);
     }
     if (rest.equals("*")) {
-      return new RequestTarget(authority, "*", Map.of());
+      return new RequestTarget(authority, "*", List.of(), Map.of());
     }
     if (!rest.startsWith("/")) {
       throw bad("no path");
     }
     int mark = rest.indexOf('?');
-    String path = decode(mark < 0 ? rest : rest.substring(0, mark), false);
-    checkPath(path);
+    String path = mark < 0 ? rest : rest.substring(0, mark);
+    List<String> segments = segments(path.substring(1).split("/", -1));
     return new RequestTarget(
-        authority, path, mark < 0 ? Map.of() : parameters(rest.substring(mark + 1)));
+        authority,
+        segments.stream()
+            .map(each -> each.replace("/", "%2F"))
+            .collect(Collectors.joining("/", "/", "")),
+        segments,
+        mark < 0 ? Map.of() : parameters(rest.substring(mark + 1)));
   }
 
-  private static void checkPath(String path) {
-    for (int i = 0; i < path.length(); i++) {
-      char c = path.charAt(i);
-      if (Character.isISOControl(c) || c == '\\') {
-        throw bad("control characters or a backslash in the path");
-      }
-    }
-    String[] segments = path.substring(1).split("/", -1);
-    for (int i = 0; i < segments.length; i++) {
-      boolean last = i == segments.length - 1;
-      if ((segments[i].isEmpty() && !last) || segments[i].equals(".") || segments[i].equals("..")) {
+  private static List<String> segments(String[] escaped) {
+    List<String> segments = new ArrayList<>();
+    for (int i = 0; i < escaped.length; i++) {
+      String segment = decode(escaped[i], false);
+      boolean last = i == escaped.length - 1;
+      if ((segment.isEmpty() && !last) || isDotted(segment)) {
         throw bad("empty or dotted segments in the path");
       }
+      if (segment.chars().anyMatch(c -> Character.isISOControl(c) || c == '\\')) {
+        throw bad("control characters or a backslash in the path");
+      }
+      segments.add(segment);
     }
+    return List.copyOf(segments);
+  }
+
+  /// Dots between escaped slashes could be taken for those between slashes.
+  private static boolean isDotted(String segment) {
+    for (String part : segment.split("/", -1)) {
+      if (part.equals(".") || part.equals("..")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Map<String, String> parameters(String text) {
@@ -96,11 +117,7 @@ record RequestTarget(@Nullable String authority, String path, Map<String, String
         if (high < 0 || low < 0) {
           throw bad("a broken escape");
         }
-        int value = high * 16 + low;
-        if (value == '/' && !query) {
-          throw bad("an escaped slash in the path");
-        }
-        bytes.put((byte) value);
+        bytes.put((byte) (high * 16 + low));
         i += 2;
       } else {
         bytes.put((byte) (c == '+' && query ? ' ' : c));

@@ -1,5 +1,6 @@
 package im.zonda.net.http;
 
+import im.zonda.http.HttpException;
 import im.zonda.http.HttpHosts;
 import im.zonda.http.HttpMethod;
 import im.zonda.http.HttpRequest;
@@ -26,6 +27,10 @@ final class Routing {
   /// The answer to a request. Blocks.
   HttpResponse answer(HttpRequest request) throws IOException {
     List<HttpRoute> found = longest(request.path(), hosts.routes(request.domain()));
+    if (found.stream().noneMatch(HttpRoute::allowsSlashes)
+        && request.segments().stream().anyMatch(each -> each.contains("/"))) {
+      throw new HttpException(400, "The address of the request has an escaped slash in the path");
+    }
     if (found.isEmpty()) {
       return HttpResponse.text(404, "There is nothing here.");
     }

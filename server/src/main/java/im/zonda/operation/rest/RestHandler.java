@@ -59,15 +59,15 @@ public final class RestHandler implements HttpHandler {
   @Override
   public HttpResponse handle(HttpRequest request) throws IOException {
     try {
-      Caller caller = authentication.caller(request);
-      return answer(request, caller);
+      List<String> path = segments(request.segments());
+      return answer(request, path, authentication.caller(request));
     } catch (HttpException e) {
       return Problem.of(e);
     }
   }
 
-  private HttpResponse answer(HttpRequest request, Caller caller) throws IOException {
-    List<String> path = segments(request.path());
+  private HttpResponse answer(HttpRequest request, List<String> path, Caller caller)
+      throws IOException {
     HttpMethod method = request.method() == HttpMethod.HEAD ? HttpMethod.GET : request.method();
     if (method == HttpMethod.GET && path.equals(List.of(OpenApi.FILE))) {
       return json(200, OpenApi.of(operations.catalogue().operations()));
@@ -98,11 +98,18 @@ public final class RestHandler implements HttpHandler {
         .with("Allow", methods.stream().map(HttpMethod::name).collect(Collectors.joining(", ")));
   }
 
-  /// The parts of the path below [#FOLDER]; only the last can be empty.
-  private static List<String> segments(String path) {
-    return path.startsWith(FOLDER)
-        ? List.of(path.substring(FOLDER.length()).split("/", -1))
-        : List.of();
+  /// The parts of the path below [#FOLDER], which may have slashes within: only the last can be
+  /// empty. No variable is above the folder.
+  private static List<String> segments(List<String> path) {
+    List<String> folder = List.of(FOLDER.substring(1, FOLDER.length() - 1).split("/"));
+    int depth = folder.size();
+    if (path.size() > depth && path.subList(0, depth).equals(folder)) {
+      return path.subList(depth, path.size());
+    }
+    if (path.stream().anyMatch(each -> each.contains("/"))) {
+      throw new HttpException(400, "The address of the request has an escaped slash in the path");
+    }
+    return List.of();
   }
 
   private HttpResponse run(

@@ -63,9 +63,6 @@ public record RunningServerRunner(ApiClient client) implements OperationRunner {
       if (value == null || value.toString().isEmpty()) {
         throw new IllegalArgumentException(segment + " is missing");
       }
-      if (variable && value.toString().indexOf('/') >= 0) {
-        throw new IllegalArgumentException("\"" + value + "\" must not have a slash here");
-      }
       segments.add(escape(value.toString()));
     }
     return String.join("/", segments);
