@@ -11,7 +11,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.KeyValuePair;
 
-/// One line per event: time, level, event name, fields as `key=value`.
+/// One line per event: time, level, event name, fields as `key=value`. Fields without a value are
+/// left out.
 ///
 /// Values may be chosen by a peer (a resource, a nickname). Characters that start a line, move a
 /// terminal's cursor or change the reading direction are written as escapes. [BoundedEvent] bounds
@@ -31,8 +32,10 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
     escape(event.getFormattedMessage(), out);
     if (event.getKeyValuePairs() != null) {
       for (KeyValuePair pair : event.getKeyValuePairs()) {
-        out.append(' ').append(pair.key).append('=');
-        value(pair.value, out);
+        if (pair.value != null) {
+          out.append(' ').append(pair.key).append('=');
+          value(pair.value, out);
+        }
       }
     }
     if (!event.getLoggerName().startsWith("im.zonda.")) {
@@ -43,8 +46,8 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
     return out.toString();
   }
 
-  private static void value(@Nullable Object value, StringBuilder out) {
-    String text = String.valueOf(value);
+  private static void value(Object value, StringBuilder out) {
+    String text = value.toString();
     if (text.isEmpty() || text.chars().anyMatch(c -> c == ' ' || c == '"' || c == '=')) {
       out.append('"');
       escape(text.replace("\\", "\\\\").replace("\"", "\\\""), out);

@@ -33,7 +33,11 @@ class LogTest {
   @Test
   void aLineHasTimeLevelEventAndFields() {
     Logger log = log(LogFormat.TEXT, "im.zonda.Some");
-    log.atInfo().addKeyValue("jid", "a@b/c").addKeyValue("note", "two words").log("it_happened");
+    log.atInfo()
+        .addKeyValue("jid", "a@b/c")
+        .addKeyValue("none", (Object) null)
+        .addKeyValue("note", "two words")
+        .log("it_happened");
     assertThat(lines())
         .matches(
             "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z INFO  it_happened jid=a@b/c"

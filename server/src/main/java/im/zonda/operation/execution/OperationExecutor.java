@@ -343,19 +343,12 @@ public final class OperationExecutor implements Operations {
     }
 
     private String detail(@Nullable String text, boolean withChanges) {
-      Map<String, @Nullable Object> detail = new LinkedHashMap<>();
-      if (input != null) {
-        detail.put("input", operation.input().shown(input));
-      }
+      List<Map<String, @Nullable Object>> made;
       synchronized (changes) {
-        if (withChanges && !changes.isEmpty()) {
-          detail.put("changes", List.copyOf(changes));
-        }
+        made = withChanges ? List.copyOf(changes) : List.of();
       }
-      if (text != null) {
-        detail.put("reason", text);
-      }
-      return parts.json.apply(detail);
+      return new AuditDetail(input == null ? null : operation.input().shown(input), made, text)
+          .text(parts.json);
     }
   }
 
