@@ -3,6 +3,7 @@ package im.zonda.operation.execution;
 import im.zonda.operation.Call;
 import im.zonda.operation.Caller;
 import im.zonda.operation.Job;
+import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -109,13 +110,20 @@ public final class Jobs {
       Thread.currentThread().interrupt();
       end(entry, Job.State.CANCELLED, "It was cancelled.");
     } catch (Exception e) {
-      LOG.atError()
-          .addKeyValue("operation", entry.job.operation())
-          .addKeyValue("job", entry.job.id())
-          .setCause(e)
-          .log("job_failed");
-      end(entry, Job.State.FAILED, Objects.requireNonNullElse(e.getMessage(), e.toString()));
+      String reason = Objects.requireNonNullElse(e.getMessage(), e.toString());
+      log(entry.job, reason, e);
+      end(entry, Job.State.FAILED, reason);
     }
+  }
+
+  /// What is in the way of the work, such as a file or another server, is told by the message;
+  /// other exceptions are defects.
+  private static void log(Job job, String reason, Exception cause) {
+    (cause instanceof IOException ? LOG.atWarn() : LOG.atError().setCause(cause))
+        .addKeyValue("operation", job.operation())
+        .addKeyValue("job", job.id())
+        .addKeyValue("reason", reason)
+        .log("job_failed");
   }
 
   private synchronized void progress(Entry entry, long done, long total, String of) {
