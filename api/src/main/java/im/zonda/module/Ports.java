@@ -13,8 +13,8 @@ import java.util.Set;
 /// [im.zonda.account.AccountRegistration], [im.zonda.account.DisabledAccounts],
 /// [im.zonda.account.OnlineAccounts], [im.zonda.account.PasswordLogin],
 /// [im.zonda.bytestream.Bytestreams], [im.zonda.federation.ServerLinks],
-/// [im.zonda.operation.Operations], [ClientAccess], [ServerControl], [ExternalComponents],
-/// [SavedState] and [DomainService.LocalDomains], and key-value stores by name.
+/// [im.zonda.operation.Operations], [ClientAccess], [ExternalComponents], [SavedState] and
+/// [DomainService.LocalDomains], and key-value stores by name.
 ///
 /// @param types the ports, by their interface
 /// @param keyValues the key-value stores

@@ -2,8 +2,8 @@ package im.zonda.app;
 
 import im.zonda.app.hosts.ConfigSource;
 import im.zonda.app.settings.SettingsException;
+import im.zonda.app.status.ServerControl;
 import im.zonda.config.ServerConfig;
-import im.zonda.module.ServerControl;
 import java.io.IOException;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -36,11 +36,6 @@ public final class ServerProcess implements ServerControl, AutoCloseable {
     RunningServer started = Wiring.start(config, source, this);
     running = started;
     return started;
-  }
-
-  @Override
-  public boolean isAvailable() {
-    return true;
   }
 
   @Override

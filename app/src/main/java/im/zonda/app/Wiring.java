@@ -18,6 +18,7 @@ import im.zonda.app.operation.ServerOperations;
 import im.zonda.app.settings.SettingsException;
 import im.zonda.app.status.CommitRate;
 import im.zonda.app.status.Readiness;
+import im.zonda.app.status.ServerControl;
 import im.zonda.app.status.Standing;
 import im.zonda.app.users.ImportOperation;
 import im.zonda.cluster.node.Nodes;
@@ -25,7 +26,6 @@ import im.zonda.config.ServerConfig;
 import im.zonda.host.HostCatalogue;
 import im.zonda.host.XmppServer;
 import im.zonda.http.HttpHosts;
-import im.zonda.module.ServerControl;
 import im.zonda.net.ClientStreams;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
@@ -168,7 +168,7 @@ final class Wiring {
     running.opened("timers", timers);
     byte[] secret = Secret.in(config.data(), runtime.random());
     XmppServer server = server(config, stores, runtime, nodes, secret);
-    ServerOperations administration = administer(server, process, stores, running, runtime);
+    ServerOperations administration = administer(server, stores, running, runtime);
     running.opened("server", server::close);
     Certificates certificates = loaded(loading);
     serve(certificates, server, runtime, running);
@@ -250,12 +250,7 @@ final class Wiring {
 
   /// Creates what runs operations, and enforces what administrators have decided.
   private static ServerOperations administer(
-      XmppServer server,
-      ServerControl process,
-      CachedStores stores,
-      RunningServer running,
-      ServerRuntime runtime) {
-    server.stopBy(process);
+      XmppServer server, CachedStores stores, RunningServer running, ServerRuntime runtime) {
     ServerOperations administration = ServerOperations.over(server, stores, runtime);
     server.administerBy(administration.operations());
     ImportOperation.offerAt(server, stores, runtime);

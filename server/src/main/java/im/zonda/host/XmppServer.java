@@ -39,7 +39,6 @@ import im.zonda.module.DomainService;
 import im.zonda.module.ExternalComponents;
 import im.zonda.module.SavedState;
 import im.zonda.module.Scheduler;
-import im.zonda.module.ServerControl;
 import im.zonda.module.XmppModule;
 import im.zonda.operation.Operations;
 import im.zonda.runtime.ServerRuntime;
@@ -121,11 +120,10 @@ public final class XmppServer {
   private final LoginPause logins;
   private final StreamContext streams;
   private final ComponentContext components;
-  private final ServerNotices notices;
   private final ServedByNodes servedByNodes;
+  private final ServerNotices notices;
   private final OnlineSessions online;
   private final AtomicReference<NodeMessage.@Nullable Listener> posted = new AtomicReference<>();
-  private final StoppableProcess process = new StoppableProcess();
   private final LateOperations operations = new LateOperations();
   private final NodeBytestreams bytestreams;
   private final SharedCapabilities capabilities;
@@ -183,9 +181,9 @@ public final class XmppServer {
             hosts::findStreams,
             config.limits(),
             config.c2s().plaintext() == ServerConfig.Plaintext.LOOPBACK,
-    this.notices = new ServerNotices(nodes.sender(), hosts::noticed);
             sasl);
     this.components = components(config);
+    this.notices = new ServerNotices(nodes.sender(), hosts::noticed);
     this.servedByNodes = new ServedByNodes(nodes.sender(), this::hostNames, config);
     router.sessions().restore(saved.takeSessions());
     services(DomainService::started);
@@ -321,12 +319,6 @@ public final class XmppServer {
   /// configuration differ.
   public Map<Member, SortedSet<String>> differingNodes() {
     return servedByNodes.differing();
-  }
-
-  /// Has `control` stop the process that the server runs in. To be called once; before,
-  /// administrators cannot stop it.
-  public void stopBy(ServerControl control) {
-    process.set(control);
   }
 
   /// Has modules run operations by `executor`. To be called once, before the network starts.
@@ -480,7 +472,6 @@ public final class XmppServer {
             new KnownClientAccess(stores.accounts(), knownClients(stores, config)))
         .with(DisabledAccounts.class, disabling(stores))
         .with(OnlineAccounts.class, online)
-        .with(ServerControl.class, process)
         .with(Operations.class, operations)
         .with(Bytestreams.class, bytestreams)
         .with(ServerLinks.class, new RemoteLinks(this::federation))

@@ -1,13 +1,11 @@
 package im.zonda.app.status;
 
 import im.zonda.module.Scheduler;
-import im.zonda.module.ServerControl;
 import im.zonda.operation.Field;
 import im.zonda.operation.Nothing;
 import im.zonda.operation.Offer;
 import im.zonda.operation.Operation;
 import im.zonda.operation.Outcome;
-import im.zonda.operation.Outcome.Reason;
 import im.zonda.operation.Right;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +15,12 @@ import java.util.function.Supplier;
 public final class StatusOperations {
   /// The time for the answer to leave before the server stops.
   private static final Duration ANSWER = Duration.ofMillis(300);
+
+  private static final Duration LONGEST = Duration.ofHours(1);
+
+  /// When to stop.
+  public record Stopping(
+      @Field(value = "how long to wait before, at most 1h", fallback = "0s") Duration delay) {}
 
   /// The versions.
   public record Versions(
@@ -39,14 +43,14 @@ public final class StatusOperations {
           .at("GET /version", "Say which version runs", Nothing.class, Versions.class);
 
   /// `server.stop`.
-  public static final Operation<Nothing, Nothing> STOP =
+  public static final Operation<Stopping, Nothing> STOP =
       Operation.change("server.stop", Right.SERVER)
-          .at("POST /server/stop", "Stop the server", Nothing.class, Nothing.class);
+          .at("POST /server/stop", "Stop the server", Stopping.class, Nothing.class);
 
   /// `server.restart`.
-  public static final Operation<Nothing, Nothing> RESTART =
+  public static final Operation<Stopping, Nothing> RESTART =
       Operation.change("server.restart", Right.SERVER)
-          .at("POST /server/restart", "Start the server again", Nothing.class, Nothing.class);
+          .at("POST /server/restart", "Start the server again", Stopping.class, Nothing.class);
 
   /// The definitions.
   public static final List<Operation<?, ?>> ALL = List.of(STATUS, VERSION, STOP, RESTART);
@@ -62,16 +66,16 @@ public final class StatusOperations {
     return List.of(
         STATUS.by((_, _) -> Outcome.done(status.get())),
         VERSION.by((_, _) -> Outcome.done(Versions.current())),
-        STOP.by((_, _) -> stop(process, scheduler, false)),
-        RESTART.by((_, _) -> stop(process, scheduler, true)));
+        STOP.by((_, stopping) -> stop(process, scheduler, stopping.delay(), false)),
+        RESTART.by((_, stopping) -> stop(process, scheduler, stopping.delay(), true)));
   }
 
   private static Outcome<Nothing> stop(
-      ServerControl process, Scheduler scheduler, boolean restart) {
-    if (!process.isAvailable()) {
-      return Outcome.refused(Reason.NOT_APPLICABLE, "This server is stopped by its program only.");
+      ServerControl process, Scheduler scheduler, Duration delay, boolean restart) {
+    if (delay.isNegative() || delay.compareTo(LONGEST) > 0) {
+      return Outcome.invalid("delay", "delay must be between 0s and 1h.");
     }
-    var _ = scheduler.schedule(ANSWER, () -> process.stop(restart));
+    var _ = scheduler.schedule(delay.plus(ANSWER), () -> process.stop(restart));
     return Nothing.done();
   }
 }

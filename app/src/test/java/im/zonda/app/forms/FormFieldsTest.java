@@ -3,12 +3,12 @@ package im.zonda.app.forms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
+import im.zonda.app.status.StatusOperations;
 import im.zonda.config.Administration;
 import im.zonda.config.ContactAddresses;
 import im.zonda.config.PubSub;
 import im.zonda.config.Services;
 import im.zonda.config.Services.Invitations.Inviters;
-import im.zonda.module.ServerControl;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
@@ -69,7 +69,17 @@ class FormFieldsTest {
                 new Services.Invitations(
                     Inviters.EVERYONE, Inviters.ADMINS, Duration.ofDays(7), "https://x.example/"))
             .startInMemory();
-    server.server().stopBy(new NeverStopped());
+    // Lets commands be offered that stop the server; the test does not submit their forms.
+    server
+        .server()
+        .catalogue()
+        .offer(
+            StatusOperations.of(
+                () -> {
+                  throw new IllegalStateException("the test does not ask");
+                },
+                _ -> {},
+                (_, _) -> () -> {}));
     crone = server.connect("crone@example.org/desktop");
     hag = server.connect("hag@example.org/pda");
     crone.send("<presence/>");
@@ -367,19 +377,6 @@ class FormFieldsTest {
         : title.startsWith("Get User")
             ? field("accountjid", "hag@example.org")
             : title.startsWith("Requesting") ? field("max_items", "25") : "";
-  }
-
-  /// Lets commands be offered that stop the server.
-  private record NeverStopped() implements ServerControl {
-    @Override
-    public boolean isAvailable() {
-      return true;
-    }
-
-    @Override
-    public void stop(boolean restart) {
-      throw new IllegalStateException("the test does not submit the form");
-    }
   }
 
   @Test

@@ -14,7 +14,6 @@ import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
-import im.zonda.module.ServerControl;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.module.admin.command.AdminCommands;
@@ -126,7 +125,6 @@ public final class AdminModule implements XmppModule {
             MessageArchive.class,
             MessageLog.class,
             ClientAccess.class,
-            ServerControl.class,
             ExternalComponents.class,
             Operations.class,
             JournalSearch.class,

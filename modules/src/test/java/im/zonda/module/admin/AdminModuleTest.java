@@ -19,7 +19,11 @@ import im.zonda.module.forms.DataForm;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestSession;
 import im.zonda.module.testing.TestXml;
+import im.zonda.operation.Field;
+import im.zonda.operation.Nothing;
+import im.zonda.operation.Operation;
 import im.zonda.operation.Outcome;
+import im.zonda.operation.Right;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
@@ -29,6 +33,7 @@ import im.zonda.xml.Element;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -45,6 +50,7 @@ class AdminModuleTest {
   private static final int REPORTS = 3;
 
   private final AdminModule module;
+  private final List<String> stops = new ArrayList<>();
   private final TestContext context;
   private final TestSession bard;
   private final TestSession romeo;
@@ -185,20 +191,36 @@ class AdminModuleTest {
 
   @Test
   void aServerThatCannotBeStoppedDoesNotOfferIt() {
-    assertThat(nodes("example.org")).contains(node("restart"), node("shutdown"));
-    context.stores().administration().available = false;
     assertThat(nodes("example.org")).doesNotContain(node("restart"), node("shutdown"));
     assertThat(condition(command(bard, "restart", "", ""))).isEqualTo(ErrorCondition.FORBIDDEN);
+    offerStops();
+    assertThat(nodes("example.org")).contains(node("restart"), node("shutdown"));
   }
 
   @ParameterizedTest
-  @CsvSource({"restart,true", "shutdown,false"})
-  void theServerStopsAfterTheDelay(String command, boolean restart) {
+  @CsvSource({"restart,server.restart", "shutdown,server.stop"})
+  void theServerIsStoppedByItsOperation(String command, String operation) {
+    offerStops();
     submit(bard, command, "delay", "60");
-    context.clock().advance(Duration.ofSeconds(59));
-    assertThat(context.stores().administration().stops).isEmpty();
-    context.clock().advance(Duration.ofSeconds(1));
-    assertThat(context.stores().administration().stops).containsExactly(restart);
+    assertThat(stops).containsExactly(operation + " after PT1M by bard@example.org");
+  }
+
+  /// When a server is stopped.
+  record Stopping(@Field("how long to wait before") Duration delay) {}
+
+  private void offerStops() {
+    for (String name : List.of("server.stop", "server.restart")) {
+      Operation<Stopping, Nothing> operation =
+          Operation.change(name, Right.SERVER)
+              .at("POST /" + name.replace('.', '/'), "Stop", Stopping.class, Nothing.class);
+      context
+          .operations()
+          .offer(
+              operation.by((call, input) -> {
+                stops.add(name + " after " + input.delay() + " by " + call.caller().name());
+                return Nothing.done();
+              }));
+    }
   }
 
   // ---- lists and numbers

@@ -3,8 +3,6 @@ package im.zonda.module.testing;
 import im.zonda.account.DisabledAccounts;
 import im.zonda.account.OnlineAccounts;
 import im.zonda.jid.Jid;
-import im.zonda.module.ServerControl;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +11,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// What administrators learn of a test's host and do with it.
-public final class TestAdministration implements DisabledAccounts, OnlineAccounts, ServerControl {
+public final class TestAdministration implements DisabledAccounts, OnlineAccounts {
   /// The accounts that are online.
   public final TreeSet<Jid> online = new TreeSet<>();
 
@@ -22,12 +20,6 @@ public final class TestAdministration implements DisabledAccounts, OnlineAccount
 
   /// Why they are.
   public final Map<Jid, Disabling> reasons = new HashMap<>();
-
-  /// How often the server was stopped: true for each restart.
-  public final List<Boolean> stops = new ArrayList<>();
-
-  /// Whether the server can be stopped.
-  public boolean available = true;
 
   TestAdministration() {}
 
@@ -67,15 +59,5 @@ public final class TestAdministration implements DisabledAccounts, OnlineAccount
             .limit(limit)
             .toList();
     answer.accept(new Found(online.size(), found, true));
-  }
-
-  @Override
-  public boolean isAvailable() {
-    return available;
-  }
-
-  @Override
-  public void stop(boolean restart) {
-    stops.add(restart);
   }
 }

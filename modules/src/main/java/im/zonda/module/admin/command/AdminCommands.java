@@ -2,38 +2,37 @@ package im.zonda.module.admin.command;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.ServerControl;
 import im.zonda.module.commands.Command;
 import im.zonda.module.commands.CommandTable;
 import im.zonda.module.forms.DataForm;
 import im.zonda.operation.Operations;
-import java.time.Duration;
+import im.zonda.operation.Outcome;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Adds all commands of administrators to the table of a host: those of XEP-0133, and one for each
 /// operation.
 ///
-/// @param context has the operations and the process
+/// @param context has the operations
 /// @param allowed who administers the host, by their full addresses
 public record AdminCommands(ModuleContext context, Predicate<Jid> allowed) {
-  private static final Logger LOG = LoggerFactory.getLogger(AdminCommands.class);
+  private static final String RESTART = "server.restart";
+  private static final String STOP = "server.stop";
 
   /// Adds the commands.
   public void addTo(CommandTable table) {
     ServiceAdministration.rows()
         .forEach(row -> table.add(command(row, run -> RowCommands.run(run, row), allowed)));
-    ServerControl server = context.port(ServerControl.class);
-    Predicate<Jid> stops = jid -> server.isAvailable() && allowed.test(jid);
+    Operations operations = context.port(Operations.class);
+    // Servers within other programs are not stopped so.
+    Predicate<Jid> stops =
+        jid -> operations.catalogue().find(RESTART, null) != null && allowed.test(jid);
     Row restart = new Row.Other("restart", "Restart Service", run -> stop(run, true));
     Row shutdown = new Row.Other("shutdown", "Shut Down Service", run -> stop(run, false));
     table.add(command(restart, run -> stop(run, true), stops));
     table.add(command(shutdown, run -> stop(run, false), stops));
-    OperationCommands operations =
-        new OperationCommands(context.port(Operations.class), context.domain(), allowed);
-    table.addAll(operations::all);
+    table.addAll(new OperationCommands(operations, context.domain(), allowed)::all);
   }
 
   private Command command(Row row, AdminRun.Action action, Predicate<Jid> who) {
@@ -68,13 +67,10 @@ public record AdminCommands(ModuleContext context, Predicate<Jid> allowed) {
     if (text != null) {
       ServiceAdministration.announce(run, text);
     }
-    LOG.atInfo()
-        .addKeyValue("by", run.stage().from())
-        .log(restart ? "restart_by_admin" : "shutdown_by_admin");
-    ServerControl server = context.port(ServerControl.class);
-    context
-        .scheduler()
-        .schedule(Duration.ofSeconds(Integer.parseInt(delay)), () -> server.stop(restart));
+    Outcome<?> outcome = run.runAtServer(restart ? RESTART : STOP, Map.of("delay", delay + "s"));
+    if (outcome instanceof Outcome.Refused<?> refused) {
+      throw new AdminForms.WrongValue(refused.text());
+    }
     boolean node = context.config().cluster().name() != null;
     run.stage().complete(List.of(), node ? "This node of the cluster only." : null);
   }

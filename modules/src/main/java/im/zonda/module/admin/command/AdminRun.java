@@ -8,6 +8,7 @@ import im.zonda.operation.Grant;
 import im.zonda.operation.Operation;
 import im.zonda.operation.Operations;
 import im.zonda.operation.Outcome;
+import im.zonda.operation.Right;
 import im.zonda.operation.Role;
 import java.util.Map;
 import java.util.Set;
@@ -66,16 +67,23 @@ record AdminRun(Operations operations, Jid host, CommandStage stage) {
     return new Grant(Role.HOST_ADMIN, Set.of(host.domain()), null);
   }
 
-  private Caller caller() {
-    return new Caller(stage.from().bare().toString(), Caller.Via.ADHOC, null, grant(host));
+  private Caller caller(Grant grant) {
+    return new Caller(stage.from().bare().toString(), Caller.Via.ADHOC, null, grant);
+  }
+
+  /// Runs an operation on the process, which administrators of any host may stop (XEP-0133,
+  /// sections 4.30 and 4.31).
+  Outcome<?> runAtServer(String operation, Map<String, @Nullable Object> input) {
+    Grant process = new Grant(Role.OPERATOR, null, Set.of(Right.SERVER));
+    return operations.run(caller(process), operation, input);
   }
 
   <I extends Record, R extends Record> Outcome<R> run(Operation<I, R> operation, I input) {
-    return operations.run(caller(), operation, input);
+    return operations.run(caller(grant(host)), operation, input);
   }
 
   Outcome<?> run(String operation, Map<String, @Nullable Object> input) {
-    return operations.run(caller(), operation, input);
+    return operations.run(caller(grant(host)), operation, input);
   }
 
   /// Runs an operation whose result is needed to go on.

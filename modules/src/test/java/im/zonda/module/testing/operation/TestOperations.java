@@ -25,6 +25,7 @@ public final class TestOperations implements Operations {
   public static final Caller OWNER = Caller.owner("root");
 
   private final Supplier<List<Offer<?, ?>>> offered;
+  private final List<Offer<?, ?>> ofServer = new ArrayList<>();
   private final List<String> changes = new ArrayList<>();
   private final List<String> jobs = new ArrayList<>();
 
@@ -83,8 +84,15 @@ public final class TestOperations implements Operations {
     };
   }
 
+  /// Offers what a server offers besides its modules.
+  public void offer(Offer<?, ?> more) {
+    ofServer.add(more);
+  }
+
   private List<Offer<?, ?>> offers() {
-    return offered.get();
+    List<Offer<?, ?>> all = new ArrayList<>(ofServer);
+    all.addAll(offered.get());
+    return all;
   }
 
   @Override
@@ -125,17 +133,17 @@ public final class TestOperations implements Operations {
   }
 
   @Override
+  public boolean allows(Caller caller, String name, Map<String, ? extends @Nullable Object> given) {
+    return catalogue().find(name, null) != null;
+  }
+
+  @Override
   public void later(Runnable task) {
     task.run();
   }
 
   private final class Run implements Call {
     private final Caller caller;
-
-  @Override
-  public boolean allows(Caller caller, String name, Map<String, ? extends @Nullable Object> given) {
-    return catalogue().find(name, null) != null;
-  }
 
     Run(Caller caller) {
       this.caller = caller;
