@@ -14,6 +14,7 @@ import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.KeyValueStore;
 import im.zonda.throttle.BannedNetworks;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -121,5 +122,19 @@ class BanOperationsTest {
         .isInstanceOfSatisfying(
             Outcome.Refused.class,
             refused -> assertThat(refused.reason()).isEqualTo(Reason.NOT_FOUND));
+  }
+
+  @Test
+  void thereAreAtMostAThousand() {
+    for (int i = 0; i < Bans.MOST; i++) {
+      store.put(
+          Bans.OWNER,
+          "198.51." + i / 250 + "." + i % 250,
+          (START.toEpochMilli() + "\n\nroot\n").getBytes(StandardCharsets.UTF_8));
+    }
+    bans.read();
+    assertThat(bans.all()).hasSize(Bans.MOST);
+    assertThat(add("203.0.113.1", null)).isFalse();
+    assertThat(add("198.51.0.0", null)).as("another end of a ban that there is").isTrue();
   }
 }

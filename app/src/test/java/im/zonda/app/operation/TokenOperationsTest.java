@@ -155,6 +155,17 @@ class TokenOperationsTest {
   }
 
   @Test
+  void thereAreAtMostFiveHundred() {
+    Instant later = clock.instant().plus(Duration.ofDays(1));
+    for (int i = 0; i < ApiTokens.MOST; i++) {
+      assertThat(elsewhere.create("t" + i, Grant.ALL, "test", later)).isNotNull();
+    }
+    assertThat(elsewhere.create("more", Grant.ALL, "test", later)).isNull();
+    assertThat(elsewhere.revoke("t7")).isTrue();
+    assertThat(elsewhere.create("more", Grant.ALL, "test", later)).isNotNull();
+  }
+
+  @Test
   void tokensAreListedByPages() {
     for (int i = 0; i < 5; i++) {
       assertThat(refusal(create(OWNER, "t" + i))).isNull();
