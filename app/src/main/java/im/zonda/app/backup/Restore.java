@@ -18,11 +18,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Restores a backup for a stopped server: into an empty data folder, and an empty database if that
-/// is on a server. The configuration is not changed.
+/// is on a server. The configuration in force is not changed; that of the backup can be written
+/// into a folder of its own.
 ///
 /// The database is the last to appear. A restoration that has ended in the middle leaves a mark,
 /// and is begun again by the next call.
@@ -59,11 +61,14 @@ public final class Restore {
   /// Verifies a backup and restores it. Blocks; an interrupt ends it.
   ///
   /// @param backup the folder of the backup; not changed
+  /// @param config where the configuration of the backup is written; null for nowhere
   /// @return what the backup has
-  /// @throws IOException if the backup has a problem, or the data folder is not empty or in use;
-  ///   nothing is changed then. Also if a file cannot be written
+  /// @throws IOException if the backup has a problem, or the data folder is not empty or in use, or
+  ///   the folder of the configuration has something else; nothing is changed then. Also if a file
+  ///   cannot be written
   /// @throws StoreException if the database is not empty or cannot be used
-  public static Manifest into(ServerData server, Path backup, BackupListener listener)
+  public static Manifest into(
+      ServerData server, Path backup, @Nullable Path config, BackupListener listener)
       throws IOException {
     Verification verification = new BackupCheck(backup, listener).run();
     if (!verification.isWhole()) {
@@ -75,7 +80,15 @@ public final class Restore {
         throw new FolderTakenException(server.data(), DataFolder.owner(server.data()));
       }
       Manifest manifest = Objects.requireNonNull(verification.manifest());
-      new Restore(backup, server, listener).run(manifest);
+      Restore restore = new Restore(backup, server, listener);
+      if (config != null) {
+        restore.checkConfiguration(manifest, config);
+      }
+      restore.begin();
+      if (config != null) {
+        restore.writeConfiguration(manifest, config);
+      }
+      restore.run(manifest);
       LOG.atInfo()
           .addKeyValue("backup", backup)
           .addKeyValue("data", server.data())
@@ -84,12 +97,51 @@ public final class Restore {
     }
   }
 
-  private void run(Manifest manifest) throws IOException {
+  private void begin() throws IOException {
     Path mark = server.data().resolve(MARK);
     if (Files.notExists(mark)) {
       checkEmpty();
       PrivateFiles.write(mark, (backup + "\n").getBytes(StandardCharsets.UTF_8));
     }
+  }
+
+  private static List<Path> configuration(Manifest manifest) {
+    return manifest.files().stream()
+        .map(each -> Path.of(each.path()))
+        .filter(path -> path.startsWith(Backup.CONFIG))
+        .toList();
+  }
+
+  /// Only files of the same restoration, begun before, may be in the folder.
+  private void checkConfiguration(Manifest manifest, Path folder) throws IOException {
+    List<Path> own = configuration(manifest);
+    if (own.isEmpty()) {
+      throw new IOException(backup + " has no configuration");
+    }
+    if (Files.notExists(folder)) {
+      return;
+    }
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path file : all.filter(each -> !Files.isDirectory(each)).toList()) {
+        Path path = Path.of(Backup.CONFIG).resolve(folder.relativize(file));
+        if (!own.contains(path) || Files.mismatch(file, backup.resolve(path)) >= 0) {
+          throw new IOException(
+              folder + " is not empty (it has " + file.getFileName() + "); nothing was changed");
+        }
+      }
+    }
+  }
+
+  private void writeConfiguration(Manifest manifest, Path folder) throws IOException {
+    for (Path path : configuration(manifest)) {
+      Path target = folder.resolve(Path.of(Backup.CONFIG).relativize(path));
+      if (Files.notExists(target)) {
+        String _ = PrivateFiles.copy(backup.resolve(path), target);
+      }
+    }
+  }
+
+  private void run(Manifest manifest) throws IOException {
     restoreUploads(manifest);
     for (Manifest.Entry each : manifest.files()) {
       Path file = backup.resolve(each.path());
@@ -103,7 +155,7 @@ public final class Restore {
     new DatabaseBackup(server.data(), server.storage())
         .restore(backup.resolve(Backup.DATABASE), listener);
     PrivateFiles.force(server.data());
-    Files.delete(mark);
+    Files.delete(server.data().resolve(MARK));
   }
 
   private void checkEmpty() throws IOException {

@@ -84,6 +84,32 @@ class BackupCommandTest {
   }
 
   @Test
+  void theConfigurationIsWrittenIntoAnEmptyFolder() throws IOException {
+    assertThat(run("backup", folder.resolve("to").toString())).isZero();
+    String backup = onlyBackup();
+    data = folder.resolve("new").toString();
+    Path config = Files.createDirectories(folder.resolve("config"));
+    Files.writeString(config.resolve("other.toml"), "x");
+    assertThat(run("restore", backup, "--config-to", config.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains(config + " is not empty (it has other.toml)");
+    assertThat(Path.of(data).resolve("zonda.db")).doesNotExist();
+    Files.delete(config.resolve("other.toml"));
+    // What another configuration has stays, even by the same name.
+    Files.writeString(config.resolve("zonda.toml"), "hosts = []");
+    assertThat(run("restore", backup, "--config-to", config.toString())).isEqualTo(1);
+    assertThat(config.resolve("zonda.toml")).hasContent("hosts = []");
+    Files.delete(config.resolve("zonda.toml"));
+    // Left by a call that was interrupted.
+    Files.copy(Path.of(backup, "config/zonda.toml"), config.resolve("zonda.toml"));
+    assertThat(run("restore", backup, "--config-to", config.toString())).isZero();
+    assertThat(out.toString())
+        .endsWith("the configuration of the backup was written to " + config + "\n");
+    for (String name : List.of("zonda.toml", "hosts.d/b.example.toml")) {
+      assertThat(config.resolve(name)).hasSameTextualContentAs(Path.of(backup, "config", name));
+    }
+  }
+
+  @Test
   void oldBackupsAreRemoved() throws IOException {
     String to = folder.resolve("to").toString();
     assertThat(run("backup", to)).isZero();

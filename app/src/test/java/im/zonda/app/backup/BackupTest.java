@@ -241,7 +241,7 @@ class BackupTest {
   void aBackupIsRestored() throws IOException {
     Path backup = write();
     Path data = folder.resolve("restored");
-    Manifest manifest = Restore.into(SampleServer.at(data), backup, NOBODY);
+    Manifest manifest = Restore.into(SampleServer.at(data), backup, null, NOBODY);
     assertThat(manifest.counts().accounts()).isEqualTo(2);
     assertThat(files(data).stream().filter(name -> !name.startsWith("uploads/")))
         .containsExactly(
@@ -273,7 +273,7 @@ class BackupTest {
                     DatabaseServer.USER,
                     DatabaseServer.PASSWORD,
                     DatabaseTls.OFF));
-    Manifest first = Restore.into(inServer, write(), NOBODY);
+    Manifest first = Restore.into(inServer, write(), null, NOBODY);
     BackupPlan plan =
         new BackupPlan(inServer, null, HostFiles.in(folder), sample.target(), 0, clock);
     Backup.Result second = Backup.write(plan, NOBODY);
@@ -282,7 +282,7 @@ class BackupTest {
     assertThat(second.manifest().uploads()).isEqualTo(first.uploads());
     assertThat(problems(second.folder())).isEmpty();
     Path data = folder.resolve("third");
-    assertThat(Restore.into(SampleServer.at(data), second.folder(), NOBODY).counts())
+    assertThat(Restore.into(SampleServer.at(data), second.folder(), null, NOBODY).counts())
         .isEqualTo(first.counts());
     try (SqlStores stores = SampleServer.open(data, clock)) {
       assertThat(stores.accounts().find(SampleServer.ROMEO)).isNotNull();
@@ -296,7 +296,7 @@ class BackupTest {
     Path backup = write();
     Path data = Files.createDirectories(folder.resolve("restored"));
     Files.writeString(data.resolve("secret"), "another");
-    assertThatThrownBy(() -> Restore.into(SampleServer.at(data), backup, NOBODY))
+    assertThatThrownBy(() -> Restore.into(SampleServer.at(data), backup, null, NOBODY))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(data + " is not empty (it has secret)");
     assertThat(files(data)).containsExactly("secret", "zonda.lock");
@@ -308,7 +308,7 @@ class BackupTest {
     Path backup = write();
     Files.writeString(backup.resolve("secret"), "x");
     Path data = folder.resolve("restored");
-    assertThatThrownBy(() -> Restore.into(SampleServer.at(data), backup, NOBODY))
+    assertThatThrownBy(() -> Restore.into(SampleServer.at(data), backup, null, NOBODY))
         .hasMessageContaining("secret is damaged: it has 1 bytes instead of 32");
     assertThat(data).doesNotExist();
   }
@@ -321,6 +321,7 @@ class BackupTest {
             Restore.into(
                 SampleServer.at(data),
                 backup,
+                null,
                 (stage, done, all, unit) -> {
                   if (stage == Stage.FILES) {
                     throw new IllegalStateException("the test's");
@@ -328,7 +329,7 @@ class BackupTest {
                 }))
         .hasMessage("the test's");
     assertThat(data.resolve("zonda.db")).doesNotExist();
-    Manifest _ = Restore.into(SampleServer.at(data), backup, NOBODY);
+    Manifest _ = Restore.into(SampleServer.at(data), backup, null, NOBODY);
     assertThat(data.resolve("restore.unfinished")).doesNotExist();
     try (SqlStores stores = SampleServer.open(data, clock)) {
       assertThat(stores.accounts().find(SampleServer.ROMEO)).isNotNull();
