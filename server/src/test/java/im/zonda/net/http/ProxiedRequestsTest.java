@@ -77,6 +77,8 @@ class ProxiedRequestsTest {
             "/who",
             HttpMethod.GET,
             request -> HttpResponse.text(200, request.remoteAddress().getHostAddress())),
+        HttpRoute.exact("/shared", HttpMethod.GET, _ -> HttpResponse.text(200, "shared"))
+            .crossOrigin(),
         HttpRoute.exact("/held", HttpMethod.GET, this::hold));
   }
 
@@ -159,6 +161,37 @@ class ProxiedRequestsTest {
       next = answer(request("/who", A));
     }
     assertThat(next).startsWith("HTTP/1.1 200 ");
+  }
+
+  /// Scripts of other origins learn why a preflight (CORS) was rejected, as of any other request.
+  @Test
+  void aPreflightThatIsOneTooManyIsReadableToItsOrigin() throws Exception {
+    start(2);
+    assertThat(preflight("/shared", A)).startsWith("HTTP/1.1 204 ");
+    Socket _ = request("/held", A);
+    Socket _ = request("/held", A);
+    awaitHeld(2);
+    assertThat(preflight("/shared", A))
+        .startsWith("HTTP/1.1 429 ")
+        .contains("\r\nAccess-Control-Allow-Origin: *\r\n");
+    assertThat(preflight("/who", A))
+        .startsWith("HTTP/1.1 429 ")
+        .doesNotContain("Access-Control-Allow-Origin");
+    assertThat(preflight("/shared", B))
+        .startsWith("HTTP/1.1 204 ")
+        .contains("\r\nAccess-Control-Allow-Origin: *\r\n");
+  }
+
+  private String preflight(String path, String client) throws IOException {
+    Socket socket = server().connect("127.0.0.1");
+    sockets.push(socket);
+    String request =
+        "OPTIONS %s HTTP/1.1\r\nHost: b.example\r\nOrigin: https://app.example\r\n"
+            + "Access-Control-Request-Method: GET\r\nX-Forwarded-For: %s\r\n\r\n";
+    socket
+        .getOutputStream()
+        .write(request.formatted(path, client).getBytes(StandardCharsets.US_ASCII));
+    return TestHttpServer.until(socket.getInputStream(), "\r\n\r\n");
   }
 
   @Test
