@@ -61,9 +61,11 @@ final class SessionSaving {
   ///
   /// Waits until the clients' stanzas in progress are handled: a client that resumes sends
   /// uncounted stanzas again, and their receivers would get them twice. A session whose count is
-  /// not known in time is not saved.
+  /// not known in time is not saved. Nor is one whose home is not here, as at a node that was
+  /// evicted: its home at another node has recovered it, and a home without a placement does not
+  /// answer.
   List<SavedSession> save() {
-    return save(sessions.all());
+    return save(sessions.all().stream().filter(each -> router.isHere(each.jid().bare())).toList());
   }
 
   /// Removes the sessions of these accounts, which have no streams, from their homes: they move to

@@ -1,7 +1,9 @@
 package im.zonda.home.account;
 
 import im.zonda.auth.EncryptedStanzaIds;
+import im.zonda.cluster.Member;
 import im.zonda.cluster.node.Nodes;
+import im.zonda.cluster.placement.ClusterView;
 import im.zonda.cluster.replica.Replication;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.limits.Limits;
@@ -60,6 +62,7 @@ public final class RunningRouter implements AutoCloseable {
   private volatile boolean timersFail;
   private volatile @Nullable String unjudged;
   private volatile boolean marksFail;
+  private volatile boolean evicted;
   private volatile @Nullable StoreState state;
   private volatile CountDownLatch loads = new CountDownLatch(0);
   public final StanzaRouter router;
@@ -75,7 +78,7 @@ public final class RunningRouter implements AutoCloseable {
             TestRecords.with(config, "limits", limits.apply(config.limits())),
             CountedReads.of(stores, this::load, this::countRead, () -> state),
             new Nodes(
-                Nodes.NONE.view(),
+                new View(),
                 Nodes.NONE.forwarder(),
                 replication,
                 Nodes.NONE.sender(),
@@ -105,6 +108,29 @@ public final class RunningRouter implements AutoCloseable {
     Dispatch host = new Dispatch(Jid.of("example.org"), handlers);
     host.limit(limits.apply(config.limits()).ofHost());
     router.open(host);
+  }
+
+  /// A server without a cluster, or a node that was evicted.
+  private final class View implements ClusterView {
+    @Override
+    public boolean isHere(Jid home) {
+      return !evicted;
+    }
+
+    @Override
+    public @Nullable Member homeOf(Jid home) {
+      return null;
+    }
+
+    @Override
+    public @Nullable Member self() {
+      return null;
+    }
+  }
+
+  /// This node was evicted: no home is here.
+  void evict() {
+    evicted = true;
   }
 
   private synchronized void execute(Runnable task) {

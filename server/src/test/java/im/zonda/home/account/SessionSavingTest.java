@@ -79,6 +79,17 @@ final class SessionSavingTest {
     assertThat(running.log().waitingCount(JULIET)).isEqualTo(1);
   }
 
+  /// Its homes do not answer, and the sessions are at other nodes already.
+  @Test
+  void aNodeThatWasEvictedSavesNothingAndWaitsForNoHome() {
+    TestLink romeo = running.bind(ROMEO, new RecordingStream());
+    romeo.manage();
+    romeo.lost();
+    running.awaitIdle();
+    running.evict();
+    assertThat(running.router.sessions().save()).isEmpty();
+  }
+
   /// What a module keeps with a session costs only itself if it cannot be written or read.
   @Test
   void aValueThatFailsKeepsNoOtherFromBeingSaved() {
