@@ -2,6 +2,7 @@ package im.zonda.edge;
 
 import im.zonda.link.LinkCodec;
 import im.zonda.link.LinkFormatException;
+import im.zonda.link.LinkInput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -87,6 +88,10 @@ final class CoreConnection implements EdgeWire.Handler {
 
   @Override
   public void received(byte[] frame) {
+    if (LinkInput.kind(frame) > EdgeCodec.LAST_FOR_EDGE) {
+      LOG.atDebug().addKeyValue("core", name).log("core_value_of_later_version");
+      return;
+    }
     ToEdge value;
     try {
       value = edge.form().readToEdge(frame);
@@ -143,12 +148,12 @@ final class CoreConnection implements EdgeWire.Handler {
         leaving = true;
       }
       case ToEdge.Leaving(var now) -> leaving(now);
+      case ToEdge.Banned(var networks) -> edge.ban(networks);
       case ToEdge.Header(var number, var _) -> edge.pass(number, value, this);
       case ToEdge.Write(var number, var _) -> edge.pass(number, value, this);
       case ToEdge.WriteStanza(var number, var _) -> edge.pass(number, value, this);
       case ToEdge.StartTls(var number) -> edge.pass(number, value, this);
       case ToEdge.Restart(var number) -> edge.pass(number, value, this);
-      case ToEdge.Banned(var networks) -> edge.ban(networks);
       case ToEdge.Authenticated(var number, var _) -> edge.pass(number, value, this);
       case ToEdge.Continue(var number) -> edge.pass(number, value, this);
       case ToEdge.Finish(var number) -> edge.pass(number, value, this);

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Value that an edge sends to its core. The edge numbers the streams of its clients; a number is
-/// free again after [Gone].
+/// free again after [Gone]. A core ignores kinds that its version does not know, as an edge does.
 public sealed interface ToCore {
   /// The edge is alive and has nothing else to send: the core expects a frame now and then.
   record Alive() implements ToCore {}

@@ -9,7 +9,8 @@ import im.zonda.xml.XmlLimits;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Value that a core sends to an edge.
+/// Value that a core sends to an edge. An edge ignores kinds that its version does not know: only
+/// what may be lost can have a new kind.
 public sealed interface ToEdge {
   /// The core is there and sends nothing else.
   record Alive() implements ToEdge {}
@@ -21,7 +22,6 @@ public sealed interface ToEdge {
   /// core, if there is one, and new streams should not use this core. Other streams may stay.
   record Leaving(boolean leaving) implements ToEdge {}
 
-  /// Send this stream header to the client.
   /// No client may connect from these networks, and clients there are disconnected. Takes the place
   /// of what was sent before; a core that has sent none has none.
   record Banned(List<String> networks) implements ToEdge {
@@ -31,6 +31,7 @@ public sealed interface ToEdge {
     }
   }
 
+  /// Send this stream header to the client.
   record Header(long stream, StreamOpening opening) implements ToEdge {}
 
   /// Send this first-level element to the client.

@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 /// The binary form of the values of a link: a byte for the version, a byte for the kind, the
 /// fields. Stanzas and elements are their XML. Bytes that are no value, or that are longer than the
 /// bound, are rejected with a [LinkFormatException].
+///
+/// A node of this version rejects kinds that it does not know, and skips fields that a later
+/// version has added ([LinkInput#skipAdded]). So a value that gets a field keeps its kind, and the
+/// field is added behind; otherwise the nodes of a cluster could not be upgraded one after another.
 public final class LinkCodec {
   /// What surrounds a stanza, and more than most values have.
   private static final int AROUND = 32;
@@ -225,7 +229,7 @@ public final class LinkCodec {
           case 15 -> bind(in, true);
           default -> throw new LinkFormatException("an unknown kind of value");
         };
-    in.end();
+    in.skipAdded();
     return value;
   }
 
@@ -392,7 +396,7 @@ public final class LinkCodec {
           case 16 -> new ToStream.Resumed(in.jid(), in.number(), in.number(), in.positive());
           default -> throw new LinkFormatException("an unknown kind of value");
         };
-    in.end();
+    in.skipAdded();
     return value;
   }
 

@@ -28,6 +28,12 @@ public final class LinkInput {
     this.bytes = bytes;
   }
 
+  /// The kind of a value that begins with an octet for the version and one for the kind; 0 if it is
+  /// too short.
+  public static int kind(byte[] value) {
+    return value.length < 2 ? 0 : value[1] & 0xff;
+  }
+
   /// One byte.
   public int octet() throws LinkFormatException {
     if (at == bytes.length) {
@@ -160,6 +166,16 @@ public final class LinkInput {
   public void end() throws LinkFormatException {
     if (at != bytes.length) {
       throw new LinkFormatException("something follows");
+    }
+  }
+
+  /// Skips the fields that a later version has added behind those of this one, each a positive
+  /// number that names it and its bytes. Checks that nothing else follows.
+  void skipAdded() throws LinkFormatException {
+    while (at != bytes.length) {
+      long _ = positive();
+      int length = length();
+      at += length;
     }
   }
 

@@ -74,6 +74,32 @@ final class LinkCodecTest {
     assertThatThrownBy(() -> form.readToStream(kind)).hasMessageContaining("kind");
   }
 
+  /// While the nodes of a cluster are upgraded one after another. A stanza that takes all the rest
+  /// has nothing behind it.
+  @Test
+  void fieldsThatALaterVersionHasAddedAreSkipped() throws LinkFormatException {
+    AnyValues any = new AnyValues(new SplittableRandom(6));
+    for (int i = 0; i < 500; i++) {
+      ToSession toSession = any.toSession();
+      if (!(toSession instanceof ToSession.Received)) {
+        byte[] written = LinkCodec.write(toSession);
+        assertThat(LinkCodec.write(form.readToSession(withAdded(written)))).isEqualTo(written);
+      }
+      ToStream toStream = any.toStream();
+      if (!(toStream instanceof ToStream.Deliver)) {
+        byte[] written = LinkCodec.write(toStream);
+        assertThat(LinkCodec.write(form.readToStream(withAdded(written)))).isEqualTo(written);
+      }
+    }
+  }
+
+  /// Two fields: number 1 of three bytes, number 300 of none.
+  private static byte[] withAdded(byte[] value) {
+    byte[] all = Arrays.copyOf(value, value.length + 8);
+    System.arraycopy(new byte[] {1, 3, 'n', 'e', 'w', (byte) 0xac, 2, 0}, 0, all, value.length, 8);
+    return all;
+  }
+
   /// It does not say how many stanzas the client has been sent.
   @Test
   void aResumptionOfAFormerVersionIsRead() throws LinkFormatException {

@@ -7,6 +7,7 @@ import im.zonda.edge.ToEdge;
 import im.zonda.jid.Jid;
 import im.zonda.link.LinkCodec;
 import im.zonda.link.LinkFormatException;
+import im.zonda.link.LinkInput;
 import im.zonda.link.SessionGate;
 import im.zonda.link.ToStream;
 import im.zonda.stanza.StreamErrorCondition;
@@ -69,6 +70,10 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
   @Override
   public void received(byte[] frame) {
     if (over) {
+      return;
+    }
+    if (LinkInput.kind(frame) > EdgeCodec.LAST_FOR_CORE) {
+      LOG.atDebug().addKeyValue("edge", name).log("edge_value_of_later_version");
       return;
     }
     try {
