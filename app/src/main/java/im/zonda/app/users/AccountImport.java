@@ -13,24 +13,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /// Creates accounts in batches. Derives the SCRAM keys on all cores, because that is slow by
 /// design.
 final class AccountImport {
   /// How many accounts are created at a time, which takes a second or two.
-  static final int BATCH = 50;
+  private static final int BATCH = 50;
 
+  private static final String TAKEN = " already exists, or an invitation has reserved the name";
+
+  private final Predicate<Jid> exists;
   private final Function<List<Account>, List<Jid>> accounts;
   private final InstantSource clock;
   private final RandomGenerator random;
 
   /// Creates an import.
   ///
+  /// @param exists whether an account exists: a list that is sent again is done soon, then
   /// @param accounts creates accounts, and returns those that exist already
   /// @param random source of the salts; cryptographically strong and thread-safe
   AccountImport(
-      Function<List<Account>, List<Jid>> accounts, InstantSource clock, RandomGenerator random) {
+      Predicate<Jid> exists,
+      Function<List<Account>, List<Jid>> accounts,
+      InstantSource clock,
+      RandomGenerator random) {
+    this.exists = exists;
     this.accounts = accounts;
     this.clock = clock;
     this.random = random;
@@ -71,16 +80,15 @@ final class AccountImport {
     List<Jid> existing = new ArrayList<>(accounts.apply(wanted));
     existing.sort(Comparator.comparing(jid -> lines.getOrDefault(jid, 0)));
     for (Jid jid : existing) {
-      problems.add(
-          new AccountList.Problem(
-              lines.getOrDefault(jid, 0),
-              0,
-              jid + " already exists, or an invitation has reserved the name"));
+      problems.add(new AccountList.Problem(lines.getOrDefault(jid, 0), 0, jid + TAKEN));
     }
     return wanted.stream().map(Account::jid).filter(jid -> !existing.contains(jid)).toList();
   }
 
   private Derived derive(AccountList.Row row) {
+    if (exists.test(row.jid())) {
+      return new Derived(row, List.of(), row.jid() + TAKEN);
+    }
     try {
       return new Derived(row, Passwords.derive(row.password(), random), "");
     } catch (PasswordException e) {

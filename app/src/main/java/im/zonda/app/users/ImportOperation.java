@@ -21,8 +21,9 @@ import java.util.Objects;
 /// The operation that creates accounts from a list. `zonda user add` sends it the accounts of a
 /// file in parts.
 public final class ImportOperation {
-  /// The most lines of a list that is done at once; a longer one is a job.
-  public static final int AT_ONCE = AccountImport.BATCH;
+  /// The most lines of a list that is done at once; a longer one is a job. It takes seconds at
+  /// most, also on a small machine whose Java has just started.
+  public static final int AT_ONCE = 20;
 
   static final int MOST_LINES = 10_000;
   private static final int MOST_PROBLEMS = 100;
@@ -38,7 +39,7 @@ public final class ImportOperation {
   public record Wrong(
       @Field("its number, from 1") int line, @Field("what is wrong with it") String text) {}
 
-  /// What a list has that was checked, or that was short enough to be done at once (50 lines).
+  /// What a list has that was checked, or that was short enough to be done at once (20 lines).
   public record Checked(
       @Field("how many accounts can be created, or were") long accounts,
       @Field("the first 100 lines without an account") List<Wrong> problems) {}
@@ -70,6 +71,7 @@ public final class ImportOperation {
     UnreservedAccounts unreserved = new UnreservedAccounts(stores, runtime.clock());
     AccountImport creation =
         new AccountImport(
+            jid -> stores.accounts().find(jid) != null,
             wanted -> {
               List<Jid> taken = unreserved.create(wanted);
               // A home that was loaded before the account existed may be in memory.
