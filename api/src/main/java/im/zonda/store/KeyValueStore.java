@@ -1,6 +1,8 @@
 package im.zonda.store;
 
 import im.zonda.jid.Jid;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,21 @@ public interface KeyValueStore {
 
   /// All values of an owner, by key.
   Map<String, byte[]> all(Jid owner);
+
+  /// All values of several owners in a domain, in one query if the database allows it; those
+  /// without values are missing.
+  ///
+  /// @param owners accounts or rooms of the domain, or the domain itself
+  default Map<Jid, Map<String, byte[]>> all(String domain, Collection<Jid> owners) {
+    Map<Jid, Map<String, byte[]>> values = new HashMap<>();
+    for (Jid each : owners) {
+      Map<String, byte[]> own = all(each);
+      if (!own.isEmpty()) {
+        values.put(each, own);
+      }
+    }
+    return values;
+  }
 
   /// Finds values under `key` that contain `text`, byte for byte, among those of the accounts and
   /// rooms of a domain, in the order of their addresses. The database compares; only what is found

@@ -4,7 +4,9 @@ import im.zonda.jid.Jid;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +73,19 @@ public interface UploadStore {
 
   /// The files of an account that were uploaded at that time or later.
   Usage usage(Jid owner, Instant since);
+
+  /// The files of several accounts of a domain, in one query if the database allows it; those
+  /// without files are missing.
+  default Map<Jid, Usage> usages(String domain, Collection<Jid> owners) {
+    Map<Jid, Usage> usages = new HashMap<>();
+    for (Jid each : owners) {
+      Usage usage = usage(each, Instant.EPOCH);
+      if (usage.files() > 0) {
+        usages.put(each, usage);
+      }
+    }
+    return usages;
+  }
 
   /// Slots of a domain's files that were uploaded before a time, or have expired, the oldest first,
   /// at most `limit`.

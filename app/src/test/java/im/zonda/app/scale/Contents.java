@@ -6,6 +6,7 @@ import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
 import im.zonda.store.Account;
 import im.zonda.store.AuditStore;
+import im.zonda.store.JournalStore;
 import im.zonda.store.MessageLog;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.RoomStore;
@@ -112,6 +113,7 @@ record Contents(Stores stores, FakeClock clock, Size size) {
     write(size.files, this::file);
     nodes();
     write(size.most, this::report);
+    journal();
     // The first ones log in.
     int disabled = Math.min(size.most, size.accounts / 2);
     write(disabled, i -> disabled(account(size.accounts - 1 - i * (size.accounts / 2 / disabled))));
@@ -250,6 +252,29 @@ record Contents(Stores stores, FakeClock clock, Size size) {
     stores
         .pubSub()
         .save(new PubSubStore.Node(owner, name, MAIN, BEGIN, ""), affiliations, subscriptions);
+  }
+
+  /// As many as there are files.
+  private void journal() {
+    List<JournalStore.Event> events = new ArrayList<>();
+    for (int i = 0; i < size.files; i++) {
+      events.add(
+          new JournalStore.Event(
+              stores.messages().nextId(),
+              "",
+              "routes",
+              i % 2 == 0 ? "blocked-by-receiver" : "stranger",
+              account(i % size.accounts),
+              i % 3 == 0 ? MAIN : account((i + 1) % size.accounts),
+              "chat",
+              "m" + i,
+              i,
+              null));
+      if (events.size() == PORTION || i == size.files - 1) {
+        stores.journal().append(events);
+        events = new ArrayList<>();
+      }
+    }
   }
 
   /// As `ReportQueue` stores it.

@@ -2,6 +2,7 @@ package im.zonda.app.scale;
 
 import im.zonda.app.StandardModules;
 import im.zonda.app.ban.BanOperations;
+import im.zonda.app.operation.AdminConsole;
 import im.zonda.app.operation.ServerOperations;
 import im.zonda.auth.Passwords;
 import im.zonda.config.ServerConfig;
@@ -90,7 +91,10 @@ final class CountedServer implements AutoCloseable {
         new ServerRuntime(
             clock, clock, () -> UUID.randomUUID().toString(), new SecureRandom(), workers);
     BanOperations.enforce(server.server(), server.stores()::keyValues, runtime);
-    operations = ServerOperations.over(server.server(), server.stores(), runtime).operations();
+    ServerOperations administration =
+        ServerOperations.over(server.server(), server.stores(), runtime);
+    operations = administration.operations();
+    AdminConsole _ = AdminConsole.of(server.config(), administration, List::of);
   }
 
   /// Adds what only operations make, as many as a server may have.

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,12 @@ record ListCall(Operation<?, ?> operation, Map<String, Object> given) {
   private static final String AFTER = "after";
   private static final String LIMIT = "limit";
   private static final String NEXT = "next";
+
+  /// Near the beginning, and near the end.
+  private static final List<Object> TIMES = List.of("2025-01-02T00:00:00Z", "2025-12-31T23:00:00Z");
+
+  /// Filters that need another one.
+  private static final Map<String, String> NEEDED = Map.of("journal.search with", "address");
 
   /// What is looked for, by operation and component: several values are several calls.
   private static final Map<String, List<Object>> VALUES =
@@ -35,13 +42,18 @@ record ListCall(Operation<?, ?> operation, Map<String, Object> given) {
           Map.entry("session.list idleSince", List.of("2026-06-01T00:00:00Z")),
           Map.entry("report.list reported", List.of(Contents.account(7))),
           Map.entry("invitation.list inviter", List.of(Contents.MAIN)),
+          Map.entry("journal.search address", List.of(Contents.MAIN, Contents.account(7))),
+          Map.entry("journal.search with", List.of(Contents.account(6))),
+          Map.entry("journal.search reason", List.of("stranger", "server-failure")),
+          Map.entry("journal.search since", TIMES),
+          Map.entry("journal.search until", TIMES),
           Map.entry("audit.list host", List.of(Contents.HOST, Contents.OTHER)),
           Map.entry("audit.list caller", List.of("admin3@" + Contents.HOST, "nobody")),
           Map.entry(
               "audit.list operation", List.of("account", "account.disable", "nothing.at.all")),
           Map.entry("audit.list subject", List.of(Contents.account(7), "nothing")),
-          Map.entry("audit.list since", List.of("2025-01-02T00:00:00Z", "2025-12-31T23:00:00Z")),
-          Map.entry("audit.list until", List.of("2025-01-02T00:00:00Z", "2025-12-31T23:00:00Z")));
+          Map.entry("audit.list since", TIMES),
+          Map.entry("audit.list until", TIMES));
 
   /// The operations that list by pages: those with `after` and `limit`.
   static List<Operation<?, ?>> operations() {
@@ -70,6 +82,10 @@ record ListCall(Operation<?, ?> operation, Map<String, Object> given) {
         for (Object value : values(operation, each)) {
           if (!value.equals(required.get(each.name()))) {
             Map<String, Object> given = new LinkedHashMap<>(required);
+            String needed = NEEDED.get(operation.name() + " " + each.name());
+            if (needed != null) {
+              given.put(needed, values(operation, component(operation, needed)).getFirst());
+            }
             given.put(each.name(), value);
             calls.add(new ListCall(operation, given));
           }
@@ -77,6 +93,10 @@ record ListCall(Operation<?, ?> operation, Map<String, Object> given) {
       }
     }
     return calls;
+  }
+
+  private static Shape.Component component(Operation<?, ?> operation, String name) {
+    return Objects.requireNonNull(operation.input().component(name));
   }
 
   private static List<?> values(Operation<?, ?> operation, Shape.Component component) {
@@ -89,6 +109,7 @@ record ListCall(Operation<?, ?> operation, Map<String, Object> given) {
           switch (component.value()) {
             case Value.Choice choice -> choice.words();
             case Value.Many(Value.Choice choice, int _) -> choice.words();
+            case Value.Flag _ -> List.of("true");
             case Value.Address _ -> VALUES.get(component.name());
             default -> null;
           };

@@ -8,7 +8,9 @@ import im.zonda.module.invitations.InvitationModule.Offer;
 import im.zonda.store.KeyValueStore;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -67,6 +69,11 @@ record HostInvitations(
   /// The valid invitations of the host itself, or of an account, the first to expire first.
   public List<Invitation> of(Jid owner) {
     return InvitationModule.invitationsOf(parts.store, owner, parts.clock);
+  }
+
+  /// Those of several, of the host itself and of accounts; those without are missing.
+  Map<Jid, List<Invitation>> of(Collection<Jid> owners) {
+    return InvitationModule.invitationsOf(parts.store, parts.host, owners, parts.clock);
   }
 
   /// The invitation of a token, of a link with it, or of an identifier; null if there is none that

@@ -26,7 +26,9 @@ import im.zonda.xml.QName;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
@@ -345,6 +347,12 @@ public final class InvitationModule implements XmppModule {
       KeyValueStore store, Jid owner, InstantSource clock) {
     return new StoredInvitations(store, owner.domainJid(), clock, InvitationModule::noToken)
         .of(owner);
+  }
+
+  /// The same for the host and accounts of it; those without invitations are missing.
+  static Map<Jid, List<Invitation>> invitationsOf(
+      KeyValueStore store, Jid host, Collection<Jid> owners, InstantSource clock) {
+    return new StoredInvitations(store, host, clock, InvitationModule::noToken).of(owners);
   }
 
   /// The invitation of a token, of a link or of the address of its page; null if there is none, or

@@ -6,6 +6,7 @@ import im.zonda.store.AccountAddresses;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Lists invitations in pages: those of one inviter by their identifiers; those of all with the
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 record InvitationPages(HostInvitations invitations, AccountAddresses accounts) {
   /// The most accounts that are looked through for one page.
   private static final int MOST_READ = 1_000;
+
+  /// How many of them are looked through first.
+  private static final int FIRST_READ = 100;
 
   /// A page.
   ///
@@ -49,7 +53,7 @@ record InvitationPages(HostInvitations invitations, AccountAddresses accounts) {
   /// @param owner the inviter, or the host
   /// @param after the identifier after which to start, or null
   Page of(Jid owner, @Nullable String after, int limit) {
-    List<Invitation> found = after(owner, after == null ? "" : after);
+    List<Invitation> found = after(invitations.of(owner), after == null ? "" : after);
     return found.size() < limit
         ? new Page(found, null)
         : new Page(found.subList(0, limit), found.get(limit - 1).id());
@@ -63,15 +67,19 @@ record InvitationPages(HostInvitations invitations, AccountAddresses accounts) {
     Place place = place(after);
     List<Invitation> page = new ArrayList<>();
     Jid last = place.account;
-    if (place.id != null) {
-      Jid owner = last == null ? invitations.parts().host() : last;
-      page.addAll(after(owner, place.id));
-    }
     List<Jid> read = accounts.list(invitations.parts().host().domain(), last, MOST_READ);
-    for (int i = 0; i < read.size() && page.size() < limit; i++) {
-      last = read.get(i);
-      page.addAll(after(last, ""));
+    List<Jid> owners = new ArrayList<>();
+    if (place.id != null) {
+      owners.add(last == null ? invitations.parts().host() : last);
     }
+    owners.addAll(read);
+    // Most pages are filled by a few.
+    int first = Math.min(FIRST_READ, owners.size());
+    addAll(page, owners.subList(0, first), place.id);
+    if (page.size() < limit) {
+      addAll(page, owners.subList(first, owners.size()), null);
+    }
+    last = read.isEmpty() ? last : read.getLast();
     if (page.size() >= limit) {
       Invitation end = page.get(limit - 1);
       String id = end.id();
@@ -81,8 +89,19 @@ record InvitationPages(HostInvitations invitations, AccountAddresses accounts) {
     return new Page(page, read.size() < MOST_READ || last == null ? null : last.toString());
   }
 
-  private List<Invitation> after(Jid owner, String id) {
-    return invitations.of(owner).stream()
+  /// Adds those of some owners, in one query.
+  ///
+  /// @param id the identifier after which those of the first one start; null for all
+  private void addAll(List<Invitation> page, List<Jid> owners, @Nullable String id) {
+    Map<Jid, List<Invitation>> found = invitations.of(owners);
+    for (int i = 0; i < owners.size(); i++) {
+      String after = i > 0 || id == null ? "" : id;
+      page.addAll(after(found.getOrDefault(owners.get(i), List.of()), after));
+    }
+  }
+
+  private static List<Invitation> after(List<Invitation> all, String id) {
+    return all.stream()
         .filter(each -> each.id().compareTo(id) > 0)
         .sorted(Comparator.comparing(Invitation::id))
         .toList();

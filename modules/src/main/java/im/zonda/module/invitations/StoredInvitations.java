@@ -12,7 +12,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -93,8 +95,21 @@ record StoredInvitations(KeyValueStore store, Jid host, InstantSource clock, IdS
   ///
   /// @param owner an account, or the host
   List<Invitation> of(Jid owner) {
+    return read(owner, store.all(owner));
+  }
+
+  /// The same for several owners, in one query; those without invitations are missing.
+  Map<Jid, List<Invitation>> of(Collection<Jid> owners) {
+    Map<Jid, List<Invitation>> found = new HashMap<>();
+    store
+        .all(host.domain(), owners)
+        .forEach((owner, values) -> found.put(owner, read(owner, values)));
+    return found;
+  }
+
+  private List<Invitation> read(Jid owner, Map<String, byte[]> values) {
     List<Invitation> found = new ArrayList<>();
-    for (Map.Entry<String, byte[]> each : store.all(owner).entrySet()) {
+    for (Map.Entry<String, byte[]> each : values.entrySet()) {
       if (each.getKey().startsWith(ISSUED)
           && expiry(each.getValue()) > clock.instant().toEpochMilli()) {
         try {

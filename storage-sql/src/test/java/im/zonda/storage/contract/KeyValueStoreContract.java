@@ -9,6 +9,7 @@ import im.zonda.store.Stores;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,6 +95,28 @@ public abstract class KeyValueStoreContract extends StoresContract {
     return store.find("search.example", "entry", bytes(text), after, limit).keySet().stream()
         .map(owner -> String.valueOf(owner.local()))
         .toList();
+  }
+
+  @Test
+  void readsAllValuesOfSeveralOwners() {
+    KeyValueStore store = stores.keyValues("invitations");
+    Jid host = Jid.of(ROMEO.domain());
+    makeAccounts(ROMEO, JULIET);
+    assertThat(store.all(host.domain(), List.of(ROMEO, host))).isEmpty();
+    store.put(ROMEO, "a", bytes("one"));
+    store.put(ROMEO, "b", bytes(""));
+    store.put(JULIET, "a", bytes("two"));
+    store.put(host, "a", bytes("three"));
+    stores.keyValues("vcard").put(ROMEO, "c", bytes("four"));
+    Map<Jid, Map<String, byte[]>> found =
+        store.all(host.domain(), List.of(ROMEO, host, Jid.of("nobody@" + host)));
+    assertThat(found).containsOnlyKeys(ROMEO, host);
+    Map<String, byte[]> own = found.getOrDefault(ROMEO, Map.of());
+    assertThat(own).containsOnlyKeys("a", "b");
+    assertThat(own.get("a")).isEqualTo(bytes("one"));
+    assertThat(own.get("b")).isEmpty();
+    assertThat(found.getOrDefault(host, Map.of()).get("a")).isEqualTo(bytes("three"));
+    assertThat(store.all(host.domain(), List.of())).isEmpty();
   }
 
   @Test

@@ -9,6 +9,7 @@ import im.zonda.store.UploadStore.Upload;
 import im.zonda.store.UploadStore.Usage;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,17 @@ public abstract class UploadStoreContract extends StoresContract {
     assertThat(uploads().find("a")).isEqualTo(kept);
     assertThat(uploads().find("b")).isEqualTo(file("b", JULIET, 1, NOON));
     assertThat(uploads().find("c")).isNull();
+  }
+
+  @Test
+  void theFilesOfSeveralAccountsAreCounted() {
+    makeOwners();
+    uploads().add(file("a", ROMEO, 5, NOON));
+    uploads().add(file("b", ROMEO, 6, LATER));
+    Jid nobody = Jid.of("nobody@example.net");
+    assertThat(uploads().usages("example.net", List.of(ROMEO, JULIET, nobody)))
+        .isEqualTo(Map.of(ROMEO, new UploadStore.Usage(2, 11)));
+    assertThat(uploads().usages("example.net", List.of())).isEmpty();
   }
 
   @Test

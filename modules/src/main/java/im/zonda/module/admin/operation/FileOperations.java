@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Operations on the files that accounts have uploaded (XEP-0363). The space of a removed file is
@@ -169,9 +170,10 @@ public final class FileOperations {
   private Shares shares(Host wanted) {
     List<Share> found = new ArrayList<>();
     List<Jid> read = addresses.list(wanted.host(), wanted.after(), MOST_READ);
+    Map<Jid, Usage> usages = uploads.usages(wanted.host(), read);
     for (Jid account : read) {
-      Usage usage = uploads.usage(account, Instant.EPOCH);
-      if (usage.files() > 0) {
+      Usage usage = usages.get(account);
+      if (usage != null) {
         found.add(new Share(account, usage.files(), usage.bytes()));
       }
       if (found.size() == wanted.limit()) {

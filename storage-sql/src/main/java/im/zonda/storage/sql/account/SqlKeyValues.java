@@ -9,10 +9,12 @@ import im.zonda.store.KeyValueStore;
 import im.zonda.store.Stores;
 import im.zonda.store.ValueKey;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,12 @@ public record SqlKeyValues(Writer writer, QueryExecutor queries, AccountSql sql,
       """
       select "key", value from key_value
       where owner_id = (select id from account where domain = ? and local = ?) and store = ?
+      """;
+
+  private static final String ALL_OF_SEVERAL =
+      """
+      select local, "key", value from account join key_value on owner_id = id
+      where domain = :domain and local in (<locals>) and store = :store
       """;
 
   private static final String REMOVE =
@@ -67,6 +75,31 @@ public record SqlKeyValues(Writer writer, QueryExecutor queries, AccountSql sql,
           .bind(1, OwnerIds.localOf(owner))
           .bind(2, name)
           .map((row, context) -> values.put(row.getString(1), bytes(row.getBytes(2))))
+          .list();
+      return values;
+    });
+  }
+
+  @Override
+  public Map<Jid, Map<String, byte[]>> all(String domain, Collection<Jid> owners) {
+    Map<String, Jid> locals = new HashMap<>();
+    owners.forEach(each -> locals.put(OwnerIds.localOf(each), each));
+    if (locals.isEmpty()) {
+      return Map.of();
+    }
+    Map<Jid, Map<String, byte[]>> values = new HashMap<>();
+    return queries.query(handle -> {
+      handle
+          .createQuery(ALL_OF_SEVERAL)
+          .bind("domain", domain)
+          .bindList("locals", List.copyOf(locals.keySet()))
+          .bind("store", name)
+          .map((row, context) ->
+              values
+                  .computeIfAbsent(
+                      Objects.requireNonNull(locals.get(row.getString(1))),
+                      owner -> new HashMap<>())
+                  .put(row.getString(2), bytes(row.getBytes(3))))
           .list();
       return values;
     });

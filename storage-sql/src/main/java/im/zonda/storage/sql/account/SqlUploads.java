@@ -11,8 +11,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
@@ -35,6 +38,12 @@ public record SqlUploads(Writer writer, QueryExecutor queries) implements Upload
       """
       select count(*), coalesce(sum(size), 0) from upload
       where owner_id = (select id from account where domain = ? and local = ?) and created >= ?
+      """;
+
+  private static final String USAGES =
+      """
+      select local, count(*), sum(size) from account join upload on owner_id = account.id
+      where domain = :domain and local in (<locals>) group by local
       """;
 
   private static final String OUTDATED =
@@ -135,6 +144,28 @@ public record SqlUploads(Writer writer, QueryExecutor queries) implements Upload
             .bind(2, IdClock.micros(since))
             .map((row, context) -> new Usage(row.getLong(1), row.getLong(2)))
             .one());
+  }
+
+  @Override
+  public Map<Jid, Usage> usages(String domain, Collection<Jid> owners) {
+    Map<String, Jid> locals = new HashMap<>();
+    owners.forEach(each -> locals.put(OwnerIds.localOf(each), each));
+    if (locals.isEmpty()) {
+      return Map.of();
+    }
+    Map<Jid, Usage> usages = new HashMap<>();
+    return queries.query(handle -> {
+      handle
+          .createQuery(USAGES)
+          .bind("domain", domain)
+          .bindList("locals", List.copyOf(locals.keySet()))
+          .map((row, context) ->
+              usages.put(
+                  Objects.requireNonNull(locals.get(row.getString(1))),
+                  new Usage(row.getLong(2), row.getLong(3))))
+          .list();
+      return usages;
+    });
   }
 
   @Override
