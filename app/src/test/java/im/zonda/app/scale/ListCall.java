@@ -126,11 +126,18 @@ record ListCall(Operation<?, ?> operation, Map<String, Object> given) {
   /// @param after where the page begins; null for the first one
   Page run(CountedServer server, @Nullable Object after, int limit) {
     Map<String, Object> input = new LinkedHashMap<>(given);
-    input.put(LIMIT, limit);
+    input.put(LIMIT, Math.min(limit, most()));
     if (after != null) {
       input.put(AFTER, after);
     }
     return new Page(operation.result().data(server.done(operation.name(), input)));
+  }
+
+  /// The most that it lists at a time.
+  private long most() {
+    return component(operation, LIMIT).value() instanceof Value.Whole(long _, long most)
+        ? most
+        : Long.MAX_VALUE;
   }
 
   /// A page.
