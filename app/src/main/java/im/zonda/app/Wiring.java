@@ -176,12 +176,11 @@ final class Wiring {
     join(cluster, server, database, running);
     BoshSessions bosh = bosh(config, server, SessionIds.of(nodes, secret));
     AdminConsole console = AdminConsole.of(config, administration, running::listeners);
-    HttpServer http = http(config, server, bosh, console, runtime);
+    HttpServer http = http(server, bosh, console, runtime);
     List<Listener> web = web(http, administration, console);
     NetServer net = network(config, servers, web, certificates, server, workers);
     answerBalancers(http, server, database, cluster, net);
-    open(net, bosh, servers, running);
-    running.consoleLinksFrom(console::newLink);
+    open(net, bosh, servers, console, running);
     SocksProxy proxy = forwardBytes(config, server, runtime, running);
     CoreEdges edges = acceptEdges(config, server, secret, runtime, running);
     ConfigReload.CertificateSource files = wanted -> certificateFiles(wanted, runtime);
@@ -308,9 +307,14 @@ final class Wiring {
   }
 
   private static void open(
-      NetServer net, @Nullable BoshSessions bosh, ServerListeners servers, RunningServer running)
+      NetServer net,
+      @Nullable BoshSessions bosh,
+      ServerListeners servers,
+      AdminConsole console,
+      RunningServer running)
       throws IOException {
     running.listening(net.start());
+    running.consoleLinksFrom(console::newLink);
     servers.started(net);
     running.opened("network", () -> net.stop(DRAIN));
     if (bosh != null) {
@@ -413,11 +417,8 @@ final class Wiring {
   }
 
   private static HttpServer http(
-      ServerConfig config,
-      XmppServer server,
-      @Nullable BoshSessions bosh,
-      AdminConsole console,
-      ServerRuntime runtime) {
+      XmppServer server, @Nullable BoshSessions bosh, AdminConsole console, ServerRuntime runtime) {
+    ServerConfig config = console.config();
     HttpHosts hosts = bosh == null ? server.http() : bosh.servedAt(server.http());
     return new HttpServer(
         config.http(), config.limits().http(), console.besidePagesOf(hosts), runtime);

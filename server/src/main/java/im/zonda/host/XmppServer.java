@@ -315,8 +315,7 @@ public final class XmppServer {
     posted.set(listener);
   }
 
-  /// The nodes of the cluster with other settings than this one, and which sections of the
-  /// configuration differ.
+  /// The nodes of the cluster with other settings, and the sections in which they differ.
   public Map<Member, SortedSet<String>> differingNodes() {
     return servedByNodes.differing();
   }

@@ -1,5 +1,5 @@
-/// What pages for people are made of, whoever serves them: forms and their tokens, cookies of
-/// sessions, languages, files of the program.
+/// Parts of pages for people: forms and their tokens, cookies of sessions, languages, files of the
+/// program.
 @NullMarked
 package im.zonda.http.page;
 

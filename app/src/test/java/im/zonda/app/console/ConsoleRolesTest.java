@@ -103,7 +103,7 @@ class ConsoleRolesTest {
     assertThat(rows).isGreaterThan(300);
   }
 
-  /// The form of an operation that the role does not have is refused when it is sent, too.
+  /// The form of an operation that the role does not have is rejected when it is sent, too.
   @Test
   void formsByRoles() throws Exception {
     for (Map.Entry<Role, RunningConsole.Window> each : windows.entrySet()) {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
-/// What is new on a page, as server-sent events, again and again. At most [#MOST] pages get them at
-/// a time. Any thread may call.
+/// Streams of server-sent events with what is new on pages, at most [#MOST] at a time. Any thread
+/// may call.
 public final class EventStreams {
   /// The most streams.
   static final int MOST = 64;

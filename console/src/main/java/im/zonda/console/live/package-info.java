@@ -1,4 +1,4 @@
-/// What pages show while it changes, as server-sent events.
+/// Server-sent events with what is new on pages.
 @NullMarked
 package im.zonda.console.live;
 

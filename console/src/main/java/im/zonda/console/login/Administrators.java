@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What those who have signed in may do at present. Any thread that may block may call.
+/// Finds what those who have signed in may do at present. Any thread that may block may call.
 ///
 /// @param operations says who administers a host
 /// @param passwords says whether a password is still that with which a session began

@@ -3,7 +3,7 @@ package im.zonda.console.login;
 import im.zonda.jid.Jid;
 import im.zonda.operation.Grant;
 
-/// Who has signed in, and by what.
+/// Someone who has signed in, and by what.
 public sealed interface Identity {
   /// By which what they do is recorded.
   String name();

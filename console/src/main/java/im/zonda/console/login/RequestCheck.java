@@ -54,7 +54,7 @@ public record RequestCheck(@Nullable Predicate<InetAddress> allowed) {
         || name.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
   }
 
-  /// A form of another page is refused, as far as the browser says where it comes from.
+  /// A form of another page is rejected, as far as the browser says where it comes from.
   private static void checkOrigin(HttpRequest request) {
     String own = (request.secure() ? "https://" : "http://") + request.authority();
     List<String> origins = request.headers("Origin");

@@ -1,4 +1,4 @@
-/// Who uses the console: one-time links, sessions of administrators, and checks of requests.
+/// Signing in to the console: one-time links, sessions of administrators, and checks of requests.
 @NullMarked
 package im.zonda.console.login;
 

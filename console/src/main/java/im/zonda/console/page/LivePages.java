@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What is new on the overview and in the log.
+/// Streams of what is new on the overview and in the log.
 ///
 /// @param streams writes it
 record LivePages(EventStreams streams) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What pages have in common.
+/// Makes pages of what they have in common.
 ///
 /// @param templates the templates
 /// @param label the word that every page shows

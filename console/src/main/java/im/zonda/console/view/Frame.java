@@ -3,7 +3,7 @@ package im.zonda.console.view;
 import im.zonda.http.page.Language;
 import java.util.List;
 
-/// What all pages have around their content.
+/// Surroundings of the content of all pages.
 ///
 /// @param language of the reader
 /// @param title of the page

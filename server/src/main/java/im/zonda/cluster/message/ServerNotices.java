@@ -1,6 +1,5 @@
 package im.zonda.cluster.message;
 
-import im.zonda.jid.Jid;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
@@ -20,13 +19,6 @@ public final class ServerNotices {
   public ServerNotices(NodeMessage.Sender others, BiConsumer<String, String> modules) {
     this.others = others;
     this.modules = modules;
-  }
-
-  /// Notifies a module of a host, here and at the other nodes, that what it shares was changed by
-  /// someone else ([im.zonda.module.ModuleContext#onNotice]).
-  public void notifyModule(Jid host, String module) {
-    modules.accept(host.domain(), module);
-    others.postToOthers(new NodeMessage.ModuleNotice(host.domain(), module));
   }
 
   /// Calls `action`, which must not block, when another node has changed that part of the server.

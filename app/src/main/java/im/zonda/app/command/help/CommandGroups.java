@@ -48,6 +48,7 @@ public final class CommandGroups {
                   "message",
                   "journal",
                   "server",
+                  "admin",
                   "job",
                   "log",
                   "cache",

@@ -38,9 +38,6 @@ public record ApiChecks(BiConsumer<String, String> report) {
     if (admin.label().length() > MOST_LABEL) {
       report.accept(LABEL, LABEL + ": a word of at most " + MOST_LABEL + " characters is expected");
     }
-    if (!admin.enabled() && !admin.listenTls().isEmpty()) {
-      report.accept("admin.listen-tls", "admin.listen-tls: the console is off (admin.enabled)");
-    }
   }
 
   private void checkNetworks(String key, List<String> networks) {
