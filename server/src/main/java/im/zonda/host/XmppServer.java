@@ -315,7 +315,8 @@ public final class XmppServer {
     posted.set(listener);
   }
 
-  /// The nodes of the cluster with other settings, and the sections in which they differ.
+  /// The nodes of the cluster with other settings than this one, and which sections of the
+  /// configuration differ.
   public Map<Member, SortedSet<String>> differingNodes() {
     return servedByNodes.differing();
   }

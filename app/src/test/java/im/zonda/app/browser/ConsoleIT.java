@@ -41,7 +41,7 @@ class ConsoleIT {
           "rooms",
           "invitations",
           "reports",
-          "links",
+          "links", "doctor", "do/message.fate",
           "hosts",
           "certificates",
           "configuration",

@@ -41,8 +41,9 @@ public final class ConsolePages {
     this.hosts = hosts;
     this.clock = clock;
     this.pages = new Pages(templates, label);
-    this.live = new LivePages(streams);
-    byPath.put(Places.FOLDER, new OverviewPage(pages)::show);
+    DoctorRounds rounds = new DoctorRounds();
+    this.live = new LivePages(streams, rounds);
+    byPath.put(Places.FOLDER, new OverviewPage(pages, rounds)::show);
     for (ListDefinition each : ListDefinition.ALL) {
       byPath.put(Places.FOLDER + each.word(), new ListPage(pages, each)::show);
     }

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// Whether all is well, and if not, why: from the results of operations.
 ///
 /// @param desk runs them
-record Health(Desk desk) {
+/// @param rounds what was found by an examination
+record Health(Desk desk, DoctorRounds rounds) {
   /// What reads the state of the server.
   static final String STATUS = "server.status";
 
@@ -43,6 +44,7 @@ record Health(Desk desk) {
     links(findings);
     cluster(member(status, "cluster"), findings);
     issuance(status, findings);
+    findings.addAll(rounds.latest(desk));
     findings.sort(Comparator.comparing(Finding::tone).reversed());
     return findings;
   }

@@ -65,6 +65,13 @@ record ListDefinition(
               List.of(new RowAction("report.close", Map.of("report", "report"))),
               List.of("ban.list", "access-list.show")),
           new ListDefinition(
+              "doctor",
+              "server.doctor",
+              "findings",
+              List.of("level", "subject", "text", "advice"),
+              List.of(),
+              List.of("server.version", "certificate.list")),
+          new ListDefinition(
               "links",
               "link.list",
               "links",

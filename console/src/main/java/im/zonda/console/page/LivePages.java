@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// Streams of what is new on the overview and in the log.
 ///
 /// @param streams writes it
-record LivePages(EventStreams streams) {
+/// @param rounds what was found by an examination
+record LivePages(EventStreams streams, DoctorRounds rounds) {
   /// Where the overview asks.
   static final String OVERVIEW = Places.FOLDER + "live/overview";
 
@@ -37,7 +38,7 @@ record LivePages(EventStreams streams) {
       if (now == null || status == null) {
         return null;
       }
-      List<Health.Finding> findings = new Health(now).findings(status);
+      List<Health.Finding> findings = new Health(now, rounds).findings(status);
       StringBuilder event = new StringBuilder();
       OverviewPage.figures(now, status)
           .forEach((name, value) -> event.append(name).append('\t').append(value).append('\n'));

@@ -34,6 +34,7 @@ record OperationPage(Pages pages) {
   /// The parameter with the address of the page to which the reader goes back.
   static final String BACK = "back";
 
+  private static final String LANGUAGE = "language";
   private static final String CONFIRM = "confirmed";
   private static final String JOB = "job.show";
   private static final int MOST_FORM = 1 << 20;
@@ -54,6 +55,9 @@ record OperationPage(Pages pages) {
       String value = desk.query(component.name());
       if (!value.isEmpty()) {
         given.put(component.name(), value);
+      }
+      if (component.name().equals(LANGUAGE) && value.isEmpty()) {
+        given.put(LANGUAGE, desk.visit().language().code());
       }
       complete &= !component.required() || !value.isEmpty();
     }
@@ -129,7 +133,8 @@ record OperationPage(Pages pages) {
   }
 
   private Frame frame(Desk desk, Operation<?, ?> operation) {
-    return pages.frame(desk, operation.title(), Places.DO);
+    boolean own = operation.name().equals(Rail.WHY);
+    return pages.frame(desk, operation.title(), own ? Places.DO + Rail.WHY : Places.DO);
   }
 
   private HttpResponse page(int status, Frame frame, Form form, List<Section> sections) {

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// The first page: whether all is well, as a sentence, and a few figures.
 ///
 /// @param pages what pages have in common
-record OverviewPage(Pages pages) {
+/// @param rounds what was found by an examination
+record OverviewPage(Pages pages, DoctorRounds rounds) {
   /// Answers a request.
   HttpResponse show(Desk desk) {
     Frame frame = pages.frame(desk, desk.text("page.overview"), Places.FOLDER);
@@ -29,7 +30,7 @@ record OverviewPage(Pages pages) {
     if (status == null) {
       return ofHosts(desk, frame);
     }
-    List<Health.Finding> findings = new Health(desk).findings(status);
+    List<Health.Finding> findings = new Health(desk, rounds).findings(status);
     return page(
         frame,
         Health.sentence(desk, findings, status),

@@ -6,6 +6,9 @@ import java.util.List;
 
 /// The pages that a visitor may read, in their order.
 final class Rail {
+  /// The operation that says why a message did not arrive.
+  static final String WHY = "message.fate";
+
   private Rail() {}
 
   /// The entries.
@@ -14,6 +17,9 @@ final class Rail {
   static List<Frame.Entry> of(Desk desk, String current) {
     List<Frame.Entry> entries = new ArrayList<>();
     entries.add(entry(desk, "overview", Places.FOLDER, current));
+    if (desk.may(WHY)) {
+      entries.add(entry(desk, "why", Places.DO + WHY, current));
+    }
     for (ListDefinition each : ListDefinition.ALL) {
       if (desk.may(each.operation())) {
         entries.add(entry(desk, each.word(), Places.FOLDER + each.word(), current));

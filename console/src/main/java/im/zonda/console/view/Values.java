@@ -28,12 +28,12 @@ public record Values(Language language, Instant now) {
 
   /// Words of states, by what they mean.
   private static final List<String> GOOD =
-      List.of("done", "online", "connected", "open", "running", "member", "established");
+      List.of("ok", "done", "online", "connected", "open", "running", "member", "established");
 
   private static final List<String> WARNING =
-      List.of("cancelled", "waiting", "connecting", "draining", "partly", "warn", "drained");
+      List.of("warning", "cancelled", "waiting", "connecting", "draining", "partly", "warn", "drained");
   private static final List<String> BAD =
-      List.of("failed", "error", "disabled", "forbidden", "refused", "unavailable", "timeout");
+      List.of("problem", "failed", "error", "disabled", "forbidden", "refused", "unavailable", "timeout");
 
   /// A value.
   ///

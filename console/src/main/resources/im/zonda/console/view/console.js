@@ -44,6 +44,11 @@ function signIn(form) {
   }
 }
 
+const current = document.querySelector('.rail [aria-current]');
+if (current) {
+  const rail = current.closest('nav');
+  rail.scrollLeft = current.offsetLeft - rail.clientWidth / 3;
+}
 document.querySelectorAll('[data-stream]').forEach(renew);
 document.querySelectorAll('[data-log]').forEach(follow);
 const link = document.getElementById('link');
