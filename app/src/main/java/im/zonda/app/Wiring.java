@@ -420,8 +420,11 @@ final class Wiring {
       XmppServer server, @Nullable BoshSessions bosh, AdminConsole console, ServerRuntime runtime) {
     ServerConfig config = console.config();
     HttpHosts hosts = bosh == null ? server.http() : bosh.servedAt(server.http());
-    return new HttpServer(
-        config.http(), config.limits().http(), console.besidePagesOf(hosts), runtime);
+    HttpServer http =
+        new HttpServer(
+            config.http(), config.limits().http(), console.besidePagesOf(hosts), runtime);
+    server.catalogue().meters().add(List.of(http.responses().reading()));
+    return http;
   }
 
   private static void reload(ConfigReload config) {

@@ -3,6 +3,7 @@ package im.zonda.app.metric;
 import im.zonda.metric.Meter;
 import im.zonda.module.push.PushModule;
 import im.zonda.module.upload.UploadModule;
+import im.zonda.net.http.ResponseCounts;
 import im.zonda.operation.execution.OperationExecutor;
 import java.util.Comparator;
 import java.util.List;
@@ -14,7 +15,7 @@ public final class StandardMeters {
   /// In the order of their names.
   public static final List<Meter> ALL =
       Stream.of(
-              List.of(OperationExecutor.RUNS),
+              List.of(OperationExecutor.RUNS, ResponseCounts.METER),
               ProcessMeters.ALL,
               PushModule.METERS,
               ServerMeters.ALL,

@@ -227,6 +227,19 @@ class MeasurementTest {
   }
 
   @Test
+  void responsesToBrowsersAreCounted() throws Exception {
+    int port = address(Listener.Kind.HTTP).getPort();
+    URI nothing = URI.create("http://127.0.0.1:" + port + "/nothing-here");
+    HttpResponse<String> answer =
+        http.send(HttpRequest.newBuilder(nothing).build(), HttpResponse.BodyHandlers.ofString());
+    assertThat(answer.statusCode()).isEqualTo(404);
+    ScrapedText text = scrape();
+    assertThat(text.value("zonda_http_responses_total{code=\"4xx\"}")).isEqualTo(1);
+    // The scrapes themselves are counted as operations.
+    assertThat(text.value("zonda_http_responses_total{code=\"2xx\"}")).isZero();
+  }
+
+  @Test
   void topPrintsJsonForScripts() {
     assertThat(run("top", "--once", "--json")).as(err.toString()).isZero();
     assertThat(JsonReader.object(out.toString()).keySet()).contains("metrics", "links");

@@ -54,6 +54,7 @@ public final class HttpServer {
   private final AddressLimit forwarded;
 
   private final ServerRuntime runtime;
+  private final ResponseCounts counts = new ResponseCounts();
   private final UnauthenticatedConnections<HttpConnection> handled =
       new UnauthenticatedConnections<>(MAX_REQUESTS);
 
@@ -140,6 +141,11 @@ public final class HttpServer {
     return connection;
   }
 
+  /// What it has answered.
+  public ResponseCounts responses() {
+    return counts;
+  }
+
   // ---- for connections
 
   HttpLimits limits() {
@@ -163,7 +169,7 @@ public final class HttpServer {
   }
 
   ResponseWriter writer(Channel channel) {
-    return new ResponseWriter(channel, runtime.clock(), limits.bodyTime());
+    return new ResponseWriter(channel, runtime.clock(), limits.bodyTime(), counts);
   }
 
   /// Counts a request that a proxy has forwarded; false, and not counted, if its client has enough.

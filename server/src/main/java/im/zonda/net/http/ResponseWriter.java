@@ -58,12 +58,15 @@ final class ResponseWriter {
   private final Channel channel;
   private final InstantSource clock;
   private final long millis;
+  private final ResponseCounts counts;
 
   /// The parts that the socket may not have taken, the oldest first.
   private final Deque<ChannelFuture> sent = new ArrayDeque<>(PARTS);
 
   /// @param time how long a part may take
-  ResponseWriter(Channel channel, InstantSource clock, Duration time) {
+  /// @param counts counts the response
+  ResponseWriter(Channel channel, InstantSource clock, Duration time, ResponseCounts counts) {
+    this.counts = counts;
     this.channel = channel;
     this.clock = clock;
     this.millis = time.toMillis();
@@ -151,6 +154,7 @@ final class ResponseWriter {
 
   private DefaultHttpResponse start(
       HttpResponse response, boolean bodiless, long length, boolean close) {
+    counts.count(response.status());
     DefaultHttpResponse start =
         new DefaultHttpResponse(
             HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(response.status()));
