@@ -3,7 +3,7 @@ package im.zonda.hook;
 import im.zonda.journal.Reason;
 import org.jspecify.annotations.Nullable;
 
-/// What the filters of a module say of a message that is not sent.
+/// Decision of the filters of a module on a message that is not sent.
 ///
 /// @param module the name of the module
 /// @param asked whether they were asked: only those that have no effects can be

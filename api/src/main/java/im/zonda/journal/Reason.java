@@ -71,7 +71,7 @@ public enum Reason {
   PUSHED(Effect.NOTIFIED),
   /// A push service does not accept notifications at present.
   PUSH_FAILED(Effect.NONE),
-  /// A push service has refused notifications for good.
+  /// A push service has refused notifications permanently.
   PUSH_DISABLED(Effect.NONE),
   /// There is no such room.
   NO_SUCH_ROOM(Effect.REFUSED),

@@ -1,15 +1,12 @@
 package im.zonda.journal;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.MissingResourceException;
 import java.util.Objects;
-import java.util.Properties;
+import java.util.ResourceBundle;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +17,12 @@ import org.jspecify.annotations.Nullable;
 public record ReasonTexts(Map<String, String> texts) {
   /// The languages, the one for everyone else first.
   public static final List<String> LANGUAGES = List.of("en", "de", "es", "fr", "it");
+
+  private static final String BUNDLE = "im.zonda.journal.reasons";
+
+  /// The language that is asked for, and not that of the machine instead.
+  private static final ResourceBundle.Control ONLY_THAT =
+      ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES);
 
   private static final Pattern PLACE = Pattern.compile("\\{(sender|receiver|detail)\\}");
 
@@ -32,20 +35,14 @@ public record ReasonTexts(Map<String, String> texts) {
   ///
   /// @param language one of [#LANGUAGES]
   public static ReasonTexts read(String language) {
-    String file = "reasons_" + language + ".properties";
-    Properties properties = new Properties();
-    try (InputStream in = ReasonTexts.class.getResourceAsStream(file)) {
-      if (in == null) {
-        throw new IllegalArgumentException("no texts in " + file);
-      }
-      properties.load(new InputStreamReader(in, StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new UncheckedIOException(file, e);
+    ResourceBundle bundle;
+    try {
+      bundle = ResourceBundle.getBundle(BUNDLE, Locale.of(language), ONLY_THAT);
+    } catch (MissingResourceException e) {
+      throw new IllegalArgumentException("no texts in " + language, e);
     }
     Map<String, String> texts = new HashMap<>();
-    properties
-        .stringPropertyNames()
-        .forEach(key -> texts.put(key, Objects.requireNonNull(properties.getProperty(key))));
+    bundle.keySet().forEach(key -> texts.put(key, bundle.getString(key)));
     return new ReasonTexts(texts);
   }
 

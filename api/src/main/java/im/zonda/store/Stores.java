@@ -1,6 +1,7 @@
 package im.zonda.store;
 
 import im.zonda.jid.Jid;
+import im.zonda.journal.JournalStore;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

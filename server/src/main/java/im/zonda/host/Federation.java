@@ -8,6 +8,7 @@ import im.zonda.home.remote.RemoteDomains;
 import im.zonda.home.remote.RemoteLinkStatus;
 import im.zonda.home.remote.RemoteSetup;
 import im.zonda.link.DomainPair;
+import im.zonda.link.ServerStreamFailure;
 import im.zonda.link.ServerStreamLink;
 import im.zonda.module.Scheduler;
 import im.zonda.runtime.ServerRuntime;
@@ -20,8 +21,10 @@ import im.zonda.stream.server.ServerStreamPolicy;
 import im.zonda.stream.server.ServerStreams;
 import im.zonda.timer.PeriodicTask;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The exchange of stanzas with other servers: the homes of pairs of domains, and what all streams
@@ -44,6 +47,38 @@ public final class Federation {
   /// @param connector connects to the servers of a domain
   /// @param keys dialback keys
   public record Parts(Stores stores, ServerConnector connector, DialbackKeys keys) {}
+
+  /// The streams with other servers, as modules see them.
+  ///
+  /// @param federation null without it
+  record Streams(Supplier<@Nullable Federation> federation) implements ServerLinks {
+    @Override
+    public List<Link> links() {
+      Federation present = federation.get();
+      return present == null ? List.of() : present.links();
+    }
+
+    @Override
+    public @Nullable Waiting waiting(String local, String remote) {
+      Federation present = federation.get();
+      return present == null
+          ? null
+          : present.domains().links(PATIENCE).stream()
+              .filter(
+                  link -> link.pair().local().equals(local) && link.pair().remote().equals(remote))
+              .map(Streams::waiting)
+              .findFirst()
+              .orElse(null);
+    }
+
+    private static Waiting waiting(RemoteLinkStatus link) {
+      ServerStreamFailure failure = link.lastFailure();
+      return new Waiting(
+          link.waiting(),
+          failure == null ? null : failure.detail(),
+          link.retryAt() == 0 ? null : Instant.ofEpochMilli(link.retryAt()));
+    }
+  }
 
   Federation(
       ServerConfig config,

@@ -32,6 +32,7 @@ import im.zonda.http.HttpHosts;
 import im.zonda.http.Signer;
 import im.zonda.jid.Jid;
 import im.zonda.journal.Journal;
+import im.zonda.journal.JournalSearch;
 import im.zonda.journal.recording.DeliveryJournal;
 import im.zonda.link.SessionGate;
 import im.zonda.module.ClientAccess;
@@ -45,7 +46,6 @@ import im.zonda.runtime.ServerRuntime;
 import im.zonda.session.CapabilityCache;
 import im.zonda.store.AccountAddresses;
 import im.zonda.store.ClusterLog;
-import im.zonda.store.JournalSearch;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.PubSubStore;
@@ -474,7 +474,7 @@ public final class XmppServer {
         .with(OnlineAccounts.class, online)
         .with(Operations.class, operations)
         .with(Bytestreams.class, bytestreams)
-        .with(ServerLinks.class, new RemoteLinks(this::federation))
+        .with(ServerLinks.class, new Federation.Streams(this::federation))
         .with(ExternalComponents.class, router.externalComponents())
         .with(SavedState.class, saved)
         .with(DomainService.LocalDomains.class, router.routes()::isServed);

@@ -2,6 +2,8 @@ package im.zonda.app.journal;
 
 import im.zonda.jid.Jid;
 import im.zonda.journal.Effect;
+import im.zonda.journal.JournalSearch;
+import im.zonda.journal.JournalStore;
 import im.zonda.journal.Reason;
 import im.zonda.journal.ReasonTexts;
 import im.zonda.journal.recording.DeliveryJournal;
@@ -11,8 +13,6 @@ import im.zonda.operation.Operation;
 import im.zonda.operation.Outcome;
 import im.zonda.operation.Right;
 import im.zonda.operation.Value;
-import im.zonda.store.JournalSearch;
-import im.zonda.store.JournalStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;

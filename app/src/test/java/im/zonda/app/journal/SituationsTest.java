@@ -92,6 +92,11 @@ class SituationsTest {
   }
 
   static Stream<Situation> situations() {
+    return Stream.of(refusals(), storage(), sessions(), rooms(), entries(), others())
+        .flatMap(each -> each);
+  }
+
+  private static Stream<Situation> refusals() {
     return Stream.of(
         new Situation(
             "blocked by the receiver",
@@ -133,7 +138,11 @@ class SituationsTest {
             "no such account",
             Reason.NO_SUCH_ACCOUNT,
             "julia@example.org",
-            scene -> says(scene, chat("julia@example.org"))),
+            scene -> says(scene, chat("julia@example.org"))));
+  }
+
+  private static Stream<Situation> storage() {
+    return Stream.of(
         new Situation(
             "not connected", Reason.NOT_CONNECTED, JULIET, scene -> says(scene, chat(JULIET))),
         new Situation(
@@ -165,7 +174,11 @@ class SituationsTest {
             "a message for a room",
             Reason.NOT_FOR_ACCOUNTS,
             JULIET,
-            scene -> says(scene, message("groupchat", JULIET, ""))),
+            scene -> says(scene, message("groupchat", JULIET, ""))));
+  }
+
+  private static Stream<Situation> sessions() {
+    return Stream.of(
         new Situation(
             "a lost connection",
             Reason.SESSION_DETACHED,
@@ -223,7 +236,11 @@ class SituationsTest {
             "a domain of another server",
             Reason.NOT_SERVED,
             "tybalt@other.example",
-            scene -> says(scene, chat("tybalt@other.example"))),
+            scene -> says(scene, chat("tybalt@other.example"))));
+  }
+
+  private static Stream<Situation> rooms() {
+    return Stream.of(
         new Situation(
             "no such room",
             Reason.NO_SUCH_ROOM,
@@ -249,7 +266,11 @@ class SituationsTest {
                       .formatted(ROOM));
               romeo.send(message("groupchat", ROOM, ""));
               romeo.fence("said");
-            }),
+            }));
+  }
+
+  private static Stream<Situation> entries() {
+    return Stream.of(
         new Situation(
             "members only",
             Reason.ROOM_MEMBERS_ONLY,
@@ -288,7 +309,11 @@ class SituationsTest {
                       .formatted(ROOM));
               juliet.fence("in");
               enters(scene, "");
-            }),
+            }));
+  }
+
+  private static Stream<Situation> others() {
+    return Stream.of(
         new Situation(
             "no component",
             Reason.COMPONENT_ABSENT,
@@ -305,7 +330,7 @@ class SituationsTest {
     try (Scene scene = new Scene()) {
       situation.happening().play(scene);
       List<Map<?, ?>> findings = scene.why(ROMEO, situation.receiver());
-      assertThat(Scene.reasons(findings)).first().isEqualTo(situation.cause().word());
+      assertThat(Inquiry.reasons(findings)).first().isEqualTo(situation.cause().word());
       assertThat(findings.toString()).doesNotContain("garden", "{detail}", "{sender}");
       Object text = findings.getFirst().get("text");
       assertThat(String.valueOf(text)).isNotEmpty().doesNotContain("null");

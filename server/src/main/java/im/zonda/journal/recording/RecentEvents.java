@@ -1,8 +1,8 @@
 package im.zonda.journal.recording;
 
 import im.zonda.jid.Jid;
-import im.zonda.store.JournalStore.Event;
-import im.zonda.store.JournalStore.Query;
+import im.zonda.journal.JournalStore.Event;
+import im.zonda.journal.JournalStore.Query;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
 import im.zonda.journal.Journal;
+import im.zonda.journal.JournalStore.Event;
+import im.zonda.journal.JournalStore.Query;
 import im.zonda.journal.Place;
 import im.zonda.journal.Reason;
 import im.zonda.module.Scheduler;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.storage.memory.MemoryStores;
-import im.zonda.store.JournalStore.Event;
-import im.zonda.store.JournalStore.Query;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreException;
 import java.security.SecureRandom;

@@ -1,9 +1,9 @@
 package im.zonda.storage.memory;
 
 import im.zonda.jid.Jid;
+import im.zonda.journal.JournalStore;
 import im.zonda.store.Account;
 import im.zonda.store.AuditStore;
-import im.zonda.store.JournalStore;
 import im.zonda.store.MessageLog;
 import im.zonda.store.RoomStore.Affiliation;
 import im.zonda.store.RoomStore.Removed;

@@ -1,6 +1,6 @@
 package im.zonda.storage.memory;
 
-import im.zonda.store.JournalStore;
+import im.zonda.journal.JournalStore;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.jid.Jid;
-import im.zonda.store.JournalStore;
-import im.zonda.store.JournalStore.Event;
-import im.zonda.store.JournalStore.Query;
+import im.zonda.journal.JournalStore;
+import im.zonda.journal.JournalStore.Event;
+import im.zonda.journal.JournalStore.Query;
 import im.zonda.store.MessageLog;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

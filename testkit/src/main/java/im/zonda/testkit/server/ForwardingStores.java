@@ -1,9 +1,9 @@
 package im.zonda.testkit.server;
 
+import im.zonda.journal.JournalStore;
 import im.zonda.store.AccountStore;
 import im.zonda.store.AuditStore;
 import im.zonda.store.ClusterLog;
-import im.zonda.store.JournalStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;

@@ -1,10 +1,10 @@
 package im.zonda.storage.sql.account;
 
 import im.zonda.jid.Jid;
+import im.zonda.journal.JournalStore;
 import im.zonda.storage.sql.database.QueryExecutor;
 import im.zonda.storage.sql.log.Writer;
 import im.zonda.storage.sql.log.WriterConnection;
-import im.zonda.store.JournalStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;

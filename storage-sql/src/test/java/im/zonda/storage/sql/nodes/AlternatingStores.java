@@ -1,6 +1,7 @@
 package im.zonda.storage.sql.nodes;
 
 import im.zonda.jid.Jid;
+import im.zonda.journal.JournalStore;
 import im.zonda.storage.contract.StoresFactory;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.TestDatabase;
@@ -8,7 +9,6 @@ import im.zonda.store.AccountStore;
 import im.zonda.store.AppendedOrigins;
 import im.zonda.store.AuditStore;
 import im.zonda.store.ClusterLog;
-import im.zonda.store.JournalStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;

@@ -1,4 +1,4 @@
-package im.zonda.store;
+package im.zonda.journal;
 
 import java.util.List;
 

@@ -1,8 +1,9 @@
-package im.zonda.store;
+package im.zonda.journal;
 
 import im.zonda.jid.Jid;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,7 @@ public interface JournalStore extends JournalSearch {
 
   /// An event. Its texts are cut to their maximum lengths.
   ///
-  /// @param id its number and its time, as those of the message log ([MessageLog#nextId])
+  /// @param id its number and its time, microseconds since 1970, as those of the message log
   /// @param node the node of the cluster; empty without one
   /// @param place the word for the part of the server that has decided
   /// @param reason the word for the reason
@@ -74,7 +75,7 @@ public interface JournalStore extends JournalSearch {
 
     /// When it happened.
     public Instant time() {
-      return MessageLog.timeOf(id);
+      return Instant.EPOCH.plus(id, ChronoUnit.MICROS);
     }
   }
 
