@@ -92,7 +92,7 @@ class SituationsTest {
   }
 
   static Stream<Situation> situations() {
-    return Stream.of(refusals(), storage(), sessions(), rooms(), entries(), others())
+    return Stream.of(refusals(), storage(), sessions(), deliveries(), rooms(), entries(), others())
         .flatMap(each -> each);
   }
 
@@ -214,7 +214,11 @@ class SituationsTest {
               juliet.send("<inactive xmlns='urn:xmpp:csi:0'/>");
               juliet.fence("inactive");
               says(scene, chat(JULIET));
-            }),
+            }));
+  }
+
+  private static Stream<Situation> deliveries() {
+    return Stream.of(
         new Situation(
             "delivered",
             Reason.DELIVERED,
