@@ -6,7 +6,7 @@ import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
 import im.zonda.store.Account;
 import im.zonda.store.AuditStore;
-import im.zonda.store.JournalStore;
+import im.zonda.journal.JournalStore;
 import im.zonda.store.MessageLog;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.RoomStore;
