@@ -73,7 +73,7 @@ record ServerReadings(
     LoginMeters logins = server.streams().sasl().meters();
     return List.of(
         ServerMeters.ONLINE.byEach(
-            () -> ofHosts(host -> Sample.of(host.dispatch().people().sum(), name(host)), true)),
+            () -> ofHosts(host -> Sample.of(people(List.of(host)), name(host)), true)),
         ServerMeters.SESSIONS.byEach(() -> {
           Sessions.Counts counts = sessions.counts();
           return List.of(
@@ -92,6 +92,10 @@ record ServerReadings(
         ServerMeters.LOGIN.by(logins.time()));
   }
 
+  private static long people(List<VirtualHost> hosts) {
+    return hosts.stream().mapToLong(host -> host.dispatch().people().sum()).sum();
+  }
+
   private static String name(VirtualHost host) {
     return host.domain().domain();
   }
@@ -100,7 +104,7 @@ record ServerReadings(
   private List<Sample> ofHosts(Function<VirtualHost, @Nullable Sample> sample, boolean sums) {
     List<VirtualHost> hosts = server.hosts();
     if (hosts.size() > Meters.MOST_HOSTS) {
-      return sums ? List.of(Sample.of(server.router().people(), Meters.ALL_HOSTS)) : List.of();
+      return sums ? List.of(Sample.of(people(hosts), Meters.ALL_HOSTS)) : List.of();
     }
     List<Sample> samples = new ArrayList<>();
     for (VirtualHost host : hosts) {
@@ -132,7 +136,7 @@ record ServerReadings(
                 Sample.of(net.inside(), "inside"),
                 Sample.of(stats.acknowledged.counts(), "acknowledged"))),
         ServerMeters.MAILBOX_WAIT.by(stats.mailboxWait),
-        ServerMeters.MAILBOX_TASKS.by(server.router()::waitingTasks),
+        ServerMeters.MAILBOX_TASKS.by(() -> server.router().homes().waiting().sum()),
         ServerMeters.HOMES.byEach(() ->
             List.of(
                 Sample.of(server.router().loadedAccounts(), "account"),

@@ -279,16 +279,6 @@ public final class StanzaRouter {
     return stats;
   }
 
-  /// How many accounts of all hosts have sessions on this node.
-  public long people() {
-    return hosts.values().stream().mapToLong(host -> host.dispatch().people().sum()).sum();
-  }
-
-  /// How many tasks wait at homes, of accounts and services.
-  public long waitingTasks() {
-    return homes.waiting().sum();
-  }
-
   /// How many accounts of all hosts are loaded.
   public int loadedAccounts() {
     return hosts.values().stream().mapToInt(host -> host.homes().size()).sum();
