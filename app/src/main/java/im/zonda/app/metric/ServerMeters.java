@@ -61,8 +61,8 @@ public final class ServerMeters {
   public static final Meter MESSAGE =
       Meter.timing(
           "zonda_message_seconds",
-          "From the arrival of a client's stanza until what it causes was written to the socket of"
-              + " a receiver (inside), and of a message until it was stored and may be acknowledged",
+          "From the arrival of a client's message until it was written to the socket of a receiver"
+              + " (inside), also in rooms, and until it was stored and may be acknowledged",
           Label.of("stage", "inside", "acknowledged"));
   public static final Meter MAILBOX_WAIT =
       Meter.timing(

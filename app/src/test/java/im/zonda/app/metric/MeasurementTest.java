@@ -227,6 +227,27 @@ class MeasurementTest {
   }
 
   @Test
+  void messagesToRoomsAreMeasuredToo() throws Exception {
+    String room = "green@rooms.a.example";
+    try (ScriptedClient romeo = login("romeo")) {
+      romeo.send(
+          "<presence to='" + room + "/r'><x xmlns='http://jabber.org/protocol/muc'/></presence>");
+      romeo.send(
+          "<iq type='set' id='c' to='"
+              + room
+              + "'><query xmlns='http://jabber.org/protocol/muc#owner'>"
+              + "<x xmlns='jabber:x:data' type='submit'/></query></iq>");
+      romeo.receiveFirst(stanza -> "c".equals(stanza.attribute("id")));
+      double before = scrape().value("zonda_message_seconds_count{stage=\"inside\"}");
+      romeo.send("<message to='" + room + "' type='groupchat' id='m'><body>hi</body></message>");
+      romeo.receiveFirst(stanza -> "m".equals(stanza.attribute("id")));
+      Eventually.await(
+          "the copy was measured",
+          () -> scrape().value("zonda_message_seconds_count{stage=\"inside\"}") == before + 1);
+    }
+  }
+
+  @Test
   void responsesToBrowsersAreCounted() throws Exception {
     int port = address(Listener.Kind.HTTP).getPort();
     URI nothing = URI.create("http://127.0.0.1:" + port + "/nothing-here");

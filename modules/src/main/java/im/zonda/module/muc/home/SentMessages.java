@@ -31,12 +31,19 @@ public final class SentMessages {
   /// A message on its way to the occupants.
   private final class Sent implements Origin {
     private final long id;
+    private final long since;
 
     // Guarded by the monitor of the messages.
     private int holds = 1;
 
-    Sent(long id) {
+    Sent(long id, long since) {
       this.id = id;
+      this.since = since;
+    }
+
+    @Override
+    public long since() {
+      return since;
     }
 
     @Override
@@ -91,14 +98,34 @@ public final class SentMessages {
     return continued;
   }
 
+  /// A message on its way in a room whose progress no other node needs.
+  private record Measured(long since) implements Origin {
+    @Override
+    public boolean acknowledges() {
+      return false;
+    }
+
+    @Override
+    public void hold() {}
+
+    @Override
+    public void release() {}
+  }
+
+  /// As [#send(long, long)], for a message of a former home.
+  public Origin send(long id) {
+    return send(id, 0);
+  }
+
   /// Called before a message is sent to the occupants.
   ///
+  /// @param since when it has arrived ([Origin#since])
   /// @return the origin of all its copies, to be released when all have been sent
-  public synchronized Origin send(long id) {
+  public synchronized Origin send(long id, long since) {
     if (!started) {
-      return Origin.NONE;
+      return since == 0 ? Origin.NONE : new Measured(since);
     }
-    Sent sent = new Sent(id);
+    Sent sent = new Sent(id, since);
     unhandled.add(sent);
     lastSent = id;
     return sent;

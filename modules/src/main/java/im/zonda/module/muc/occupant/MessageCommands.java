@@ -148,7 +148,7 @@ public final class MessageCommands {
     if (RoomActivity.counts(message)) {
       home.activity().count(context.clock().millis());
     }
-    send(home, live, kept);
+    send(home, live, kept, cause);
     Jid author = message.from() == null ? sender.user() : message.from();
     mentions.notifyMentioned(live, author, kept.id(), kept.message(), cause);
   }
@@ -171,8 +171,9 @@ public final class MessageCommands {
     };
   }
 
-  private void send(RoomHome home, LiveRoom live, RoomArchive.BroadcastMessage kept) {
-    Origin sent = home.sent().send(kept.id());
+  private void send(
+      RoomHome home, LiveRoom live, RoomArchive.BroadcastMessage kept, Envelope cause) {
+    Origin sent = home.sent().send(kept.id(), cause.origin().since());
     broadcast.sendMessage(live.room(), kept.message(), sent);
     sent.release();
   }
@@ -223,7 +224,7 @@ public final class MessageCommands {
       return;
     }
     setSubject(live, new Subject(kept.message().packed(), context.clock().instant()));
-    send(home, live, kept);
+    send(home, live, kept, cause);
   }
 
   /// Sends a private message (section 7.5) to all sessions of an occupant, as one message for the
