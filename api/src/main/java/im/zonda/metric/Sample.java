@@ -84,6 +84,11 @@ public sealed interface Sample {
     return new Amount(List.of(labels), value);
   }
 
+  /// The value of a counter or a gauge, exact up to 2^53.
+  static Sample of(long value, String... labels) {
+    return of((double) value, labels);
+  }
+
   /// The value of a timing.
   static Sample of(TimingCounts counts, String... labels) {
     return new Times(List.of(labels), counts);

@@ -56,11 +56,11 @@ public final class ControlSocket implements AutoCloseable {
     Caller owner = Caller.owner(System.getProperty("user.name"));
     HttpRoute route =
         new HttpRoute(
-            RestHandler.FOLDER,
-            true,
-            EnumSet.allOf(HttpMethod.class),
-            false,
-            new RestHandler(operations, _ -> owner))
+                RestHandler.FOLDER,
+                true,
+                EnumSet.allOf(HttpMethod.class),
+                false,
+                new RestHandler(operations, _ -> owner))
             .withSlashes();
     HttpRoute metrics =
         new HttpRoute(

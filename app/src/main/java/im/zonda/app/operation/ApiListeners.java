@@ -59,11 +59,11 @@ final class ApiListeners {
                 runtime));
     HttpRoute route =
         new HttpRoute(
-            FOLDER,
-            true,
-            EnumSet.allOf(HttpMethod.class),
-            false,
-            new RestHandler(operations, authentication))
+                FOLDER,
+                true,
+                EnumSet.allOf(HttpMethod.class),
+                false,
+                new RestHandler(operations, authentication))
             .withSlashes();
     HttpRoute metrics =
         new HttpRoute(

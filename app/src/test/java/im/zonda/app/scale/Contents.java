@@ -2,11 +2,11 @@ package im.zonda.app.scale;
 
 import im.zonda.app.scale.ManyWrites.Write;
 import im.zonda.jid.Jid;
+import im.zonda.journal.JournalStore;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
 import im.zonda.store.Account;
 import im.zonda.store.AuditStore;
-import im.zonda.journal.JournalStore;
 import im.zonda.store.MessageLog;
 import im.zonda.store.PubSubStore;
 import im.zonda.store.RoomStore;

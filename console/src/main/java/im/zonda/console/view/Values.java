@@ -31,9 +31,18 @@ public record Values(Language language, Instant now) {
       List.of("ok", "done", "online", "connected", "open", "running", "member", "established");
 
   private static final List<String> WARNING =
-      List.of("warning", "cancelled", "waiting", "connecting", "draining", "partly", "warn", "drained");
+      List.of(
+          "warning", "cancelled", "waiting", "connecting", "draining", "partly", "warn", "drained");
   private static final List<String> BAD =
-      List.of("problem", "failed", "error", "disabled", "forbidden", "refused", "unavailable", "timeout");
+      List.of(
+          "problem",
+          "failed",
+          "error",
+          "disabled",
+          "forbidden",
+          "refused",
+          "unavailable",
+          "timeout");
 
   /// A value.
   ///

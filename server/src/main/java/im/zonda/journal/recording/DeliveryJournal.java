@@ -18,11 +18,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
@@ -70,7 +70,7 @@ public final class DeliveryJournal implements Journal, AutoCloseable {
   private final int seed;
   private final List<RecentEvents> parts = new ArrayList<>();
   private final SenderShares shares = new SenderShares(HOURLY);
-  private final AtomicLongArray counts = new AtomicLongArray(Reason.values().length);
+  private final Map<Reason, LongAdder> counts = new EnumMap<>(Reason.class);
   private final LongAdder unstored = new LongAdder();
   private final PeriodicTask cleaning;
 
@@ -101,6 +101,9 @@ public final class DeliveryJournal implements Journal, AutoCloseable {
   public DeliveryJournal(Surroundings around, long heap) {
     this.around = around;
     this.seed = around.runtime().random().nextInt();
+    for (Reason each : Reason.values()) {
+      counts.put(each, new LongAdder());
+    }
     int bytes = (int) (Math.min(RECENT_BYTES, heap / 64) / PARTS);
     for (int i = 0; i < PARTS; i++) {
       parts.add(new RecentEvents(MOST_RECENT / PARTS, bytes));
@@ -137,7 +140,7 @@ public final class DeliveryJournal implements Journal, AutoCloseable {
 
   @Override
   public void record(Entry entry) {
-    counts.incrementAndGet(entry.reason().ordinal());
+    counter(entry.reason()).increment();
     Event event =
         new Event(
             around.log().nextId(),
@@ -256,7 +259,11 @@ public final class DeliveryJournal implements Journal, AutoCloseable {
 
   /// How often a reason was recorded since the start.
   public long count(Reason reason) {
-    return counts.get(reason.ordinal());
+    return counter(reason).sum();
+  }
+
+  private LongAdder counter(Reason reason) {
+    return Objects.requireNonNull(counts.get(reason));
   }
 
   /// How many events the store did not get.

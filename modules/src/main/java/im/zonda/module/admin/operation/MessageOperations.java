@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// Operations that say why a message did not arrive, or whether one would. They never show what is
 /// in messages.
 public final class MessageOperations {
+  @SuppressWarnings("UnusedVariable") // annotations below name it
   private static final String THE_HOST =
       "the host of the receiver, or of the sender if the receiver is elsewhere";
 
