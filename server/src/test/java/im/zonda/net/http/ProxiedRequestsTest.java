@@ -186,11 +186,15 @@ class ProxiedRequestsTest {
     Socket socket = server().connect("127.0.0.1");
     sockets.push(socket);
     String request =
-        "OPTIONS %s HTTP/1.1\r\nHost: b.example\r\nOrigin: https://app.example\r\n"
-            + "Access-Control-Request-Method: GET\r\nX-Forwarded-For: %s\r\n\r\n";
-    socket
-        .getOutputStream()
-        .write(request.formatted(path, client).getBytes(StandardCharsets.US_ASCII));
+        String.join(
+            "\r\n",
+            "OPTIONS " + path + " HTTP/1.1",
+            "Host: b.example",
+            "Origin: https://app.example",
+            "Access-Control-Request-Method: GET",
+            "X-Forwarded-For: " + client,
+            "\r\n");
+    socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
     return TestHttpServer.until(socket.getInputStream(), "\r\n\r\n");
   }
 

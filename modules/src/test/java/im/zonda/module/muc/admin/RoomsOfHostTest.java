@@ -130,9 +130,9 @@ class RoomsOfHostTest {
   }
 
   private void rename(String name, String former) {
-    String request = "<keep xmlns='urn:zonda:rooms:0' name=\"%s\"><was name=\"%s\"/></keep>";
-    assertThat(ask("example.org", request.formatted(name, former)).type())
-        .isEqualTo(Iq.Type.RESULT);
+    String request =
+        "<keep xmlns='urn:zonda:rooms:0' name=\"" + name + "\"><was name=\"" + former + "\"/></keep>";
+    assertThat(ask("example.org", request).type()).isEqualTo(Iq.Type.RESULT);
   }
 
   @Test
