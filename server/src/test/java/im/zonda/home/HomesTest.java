@@ -315,7 +315,7 @@ final class HomesTest {
         HomeTask<int[]> task =
             HomeTask.blocking(_ -> {
               running.countDown();
-              Thread.yield();
+              Thread.onSpinWait();
             });
         assertThat(moving.submit(ROMEO, task, null)).isTrue();
         running.await();
