@@ -135,7 +135,7 @@ public interface RoomStore {
   /// @param after the place after which to start; null to start with the first
   List<Room> latest(String domain, @Nullable Place after, int limit);
 
-  /// Those of a service's rooms that have these local parts, in the order of the local parts.
+  /// Those of a service's rooms that have these local parts, in no order.
   List<Room> select(String domain, Collection<String> locals);
 
   /// The number of a service's rooms that the user with that bare address has created.

@@ -56,7 +56,7 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
   private static final String SELECT =
       """
       select local, created, persistent, listed, name, settings, creator from room
-      where domain = :domain and local in (<locals>) order by local
+      where domain = :domain and local in (<locals>)
       """;
 
   private static final String TEMPORARY =
