@@ -10,14 +10,19 @@ public interface HttpRequest {
   /// The method.
   HttpMethod method();
 
-  /// The path, decoded and free of `.`, `..`, empty segments and control characters. A slash within
-  /// a segment is still escaped, as `%2F`.
+  /// The path, decoded and free of `.`, `..`, empty segments and control characters. A slash or
+  /// backslash within a segment is still escaped, as `%2F` or `%5C`.
   String path();
 
-  /// The decoded parts of the path; only the last can be empty. They have slashes within only where
-  /// the route allows that ([HttpRoute#withSlashes]).
+  /// The decoded parts of the path; only the last can be empty. They have slashes and backslashes
+  /// within only where the route allows that ([HttpRoute#withSlashes]).
   default List<String> segments() {
     return List.of(path().substring(1).split("/", -1));
+  }
+
+  /// Whether a segment has slashes or backslashes within.
+  default boolean hasSlashes() {
+    return segments().stream().anyMatch(each -> each.indexOf('/') >= 0 || each.indexOf('\\') >= 0);
   }
 
   /// The parameters of the query, decoded; of several with one name, the first.

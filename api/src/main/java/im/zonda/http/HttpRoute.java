@@ -8,8 +8,8 @@ import java.util.Set;
 /// @param prefix whether all paths that begin with `path` are meant
 /// @param methods the methods; GET includes HEAD
 /// @param allowsOtherOrigins whether scripts of other origins may use it (CORS)
-/// @param allowsSlashes whether segments may have escaped slashes, which the handler must find in
-///   [HttpRequest#segments]; otherwise such a path is rejected
+/// @param allowsSlashes whether segments may have escaped slashes and backslashes, which the
+///   handler must find in [HttpRequest#segments]; otherwise such a path is rejected
 /// @param handler answers
 public record HttpRoute(
     String path,
@@ -53,7 +53,7 @@ public record HttpRoute(
     return new HttpRoute(path, prefix, methods, true, allowsSlashes, handler);
   }
 
-  /// The same with segments that may have escaped slashes.
+  /// The same with segments that may have escaped slashes and backslashes.
   public HttpRoute withSlashes() {
     return new HttpRoute(path, prefix, methods, allowsOtherOrigins, true, handler);
   }

@@ -119,7 +119,8 @@ class ApiAttackTest {
             "/api/v1/probes/%2e%2e%2fx",
             "/api/v1/probes/x%2f.%2fy",
             "/api/v1/probes/x%2F..",
-            "/api/v1/probes/x%2f%5cy",
+            "/api/v1/probes/x%5c..%2fy",
+            "/api%5cv1/jobs",
             "/api%2f",
             "/x%2fy",
             "/api\\v1\\jobs",
@@ -162,7 +163,7 @@ class ApiAttackTest {
       rows.add(new Row(path + " with a token", get(path) + "@", 404));
       rows.add(new Row(path + " without", get(path) + "~", 404));
     }
-    rows.add(new Row("a slash within a variable", get("/api/v1/probes/a%2fb") + "@", 200));
+    rows.add(new Row("a slash within a variable", get("/api/v1/probes/a%2fb%5c20c") + "@", 200));
     rows.add(new Row("a literal variable", get("/api/v1/probes/{probe}") + "@", 200));
     rows.add(
         new Row("a literal variable without a token", get("/api/v1/probes/{probe}") + "~", 401));

@@ -12,11 +12,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The target of a request (RFC 9112, section 3.2): path and query, decoded. A path that different
-/// programs read differently is rejected; escaped slashes are, unless the route allows them
-/// ([Routing]).
+/// programs read differently is rejected; escaped slashes and backslashes are, unless the route
+/// allows them ([Routing]).
 ///
 /// @param authority the host and port of the absolute form, or null
-/// @param path the decoded path, in which slashes within segments are escaped; `*` if there is none
+/// @param path the decoded path, in which slashes and backslashes within segments are escaped; `*`
+///   if there is none
 /// @param segments the parts of the path, each decoded after the path was split
 /// @param query the decoded parameters
 record RequestTarget(
@@ -57,7 +58,7 @@ record RequestTarget(
     return new RequestTarget(
         authority,
         segments.stream()
-            .map(each -> each.replace("/", "%2F"))
+            .map(each -> each.replace("/", "%2F").replace("\\", "%5C"))
             .collect(Collectors.joining("/", "/", "")),
         segments,
         mark < 0 ? Map.of() : parameters(rest.substring(mark + 1)));
@@ -71,8 +72,8 @@ record RequestTarget(
       if ((segment.isEmpty() && !last) || isDotted(segment)) {
         throw bad("empty or dotted segments in the path");
       }
-      if (segment.chars().anyMatch(c -> Character.isISOControl(c) || c == '\\')) {
-        throw bad("control characters or a backslash in the path");
+      if (segment.chars().anyMatch(Character::isISOControl)) {
+        throw bad("control characters in the path");
       }
       segments.add(segment);
     }
@@ -81,7 +82,7 @@ record RequestTarget(
 
   /// Dots between escaped slashes could be taken for those between slashes.
   private static boolean isDotted(String segment) {
-    for (String part : segment.split("/", -1)) {
+    for (String part : segment.split("[/\\\\]", -1)) {
       if (part.equals(".") || part.equals("..")) {
         return true;
       }

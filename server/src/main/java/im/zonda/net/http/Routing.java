@@ -27,9 +27,9 @@ final class Routing {
   /// The answer to a request. Blocks.
   HttpResponse answer(HttpRequest request) throws IOException {
     List<HttpRoute> found = longest(request.path(), hosts.routes(request.domain()));
-    if (found.stream().noneMatch(HttpRoute::allowsSlashes)
-        && request.segments().stream().anyMatch(each -> each.contains("/"))) {
-      throw new HttpException(400, "The address of the request has an escaped slash in the path");
+    if (found.stream().noneMatch(HttpRoute::allowsSlashes) && request.hasSlashes()) {
+      throw new HttpException(
+          400, "The address of the request has an escaped slash or backslash in the path");
     }
     if (found.isEmpty()) {
       return HttpResponse.text(404, "There is nothing here.");

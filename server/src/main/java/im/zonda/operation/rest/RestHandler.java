@@ -59,7 +59,7 @@ public final class RestHandler implements HttpHandler {
   @Override
   public HttpResponse handle(HttpRequest request) throws IOException {
     try {
-      List<String> path = segments(request.segments());
+      List<String> path = segments(request);
       return answer(request, path, authentication.caller(request));
     } catch (HttpException e) {
       return Problem.of(e);
@@ -98,16 +98,18 @@ public final class RestHandler implements HttpHandler {
         .with("Allow", methods.stream().map(HttpMethod::name).collect(Collectors.joining(", ")));
   }
 
-  /// The parts of the path below [#FOLDER], which may have slashes within: only the last can be
+  /// The parts of the path below [#FOLDER], which may have slashes within; only the last can be
   /// empty. No variable is above the folder.
-  private static List<String> segments(List<String> path) {
+  private static List<String> segments(HttpRequest request) {
+    List<String> path = request.segments();
     List<String> folder = List.of(FOLDER.substring(1, FOLDER.length() - 1).split("/"));
     int depth = folder.size();
     if (path.size() > depth && path.subList(0, depth).equals(folder)) {
       return path.subList(depth, path.size());
     }
-    if (path.stream().anyMatch(each -> each.contains("/"))) {
-      throw new HttpException(400, "The address of the request has an escaped slash in the path");
+    if (request.hasSlashes()) {
+      throw new HttpException(
+          400, "The address of the request has an escaped slash or backslash in the path");
     }
     return List.of();
   }
