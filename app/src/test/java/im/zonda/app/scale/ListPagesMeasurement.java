@@ -44,14 +44,14 @@ final class ListPagesMeasurement {
     if (!storage.url().equals(Storage.DEFAULT_URL) || !Files.exists(folder.resolve("zonda.db"))) {
       long begin = System.nanoTime();
       CountedServer.fill(folder, storage, Contents.Size.LARGE);
-      print("filled in %.1f s", (System.nanoTime() - begin) / 1e9);
+      print(String.format(Locale.ROOT, "filled in %.1f s", (System.nanoTime() - begin) / 1e9));
     }
     try (CountedServer server = new CountedServer(folder, storage)) {
-      print("live heap after the start: %.1f MiB", heap());
+      print(String.format(Locale.ROOT, "live heap after the start: %.1f MiB", heap()));
       server.logIn(sessions, 1_000);
-      print("live heap with %d sessions: %.1f MiB", sessions, heap());
+      print(String.format(Locale.ROOT, "live heap with %d sessions: %.1f MiB", sessions, heap()));
       new ListPagesMeasurement(server).run();
-      print("live heap at the end: %.1f MiB", heap());
+      print(String.format(Locale.ROOT, "live heap at the end: %.1f MiB", heap()));
     }
     System.exit(0); // the database server's threads
   }
@@ -82,7 +82,7 @@ final class ListPagesMeasurement {
         measure(calls.get(i), place, 500);
       }
     }
-    print("%d pages, %d missed", pages, missed);
+    print(String.format(Locale.ROOT, "%d pages, %d missed", pages, missed));
     accounts();
   }
 
@@ -123,17 +123,19 @@ final class ListPagesMeasurement {
     pages++;
     missed += isMissed ? 1 : 0;
     print(
-        "%s %8.2f CPU %8.2f %8.2f %8.2f ms %3d statements %4d rows  limit %d after %s  %s",
-        isMissed ? "MISSED" : "      ",
-        cpu[ROUNDS / 2],
-        millis[0],
-        millis[ROUNDS / 2],
-        millis[ROUNDS - 1],
-        statements,
-        rows,
-        limit,
-        place,
-        call);
+        String.format(
+            Locale.ROOT,
+            "%s %8.2f CPU %8.2f %8.2f %8.2f ms %3d statements %4d rows  limit %d after %s  %s",
+            isMissed ? "MISSED" : "      ",
+            cpu[ROUNDS / 2],
+            millis[0],
+            millis[ROUNDS / 2],
+            millis[ROUNDS - 1],
+            statements,
+            rows,
+            limit,
+            place,
+            call));
   }
 
   private static long cpuNanos() {
@@ -157,19 +159,23 @@ final class ListPagesMeasurement {
               .sorted()
               .toArray();
       print(
-          "account.show, %s: median %.2f, p99 %.2f ms, %.1f statements",
-          kind,
-          millis[millis.length / 2],
-          millis[millis.length * 99 / 100],
-          server.statements.take().size() / (double) millis.length);
+          String.format(
+              Locale.ROOT,
+              "account.show, %s: median %.2f, p99 %.2f ms, %.1f statements",
+              kind,
+              millis[millis.length / 2],
+              millis[millis.length * 99 / 100],
+              server.statements.take().size() / (double) millis.length));
     }
     long begin = System.nanoTime();
     server.done("account.count", Map.of("host", Contents.HOST));
-    print("account.count: %s", Duration.ofNanos(System.nanoTime() - begin));
+    print(
+        String.format(
+            Locale.ROOT, "account.count: %s", Duration.ofNanos(System.nanoTime() - begin)));
   }
 
   @SuppressWarnings("SystemOut")
-  private static void print(String format, Object... values) {
-    System.out.printf(Locale.ROOT, format + "%n", values);
+  private static void print(String line) {
+    System.out.println(line);
   }
 }

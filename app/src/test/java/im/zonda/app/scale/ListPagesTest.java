@@ -24,11 +24,8 @@ class ListPagesTest {
   private static final int SESSIONS = 60;
   private static final int ROOMS = 120;
 
-  @TempDir private static Path folder;
+  @TempDir private static Path folder = Path.of("");
   private static CountedServer server;
-
-  @SuppressWarnings("NullAway.Init") // started before the tests
-  ListPagesTest() {}
 
   @BeforeAll
   static void start() throws IOException, InterruptedException {
