@@ -3,6 +3,7 @@ package im.zonda.app.federation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.journal.Inquiry;
+import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.copy.RecordCopy;
 import im.zonda.testkit.client.ScriptedClient;
@@ -96,6 +97,31 @@ class WhyAcrossServersTest {
   void theOtherDomainDoesNotExist() {
     says("x@nowhere.example");
     awaitCause(atRomeos, "x@nowhere.example", "remote-no-such-domain");
+  }
+
+  @Test
+  void strangersAreRejected() {
+    assertThat(
+            servers
+                .b()
+                .reload(config -> RecordCopy.with(config, "s2s.strangers", S2s.Strangers.REJECT)))
+        .isEmpty();
+    servers.juliet();
+    says(JULIET);
+    awaitCause(new Inquiry(servers.b(), "b.example", () -> {}), JULIET, "stranger");
+    awaitCause(atRomeos, JULIET, "remote-error");
+  }
+
+  @Test
+  void strangersAreHeld() {
+    assertThat(
+            servers
+                .b()
+                .reload(config -> RecordCopy.with(config, "s2s.strangers", S2s.Strangers.HOLD)))
+        .isEmpty();
+    servers.juliet();
+    says(JULIET);
+    awaitCause(new Inquiry(servers.b(), "b.example", () -> {}), JULIET, "stranger-held");
   }
 
   @Test

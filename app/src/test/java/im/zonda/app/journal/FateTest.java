@@ -114,6 +114,59 @@ class FateTest {
     assertThat(reasons(scene.why(ROMEO, JULIET))).startsWith("not-connected").contains("pushed");
   }
 
+  private void pushServiceAnswers(String type, String condition) {
+    ScriptedClient service = scene.client("nurse@example.org");
+    ScriptedClient juliet = scene.client(JULIET);
+    juliet.send(
+        "<iq type='set' id='p'><enable xmlns='urn:xmpp:push:0' jid='%s' node='n'/></iq>"
+            .formatted("nurse@example.org/c1"));
+    juliet.fence("enabled");
+    juliet.disconnect();
+    says(chat("m1"));
+    String id = service.receiveFirst(each -> "set".equals(each.attribute("type"))).attribute("id");
+    service.send(
+        "<iq type='error' id='%s' to='%s'><error type='%s'><%s xmlns='%s'/></error></iq>"
+            .formatted(id, JULIET, type, condition, "urn:ietf:params:xml:ns:xmpp-stanzas"));
+    service.fence("answered");
+  }
+
+  @Test
+  void aPushServiceIsDown() {
+    pushServiceAnswers("wait", "internal-server-error");
+    assertThat(reasons(scene.why(ROMEO, JULIET)))
+        .startsWith("not-connected")
+        .contains("push-failed");
+  }
+
+  @Test
+  void aPushServiceHasRefused() {
+    pushServiceAnswers("cancel", "item-not-found");
+    assertThat(reasons(scene.why(ROMEO, JULIET)))
+        .startsWith("not-connected")
+        .contains("push-disabled");
+  }
+
+  @Test
+  void theStateOfTheReceiverIsSaidToo() {
+    says(chat("m1"));
+    assertThat(reasons(scene.why(ROMEO, JULIET))).contains("offline");
+    ScriptedClient juliet = scene.client(JULIET);
+    juliet.send("<presence><priority>-1</priority></presence>");
+    juliet.fence("negative");
+    assertThat(reasons(scene.why(ROMEO, JULIET))).contains("negative-priority");
+  }
+
+  @Test
+  void whatALostDeviceHasNotAcknowledgedWaitsInTheLog() {
+    ScriptedClient juliet = scene.client(JULIET);
+    juliet.send("<enable xmlns='urn:xmpp:sm:3' resume='true'/>");
+    juliet.send("<presence/>");
+    juliet.fence("enabled");
+    juliet.drop();
+    says(chat("m1"));
+    assertThat(reasons(scene.why(ROMEO, JULIET))).startsWith("session-detached", "waits-in-log");
+  }
+
   @Test
   void aProbeHasNoEffects() {
     assertThat(reasons(scene.probe(ROMEO, JULIET))).startsWith("not-connected", "not-asked");

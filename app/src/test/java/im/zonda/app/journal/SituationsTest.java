@@ -284,6 +284,19 @@ class SituationsTest {
               enters(scene, "");
             }),
         new Situation(
+            "a full room",
+            Reason.ROOM_FULL,
+            ROOM,
+            scene -> {
+              room(scene, Map.of("occupants", 1));
+              ScriptedClient juliet = scene.available(JULIET);
+              juliet.send(
+                  "<presence to='%s/juliet'><x xmlns='http://jabber.org/protocol/muc'/></presence>"
+                      .formatted(ROOM));
+              juliet.fence("in");
+              enters(scene, "");
+            }),
+        new Situation(
             "banned from the room",
             Reason.ROOM_BANNED,
             ROOM,
@@ -318,6 +331,14 @@ class SituationsTest {
 
   private static Stream<Situation> others() {
     return Stream.of(
+        new Situation(
+            "a component that does not come",
+            Reason.COMPONENT_TIMEOUT,
+            "bot@" + Scene.COMPONENT,
+            scene -> {
+              says(scene, chat("bot@" + Scene.COMPONENT));
+              scene.advance(Duration.ofMinutes(1));
+            }),
         new Situation(
             "no component",
             Reason.COMPONENT_ABSENT,

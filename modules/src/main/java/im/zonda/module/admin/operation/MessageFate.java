@@ -83,6 +83,7 @@ final class MessageFate {
   private static final int PUSHED = 55;
   private static final int IN_THE_WAY = 60;
   private static final int NO_TRACE = 65;
+  private static final int TROUBLE = 67;
   private static final int STATE = 70;
 
   MessageFate(ModuleContext context, DeliveryReports reports) {
@@ -155,13 +156,30 @@ final class MessageFate {
     }
 
     void readEvents() {
-      JournalStore.Query query =
-          new JournalStore.Query(question.sender(), question.receiver(), null, from, to, EVENTS);
-      events =
-          context.port(JournalSearch.class).find(query).stream()
-              .filter(each -> question.id() == null || question.id().equals(each.stanza()))
-              .filter(this::isFromSender)
-              .toList();
+      List<JournalStore.Event> found = new ArrayList<>();
+      for (JournalStore.Event each : search(question.receiver(), null, EVENTS)) {
+        if (isFromSender(each) && (question.id() == null || question.id().equals(each.stanza()))) {
+          found.add(each);
+        }
+      }
+      // Of the receiver's push services, which concern messages of all.
+      found.addAll(search(null, Reason.PUSH_FAILED, 1));
+      found.addAll(search(null, Reason.PUSH_DISABLED, 1));
+      events = List.copyOf(found);
+    }
+
+    private List<JournalStore.Event> search(
+        @Nullable Jid other, @Nullable Reason reason, int most) {
+      return context
+          .port(JournalSearch.class)
+          .find(
+              new JournalStore.Query(
+                  other == null ? question.receiver() : question.sender(),
+                  other,
+                  reason == null ? null : reason.word(),
+                  from,
+                  to,
+                  most));
     }
 
     /// Not what went in the other direction.
@@ -280,7 +298,8 @@ final class MessageFate {
                   isAboutAny() && event.id() < arrived ? EARLIER : STOPPED;
               case STORED -> waiting.isEmpty() && arrived != Long.MIN_VALUE ? EARLIER : WAITS;
               case QUEUED -> linkExamined && !queued ? EARLIER : QUEUED + 1;
-              case NOTIFIED, NONE, DELIVERED -> PUSHED;
+              case NOTIFIED, DELIVERED -> PUSHED;
+              case NONE -> TROUBLE;
             };
         known.add(
             new Known(
