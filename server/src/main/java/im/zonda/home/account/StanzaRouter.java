@@ -82,7 +82,9 @@ public final class StanzaRouter {
   private final ServerRequests asked;
   private final ComponentHomes components;
   private final HostComponents hostComponents;
-  private final LargeResults largeResults;
+  private final LargeResults largeResults =
+      new LargeResults(HeapShare.ANSWERS.bound(Long.MAX_VALUE, Runtime.getRuntime().maxMemory()));
+
   private final AckOnCommit ackOnCommit;
 
   /// A router that knows no host yet.
@@ -133,8 +135,6 @@ public final class StanzaRouter {
                 requests,
                 delivery,
                 (home, envelope, store) -> submitNext(home, envelope, store::accept)));
-    long heap = Runtime.getRuntime().maxMemory();
-    this.largeResults = new LargeResults(HeapShare.ANSWERS.bound(Long.MAX_VALUE, heap));
   }
 
   /// Adds the route to a host.
@@ -292,10 +292,8 @@ public final class StanzaRouter {
   /// Unloads homes that are not needed; to be called every few seconds.
   public void sweep() {
     hosts.values().forEach(host -> host.homes().sweep());
-    closing.removeIf(host -> {
-      host.homes().sweep();
-      return host.homes().size() == 0;
-    });
+    closing.forEach(host -> host.homes().sweep());
+    closing.removeIf(host -> host.homes().size() == 0);
     services.removeIf(service -> !service.sweep());
     components.sweep();
   }
