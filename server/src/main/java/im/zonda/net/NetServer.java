@@ -334,7 +334,7 @@ public final class NetServer {
   }
 
   /// Ends the connections that come from banned networks, on their event loops: one that is being
-  /// accepted meanwhile is refused, or found there.
+  /// accepted meanwhile is rejected, or found there.
   private void endBanned() {
     for (Loop loop : loops.values()) {
       loop.execute(() -> {

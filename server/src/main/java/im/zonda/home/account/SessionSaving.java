@@ -1,6 +1,7 @@
 package im.zonda.home.account;
 
 import im.zonda.account.GuestAddress;
+import im.zonda.cluster.placement.ClusterView;
 import im.zonda.home.HomeTask;
 import im.zonda.home.session.HandledCount;
 import im.zonda.home.session.LocalSession;
@@ -65,7 +66,8 @@ final class SessionSaving {
   /// evicted: its home at another node has recovered it, and a home without a placement does not
   /// answer.
   List<SavedSession> save() {
-    return save(sessions.all().stream().filter(each -> router.isHere(each.jid().bare())).toList());
+    ClusterView view = router.homes().nodes().view();
+    return save(sessions.all().stream().filter(each -> view.isHere(each.jid().bare())).toList());
   }
 
   /// Removes the sessions of these accounts, which have no streams, from their homes: they move to

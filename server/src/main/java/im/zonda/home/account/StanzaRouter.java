@@ -386,21 +386,16 @@ public final class StanzaRouter {
             answer.accept(true); // whether it exists is unknown
           }
         };
-    if (isHere(address.bare())) {
+    if (homes.nodes().view().isHere(address.bare())) {
       return host.homes().submit(address.bare(), task, null);
     }
     homes.nodes().forwarder().find(address, answer);
     return true;
   }
 
-  /// Whether the home of an account is on this node.
-  boolean isHere(Jid account) {
-    return homes.nodes().view().isHere(account);
-  }
-
   /// Ends the sessions of an account that was removed, and forgets what was loaded of it.
   public void forget(Jid account) {
-    if (isHere(account.bare())) {
+    if (homes.nodes().view().isHere(account.bare())) {
       forgetHere(account);
     } else {
       homes.nodes().forwarder().forget(account);

@@ -80,7 +80,7 @@ record RequestTarget(
     return List.copyOf(segments);
   }
 
-  /// Dots between escaped slashes could be taken for those between slashes.
+  /// Dots between escaped slashes, which other programs could read as those between slashes.
   private static boolean isDotted(String segment) {
     for (String part : segment.split("[/\\\\]", -1)) {
       if (part.equals(".") || part.equals("..")) {

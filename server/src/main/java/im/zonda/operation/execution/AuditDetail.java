@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What the audit says besides who and what: the input without secrets, what was changed, and a
-/// reason. What does not fit into [AuditStore#MAX_DETAIL_BYTES] is left out, a whole member of the
-/// input or a whole change at a time, and `cut` says what: the names of the members, the number of
-/// changes, and whether the reason is shorter than it was.
+/// Detail of an entry of the audit: the input without secrets, what was changed, and a reason. What
+/// does not fit into [AuditStore#MAX_DETAIL_BYTES] is left out, a whole member of the input or a
+/// whole change at a time, and `cut` says what: the names of the members, the number of changes,
+/// and whether the reason is shorter than it was.
 ///
 /// @param input null if it is not known
 record AuditDetail(

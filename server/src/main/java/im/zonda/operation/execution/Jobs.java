@@ -116,8 +116,8 @@ public final class Jobs {
     }
   }
 
-  /// What is in the way of the work, such as a file or another server, is told by the message;
-  /// other exceptions are defects.
+  /// The message of an IOException says what is in the way of the work, such as a file or another
+  /// server; other exceptions are defects.
   private static void log(Job job, String reason, Exception cause) {
     (cause instanceof IOException ? LOG.atWarn() : LOG.atError().setCause(cause))
         .addKeyValue("operation", job.operation())
