@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,6 +97,11 @@ class SituationsTest {
   static Stream<Situation> situations() {
     return Stream.of(refusals(), storage(), sessions(), deliveries(), rooms(), entries(), others())
         .flatMap(each -> each);
+  }
+
+  /// The causes of all situations.
+  static Set<Reason> causes() {
+    return situations().map(Situation::cause).collect(Collectors.toSet());
   }
 
   private static Stream<Situation> refusals() {
