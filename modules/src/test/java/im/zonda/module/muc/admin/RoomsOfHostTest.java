@@ -131,7 +131,11 @@ class RoomsOfHostTest {
 
   private void rename(String name, String former) {
     String request =
-        "<keep xmlns='urn:zonda:rooms:0' name=\"" + name + "\"><was name=\"" + former + "\"/></keep>";
+        "<keep xmlns='urn:zonda:rooms:0' name=\""
+            + name
+            + "\"><was name=\""
+            + former
+            + "\"/></keep>";
     assertThat(ask("example.org", request).type()).isEqualTo(Iq.Type.RESULT);
   }
 
