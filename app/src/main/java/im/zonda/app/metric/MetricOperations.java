@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// Operations that show what the server counts and measures.
 public final class MetricOperations {
   private static final double NANOS = 1e9;
-  private static final int MOST = 5_000;
+  static final int MOST = 5_000;
 
   /// The value of one series.
   public record Value(

@@ -105,7 +105,7 @@ final class ProcessMeters {
 
   private static List<Sample> resident() {
     try {
-      String[] pages = Files.readString(PAGES).split(" ");
+      String[] pages = Files.readString(PAGES).split(" ", -1);
       return List.of(Sample.of(Long.parseLong(pages[1]) * PAGE_BYTES));
     } catch (IOException e) {
       // Another system than Linux.

@@ -210,7 +210,7 @@ record Screen(int width, int height, boolean colours, ZoneId zone) {
                   name.length() < wide ? name : name.substring(0, wide - 1),
                   each.state(),
                   count(each.waiting()),
-                  bytes(each.bytes()),
+                  bytes((double) each.bytes()),
                   each.error() == null ? "" : each.error())));
     }
     lines.add("");
@@ -273,7 +273,7 @@ record Screen(int width, int height, boolean colours, ZoneId zone) {
   }
 
   private static String bar(double part, double whole) {
-    int full = whole <= 0 ? 0 : (int) Math.clamp(Math.round(BAR * part / whole), 0, BAR);
+    int full = whole <= 0 ? 0 : Math.clamp(Math.round(BAR * part / whole), 0, BAR);
     return "[" + "|".repeat(full) + " ".repeat(BAR - full) + "]";
   }
 

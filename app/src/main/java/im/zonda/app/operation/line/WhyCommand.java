@@ -1,22 +1,25 @@
 package im.zonda.app.operation.line;
 
 import im.zonda.app.command.ConfigOptions;
-import im.zonda.app.operation.StandardOperations;
 import im.zonda.app.operation.run.OperationRunner;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.json.JsonText;
-import im.zonda.operation.Operation;
+import im.zonda.module.admin.operation.MessageOperations;
 import java.io.PrintWriter;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.ZonedDateTime;
-import java.time.format.DateTimeParseException;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.TemporalAccessor;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,8 +44,6 @@ import picocli.CommandLine.Spec;
       "  zonda why alice@example.org green@rooms.example.org --at 14:03"
     })
 public final class WhyCommand implements Callable<Integer> {
-  private static final String FATE = "message.fate";
-
   @Mixin private ConfigOptions options;
   @Spec private CommandSpec spec;
 
@@ -77,16 +78,11 @@ public final class WhyCommand implements Callable<Integer> {
     given.put("host", host(config));
     given.put("sender", sender);
     given.put("receiver", receiver);
-    given.put("at", at == null ? null : time(at, ZonedDateTime.now()).toString());
+    given.put("at", at == null ? null : time(at).toString());
     given.put("id", id);
     given.values().removeIf(value -> value == null);
-    Operation<?, ?> operation =
-        StandardOperations.ALL.stream()
-            .filter(each -> each.name().equals(FATE))
-            .findFirst()
-            .orElseThrow();
     try (OperationRunner runner = options.openOperations(config)) {
-      Map<String, @Nullable Object> result = runner.result(operation, given);
+      Map<String, @Nullable Object> result = runner.result(MessageOperations.FATE, given);
       PrintWriter out = spec.commandLine().getOut();
       out.print(json ? JsonText.of(result) + "\n" : text(result));
       out.flush();
@@ -117,26 +113,35 @@ public final class WhyCommand implements Callable<Integer> {
     }
   }
 
-  /// A time of the day is the last one of that time.
-  private Instant time(String text, ZonedDateTime now) {
+  private Instant time(String text) {
     try {
-      if (text.contains("T")) {
-        return text.endsWith("Z") || text.indexOf('+') > 0
-            ? ZonedDateTime.parse(text).toInstant()
-            : LocalDateTime.parse(text).atZone(now.getZone()).toInstant();
-      }
-      ZonedDateTime today = now.with(LocalTime.parse(text));
-      return (today.isAfter(now.plusMinutes(1)) ? today.minusDays(1) : today).toInstant();
-    } catch (DateTimeParseException e) {
+      return time(text, ZonedDateTime.now(ZoneId.systemDefault()));
+    } catch (DateTimeException e) {
       throw new ParameterException(
           spec.commandLine(), text + " is not a time such as 14:03 or 2026-11-28T14:03.", e);
     }
   }
 
+  /// The time that an administrator has written; without a date the last one before `now`, and
+  /// without a zone in that of `now`.
+  ///
+  /// @throws DateTimeException if it is no time
+  static Instant time(String text, ZonedDateTime now) {
+    if (!text.contains("T")) {
+      ZonedDateTime today = now.with(LocalTime.parse(text));
+      return (today.isAfter(now) ? today.minusDays(1) : today).toInstant();
+    }
+    TemporalAccessor time =
+        DateTimeFormatter.ISO_DATE_TIME.parseBest(text, ZonedDateTime::from, LocalDateTime::from);
+    return time instanceof LocalDateTime local
+        ? local.atZone(now.getZone()).toInstant()
+        : Instant.from(time);
+  }
+
   private static String text(Map<String, @Nullable Object> result) {
     StringBuilder text = new StringBuilder();
     int number = 0;
-    for (Object each : (List<?>) result.getOrDefault("findings", List.of())) {
+    for (Object each : (List<?>) Objects.requireNonNull(result.get("findings"))) {
       Map<?, ?> finding = (Map<?, ?>) each;
       number++;
       text.append(number).append(". ").append(finding.get("text")).append('\n');

@@ -142,7 +142,7 @@ final class UserAddCommand implements Callable<Integer> {
         progress(done, rows.size());
       }
     }
-    problems.sort(Comparator.comparing(AccountList.Problem::line));
+    problems.sort(Comparator.comparingInt(AccountList.Problem::line));
     return problems;
   }
 
