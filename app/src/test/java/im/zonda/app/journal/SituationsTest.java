@@ -30,7 +30,7 @@ class SituationsTest {
   ///
   /// @param cause what is to be found first
   /// @param receiver whom the message was for
-  private record Situation(String name, Reason cause, String receiver, Happening happening) {
+  record Situation(String name, Reason cause, String receiver, Happening happening) {
     @Override
     public String toString() {
       return name;
@@ -38,7 +38,7 @@ class SituationsTest {
   }
 
   /// What happens.
-  private interface Happening {
+  interface Happening {
     void play(Scene scene);
   }
 
@@ -85,13 +85,6 @@ class SituationsTest {
         scene,
         "<presence to='%s/romeo'><x xmlns='http://jabber.org/protocol/muc'>%s</x></presence>"
             .formatted(ROOM, password));
-  }
-
-  private static void pushes(ScriptedClient client, String service) {
-    client.send(
-        "<iq type='set' id='push'><enable xmlns='urn:xmpp:push:0' jid='%s' node='n'/></iq>"
-            .formatted(service));
-    client.fence("pushes");
   }
 
   static Stream<Situation> situations() {

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -108,8 +109,6 @@ public final class ScrapedText {
 
   /// The value of a series, such as `zonda_stanzas_total{kind="iq"}`.
   public double value(String series) {
-    Double value = samples.get(series);
-    assertThat(value).as(series).isNotNull();
-    return value;
+    return Objects.requireNonNull(samples.get(series), series);
   }
 }

@@ -58,7 +58,7 @@ record ListCall(Operation<?, ?> operation, Map<String, Object> given) {
   /// The operations that list by pages: those with `after` and `limit`.
   static List<Operation<?, ?>> operations() {
     return StandardOperations.ALL.stream()
-        .<Operation<?, ?>>filter(
+        .filter(
             each -> each.input().component(AFTER) != null && each.input().component(LIMIT) != null)
         .toList();
   }

@@ -17,6 +17,8 @@ final class ManyWrites {
   /// A write.
   @FunctionalInterface
   interface Write {
+    /// Writes one.
+    ///
     /// @param number its number, from 0
     void run(int number);
   }

@@ -28,7 +28,7 @@ class ScreenTest {
 
   private Frame frame() {
     add("zonda_build_info", "version=\"0.1.0\",java=\"25\"", 1, null);
-    add("process_start_time_seconds", "", NOW.getEpochSecond() - 97_384, null);
+    add("process_start_time_seconds", "", (double) NOW.getEpochSecond() - 97_384, null);
     add("zonda_store_ok", "", 1, null);
     add("zonda_accounts_online", "host=\"a.example\"", 1_200, null);
     add("zonda_accounts_online", "host=\"b.example\"", 34, null);

@@ -100,7 +100,7 @@ class UserCommandTest {
           assertThat(run("user", "remove", "juliet@b.example", "--yes")).isEqualTo(2);
           assertThat(err.toString()).isEqualTo("zonda: no such account: juliet@b.example\n");
         });
-    Account romeo = Objects.requireNonNull(stores(all -> all.accounts().find(ROMEO)));
+    Account romeo = stores(all -> Objects.requireNonNull(all.accounts().find(ROMEO)));
     assertThat(Passwords.matches(romeo, "another-one")).isTrue();
     long left = stores(all -> all.accounts().count("b.example"));
     assertThat(left).isZero();
@@ -133,7 +133,7 @@ class UserCommandTest {
           assertThat(err.toString())
               .isEqualTo("zonda: a password may have at most 1024 bytes of UTF-8\n");
         });
-    Account romeo = Objects.requireNonNull(stores(all -> all.accounts().find(ROMEO)));
+    Account romeo = stores(all -> Objects.requireNonNull(all.accounts().find(ROMEO)));
     assertThat(Passwords.matches(romeo, longest)).isTrue();
   }
 
