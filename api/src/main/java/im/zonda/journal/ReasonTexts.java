@@ -20,10 +20,6 @@ public record ReasonTexts(Map<String, String> texts) {
 
   private static final String BUNDLE = "im.zonda.journal.reasons";
 
-  /// The language that is asked for, and not that of the machine instead.
-  private static final ResourceBundle.Control ONLY_THAT =
-      ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES);
-
   private static final Pattern PLACE = Pattern.compile("\\{(sender|receiver|detail)\\}");
 
   /// Copies the map.
@@ -35,9 +31,12 @@ public record ReasonTexts(Map<String, String> texts) {
   ///
   /// @param language one of [#LANGUAGES]
   public static ReasonTexts read(String language) {
+    // The language that is asked for, and not that of the machine instead.
+    ResourceBundle.Control onlyThat =
+        ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES);
     ResourceBundle bundle;
     try {
-      bundle = ResourceBundle.getBundle(BUNDLE, Locale.of(language), ONLY_THAT);
+      bundle = ResourceBundle.getBundle(BUNDLE, Locale.of(language), onlyThat);
     } catch (MissingResourceException e) {
       throw new IllegalArgumentException("no texts in " + language, e);
     }

@@ -127,6 +127,8 @@ final class ModuleDependencies {
               "im.zonda.module.admin.operation.AccountOperations", "commands ask for operations"),
           Map.entry(
               "im.zonda.module.admin.operation.FileOperations", "commands ask for operations"),
+          Map.entry(
+              "im.zonda.module.admin.operation.MessageOperations", "commands ask for operations"),
           Map.entry("im.zonda.module.pubsub.NodeOperations", "the program lists operations"),
           Map.entry("im.zonda.module.muc.admin.RoomOperations", "the program lists operations"),
           Map.entry(

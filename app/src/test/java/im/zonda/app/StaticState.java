@@ -204,7 +204,10 @@ final class StaticState {
     if (VALUE_NAMES.contains(value.getClass().getName())) {
       return true;
     }
-    boolean isComparator = value.getClass().getName().startsWith("java.util.Comparator");
+    String name = value.getClass().getName();
+    boolean isComparator =
+        name.startsWith("java.util.Comparator")
+            || name.startsWith("java.util.Collections$ReverseComparator");
     if (isComparator || (value instanceof Enum && !isOurs(value.getClass()))) {
       return true;
     }
