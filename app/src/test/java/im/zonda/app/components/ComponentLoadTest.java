@@ -39,7 +39,7 @@ class ComponentLoadTest {
   /// What has become of messages, and of the component's stream.
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
-  /// How often each message has reached the component, or has come back: `sender id`.
+  /// How often each message has reached the component: `sender id`.
   private final Map<String, Integer> reached = new HashMap<>();
 
   private final List<String> back = new ArrayList<>();
@@ -95,7 +95,7 @@ class ComponentLoadTest {
   }
 
   /// A life of the component: it reads some, ends its stream and reads to the end. On a busy
-  /// machine the server may end the stream of a component that does not read for so long.
+  /// machine the server may end the stream first: the component has not read for a while.
   private void live() throws Exception {
     try (ScriptedClient gateway = server.component(GATEWAY, SECRET)) {
       Future<?> reader = threads.submit(() -> read(gateway));
