@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import im.zonda.config.S2s.Strangers;
 import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Reason;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.ErrorCondition;
@@ -104,7 +105,7 @@ class MessageHoldTest {
         "<active xmlns='http://jabber.org/protocol/chatstates'/><no-store xmlns='urn:xmpp:hints'/>"
       })
   void aChatStateIsNeitherHeldNorAnswered(String payloads) {
-    assertThat(host.arrives(payloads)).isEqualTo(Verdict.handled());
+    assertThat(host.arrives(payloads)).isEqualTo(new Verdict.Drop(Reason.STRANGER));
     assertThat(host.stored()).isEmpty();
   }
 

@@ -271,6 +271,8 @@ class DatabaseBackupTest {
         folder(file),
         "drop table audit_event",
         "drop table journal_event",
+        "drop index room_created",
+        "drop index key_value_disabled",
         "pragma user_version = 15");
     Path data = restored(database, file);
     try (SqlStores stores = FilledStores.open(database, data)) {
