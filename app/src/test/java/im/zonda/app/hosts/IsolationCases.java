@@ -6,6 +6,8 @@ import im.zonda.config.Administration;
 import im.zonda.config.Guests;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Services;
+import im.zonda.jid.Jid;
+import im.zonda.journal.JournalStore;
 import im.zonda.store.AuditStore;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.TestServer;
@@ -78,6 +80,7 @@ final class IsolationCases {
       Map.ofEntries(
           Map.entry("accounts", "password"),
           Map.entry("audit", "audit"),
+          Map.entry("journal", "journal"),
           Map.entry("rosters", "roster"),
           Map.entry("rooms", "rooms"),
           Map.entry("messages", "offline messages"),
@@ -292,6 +295,19 @@ final class IsolationCases {
     AuditStore.Query all = AuditStore.Query.newest(10);
     assertThat(audit.find(of("a.example", all))).hasSize(1);
     assertThat(audit.find(of("b.example", all))).isEmpty();
+  }
+
+  /// What was not delivered to an account of one host is not found for the other's of that name.
+  static void journal(JournalStore journal, String secret) {
+    Jid one = Jid.of(secret + "@a.example");
+    journal.append(
+        List.of(new JournalStore.Event(1, "", "home", "reason", null, one, "chat", null, 0, null)));
+    assertThat(journal.find(of(one))).hasSize(1);
+    assertThat(journal.find(of(Jid.of(secret + "@b.example")))).isEmpty();
+  }
+
+  private static JournalStore.Query of(Jid address) {
+    return new JournalStore.Query(address, null, null, 0, Long.MAX_VALUE, 10);
   }
 
   private static AuditStore.Query of(String host, AuditStore.Query all) {
