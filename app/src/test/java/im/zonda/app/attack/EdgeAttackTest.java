@@ -159,7 +159,7 @@ final class EdgeAttackTest {
 
   @Test
   void garbageEndsTheConnectionOfItsEdgeOnly() throws Exception {
-    isRejected(new byte[] {1, 99, 5});
+    isRejected(new byte[] {99, 1, 5}); // of no version that there is
   }
 
   @Test
