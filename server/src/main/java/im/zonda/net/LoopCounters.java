@@ -20,8 +20,8 @@ final class LoopCounters {
 
   final Counter waitingEnded = new Counter();
 
-  /// From the arrival of a stanza at this process until what it has caused was written to a
-  /// connection of this loop.
+  /// From the arrival of a stanza at this process to the write of the stanzas that it caused, on
+  /// connections of this loop.
   final Timing inside = new Timing();
 
   NetStats snapshot() {

@@ -281,8 +281,8 @@ public final class NetServer {
     return sum;
   }
 
-  /// From the arrival of stanzas at this process until what they have caused was written to
-  /// connections, by TCP and WebSocket.
+  /// From the arrival of stanzas at this process to the write of the stanzas that they caused, on
+  /// connections by TCP and WebSocket.
   public TimingCounts inside() {
     TimingCounts sum = TimingCounts.NONE;
     for (Loop loop : loops.values()) {

@@ -1,9 +1,8 @@
 package im.zonda.app.journal;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import im.zonda.app.StandardModules;
 import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.database.Eventually;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestCluster;
 import java.io.IOException;
@@ -66,13 +65,10 @@ class WhyInClusterTest {
     client.fence("said");
   }
 
-  /// Another node stores what it has recorded a second later.
+  /// Waits until the cause is found: another node stores its events of the journal a second later.
   private void awaitCause(String to, String cause) {
-    List<String> known = inquiry.why(sender, to);
-    while (!known.getFirst().equals(cause)) {
-      known = inquiry.why(sender, to); // until the time of the test is over
-    }
-    assertThat(known).startsWith(cause);
+    Eventually.await(
+        "the cause is " + cause, () -> inquiry.why(sender, to).getFirst().equals(cause));
   }
 
   @Test

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConsoleOperations {
   /// A link.
   public record Created(
-      @Field("the address to open, once; whoever has it may do everything") Secret url,
+      @Field("the address, which signs in once, with all rights") Secret url,
       @Field("until when it is valid") Instant ends) {}
 
   /// A page of sessions.

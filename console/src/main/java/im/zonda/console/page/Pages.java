@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Makes pages of what they have in common.
+/// The frame of all pages of the console, and their refusals.
 ///
 /// @param templates the templates
 /// @param label the word that every page shows

@@ -141,7 +141,7 @@ public final class HttpServer {
     return connection;
   }
 
-  /// What it has answered.
+  /// The counts of its responses by class of status.
   public ResponseCounts responses() {
     return counts;
   }

@@ -91,19 +91,11 @@ public final class EjabberdSource implements ImportSource {
   @Override
   public void readAccounts(Receiver receiver) throws IOException {
     eachUser((host, user) -> {
-      String where = where("users", user + "@" + host);
-      Jid account = address(user, host);
-      if (account == null) {
-        receiver.omit(new Omission(where, user, "not a name of an account"));
-        return;
-      }
-      try {
-        receiver.account(
-            new EjabberdAccount(tables, host, user, clock.instant())
-                .read(account, where, receiver));
-      } catch (BadRecordException e) {
-        receiver.omit(new Omission(where, account.toString(), String.valueOf(e.getMessage())));
-      }
+      receiver.account(
+          where("users", user + "@" + host),
+          user,
+          address(user, host),
+          new EjabberdAccount(tables, host, user, clock.instant())::read);
     });
   }
 

@@ -72,18 +72,11 @@ public final class MnesiaSource implements ImportSource {
     MnesiaIndex index = index();
     index.report(receiver);
     for (String owner : index.accounts()) {
-      Jid account = address(owner);
-      String where = where(owner);
-      if (account == null) {
-        receiver.omit(new Omission(where, owner, "not a name of an account"));
-        continue;
-      }
-      try {
-        receiver.account(
-            new MnesiaAccount(index, owner, clock.instant()).read(account, where, receiver));
-      } catch (BadRecordException e) {
-        receiver.omit(new Omission(where, owner, String.valueOf(e.getMessage())));
-      }
+      receiver.account(
+          where(owner),
+          owner,
+          address(owner),
+          new MnesiaAccount(index, owner, clock.instant())::read);
     }
   }
 

@@ -111,19 +111,11 @@ public final class OpenfireSource implements ImportSource {
   @Override
   public void readAccounts(Receiver receiver) throws IOException {
     eachUser(user -> {
-      Jid account = address(user);
-      String where = where("ofUser", user);
-      if (account == null) {
-        receiver.omit(new Omission(where, user, "not a name of an account"));
-        return;
-      }
-      try {
-        receiver.account(
-            new OpenfireAccount(database, passwords, user, clock.instant())
-                .read(account, where, receiver));
-      } catch (BadRecordException e) {
-        receiver.omit(new Omission(where, account.toString(), String.valueOf(e.getMessage())));
-      }
+      receiver.account(
+          where("ofUser", user),
+          user,
+          address(user),
+          new OpenfireAccount(database, passwords, user, clock.instant())::read);
     });
   }
 
