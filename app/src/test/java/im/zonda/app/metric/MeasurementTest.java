@@ -7,6 +7,7 @@ import im.zonda.app.RunningServer;
 import im.zonda.app.ServerProcess;
 import im.zonda.app.command.Commands;
 import im.zonda.app.hosts.ConfigSource;
+import im.zonda.app.monitoring.Selectors;
 import im.zonda.app.settings.HostFiles;
 import im.zonda.app.settings.Settings;
 import im.zonda.app.settings.SettingsException;
@@ -173,6 +174,12 @@ class MeasurementTest {
     }
     assertThat(run("server", "version")).isZero(); // an operation, which is counted
     assertThat(scrape().types().keySet()).isEqualTo(declared);
+  }
+
+  @Test
+  void theDashboardAndTheAlertsAskForWhatThereIs() {
+    assertThat(run("server", "version")).isZero(); // an operation, which is counted
+    assertThat(Selectors.problems(scrape(), ELSEWHERE)).isEmpty();
   }
 
   @Test

@@ -111,4 +111,11 @@ public final class ScrapedText {
   public double value(String series) {
     return Objects.requireNonNull(samples.get(series), series);
   }
+
+  /// The series of a meter, or of a part of a histogram such as `zonda_login_seconds_bucket`.
+  public List<String> series(String name) {
+    return samples.keySet().stream()
+        .filter(each -> each.equals(name) || each.startsWith(name + "{"))
+        .toList();
+  }
 }
