@@ -2,8 +2,11 @@ package im.zonda.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.app.log.EventReference;
 import im.zonda.app.metric.MetricReference;
 import im.zonda.app.modules.NamespaceReference;
+import im.zonda.app.monitoring.AlertRules;
+import im.zonda.app.monitoring.Dashboard;
 import im.zonda.app.operation.OperationReference;
 import im.zonda.app.operation.StandardOperations;
 import im.zonda.app.settings.SettingsText;
@@ -36,6 +39,21 @@ class GeneratedDocsTest {
   @Test
   void theMeters() throws IOException {
     check("docs/reference/metrics.md", MetricReference.markdown());
+    check("docs/monitoring/grafana.json", Dashboard.json());
+    check("docs/monitoring/alerts.yml", AlertRules.yaml());
+  }
+
+  @Test
+  void theEvents() throws IOException {
+    List<String> product = new ArrayList<>();
+    for (Path file : SourceTree.java()) {
+      if (file.toString().contains("/src/main/java/")) {
+        product.add(SourceTree.read(file));
+      }
+    }
+    EventReference events = EventReference.of(product);
+    assertThat(events.differences()).isEmpty();
+    check("docs/reference/events.md", events.markdown());
   }
 
   @Test

@@ -59,6 +59,22 @@ public record LogOperations(RecentLines recent, Supplier<ServerConfig> config) {
   /// Lines.
   public record Lines(@Field("the lines, the oldest first") List<Line> lines) {}
 
+  /// Which event.
+  public record Event(
+      @Field(value = "the name of the event, such as store_failing", max = 100) String event) {}
+
+  /// What an event means.
+  public record Meaning(@Field("what it means, and what to do") String meaning) {}
+
+  /// `log.explain`.
+  public static final Operation<Event, Meaning> EXPLAIN =
+      Operation.read("log.explain", Right.SERVER)
+          .at(
+              "GET /log/events/{event}",
+              "Say what an event of the log means",
+              Event.class,
+              Meaning.class);
+
   /// `log.levels`.
   public static final Operation<Nothing, Levels> LEVELS =
       Operation.read("log.levels", Right.SERVER)
@@ -89,16 +105,24 @@ public record LogOperations(RecentLines recent, Supplier<ServerConfig> config) {
           .at("GET /log/tail", "Follow the log", Chosen.class, Line.class);
 
   /// The definitions.
-  public static final List<Operation<?, ?>> ALL = List.of(LEVELS, SET, RESET, SHOW, TAIL);
+  public static final List<Operation<?, ?>> ALL = List.of(EXPLAIN, LEVELS, SET, RESET, SHOW, TAIL);
 
   /// The operations.
   public List<Offer<?, ?>> offers() {
     return List.of(
+        EXPLAIN.by((_, wanted) -> explain(wanted.event())),
         LEVELS.by((_, _) -> levels()),
         SET.by(LogOperations::set),
         RESET.by((_, _) -> reset()),
         SHOW.by((_, chosen) -> Outcome.done(new Lines(last(chosen)))),
         TAIL.by((_, chosen) -> new Outcome.Following<>(sink -> follow(chosen, sink))));
+  }
+
+  private static Outcome<Meaning> explain(String event) {
+    String meaning = EventMeanings.all().get(event);
+    return meaning == null
+        ? Outcome.notFound("There is no event " + event + ".")
+        : Outcome.done(new Meaning(meaning));
   }
 
   private static @Nullable LoggerContext context() {
