@@ -62,7 +62,7 @@ import im.zonda.stream.sasl.ClientTokens;
 import im.zonda.stream.sasl.LoginPause;
 import im.zonda.stream.sasl.PageLogins;
 import im.zonda.stream.sasl.SaslContext;
-import im.zonda.throttle.AddressLog;
+import im.zonda.throttle.FailedLogins;
 import im.zonda.throttle.FairTurns;
 import im.zonda.throttle.LoginThrottle;
 import im.zonda.timer.PeriodicTask;
@@ -203,7 +203,7 @@ public final class XmppServer {
             config.limits().negotiationTime(),
             runtime.clock(),
             runtime.ids().next()),
-        new AddressLog("sasl_failed_repeatedly", runtime.scheduler()),
+        new FailedLogins(runtime.clock(), runtime.scheduler()),
         config.limits().saslFailures(),
         runtime);
   }

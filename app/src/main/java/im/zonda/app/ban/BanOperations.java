@@ -97,6 +97,9 @@ public final class BanOperations {
             stores.apply(Bans.STORE), runtime.clock(), server.streams().sasl().throttle().banned());
     server.notices().on(Bans.STORE, () -> runtime.workers().execute(bans::readAfterNotice));
     server.catalogue().offer(of(bans, runtime.clock(), () -> server.notices().post(Bans.STORE)));
+    server
+        .catalogue()
+        .offer(List.of(FailedLoginOperations.of(server.streams().sasl().failedLogins(), bans)));
     return PeriodicTask.start(
         runtime.scheduler(), READ_AGAIN, READ_AGAIN, runtime.workers(), bans::read);
   }

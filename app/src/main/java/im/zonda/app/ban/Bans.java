@@ -115,13 +115,26 @@ final class Bans {
 
   /// Whether the address is banned, which is counted. Does not block.
   boolean test(InetAddress address) {
+    Active found = find(address);
+    if (found != null) {
+      found.refused.increment();
+    }
+    return found != null;
+  }
+
+  /// Whether the address is banned, without counting it.
+  boolean covers(InetAddress address) {
+    return find(address) != null;
+  }
+
+  private @Nullable Active find(InetAddress address) {
+    Instant now = clock.instant();
     for (Active each : active) {
-      if (each.range.contains(address) && each.ban.holds(clock.instant())) {
-        each.refused.increment();
-        return true;
+      if (each.range.contains(address) && each.ban.holds(now)) {
+        return each;
       }
     }
-    return false;
+    return null;
   }
 
   /// The bans in force, in the order of the networks, each with the connections that it has refused

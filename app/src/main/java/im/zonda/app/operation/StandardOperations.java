@@ -2,6 +2,7 @@ package im.zonda.app.operation;
 
 import im.zonda.app.backup.BackupOperations;
 import im.zonda.app.ban.BanOperations;
+import im.zonda.app.ban.FailedLoginOperations;
 import im.zonda.app.certificates.CertificateOperations;
 import im.zonda.app.cluster.ClusterOperations;
 import im.zonda.app.compliance.ComplianceOperations;
@@ -46,6 +47,7 @@ public final class StandardOperations {
               ConfigOperations.ALL,
               ConnectionOperations.ALL,
               DoctorOperations.ALL,
+              FailedLoginOperations.ALL,
               Console.OPERATIONS,
               ExportOperations.ALL,
               HostOperations.ALL,

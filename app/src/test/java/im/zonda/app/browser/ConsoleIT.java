@@ -41,6 +41,8 @@ class ConsoleIT {
           "rooms",
           "invitations",
           "reports",
+          "bans",
+          "failed-logins",
           "links",
           "doctor",
           "do/message.fate",

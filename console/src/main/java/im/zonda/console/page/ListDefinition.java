@@ -65,6 +65,20 @@ record ListDefinition(
               List.of(new RowAction("report.close", Map.of("report", "report"))),
               List.of("ban.list", "access-list.show")),
           new ListDefinition(
+              "bans",
+              "ban.list",
+              "bans",
+              List.of(),
+              List.of(new RowAction("ban.remove", Map.of("network", "network"))),
+              List.of("ban.add", "login.failures")),
+          new ListDefinition(
+              "failed-logins",
+              "login.failures",
+              "networks",
+              List.of(),
+              List.of(new RowAction("ban.add", Map.of("network", "network"))),
+              List.of("ban.list")),
+          new ListDefinition(
               "doctor",
               "server.doctor",
               "findings",

@@ -118,7 +118,10 @@ public final class LoginAttempts {
   /// Logs a failed attempt.
   public void log(
       SaslFailure failure, SaslRealm host, @Nullable Jid account, @Nullable String mechanism) {
-    boolean first = context.failedLogins().isFirst(stream.transport().remoteAddress());
+    boolean first =
+        context
+            .failedLogins()
+            .add(stream.transport().remoteAddress(), account == null ? null : account.toString());
     LoggingEventBuilder event = first ? LOG.atInfo() : LOG.atDebug();
     event
         .addKeyValue("host", host.domain())

@@ -97,7 +97,8 @@ public record PageLogins(
 
   private void refuse(
       Attempt given, @Nullable Jid account, SaslFailure failure, Consumer<Result> answered) {
-    boolean first = context.failedLogins().isFirst(given.address());
+    boolean first =
+        context.failedLogins().add(given.address(), account == null ? null : account.toString());
     LoggingEventBuilder event = first ? LOG.atInfo() : LOG.atDebug();
     event
         .addKeyValue("host", given.host())

@@ -20,7 +20,7 @@ import im.zonda.stream.sasl.SaslCondition;
 import im.zonda.stream.sasl.SaslContext;
 import im.zonda.stream.sasl.SaslFailure;
 import im.zonda.stream.sasl.SaslRealm;
-import im.zonda.throttle.AddressLog;
+import im.zonda.throttle.FailedLogins;
 import im.zonda.throttle.FairTurns;
 import im.zonda.throttle.LoginThrottle;
 import im.zonda.xml.Element;
@@ -88,7 +88,7 @@ public final class StreamFixture {
   /// How many guests may still enter `other.example`; none may enter `example.org`.
   public int guestsLeft;
 
-  private final AddressLog failedLogins = new AddressLog("sasl_failed_repeatedly", timers);
+  private final FailedLogins failedLogins = new FailedLogins(() -> now, timers);
   private final AtomicInteger ids = new AtomicInteger();
   private @Nullable LoginThrottle throttle;
 
