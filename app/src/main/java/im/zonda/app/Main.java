@@ -11,6 +11,7 @@ import im.zonda.app.invitations.CircleCommands;
 import im.zonda.app.invitations.InviteCommands;
 import im.zonda.app.operation.StandardOperations;
 import im.zonda.app.operation.line.OperationCommands;
+import im.zonda.app.operation.line.RecordCommand;
 import im.zonda.app.operation.line.WhyCommand;
 import im.zonda.app.top.TopCommand;
 import im.zonda.app.transfer.command.ImportCommand;
@@ -69,6 +70,7 @@ public final class Main {
             RestoreCommand.class,
             DoctorCommand.class,
             TopCommand.class,
+            RecordCommand.class,
             WhyCommand.class),
         new AllOperations());
   }

@@ -14,6 +14,7 @@ import im.zonda.app.hosts.HostOperations;
 import im.zonda.app.log.LogOperations;
 import im.zonda.app.log.LogSetup;
 import im.zonda.app.metric.Measurement;
+import im.zonda.app.recording.RecordingOperations;
 import im.zonda.app.status.CacheOperations;
 import im.zonda.app.status.ServerControl;
 import im.zonda.app.status.StatusOperations;
@@ -87,6 +88,10 @@ record ServerOffers(
     offers.addAll(
         new DoctorOperations(
                 reload::running, status.listeners(), status.database()::health, runtime.clock())
+            .offers());
+    offers.addAll(
+        new RecordingOperations(
+                status.data(), () -> status.net().stats().stanzasIn(), runtime.clock())
             .offers());
     offers.addAll(new LogOperations(LogSetup.recent(), reload::running).offers());
     return offers;

@@ -14,6 +14,7 @@ import im.zonda.app.hosts.HostOperations;
 import im.zonda.app.journal.JournalOperations;
 import im.zonda.app.log.LogOperations;
 import im.zonda.app.metric.MetricOperations;
+import im.zonda.app.recording.RecordingOperations;
 import im.zonda.app.status.CacheOperations;
 import im.zonda.app.status.StatusOperations;
 import im.zonda.app.users.ImportOperation;
@@ -59,6 +60,7 @@ public final class StandardOperations {
               LogOperations.ALL,
               MetricOperations.ALL,
               NodeOperations.ALL,
+              RecordingOperations.ALL,
               RoomOperations.ALL,
               StatusOperations.ALL,
               TokenOperations.ALL)

@@ -140,6 +140,15 @@ record ListDefinition(
               List.of(new RowAction("server.verify-backup", Map.of("name", "name"))),
               List.of("server.backup")),
           new ListDefinition(
+              "recordings",
+              "server.recordings",
+              "recordings",
+              List.of(),
+              List.of(
+                  new RowAction("server.recording", Map.of("name", "name")),
+                  new RowAction("server.recording-file", Map.of("name", "name"))),
+              List.of("server.record")),
+          new ListDefinition(
               "jobs",
               "job.list",
               "jobs",

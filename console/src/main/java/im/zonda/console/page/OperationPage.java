@@ -20,6 +20,7 @@ import im.zonda.operation.Value;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,10 @@ record OperationPage(Pages pages) {
   /// The parameter with the address of the page to which the reader goes back.
   static final String BACK = "back";
 
+  /// The component of a result that is a part of a file, and that of the input that names the file.
+  private static final String BASE64 = "base64";
+
+  private static final String NAME = "name";
   private static final String LANGUAGE = "language";
   private static final String CONFIRM = "confirmed";
   private static final String JOB = "job.show";
@@ -99,7 +104,7 @@ record OperationPage(Pages pages) {
       }
       case Outcome.Started<?>(String job) ->
           HttpResponse.redirect(303, Desk.url(Places.DO + JOB, Map.of("job", job)));
-      case Outcome.Following<?> following -> download(operation, following);
+      case Outcome.Following<?> following -> download(operation, given, following);
       case Outcome.Refused<?> refused ->
           refused.reason() == Reason.FORBIDDEN
               ? pages.refused(desk, refused)
@@ -184,12 +189,15 @@ record OperationPage(Pages pages) {
     return Section.of(desk.text("partly"), new Table(columns, rows), "");
   }
 
-  /// What comes as it is known becomes a file: a document as it is, records as comma-separated
-  /// values.
+  /// What comes as it is known becomes a file: a document as it is, Base64 as the bytes that it
+  /// stands for, records as comma-separated values.
   private static <R extends Record> HttpResponse download(
-      Operation<?, ?> operation, Outcome.Following<R> following) {
+      Operation<?, ?> operation, Map<String, String> given, Outcome.Following<R> following) {
     Shape shape = operation.result();
     boolean document = shape.components().size() == 1;
+    boolean binary = document && shape.component(BASE64) != null;
+    String name =
+        binary ? given.getOrDefault(NAME, "") : operation.name() + (document ? ".xml" : ".csv");
     return HttpResponse.stream(
             200,
             document ? "application/octet-stream" : "text/csv; charset=utf-8",
@@ -199,7 +207,11 @@ record OperationPage(Pages pages) {
                 following
                     .feed()
                     .follow(result -> {
-                      byte[] bytes = line(shape, result, document).getBytes(StandardCharsets.UTF_8);
+                      String text = line(shape, result, document);
+                      byte[] bytes =
+                          binary
+                              ? Base64.getDecoder().decode(text)
+                              : text.getBytes(StandardCharsets.UTF_8);
                       output.write(bytes, 0, bytes.length);
                     });
               } catch (InterruptedException e) {
@@ -208,7 +220,7 @@ record OperationPage(Pages pages) {
             })
         .with(
             "Content-Disposition",
-            "attachment; filename=\"" + operation.name() + (document ? ".xml" : ".csv") + "\"");
+            "attachment; filename=\"" + name.replaceAll("[^A-Za-z0-9._-]", "_") + "\"");
   }
 
   private static String line(Shape shape, Record result, boolean document) {

@@ -44,6 +44,7 @@ public final class CommandGroups {
               "The running server",
               List.of(
                   "top",
+                  "record",
                   "why",
                   "message",
                   "journal",

@@ -1,0 +1,75 @@
+package im.zonda.profile;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The figures of a recording.
+///
+/// @param time how long the recording took
+/// @param cpu the CPU time that is divided among the categories
+/// @param samples how many samples say how
+/// @param lost samples that were not taken because the sampler was behind
+/// @param shares the part of each category, from 0 to 1
+/// @param strings the part of the samples in strings and characters, for whichever category
+/// @param stanzas the stanzas that came in; null if the recording does not say it
+/// @param exceptions how many exceptions were made
+/// @param allocated the estimated bytes that were allocated
+/// @param allocation where, the most first
+/// @param methods the methods that ran, the most first
+/// @param pauses the pauses of the collector
+/// @param pinned virtual threads that kept their carrier while they waited
+public record Profile(
+    Duration time,
+    Duration cpu,
+    long samples,
+    long lost,
+    Map<Category, Double> shares,
+    double strings,
+    @Nullable Long stanzas,
+    long exceptions,
+    long allocated,
+    List<Part> allocation,
+    List<Part> methods,
+    Waits pauses,
+    Waits pinned) {
+  /// How many methods and sites are listed.
+  public static final int MOST = 10;
+
+  /// A method and its part, from 0 to 1.
+  public record Part(String method, double share) {}
+
+  /// Times in which something stood still.
+  public record Waits(long count, Duration sum, Duration longest) {
+    /// None.
+    static final Waits NONE = new Waits(0, Duration.ZERO, Duration.ZERO);
+
+    Waits and(Duration time) {
+      return new Waits(count + 1, sum.plus(time), time.compareTo(longest) > 0 ? time : longest);
+    }
+  }
+
+  /// Copies the collections.
+  public Profile {
+    shares = Map.copyOf(shares);
+    allocation = List.copyOf(allocation);
+    methods = List.copyOf(methods);
+  }
+
+  /// The part of a category, from 0 to 1.
+  public double share(Category category) {
+    return shares.getOrDefault(category, 0.0);
+  }
+
+  /// Exceptions for each 1,000 stanzas; null if no stanzas came in.
+  public @Nullable Double exceptionsPerThousand() {
+    return stanzas == null || stanzas == 0 ? null : exceptions * 1_000.0 / stanzas;
+  }
+
+  /// How far a share can be wrong by chance: half of the interval that has the true one in 95 of
+  /// 100 cases.
+  public double margin(double share) {
+    return samples == 0 ? 1 : 1.96 * Math.sqrt(share * (1 - share) / samples);
+  }
+}
