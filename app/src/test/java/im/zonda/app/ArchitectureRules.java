@@ -62,6 +62,7 @@ final class ArchitectureRules {
           "config.limits",
           "config",
           "metric",
+          "jfr",
           "journal",
           "store",
           "account",

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// @param allocation where, the most first
 /// @param methods the methods that ran, the most first
 /// @param pauses the pauses of the collector
+/// @param slow stanzas that took 10 ms or more
+/// @param mailboxes waits of 1 ms or more for homes
+/// @param commits transactions of the message log
 /// @param pinned virtual threads that kept their carrier while they waited
 public record Profile(
     Duration time,
@@ -33,6 +36,9 @@ public record Profile(
     List<Part> allocation,
     List<Part> methods,
     Waits pauses,
+    Waits slow,
+    Waits mailboxes,
+    Waits commits,
     Waits pinned) {
   /// How many methods and sites are listed.
   public static final int MOST = 10;

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 public final class ProfileReader {
   private static final String CPU_SAMPLE = "jdk.CPUTimeSample";
 
+  /// The length of time of events of the server.
+  private static final String TOOK = "took";
+
   /// The weight of a sample that does not say its own.
   private static final long USUAL_WEIGHT = 10_000_000;
 
@@ -42,6 +45,9 @@ public final class ProfileReader {
   private long strings;
   private @Nullable Long stanzas;
   private Profile.Waits pauses = Profile.Waits.NONE;
+  private Profile.Waits slow = Profile.Waits.NONE;
+  private Profile.Waits mailboxes = Profile.Waits.NONE;
+  private Profile.Waits commits = Profile.Waits.NONE;
   private Profile.Waits pinned = Profile.Waits.NONE;
   private @Nullable Instant first;
   private @Nullable Instant last;
@@ -73,6 +79,9 @@ public final class ProfileReader {
       case "jdk.ExceptionStatistics" -> throwables.add(event.getLong("throwables"));
       case "jdk.GCPhasePause" -> pauses = pauses.and(event.getDuration());
       case "jdk.VirtualThreadPinned" -> pinned = pinned.and(event.getDuration());
+      case "zonda.StanzaSlow" -> slow = slow.and(event.getDuration(TOOK));
+      case "zonda.MailboxWait" -> mailboxes = mailboxes.and(event.getDuration(TOOK));
+      case "zonda.Commit" -> commits = commits.and(event.getDuration(TOOK));
       case ThreadTime.NAME ->
           threads.merge(
               ThreadKind.valueOf(event.getString("kind")),
@@ -162,6 +171,9 @@ public final class ProfileReader {
         most(sites),
         most(methods),
         pauses,
+        slow,
+        mailboxes,
+        commits,
         pinned);
   }
 

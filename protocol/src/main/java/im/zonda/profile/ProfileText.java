@@ -29,6 +29,9 @@ public final class ProfileText {
     }
     stanzas(profile, text);
     text.append(waits("Pauses of the collector", profile.pauses()));
+    text.append(waits("Stanzas of 10 ms or more", profile.slow()));
+    text.append(waits("Waits of 1 ms or more for homes", profile.mailboxes()));
+    text.append(waits("Transactions of the message log", profile.commits()));
     text.append(waits("Virtual threads that held their carrier", profile.pinned()));
     text.append(
         String.format(Locale.ROOT, "Allocated: about %.1f MB.%n", profile.allocated() / MILLION));

@@ -1,7 +1,7 @@
 package im.zonda.net;
 
+import im.zonda.jfr.TlsHandshake;
 import im.zonda.link.ToStream;
-import im.zonda.net.tls.HandshakeEvent;
 import im.zonda.net.tls.TlsHandler;
 import im.zonda.net.tls.TlsTransport;
 import im.zonda.stanza.Stanza;
@@ -459,7 +459,10 @@ final class Connection extends OutboundQueue
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event instanceof SslHandshakeCompletionEvent handshake) {
       secure = handshake.isSuccess();
-      HandshakeEvent.record(handshake, TlsHandler.of(channel));
+      TlsHandler tls = TlsHandler.of(channel);
+      if (tls != null) {
+        TlsHandshake.record(tls.engine().getSession(), secure ? null : handshake.cause());
+      }
       if (secure) {
         stream.secured();
       }

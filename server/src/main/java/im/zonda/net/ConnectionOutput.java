@@ -1,5 +1,6 @@
 package im.zonda.net;
 
+import im.zonda.jfr.StanzaSlow;
 import im.zonda.link.ToStream;
 import im.zonda.net.AcceptedChannel.Declares;
 import im.zonda.stanza.Namespaces;
@@ -180,7 +181,9 @@ final class ConnectionOutput {
   /// leave together count as the first of them.
   void written() {
     if (measured > 0) {
-      loop.counters().inside.record(System.nanoTime() - since, measured);
+      long took = System.nanoTime() - since;
+      loop.counters().inside.record(took, measured);
+      StanzaSlow.record("inside", took);
       measured = 0;
     }
   }

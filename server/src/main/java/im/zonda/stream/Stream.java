@@ -1,5 +1,6 @@
 package im.zonda.stream;
 
+import im.zonda.jfr.StreamOpened;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.xml.Element;
@@ -308,11 +309,10 @@ public final class Stream implements FrameHandler {
     input.setLimits(limits);
   }
 
-  /// Negotiation is complete: an idle peer is pinged from now on. Returns how long it has taken, in
-  /// ms.
-  public long establish() {
+  /// Negotiation is complete: an idle peer is pinged from now on.
+  public void establish() {
     established = true;
-    return transport.now() - since;
+    StreamOpened.record(profile.headers().namespace(), transport.secure(), transport.now() - since);
   }
 
   /// Suspends the processing of input after the current frame, and reading, until [#resumeInput]

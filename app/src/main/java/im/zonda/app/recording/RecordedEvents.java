@@ -1,11 +1,19 @@
 package im.zonda.app.recording;
 
+import im.zonda.jfr.Commit;
+import im.zonda.jfr.HandOver;
+import im.zonda.jfr.Login;
+import im.zonda.jfr.MailboxWait;
+import im.zonda.jfr.StanzaSlow;
+import im.zonda.jfr.StreamOpened;
+import im.zonda.jfr.TlsHandshake;
 import im.zonda.profile.StanzaCount;
 import im.zonda.profile.ThreadTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import jdk.jfr.Event;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
@@ -39,9 +47,18 @@ final class RecordedEvents {
   private static final Map<String, Map<String, String>> ELSEWHERE =
       Map.of("jdk.ExecutionSample", Map.of("period", "10 ms", "stackTrace", "true"));
 
-  /// The events of the server by which it says what a recording alone does not.
-  private static final List<Class<? extends jdk.jfr.Event>> TOTALS =
-      List.of(ThreadTime.class, StanzaCount.class);
+  /// The server's own events.
+  private static final List<Class<? extends Event>> OWN_EVENTS =
+      List.of(
+          Commit.class,
+          HandOver.class,
+          Login.class,
+          MailboxWait.class,
+          StanzaCount.class,
+          StanzaSlow.class,
+          StreamOpened.class,
+          ThreadTime.class,
+          TlsHandshake.class);
 
   private RecordedEvents() {}
 
@@ -55,7 +72,7 @@ final class RecordedEvents {
     if (!known.contains(CPU_SAMPLE) || !System.getProperty("os.name").equals("Linux")) {
       ELSEWHERE.forEach((name, settings) -> enable(recording, name, settings));
     }
-    TOTALS.forEach(each -> recording.enable(each));
+    OWN_EVENTS.forEach(recording::enable);
   }
 
   private static void enable(Recording recording, String name, Map<String, String> settings) {

@@ -29,6 +29,9 @@ public record Summary(
     @Field("who allocates most") List<Place> allocation,
     @Field("the methods with most time") List<Place> methods,
     @Field("pauses of the garbage collector") Waits pauses,
+    @Field("stanzas that took 10 ms or more") Waits slow,
+    @Field("waits of 1 ms or more for homes") Waits mailboxes,
+    @Field("transactions of the message log") Waits commits,
     @Field("virtual threads that held their carrier while they waited") Waits pinned) {
   private static final double NANOS = 1e9;
   private static final double MILLION = 1e6;
@@ -72,6 +75,9 @@ public record Summary(
         places(profile.allocation()),
         places(profile.methods()),
         waits(profile.pauses()),
+        waits(profile.slow()),
+        waits(profile.mailboxes()),
+        waits(profile.commits()),
         waits(profile.pinned()));
   }
 

@@ -201,11 +201,16 @@ public final class HandOver implements Replicator.Output {
 
   private void unload(Set<Integer> left, Map<Integer, Stamp> terms, LocalHomes homes) {
     Map<Integer, List<HomePart>> states = new HashMap<>();
+    long begin = System.nanoTime();
     try {
       for (HomePart each : homes.unload(home -> left.contains(segmentOf(home)))) {
         states.computeIfAbsent(segmentOf(each.home()), _ -> new ArrayList<>()).add(each);
       }
       RetryingFlush.flush(homes::flush, () -> closed);
+      im.zonda.jfr.HandOver.record(
+          left.size(),
+          states.values().stream().mapToInt(List::size).sum(),
+          System.nanoTime() - begin);
       inbox.accept(() ->
           terms.forEach((segment, term) ->
               mirrors.left(segment, term, states.getOrDefault(segment, List.of()))));

@@ -11,6 +11,7 @@ import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SessionHomes;
 import im.zonda.home.session.SessionReplicaCodec;
 import im.zonda.home.session.StreamManagementState;
+import im.zonda.jfr.StanzaSlow;
 import im.zonda.jid.Jid;
 import im.zonda.journal.Place;
 import im.zonda.journal.Reason;
@@ -231,7 +232,9 @@ public final class Sessions implements SessionGate, SessionHomes {
   /// A stanza and all that it has caused have been handled. Any thread may call.
   void finished(ReceivedStanza stanza) {
     if (stanza.isMessage()) {
-      stats().acknowledged.record(System.nanoTime() - stanza.since());
+      long took = System.nanoTime() - stanza.since();
+      stats().acknowledged.record(took);
+      StanzaSlow.record("acknowledged", took);
     }
     LocalSession session = stanza.countedBy();
     if (session == null) {

@@ -20,10 +20,4 @@ public interface ClientNegotiation {
 
   /// The stream has ended before a resource was bound.
   void ended();
-
-  /// The name of the mechanism that authenticated the client; null if none has, or if it is not
-  /// known here.
-  default @Nullable String mechanism() {
-    return null;
-  }
 }

@@ -273,15 +273,7 @@ final class ClientStream implements StreamRole {
 
   /// A resource is bound; what follows is between the client and its session.
   BoundStream bound(Jid domain, SessionLink session, Jid jid) {
-    long millis = stream.establish();
-    StreamBoundEvent event = new StreamBoundEvent();
-    if (event.isEnabled() && negotiation != null) {
-      event.host = domain.toString();
-      event.mechanism = negotiation.mechanism();
-      event.encrypted = transport().secure();
-      event.negotiationMillis = millis;
-      event.commit();
-    }
+    stream.establish();
     LOG.atDebug()
         .addKeyValue("jid", jid)
         .addKeyValue("address", transport().remoteAddress().getHostAddress())

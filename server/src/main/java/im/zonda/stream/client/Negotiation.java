@@ -80,11 +80,6 @@ final class Negotiation implements ClientNegotiation {
     stream.resumeInput();
   }
 
-  @Override
-  public @Nullable String mechanism() {
-    return mechanism;
-  }
-
   /// Where the client comes from if it has logged in as a guest (XEP-0175); otherwise null.
   @Nullable ClientNetwork guest() {
     return SaslMechanism.ANONYMOUS.saslName().equals(mechanism)

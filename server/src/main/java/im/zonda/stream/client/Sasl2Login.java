@@ -153,7 +153,7 @@ final class Sasl2Login implements SaslExchange.Profile {
     Jid claimed = Authenticator.account(host, message.name());
     request = asked;
     account = claimed;
-    attempts.begin();
+    attempts.begin(mechanism.saslName());
     LoginThrottle.Attempt attempt = attempts.attempt(host, message.name(), claimed);
     if (attempt.isRefused()) {
       throw SaslFailure.refused();

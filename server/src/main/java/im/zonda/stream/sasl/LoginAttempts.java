@@ -1,5 +1,6 @@
 package im.zonda.stream.sasl;
 
+import im.zonda.jfr.Login;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
 import im.zonda.stanza.StreamErrorCondition;
@@ -24,6 +25,9 @@ public final class LoginAttempts {
   /// When the client has asked for the attempt in progress, by [System#nanoTime].
   private long begun;
 
+  /// The mechanism of the attempt in progress.
+  private String mechanism = "";
+
   /// The attempt whose answer waits, and its timer; null if there is none.
   private LoginThrottle.@Nullable Attempt waiting;
 
@@ -46,7 +50,10 @@ public final class LoginAttempts {
   }
 
   /// The client asks to authenticate.
-  public void begin() {
+  ///
+  /// @param wanted the name of the mechanism
+  public void begin(String wanted) {
+    mechanism = wanted;
     begun = System.nanoTime();
   }
 
@@ -87,9 +94,11 @@ public final class LoginAttempts {
   }
 
   private void measure(boolean right) {
+    long took = System.nanoTime() - begun;
     if (right) {
-      context.meters().time().record(System.nanoTime() - begun);
+      context.meters().time().record(took);
     }
+    Login.record(mechanism, right, took);
   }
 
   private void answerLate(LoginThrottle.Attempt attempt, boolean right, Runnable tell) {

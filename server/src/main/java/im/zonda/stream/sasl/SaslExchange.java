@@ -60,7 +60,7 @@ public final class SaslExchange {
     this.offer = offer;
     this.mechanism = mechanism;
     this.profile = profile;
-    attempts.begin();
+    attempts.begin(mechanism.saslName());
   }
 
   public SaslMechanism mechanism() {

@@ -1,5 +1,6 @@
 package im.zonda.storage.sql.log;
 
+import im.zonda.jfr.Commit;
 import im.zonda.metric.Timing;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
@@ -37,6 +38,7 @@ public final class WriterMetrics {
     entries.add(size);
     nanos.add(took);
     times.record(took);
+    Commit.record(size, took);
     if (took > maxNanos) {
       maxNanos = took;
     }
