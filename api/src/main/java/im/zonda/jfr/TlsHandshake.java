@@ -30,7 +30,7 @@ public final class TlsHandshake extends Event {
 
   /// Records one.
   ///
-  /// @param session what was negotiated, as far as it was
+  /// @param session what was negotiated
   /// @param failure null if it has succeeded
   public static void record(SSLSession session, @Nullable Throwable failure) {
     TlsHandshake event = new TlsHandshake();

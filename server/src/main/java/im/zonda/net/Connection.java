@@ -1,6 +1,5 @@
 package im.zonda.net;
 
-import im.zonda.jfr.TlsHandshake;
 import im.zonda.link.ToStream;
 import im.zonda.net.tls.TlsHandler;
 import im.zonda.net.tls.TlsTransport;
@@ -459,10 +458,7 @@ final class Connection extends OutboundQueue
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event instanceof SslHandshakeCompletionEvent handshake) {
       secure = handshake.isSuccess();
-      TlsHandler tls = TlsHandler.of(channel);
-      if (tls != null) {
-        TlsHandshake.record(tls.engine().getSession(), secure ? null : handshake.cause());
-      }
+      TlsHandler.record(channel, handshake);
       if (secure) {
         stream.secured();
       }

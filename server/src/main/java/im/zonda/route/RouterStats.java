@@ -1,5 +1,7 @@
 package im.zonda.route;
 
+import im.zonda.jfr.MailboxWait;
+import im.zonda.jfr.StanzaSlow;
 import im.zonda.metric.Timing;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -28,6 +30,18 @@ public final class RouterStats {
   /// @param refused how many stanzas were answered with an error
   public RouterStats(LongSupplier refused) {
     this.refused = refused;
+  }
+
+  /// A stanza has waited for the home of its sender for that time, in ns.
+  public void measureWait(long nanos) {
+    mailboxWait.record(nanos);
+    MailboxWait.record(nanos);
+  }
+
+  /// A message was handled that time after its arrival, in ns.
+  public void measureAcknowledged(long nanos) {
+    acknowledged.record(nanos);
+    StanzaSlow.record("acknowledged", nanos);
   }
 
   /// The counts at one moment.

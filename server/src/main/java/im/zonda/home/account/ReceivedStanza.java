@@ -3,7 +3,6 @@ package im.zonda.home.account;
 import im.zonda.home.HomeTask;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
-import im.zonda.jfr.MailboxWait;
 import im.zonda.jid.Jid;
 import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
@@ -82,9 +81,7 @@ final class ReceivedStanza implements HomeTask<AccountHome>, Origin {
       sessions.handled(this);
       return;
     }
-    long waited = System.nanoTime() - since;
-    sessions.stats().mailboxWait.record(waited);
-    MailboxWait.record(waited);
+    sessions.stats().measureWait(System.nanoTime() - since);
     LocalSession from = link.session();
     if (from == null || (number > 0 && !from.isOn(link))) {
       // Nothing was bound; or the client sends it again on its new stream, or its session has

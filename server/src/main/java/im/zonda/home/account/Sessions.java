@@ -11,7 +11,6 @@ import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SessionHomes;
 import im.zonda.home.session.SessionReplicaCodec;
 import im.zonda.home.session.StreamManagementState;
-import im.zonda.jfr.StanzaSlow;
 import im.zonda.jid.Jid;
 import im.zonda.journal.Place;
 import im.zonda.journal.Reason;
@@ -232,9 +231,7 @@ public final class Sessions implements SessionGate, SessionHomes {
   /// A stanza and all that it has caused have been handled. Any thread may call.
   void finished(ReceivedStanza stanza) {
     if (stanza.isMessage()) {
-      long took = System.nanoTime() - stanza.since();
-      stats().acknowledged.record(took);
-      StanzaSlow.record("acknowledged", took);
+      stats().measureAcknowledged(System.nanoTime() - stanza.since());
     }
     LocalSession session = stanza.countedBy();
     if (session == null) {

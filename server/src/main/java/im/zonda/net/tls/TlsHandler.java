@@ -1,10 +1,12 @@
 package im.zonda.net.tls;
 
+import im.zonda.jfr.TlsHandshake;
 import im.zonda.stream.ChannelBinding;
 import im.zonda.stream.PeerCertificates;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.util.concurrent.Executor;
 import javax.net.ssl.SSLEngine;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,14 @@ public final class TlsHandler extends SslHandler {
   /// The TLS of a channel, or null if it has none.
   public static @Nullable TlsHandler of(Channel channel) {
     return channel.pipeline().get(TlsHandler.class);
+  }
+
+  /// Says in a recording how a handshake has ended.
+  public static void record(Channel channel, SslHandshakeCompletionEvent handshake) {
+    TlsHandler tls = of(channel);
+    if (tls != null) {
+      TlsHandshake.record(tls.engine().getSession(), handshake.cause());
+    }
   }
 
   /// Begins TLS on a channel that has spoken in the clear (RFC 6120, section 5.4.3.3).
