@@ -184,9 +184,20 @@ public record ServerConfig(
               "addresses, or networks such as `10.0.0.0/8`, from which `admin.listen-tls` answers;"
                   + " empty for all")
           List<String> allowFrom,
-      @Setting("a word that every page shows, such as `production`; none if empty") String label) {
+      @Setting("a word that every page shows, such as `production`; none if empty") String label,
+      @Setting(
+              "whether administrators who sign in with a password must have a second factor, or may:"
+                  + " one-time codes or a passkey")
+          SecondFactor secondFactor) {
     /// For this machine only.
-    public static final Admin DEFAULTS = new Admin(true, List.of(), List.of(), "");
+    public static final Admin DEFAULTS =
+        new Admin(true, List.of(), List.of(), "", SecondFactor.OPTIONAL);
+
+    /// Who has a second factor.
+    public enum SecondFactor {
+      OPTIONAL,
+      REQUIRED
+    }
 
     /// Copies the lists.
     public Admin {

@@ -1,9 +1,10 @@
 package im.zonda.console;
 
+import im.zonda.console.factor.Seal;
 import im.zonda.console.live.EventStreams;
-import im.zonda.console.login.AdminSessions;
 import im.zonda.console.login.Administrators;
 import im.zonda.console.login.OneTimeLinks;
+import im.zonda.console.login.Protection;
 import im.zonda.console.login.RequestCheck;
 import im.zonda.console.login.SignInPages;
 import im.zonda.console.login.Visit;
@@ -33,6 +34,7 @@ final class ConsoleSite {
           + " connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none';"
           + " require-trusted-types-for 'script'; trusted-types 'none'";
 
+  private final Protection protection;
   private final SignInPages signIn;
   private final ConsolePages pages;
   private final Map<String, StaticFile> files =
@@ -47,20 +49,28 @@ final class ConsoleSite {
   ConsoleSite(
       Console.Parts parts,
       OneTimeLinks links,
-      AdminSessions sessions,
+      Protection protection,
       Administrators administrators,
       EventStreams streams) {
     Templates templates = new Templates();
     Texts texts = ConsoleTexts.read();
+    this.protection = protection;
     this.signIn =
         new SignInPages(
             new SignInPages.Parts(
-                links, sessions, administrators, parts.passwords(), parts.label()),
+                links,
+                protection.sessions(),
+                administrators,
+                parts.passwords(),
+                protection,
+                new Seal(parts.kept().signer(), parts.random()),
+                parts.label()),
             templates,
             texts);
     this.pages =
         new ConsolePages(
-            parts.operations(), parts.hosts(), parts.clock(), templates, parts.label(), streams);
+                parts.operations(), parts.hosts(), parts.clock(), templates, parts.label(), streams)
+            .with(protection);
   }
 
   private static StaticFile file(String name, String type) {
@@ -98,6 +108,8 @@ final class ConsoleSite {
     }
     return switch (path) {
       case SignInPages.SIGN_IN -> posted ? signIn.submit(request) : signIn.show(request);
+      case SignInPages.CODE -> posted ? signIn.submitCode(request) : signIn.show(request);
+      case SignInPages.PASSKEY -> posted ? signIn.submitPasskey(request) : signIn.show(request);
       case SignInPages.LINK -> posted ? signIn.submitLink(request) : signIn.showLink(request);
       default -> signedIn(request, posted);
     };
@@ -114,6 +126,11 @@ final class ConsoleSite {
     if (posted && request.path().equals(SIGN_OUT)) {
       FormToken.check(FormData.read(request), visit.formToken());
       return signIn.signOut(visit);
+    }
+    if (!request.path().startsWith(ConsolePages.SECURITY) && protection.mustBegin(visit)) {
+      return live
+          ? HttpResponse.text(403, "Set up a second factor first.")
+          : HttpResponse.redirect(303, ConsolePages.SECURITY);
     }
     return pages.answer(visit, () -> signIn.visit(request, false));
   }

@@ -127,6 +127,7 @@ public final class XmppServer {
   private final LateOperations operations = new LateOperations();
   private final NodeBytestreams bytestreams;
   private final SharedCapabilities capabilities;
+  private final Signer signer;
   private final Scheduler.Cancellable sweeping;
   private final Scheduler.Cancellable removing;
   private volatile @Nullable Federation federation;
@@ -144,6 +145,7 @@ public final class XmppServer {
       Environment environment,
       byte[] secret,
       Supplier<List<XmppModule>> modules) {
+    this.signer = new SecretSigner(secret);
     this.saved = new SavedStateFiles(environment.restarts() ? config.data() : null);
     this.runtime = environment.runtime();
     this.nodes = environment.nodes();
@@ -167,7 +169,7 @@ public final class XmppServer {
     this.hosts =
         new VirtualHosts(
             runtime,
-            offeredPorts(stores, config, secret)
+            offeredPorts(stores, config)
                 .with(StanzaIds.class, stanzaIds)
                 .with(PasswordLogin.class, new PageLogins(sasl, accounts, disabling(stores))),
             router,
@@ -351,6 +353,11 @@ public final class XmppServer {
     return hosts.passwords();
   }
 
+  /// Signs with keys that are derived from the secret.
+  public Signer signer() {
+    return signer;
+  }
+
   /// The operations of the server and of its hosts.
   public HostCatalogue catalogue() {
     return catalogue;
@@ -444,14 +451,14 @@ public final class XmppServer {
             : host.config().registration().minPasswordLength());
   }
 
-  private OfferedPorts offeredPorts(Stores stores, ServerConfig config, byte[] secret) {
+  private OfferedPorts offeredPorts(Stores stores, ServerConfig config) {
     return new OfferedPorts(stores::keyValues)
         .with(RosterStore.class, stores.rosters())
         .with(RoomStore.class, stores.rooms())
         .with(PubSubStore.class, stores.pubSub())
         .with(UploadStore.class, stores.uploads())
         .with(FileContents.class, FolderContents.of(config, runtime.clock()))
-        .with(Signer.class, new SecretSigner(secret))
+        .with(Signer.class, signer)
         .with(CapabilityCache.class, capabilities)
         .with(Journal.class, journal)
         .with(JournalSearch.class, journal::find)

@@ -47,6 +47,9 @@ public record AdminConsole(@Nullable Console console, ServerConfig config) {
                 () -> origin(config, listeners.get()),
                 config.admin().label(),
                 RENEWAL,
+                new Console.Kept(
+                    administration.stores()::keyValues, server.signer(), administration.audit()),
+                config.admin().secondFactor() == ServerConfig.Admin.SecondFactor.REQUIRED,
                 runtime.clock(),
                 runtime.random()));
     server.catalogue().offer(console.offers());

@@ -71,6 +71,11 @@ public record ServerOperations(
         .start(runtime);
   }
 
+  /// Where it is written who has changed what.
+  public AuditTrail audit() {
+    return entry -> write(stores.audit(), entry);
+  }
+
   /// Writes to the log and the store: the log says what was done even if the store has failed.
   private static void write(AuditStore store, AuditTrail.Entry entry) {
     log(entry);

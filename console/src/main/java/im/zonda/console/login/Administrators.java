@@ -34,6 +34,8 @@ public record Administrators(
       case Identity.ByLink(String _, Grant grant) -> grant;
       case Identity.ByPassword(Jid account, String mark) ->
           passwords.isCurrent(account, mark) ? grant(account) : null;
+      case Identity.ByPasskey(Jid account, String mark) ->
+          passwords.isCurrent(account, mark) ? grant(account) : null;
     };
   }
 

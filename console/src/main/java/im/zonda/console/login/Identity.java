@@ -2,6 +2,7 @@ package im.zonda.console.login;
 
 import im.zonda.jid.Jid;
 import im.zonda.operation.Grant;
+import org.jspecify.annotations.Nullable;
 
 /// Someone who has signed in, and by what.
 public sealed interface Identity {
@@ -11,10 +12,14 @@ public sealed interface Identity {
   /// The word for the way of signing in.
   Way way();
 
+  /// The account; null if it is none.
+  @Nullable Jid account();
+
   /// The ways of signing in.
   enum Way {
     LINK,
-    PASSWORD
+    PASSWORD,
+    PASSKEY
   }
 
   /// The bearer of a link.
@@ -24,6 +29,11 @@ public sealed interface Identity {
     @Override
     public Way way() {
       return Way.LINK;
+    }
+
+    @Override
+    public @Nullable Jid account() {
+      return null;
     }
   }
 
@@ -40,6 +50,21 @@ public sealed interface Identity {
     @Override
     public Way way() {
       return Way.PASSWORD;
+    }
+  }
+
+  /// An administrator of hosts with a passkey of the account.
+  ///
+  /// @param mark what the account had when the passkey was proved
+  record ByPasskey(Jid account, String mark) implements Identity {
+    @Override
+    public String name() {
+      return account.toString();
+    }
+
+    @Override
+    public Way way() {
+      return Way.PASSKEY;
     }
   }
 }

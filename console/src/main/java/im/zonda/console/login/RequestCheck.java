@@ -43,7 +43,7 @@ public record RequestCheck(@Nullable Predicate<InetAddress> allowed) {
   }
 
   /// The name in the field Host, without the port.
-  private static String name(String authority) {
+  static String name(String authority) {
     int colon = authority.lastIndexOf(':');
     return colon < 0 || authority.endsWith("]") ? authority : authority.substring(0, colon);
   }

@@ -4,6 +4,9 @@ import im.zonda.account.PasswordLogin;
 import im.zonda.account.PasswordLogin.Attempt;
 import im.zonda.account.PasswordLogin.Reason;
 import im.zonda.account.PasswordLogin.Result;
+import im.zonda.console.factor.Factors;
+import im.zonda.console.factor.PasskeyAnswer;
+import im.zonda.console.factor.Seal;
 import im.zonda.console.view.Frame;
 import im.zonda.console.view.Templates;
 import im.zonda.http.HttpException;
@@ -19,6 +22,7 @@ import im.zonda.jid.JidFormatException;
 import im.zonda.operation.Caller;
 import im.zonda.operation.Grant;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +42,12 @@ public final class SignInPages {
   /// The page of names and passwords.
   public static final String SIGN_IN = FOLDER + "sign-in";
 
+  /// Where the second step is sent.
+  public static final String CODE = SIGN_IN + "/code";
+
+  /// Where a passkey is sent.
+  public static final String PASSKEY = SIGN_IN + "/passkey";
+
   /// The page of one-time links.
   public static final String LINK = FOLDER + "link";
 
@@ -53,22 +63,28 @@ public final class SignInPages {
   /// @param sessions who has signed in
   /// @param administrators what they may do
   /// @param passwords checks passwords
+  /// @param protection what protects accounts besides passwords
+  /// @param seal encrypts what forms carry
   /// @param label the word that every page shows
   public record Parts(
       OneTimeLinks links,
       AdminSessions sessions,
       Administrators administrators,
       PasswordLogin passwords,
+      Protection protection,
+      Seal seal,
       String label) {}
 
   private final Parts parts;
   private final Templates templates;
   private final Texts texts;
+  private final SecondStep second;
 
   public SignInPages(Parts parts, Templates templates, Texts texts) {
     this.parts = parts;
     this.templates = templates;
     this.texts = texts;
+    this.second = new SecondStep(parts.seal(), parts.protection().clock());
   }
 
   /// Who has sent a request; null if no one has signed in.
@@ -93,7 +109,8 @@ public final class SignInPages {
             Caller.Via.CONSOLE,
             request.remoteAddress().getHostAddress(),
             grant);
-    return new Visit(request, session.id(), cookie, caller, language(request));
+    return new Visit(
+        request, session.id(), cookie, session.identity().account(), caller, language(request));
   }
 
   private Language language(HttpRequest request) {
@@ -120,24 +137,62 @@ public final class SignInPages {
         known == null || known.isEmpty() || known.length() > COOKIE_LENGTH
             ? parts.sessions().newToken()
             : known;
-    Frame frame =
-        new Frame(
-            language,
-            language.text("sign-in.title"),
-            parts.label(),
-            "",
-            List.of(),
-            FormToken.of(value),
-            "",
-            done.isEmpty() ? "" : language.text("sign-in." + done),
-            0);
+    Map<String, String> parameters = new HashMap<>();
+    parameters.put("name", name);
+    parameters.put("problem", problem.isEmpty() ? "" : language.text(problem));
+    if (template.equals("sign-in")) {
+      parameters.putAll(passkeys(request, value));
+    }
     HttpResponse page =
         templates.page(
             problem.isEmpty() ? 200 : 422,
             template,
-            frame,
-            Map.of("name", name, "problem", problem.isEmpty() ? "" : language.text(problem)));
+            frame(language, value, done.isEmpty() ? "" : language.text("sign-in." + done)),
+            parameters);
     return value.equals(known) ? page : FORM_COOKIE.set(request, page, value);
+  }
+
+  private Frame frame(Language language, String cookie, String done) {
+    return new Frame(
+        language,
+        language.text("sign-in.title"),
+        parts.label(),
+        "",
+        List.of(),
+        FormToken.of(cookie),
+        "",
+        done,
+        0);
+  }
+
+  /// What a page asks a browser for a passkey; nothing where there are none.
+  private Map<String, String> passkeys(HttpRequest request, String cookie) {
+    String site = Protection.site(request);
+    return site == null
+        ? Map.of("challenge", "", "site", "")
+        : Map.of("challenge", parts.protection().challenges().create(cookie), "site", site);
+  }
+
+  /// The page of the second step.
+  ///
+  /// @param problem the key of the text that says why it was refused; empty if it was not
+  private HttpResponse ask(HttpRequest request, Identity.ByPassword identity, String problem) {
+    Language language = language(request);
+    String cookie = FORM_COOKIE.read(request);
+    if (cookie == null) {
+      return show(request, "sign-in", "", "", "sign-in.problem.form");
+    }
+    Factors.State state = parts.protection().factors().of(identity.account());
+    Map<String, Object> parameters = new HashMap<>();
+    parameters.put("pending", second.of(identity, cookie));
+    parameters.put("codes", state.codes() != null);
+    parameters.put("problem", problem.isEmpty() ? "" : language.text(problem));
+    parameters.putAll(
+        state.passkeys().isEmpty()
+            ? Map.of("challenge", "", "site", "")
+            : passkeys(request, cookie));
+    return templates.page(
+        problem.isEmpty() ? 200 : 422, "second", frame(language, cookie, ""), parameters);
   }
 
   /// Signs in who has sent name and password.
@@ -168,7 +223,7 @@ public final class SignInPages {
         case Result.Proved(Jid account, String mark) ->
             parts.administrators().grant(account) == null
                 ? show(request, "sign-in", name, "", "sign-in.problem.no-administrator")
-                : signIn(request, new Identity.ByPassword(account, mark));
+                : proved(request, new Identity.ByPassword(account, mark));
         case Result.Refused(Reason reason) ->
             show(request, "sign-in", name, "", "sign-in.problem." + word(reason));
       };
@@ -176,6 +231,78 @@ public final class SignInPages {
       LOG.atError().setCause(e).log("console_login_failed");
       return show(request, "sign-in", name, "", "sign-in.problem." + word(Reason.UNAVAILABLE));
     }
+  }
+
+  private HttpResponse proved(HttpRequest request, Identity.ByPassword identity) {
+    return parts.protection().factors().of(identity.account()).any()
+        ? ask(request, identity, "")
+        : signIn(request, identity);
+  }
+
+  /// Signs in who has sent a code after the password.
+  public HttpResponse submitCode(HttpRequest request) throws IOException {
+    FormData form = form(request);
+    String cookie = FORM_COOKIE.read(request);
+    Identity.ByPassword identity =
+        form == null || cookie == null ? null : second.read(form.get("pending"), cookie);
+    if (form == null || identity == null || parts.administrators().grant(identity) == null) {
+      return show(request, "sign-in", "", "", "sign-in.problem.form");
+    }
+    return switch (parts.protection().factors().prove(identity.account(), form.get("code"))) {
+      case RIGHT -> signIn(request, identity);
+      case WRONG -> {
+        refused(request, identity.name(), "code");
+        yield ask(request, identity, "second.problem.wrong");
+      }
+      case TOO_MANY -> ask(request, identity, "second.problem.too-many");
+    };
+  }
+
+  private static void refused(HttpRequest request, String name, String way) {
+    LOG.atInfo()
+        .addKeyValue("name", name)
+        .addKeyValue("way", way)
+        .addKeyValue("address", request.remoteAddress().getHostAddress())
+        .log("console_factor_refused");
+  }
+
+  /// Signs in who has a passkey.
+  public HttpResponse submitPasskey(HttpRequest request) throws IOException {
+    FormData form = form(request);
+    String cookie = FORM_COOKIE.read(request);
+    PasskeyAnswer answer = form == null ? null : Protection.answer(form);
+    if (form == null || cookie == null || answer == null) {
+      return show(request, "sign-in", "", "", "sign-in.problem.form");
+    }
+    Identity identity = bearer(request, form, answer, cookie);
+    if (identity == null) {
+      refused(request, "", "passkey");
+      return show(request, "sign-in", "", "", "sign-in.problem.passkey");
+    }
+    return parts.administrators().grant(identity) == null
+        ? show(request, "sign-in", "", "", "sign-in.problem.no-administrator")
+        : signIn(request, identity);
+  }
+
+  /// The bearer of a passkey; null if nothing is proved, or the account is disabled.
+  private @Nullable Identity bearer(
+      HttpRequest request, FormData form, PasskeyAnswer answer, String cookie) {
+    Protection protection = parts.protection();
+    PasskeyAnswer.Question question = Protection.question(request, form);
+    Factors.Owned owned = protection.factors().find(answer.id());
+    if (owned == null || question == null) {
+      return null;
+    }
+    String mark = parts.passwords().mark(owned.account());
+    long counter = answer.proves(question, owned.passkey());
+    // Last: only who has a passkey can have something written here.
+    if (mark == null
+        || counter < 0
+        || !protection.challenges().take(question.challenge(), cookie)) {
+      return null;
+    }
+    protection.factors().used(owned, counter);
+    return new Identity.ByPasskey(owned.account(), mark);
   }
 
   private static String word(Reason reason) {

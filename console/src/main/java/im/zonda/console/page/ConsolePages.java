@@ -1,6 +1,7 @@
 package im.zonda.console.page;
 
 import im.zonda.console.live.EventStreams;
+import im.zonda.console.login.Protection;
 import im.zonda.console.login.Visit;
 import im.zonda.console.view.Templates;
 import im.zonda.console.view.Values;
@@ -21,11 +22,15 @@ public final class ConsolePages {
   /// Where the pages renew themselves, which does not count as use of the session.
   public static final String LIVE = Places.FOLDER + "live/";
 
+  /// The page of one's own second factors.
+  public static final String SECURITY = SecurityPage.PATH;
+
   private final Operations operations;
   private final Supplier<List<String>> hosts;
   private final InstantSource clock;
   private final Pages pages;
   private final LivePages live;
+  private @Nullable SecurityPage security;
   private final Map<String, Function<Desk, HttpResponse>> byPath = new LinkedHashMap<>();
 
   /// @param hosts the domains of all hosts
@@ -54,6 +59,13 @@ public final class ConsolePages {
     byPath.put(Places.DO, new OperationPage(pages)::all);
   }
 
+  /// Adds the page of one's own second factors.
+  public ConsolePages with(Protection protection) {
+    security = new SecurityPage(pages, protection);
+    byPath.put(SecurityPage.PATH, security::show);
+    return this;
+  }
+
   /// The paths of the pages that have one of their own.
   List<String> paths() {
     return List.copyOf(byPath.keySet());
@@ -70,6 +82,9 @@ public final class ConsolePages {
       String name = path.substring(Places.DO.length());
       OperationPage page = new OperationPage(pages);
       return posted ? page.submit(desk, name) : page.show(desk, name);
+    }
+    if (posted && security != null && path.startsWith(SecurityPage.FOLDER)) {
+      return security.submit(desk, path.substring(SecurityPage.FOLDER.length()));
     }
     if (posted) {
       return pages.missing(desk);

@@ -44,6 +44,61 @@ function signIn(form) {
   }
 }
 
+/** Bytes of a text in base64url. */
+function bytes(text) {
+  const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(plain, each => each.charCodeAt(0));
+}
+
+/** Bytes as a text in base64url. */
+function text(buffer) {
+  const plain = String.fromCharCode(...new Uint8Array(buffer));
+  return btoa(plain).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** Asks the browser for a passkey; nobody has to say which model theirs is. */
+function ask(form) {
+  const { site, user, name, known } = form.dataset;
+  const challenge = bytes(form.elements.challenge.value);
+  if (form.dataset.passkey === 'get') {
+    return navigator.credentials.get({
+      publicKey: { challenge, rpId: site, userVerification: 'required' },
+    });
+  }
+  return navigator.credentials.create({
+    publicKey: {
+      challenge,
+      rp: { id: site, name: 'Zonda' },
+      user: { id: bytes(user), name, displayName: name },
+      pubKeyCredParams: [{ type: 'public-key', alg: -8 }, { type: 'public-key', alg: -7 }],
+      excludeCredentials:
+        known.split(',').filter(Boolean).map(id => ({ type: 'public-key', id: bytes(id) })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      attestation: 'none',
+    },
+  });
+}
+
+/** Lets a form send what the browser answers for a passkey. */
+function offerPasskey(form) {
+  form.hidden = !window.PublicKeyCredential;
+  form.addEventListener('submit', async event => {
+    event.preventDefault();
+    const problem = form.querySelector('.problem');
+    problem.hidden = true;
+    try {
+      const { rawId, response } = await ask(form);
+      form.elements.id.value = text(rawId);
+      form.elements.client.value = text(response.clientDataJSON);
+      form.elements.data.value = text(response.authenticatorData ?? response.getAuthenticatorData());
+      form.elements.signature.value = response.signature ? text(response.signature) : '';
+      form.submit();
+    } catch {
+      problem.hidden = false;
+    }
+  });
+}
+
 const current = document.querySelector('.rail [aria-current]');
 if (current) {
   const rail = current.closest('nav');
@@ -51,6 +106,7 @@ if (current) {
 }
 document.querySelectorAll('[data-stream]').forEach(renew);
 document.querySelectorAll('[data-log]').forEach(follow);
+document.querySelectorAll('[data-passkey]').forEach(offerPasskey);
 const link = document.getElementById('link');
 if (link) {
   signIn(link);

@@ -36,8 +36,16 @@ public final class CachedStores implements Stores {
   private static final Map<String, Integer> LARGE = Map.of("vcard", 2, "private", 1);
 
   /// The key-value stores that are read seldom, and from any node of a cluster: invitations,
-  /// circles, and who has signed in on a page.
-  private static final Set<String> UNCACHED = Set.of("invitations", "circles", "signins");
+  /// circles, who has signed in on a page, and what the admin console keeps.
+  private static final Set<String> UNCACHED =
+      Set.of(
+          "invitations",
+          "circles",
+          "signins",
+          "console-sessions",
+          "console-challenges",
+          "factors",
+          "factor-passkeys");
 
   private final Stores stores;
   private final CacheRegistry registry;
