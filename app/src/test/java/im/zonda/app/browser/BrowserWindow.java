@@ -74,6 +74,26 @@ final class BrowserWindow {
     return this;
   }
 
+  /// Has an authenticator, such as that of a laptop, whose owner is there and has shown it.
+  BrowserWindow withAuthenticator() {
+    return withAuthenticator(true);
+  }
+
+  /// Has an authenticator.
+  ///
+  /// @param verified whether its owner has shown to be the owner
+  BrowserWindow withAuthenticator(boolean verified) {
+    call("WebAuthn.enable", "{}");
+    call(
+        "WebAuthn.addVirtualAuthenticator",
+        "{\"options\":{\"protocol\":\"ctap2\",\"transport\":\"internal\","
+            + "\"hasResidentKey\":true,\"hasUserVerification\":true,"
+            + "\"automaticPresenceSimulation\":true,\"isUserVerified\":"
+            + verified
+            + "}}");
+    return this;
+  }
+
   /// Does not load what has a URL like this, in which `*` stands for anything.
   BrowserWindow without(String url) {
     call("Network.setBlockedURLs", "{\"urls\":[" + JsonReader.quote(url) + "]}");
