@@ -4,10 +4,14 @@ import java.util.Locale;
 
 /// Part of the server that has decided on a stanza.
 public enum Place {
+  /// The stream of the client that has sent it.
+  STREAM,
   /// A filter of what clients send, at the sender's home.
   SENT_FILTER,
   /// The look-up of a domain.
   ROUTE,
+  /// The way to another node of the cluster.
+  NODE,
   /// The home of the receiver.
   HOME,
   /// A filter of what arrives, at the receiver's home.

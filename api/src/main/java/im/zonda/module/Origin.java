@@ -64,6 +64,35 @@ public interface Origin {
     return 0;
   }
 
+  /// By which the steps of the message are found that administrators have chosen to trace
+  /// ([im.zonda.trace.Tracer]), on all nodes; 0 if it is not traced.
+  default long trace() {
+    return 0;
+  }
+
+  /// An origin of stanzas that the server itself sends, as [#NONE], but for its [#trace].
+  static Origin traced(long trace) {
+    return trace == 0
+        ? NONE
+        : new Origin() {
+          @Override
+          public long trace() {
+            return trace;
+          }
+
+          @Override
+          public boolean acknowledges() {
+            return false;
+          }
+
+          @Override
+          public void hold() {}
+
+          @Override
+          public void release() {}
+        };
+  }
+
   /// When the stanza was read from its sender's connection to this process, by [System#nanoTime]; 0
   /// if that is not known.
   default long since() {

@@ -2,6 +2,7 @@ package im.zonda.store;
 
 import im.zonda.jid.Jid;
 import im.zonda.journal.JournalStore;
+import im.zonda.trace.TraceStore;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -51,6 +52,11 @@ public interface Stores extends AutoCloseable {
   /// The record of stanzas that were not delivered as usual.
   default JournalStore journal() {
     return JournalStore.NONE;
+  }
+
+  /// The messages that were traced, and their steps.
+  default TraceStore traces() {
+    return TraceStore.NONE;
   }
 
   /// The key-value store of that name, created on first use. Names are lower-case words.

@@ -20,6 +20,7 @@ import im.zonda.app.status.CommitRate;
 import im.zonda.app.status.Readiness;
 import im.zonda.app.status.ServerControl;
 import im.zonda.app.status.Standing;
+import im.zonda.app.trace.TraceOperations;
 import im.zonda.app.users.ImportOperation;
 import im.zonda.cluster.node.Nodes;
 import im.zonda.config.ServerConfig;
@@ -254,6 +255,9 @@ final class Wiring {
     server.administerBy(administration.operations());
     ImportOperation.offerAt(server, stores, runtime);
     running.opened("bans", BanOperations.enforce(server, stores::keyValues, runtime)::cancel);
+    running.opened(
+        "traces",
+        TraceOperations.offerAt(server, stores::keyValues, stores.messages(), runtime)::cancel);
     return administration;
   }
 

@@ -66,6 +66,8 @@ import im.zonda.throttle.FailedLogins;
 import im.zonda.throttle.FairTurns;
 import im.zonda.throttle.LoginThrottle;
 import im.zonda.timer.PeriodicTask;
+import im.zonda.trace.Tracer;
+import im.zonda.trace.recording.DeliveryTraces;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -114,6 +116,7 @@ public final class XmppServer {
   private final ClusterLog clusterLog;
   private final SessionGate gate;
   private final DeliveryJournal journal;
+  private final DeliveryTraces traces;
   private final AccountRemoval removal;
   private final VirtualHosts hosts;
   private final HostCatalogue catalogue;
@@ -155,6 +158,8 @@ public final class XmppServer {
     StanzaIds stanzaIds = new EncryptedStanzaIds(secret);
     this.router = new StanzaRouter(config, stores, nodes, runtime, stanzaIds);
     this.journal = DeliveryJournal.of(config, stores, router.routes(), nodes.view(), runtime);
+    this.traces =
+        DeliveryTraces.of(config, stores, router.routes().errors(), nodes.view(), runtime);
     this.gate = environment.link().apply(nodes.gate().apply(router.sessions()));
     this.online = new OnlineSessions(router.sessions()::all, nodes, runtime.scheduler());
     this.bytestreams = new NodeBytestreams(nodes, runtime.scheduler());
@@ -343,6 +348,11 @@ public final class XmppServer {
     return journal;
   }
 
+  /// The steps of messages that are traced.
+  public DeliveryTraces traces() {
+    return traces;
+  }
+
   /// What the virtual hosts serve by HTTP.
   public HttpHosts http() {
     return hosts.http();
@@ -428,6 +438,7 @@ public final class XmppServer {
     services(DomainService::stopping);
     saved.saveSessions(router.sessions().save());
     hosts.all().forEach(VirtualHost::stop);
+    traces.close();
     journal.close();
   }
 
@@ -460,7 +471,8 @@ public final class XmppServer {
         .with(FileContents.class, FolderContents.of(config, runtime.clock()))
         .with(Signer.class, signer)
         .with(CapabilityCache.class, capabilities)
-        .with(Journal.class, journal)
+        .with(Journal.class, router.routes().errors()::record)
+        .with(Tracer.class, router.routes().errors().tracing())
         .with(JournalSearch.class, journal::find)
         .with(MessageLog.class, stores.messages())
         .with(ClusterLog.class, stores.clusterLog())

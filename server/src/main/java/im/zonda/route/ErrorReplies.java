@@ -26,6 +26,7 @@ public final class ErrorReplies {
 
   private final Routes routes;
   private final LongAdder rejected = new LongAdder();
+  private final Tracing tracing = new Tracing();
   private volatile Journal journal = Journal.NONE;
 
   ErrorReplies(Routes routes) {
@@ -37,9 +38,21 @@ public final class ErrorReplies {
     journal = recorder;
   }
 
-  /// Where it is recorded that a stanza was not delivered as usual.
-  public Journal journal() {
-    return journal;
+  /// Records that a stanza was not delivered as usual.
+  public void record(Journal.Entry entry) {
+    record(entry, 0);
+  }
+
+  /// Where the steps of messages are noted that are traced.
+  public Tracing tracing() {
+    return tracing;
+  }
+
+  private void record(Journal.Entry entry, long trace) {
+    if (tracing.on()) {
+      tracing.decided(entry, trace);
+    }
+    journal.record(entry);
   }
 
   /// Records what has become of a stanza whose sender is its author, if it has one.
@@ -47,20 +60,22 @@ public final class ErrorReplies {
   /// @param detail what belongs to the reason, or null
   public void record(Envelope envelope, Place place, Reason reason, @Nullable String detail) {
     Jid author = envelope.author();
-    journal.record(
+    record(
         Journal.Entry.of(place, reason, envelope.stanza())
             .from(author == null ? envelope.stanza().from() : author)
             .withIdentity(envelope.origin().identity())
-            .withDetail(detail));
+            .withDetail(detail),
+        envelope.origin().trace());
   }
 
   /// Answers the sender of a stanza, if it expects an answer. Presence other than a subscription
   /// request is not answered: a broadcast must not come back as errors.
   public void reject(Stanza stanza, StanzaError error) {
     if (isAnswered(stanza)) {
-      journal.record(
+      record(
           Journal.Entry.of(Place.ROUTE, reasonOf(error), stanza)
-              .withDetail(error.condition().elementName()));
+              .withDetail(error.condition().elementName()),
+          0);
       reject(stanza, Origin.NONE, null, error);
     }
   }
@@ -120,8 +135,7 @@ public final class ErrorReplies {
   public void recordReturned(Message error) {
     Element payload = error.payload(ERROR);
     String condition = payload == null ? null : conditionOf(payload);
-    journal.record(
-        Journal.Entry.of(Place.REMOTE, Reason.REMOTE_ERROR, error).withDetail(condition));
+    record(Journal.Entry.of(Place.REMOTE, Reason.REMOTE_ERROR, error).withDetail(condition), 0);
   }
 
   private static @Nullable String conditionOf(Element error) {

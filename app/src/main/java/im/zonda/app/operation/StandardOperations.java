@@ -17,6 +17,7 @@ import im.zonda.app.metric.MetricOperations;
 import im.zonda.app.recording.RecordingOperations;
 import im.zonda.app.status.CacheOperations;
 import im.zonda.app.status.StatusOperations;
+import im.zonda.app.trace.TraceOperations;
 import im.zonda.app.users.ImportOperation;
 import im.zonda.console.Console;
 import im.zonda.module.admin.AdminModule;
@@ -63,7 +64,8 @@ public final class StandardOperations {
               RecordingOperations.ALL,
               RoomOperations.ALL,
               StatusOperations.ALL,
-              TokenOperations.ALL)
+              TokenOperations.ALL,
+              TraceOperations.ALL)
           .<Operation<?, ?>>flatMap(List::stream)
           .sorted(Comparator.comparing(Operation::name))
           .toList();

@@ -14,6 +14,7 @@ import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.Stores;
 import im.zonda.store.UploadStore;
+import im.zonda.trace.TraceStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -106,6 +107,11 @@ final class CountingStores implements Stores {
   @Override
   public JournalStore journal() {
     return counting(JournalStore.class, stores.journal(), "journal");
+  }
+
+  @Override
+  public TraceStore traces() {
+    return counting(TraceStore.class, stores.traces(), "traces");
   }
 
   @Override

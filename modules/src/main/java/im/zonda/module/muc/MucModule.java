@@ -68,6 +68,7 @@ import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.RoomStore;
 import im.zonda.store.StanzaIds;
+import im.zonda.trace.Tracer;
 import im.zonda.xml.Element;
 import java.time.Instant;
 import java.util.List;
@@ -141,7 +142,8 @@ public final class MucModule implements XmppModule, RoomDirectory, RoomArchives 
             StanzaIds.class,
             SavedState.class,
             ExternalComponents.class,
-            Journal.class)
+            Journal.class,
+            Tracer.class)
         .withRoomKeyValues("hats")
         .withRoomKeyValues("vcard");
   }

@@ -14,6 +14,7 @@ import im.zonda.session.CapabilityCache;
 import im.zonda.store.AccountAddresses;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.StanzaIds;
+import im.zonda.trace.Tracer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
@@ -86,6 +87,7 @@ final class TestPorts {
             links,
             journal,
             Journal.NONE,
+            Tracer.NONE,
             domains)) {
       if (type.isInstance(port)) {
         return type.cast(port);

@@ -16,6 +16,7 @@ import im.zonda.store.StoreException;
 import im.zonda.store.Stores;
 import im.zonda.store.UploadStore;
 import im.zonda.store.ValueKey;
+import im.zonda.trace.TraceStore;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -135,6 +136,11 @@ public final class TestStores implements Stores {
   @Override
   public JournalStore journal() {
     return nodes.journal();
+  }
+
+  @Override
+  public TraceStore traces() {
+    return nodes.traces();
   }
 
   @Override

@@ -66,6 +66,7 @@ public final class ForwardedStanzas {
     boolean acknowledges = origin.acknowledges();
     long identity = origin.identity();
     long age = origin.age();
+    long trace = origin.trace();
     String source = self.toString();
     return entry ->
         new NodeValue.Route(
@@ -73,7 +74,8 @@ public final class ForwardedStanzas {
             home,
             new RoutedStanza(new im.zonda.cluster.frame.Origin(source, entry), acknowledges, bytes),
             identity == 0 ? StanzaIdentity.of(source, entry) : identity,
-            age);
+            age,
+            trace);
   }
 
   /// Adds a value.

@@ -21,7 +21,13 @@ public final class NodeOrigin implements Origin {
   /// @param age see [Origin#age]
   /// @param entry see [Origin#entry]
   /// @param acknowledges see [Origin#acknowledges]
-  public record Cause(long identity, long age, long entry, boolean acknowledges) {}
+  /// @param trace see [Origin#trace]
+  public record Cause(long identity, long age, long entry, boolean acknowledges, long trace) {
+    /// What is known about a stanza that is not traced.
+    public Cause(long identity, long age, long entry, boolean acknowledges) {
+      this(identity, age, entry, acknowledges, 0);
+    }
+  }
 
   /// An origin that is held once.
   ///
@@ -56,6 +62,11 @@ public final class NodeOrigin implements Origin {
   @Override
   public long entry() {
     return cause.entry();
+  }
+
+  @Override
+  public long trace() {
+    return cause.trace();
   }
 
   /// Null: the node that has forwarded the stanza bounds the stanzas of its streams.

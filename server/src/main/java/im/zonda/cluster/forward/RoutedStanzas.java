@@ -226,7 +226,8 @@ public final class RoutedStanzas {
     HandledStanzas.Handled begun = handled.add(route);
     Runnable whenHandled = () -> inbox.runAlone(() -> markHandled(from, begun, route));
     NodeOrigin.Cause cause =
-        new NodeOrigin.Cause(route.identity(), route.age(), entry, route.stanza().stored());
+        new NodeOrigin.Cause(
+            route.identity(), route.age(), entry, route.stanza().stored(), route.trace());
     List<NodeOrigin> made = new ArrayList<>(1);
     Envelope envelope;
     try {

@@ -23,7 +23,7 @@ public sealed interface NodeValue {
   /// About how many bytes it has: those of the stanza or state in it.
   default int size() {
     return switch (this) {
-      case Route(var _, var _, var stanza, var _, var _) -> stanza.bytes().size();
+      case Route(var _, var _, var stanza, var _, var _, var _) -> stanza.bytes().size();
       case FromStream(var _, var _, var _, var value) -> value.size();
       case FromSession(var _, var _, var value) -> value.size();
       case Posted(var _, var _, var value) -> value.size();
@@ -48,11 +48,17 @@ public sealed interface NodeValue {
   ///   it cannot
   /// @param age if a member that may have handled it is gone: how many milliseconds ago it was sent
   ///   first, at least 1; otherwise 0
-  record Route(long entry, String owner, RoutedStanza stanza, long identity, long age)
+  /// @param trace by which its steps are found if it is traced; otherwise 0
+  record Route(long entry, String owner, RoutedStanza stanza, long identity, long age, long trace)
       implements ToHome {
+    /// A stanza that is not traced.
+    public Route(long entry, String owner, RoutedStanza stanza, long identity, long age) {
+      this(entry, owner, stanza, identity, age, 0);
+    }
+
     /// The same, so long after it was sent to a member that is gone.
     public Route again(long millis) {
-      return new Route(entry, owner, stanza, identity, Math.max(1, millis));
+      return new Route(entry, owner, stanza, identity, Math.max(1, millis), trace);
     }
   }
 

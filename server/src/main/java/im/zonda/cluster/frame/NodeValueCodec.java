@@ -45,10 +45,18 @@ record NodeValueCodec<T extends NodeValue>(
                 out.stanza(value.stanza());
                 out.number(value.identity());
                 out.number(value.age());
+                if (value.trace() != 0) {
+                  out.number(value.trace());
+                }
               },
               in ->
                   new Route(
-                      in.number(), in.text(), in.stanza(), in.laterNumber(), in.laterNumber())),
+                      in.number(),
+                      in.text(),
+                      in.stanza(),
+                      in.laterNumber(),
+                      in.laterNumber(),
+                      in.laterNumber())),
           form(
               2,
               Stored.class,

@@ -3,11 +3,14 @@ package im.zonda.home.account;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.SharedEntries;
 import im.zonda.home.session.WaitingMessages;
+import im.zonda.hook.StorageRule;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
+import im.zonda.stanza.Message;
 import im.zonda.store.MessageLog;
+import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.Stores;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -255,5 +258,33 @@ final class AccountHome implements Home {
   /// The entries of the log that some sessions were sent and others read.
   SharedEntries shared() {
     return shared;
+  }
+
+  /// How long the log keeps the message, or null if it does not belong there.
+  ///
+  /// @param most how long it keeps those that belong there
+  @Nullable Keep keep(Message message, Keep most) {
+    if (message.type() == Message.Type.GROUPCHAT || !exists()) {
+      // The room stores it; otherwise it would be stored once for each occupant. Guests have no
+      // log.
+      return null;
+    }
+    Keep longest = most;
+    for (StorageRule rule : dispatch().storageRules()) {
+      switch (rule.decide(message, this)) {
+        case STORE -> {
+          return longest;
+        }
+        case SKIP -> {
+          return null;
+        }
+        case UNTIL_DELIVERED -> longest = Keep.UNTIL_DELIVERED;
+        case UNDECIDED -> {}
+      }
+    }
+    return switch (message.type()) {
+      case NORMAL, CHAT -> message.hasBody() ? longest : null;
+      case HEADLINE, GROUPCHAT, ERROR -> null;
+    };
   }
 }

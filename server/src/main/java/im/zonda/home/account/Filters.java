@@ -84,6 +84,19 @@ final class Filters {
     return passing;
   }
 
+  /// Notes that a message has passed all filters, if it is traced.
+  ///
+  /// @param passed as they have left it
+  /// @param judged as it came
+  void note(Message passed, Message judged, Envelope envelope, Place place) {
+    if (errors.tracing().on()) {
+      boolean same = passed.equals(judged);
+      im.zonda.trace.Verdict verdict =
+          same ? im.zonda.trace.Verdict.PASSED : im.zonda.trace.Verdict.CHANGED;
+      errors.tracing().step(envelope, place, verdict, null);
+    }
+  }
+
   /// The presence as the filters leave it; null if one of them has stopped it.
   @Nullable Presence pass(
       Presence presence,

@@ -17,6 +17,7 @@ import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
+import im.zonda.trace.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -109,6 +110,9 @@ final class HostAccounts implements Destination {
     }
     Jid to = envelope.stanza().to();
     if (to != null && to.local() != null) {
+      if (errors.tracing().on() && !homes.isHere(to.bare())) {
+        errors.tracing().step(envelope, Place.NODE, Verdict.FORWARDED, null);
+      }
       if (!homes.accept(to.bare(), envelope)) {
         reject(envelope);
       }

@@ -14,6 +14,7 @@ import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
+import im.zonda.trace.Verdict;
 import im.zonda.xml.QName;
 
 /// Handles stanzas at the home of the account that they are addressed to (RFC 6121, section 8.5).
@@ -70,8 +71,12 @@ final class InboundStanzas {
   }
 
   private void message(AccountHome home, Message arrived, Envelope envelope) {
+    if (errors.tracing().on()) {
+      errors.tracing().step(envelope, Place.HOME, Verdict.RECEIVED, null);
+    }
     Message message = filters.pass(arrived, envelope, HookPoint.ARRIVING, home, null);
     if (message != null) {
+      filters.note(message, arrived, envelope, Place.ARRIVING_FILTER);
       delivery.deliver(home, envelope.withStanza(message));
     }
   }

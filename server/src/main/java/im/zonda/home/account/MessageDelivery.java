@@ -3,12 +3,12 @@ package im.zonda.home.account;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Storage;
 import im.zonda.home.AckOnCommit;
+import im.zonda.home.DeliverySteps;
 import im.zonda.home.OriginLookup;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.LogAction;
 import im.zonda.home.session.WaitingMessages.Room;
 import im.zonda.hook.DeliveryListener;
-import im.zonda.hook.StorageRule;
 import im.zonda.jid.Jid;
 import im.zonda.journal.Place;
 import im.zonda.journal.Reason;
@@ -43,6 +43,7 @@ final class MessageDelivery {
 
   private final StanzaRouter router;
   private final ErrorReplies errors;
+  private final DeliverySteps steps;
   private final MessageLog log;
   private final StanzaIds stanzaIds;
   private final AckOnCommit ackOnCommit;
@@ -60,6 +61,7 @@ final class MessageDelivery {
       ServerConfig config) {
     this.router = router;
     this.errors = router.routes().errors();
+    this.steps = new DeliverySteps(errors.tracing());
     this.ackOnCommit = ackOnCommit;
     this.log = log;
     this.stanzaIds = stanzaIds;
@@ -348,7 +350,8 @@ final class MessageDelivery {
       LocalSession target = targets.get(i);
       if (!target.readsLog()) {
         router.stats().delivered.increment();
-        target.send(copyFor(target, message, envelope), entry, envelope.origin().since());
+        LogAction noted = steps.isOn() ? steps.noting(entry, target, envelope) : entry;
+        target.send(copyFor(target, message, envelope), noted, envelope.origin().since());
       }
     }
     notifyDelivered(home, message, targets);
@@ -370,7 +373,8 @@ final class MessageDelivery {
     for (int i = 0; i < targets.size(); i++) {
       LocalSession target = targets.get(i);
       router.stats().delivered.increment();
-      target.send(copyFor(target, message, envelope), null, envelope.origin().since());
+      Runnable noted = steps.isOn() ? steps.noting(null, target, envelope) : null;
+      target.send(copyFor(target, message, envelope), noted, envelope.origin().since());
     }
     notifyDelivered(home, message, targets);
   }
@@ -447,6 +451,9 @@ final class MessageDelivery {
       router.stats().unlogged.increment();
       return null;
     }
+    if (steps.isOn()) {
+      steps.note(receipt, envelope);
+    }
     Runnable whenLost = home.waiting().whenLost();
     if (unsent && !ackOnCommit.isAwaited(envelope.origin())) {
       ackOnCommit.rejectUnstored(receipt, entry.message(), envelope.author(), whenLost);
@@ -470,27 +477,6 @@ final class MessageDelivery {
 
   /// How long the log keeps the message, or null if it does not belong there.
   @Nullable Keep keep(AccountHome home, Message message) {
-    if (message.type() == Message.Type.GROUPCHAT || !home.exists()) {
-      // The room stores it; otherwise it would be stored once for each occupant. Guests have no
-      // log.
-      return null;
-    }
-    Keep longest = keep;
-    for (StorageRule rule : home.dispatch().storageRules()) {
-      switch (rule.decide(message, home)) {
-        case STORE -> {
-          return longest;
-        }
-        case SKIP -> {
-          return null;
-        }
-        case UNTIL_DELIVERED -> longest = Keep.UNTIL_DELIVERED;
-        case UNDECIDED -> {}
-      }
-    }
-    return switch (message.type()) {
-      case NORMAL, CHAT -> message.hasBody() ? longest : null;
-      case HEADLINE, GROUPCHAT, ERROR -> null;
-    };
+    return home.keep(message, keep);
   }
 }

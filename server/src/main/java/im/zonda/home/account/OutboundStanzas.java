@@ -4,6 +4,7 @@ import im.zonda.home.service.ServiceDestination;
 import im.zonda.home.session.LocalSession;
 import im.zonda.hook.HookPoint;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Place;
 import im.zonda.module.Addressee;
 import im.zonda.module.Envelope;
 import im.zonda.route.Destination;
@@ -105,6 +106,7 @@ final class OutboundStanzas {
     }
     message = filters.pass(message, envelope, HookPoint.SENT_BY_CLIENT, home, session);
     if (message != null) {
+      filters.note(message, sent, envelope.withStanza(message), Place.SENT_FILTER);
       delivery.send(home, message, session, envelope);
     }
   }

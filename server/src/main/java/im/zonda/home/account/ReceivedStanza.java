@@ -4,11 +4,15 @@ import im.zonda.home.HomeTask;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Place;
 import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
+import im.zonda.route.Tracing;
+import im.zonda.session.ClientConnection;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.store.StanzaIdentity;
+import im.zonda.trace.Verdict;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +44,9 @@ final class ReceivedStanza implements HomeTask<AccountHome>, Origin {
 
   /// [Origin#age], in ms.
   private int age;
+
+  /// [Origin#trace].
+  private long trace;
 
   ReceivedStanza(Sessions sessions, HomeLink link, Jid account, Stanza stanza, long number) {
     this.sessions = sessions;
@@ -81,7 +88,7 @@ final class ReceivedStanza implements HomeTask<AccountHome>, Origin {
       sessions.handled(this);
       return;
     }
-    sessions.stats().measureWait(System.nanoTime() - since);
+    sessions.router().stats().measureWait(System.nanoTime() - since);
     LocalSession from = link.session();
     if (from == null || (number > 0 && !from.isOn(link))) {
       // Nothing was bound; or the client sends it again on its new stream, or its session has
@@ -94,9 +101,29 @@ final class ReceivedStanza implements HomeTask<AccountHome>, Origin {
       session = from;
       age = sessions.age(from);
     }
+    Tracing tracing = tracing();
+    if (tracing.on()) {
+      trace = trace(tracing, from, taken);
+    }
     sessions.accept(home, from, taken, this);
     stanza = null;
     release();
+  }
+
+  private Tracing tracing() {
+    return sessions.router().routes().errors().tracing();
+  }
+
+  private long trace(Tracing tracing, LocalSession from, Stanza taken) {
+    ClientConnection connection = from.get(ClientConnection.KEY);
+    Tracing.Arrival arrival =
+        new Tracing.Arrival(
+            Place.STREAM,
+            connection == null ? null : connection.address(),
+            System.nanoTime() - since,
+            from.jid().resource());
+    Jid to = taken.to() == null ? account : taken.to();
+    return tracing.received(taken.withAddresses(from.jid(), to), identity(), arrival);
   }
 
   @Override
@@ -147,6 +174,11 @@ final class ReceivedStanza implements HomeTask<AccountHome>, Origin {
   }
 
   @Override
+  public long trace() {
+    return trace;
+  }
+
+  @Override
   public long since() {
     return since;
   }
@@ -175,6 +207,7 @@ final class ReceivedStanza implements HomeTask<AccountHome>, Origin {
     }
     int left = PENDING.decrementAndGet(this);
     if (left == 0) {
+      tracing().step(trace, Place.STREAM, Verdict.HANDLED, null);
       sessions.finished(this);
     } else if (left < 0) {
       throw new IllegalStateException("released more often than held");

@@ -23,7 +23,6 @@ import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.route.ErrorReplies;
-import im.zonda.route.RouterStats;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
@@ -218,9 +217,9 @@ public final class Sessions implements SessionGate, SessionHomes {
     }
   }
 
-  /// What the router counts.
-  RouterStats stats() {
-    return router.stats();
+  /// The router.
+  StanzaRouter router() {
+    return router;
   }
 
   /// The counts of the session and its stream differ: the stream ends.
@@ -231,7 +230,7 @@ public final class Sessions implements SessionGate, SessionHomes {
   /// A stanza and all that it has caused have been handled. Any thread may call.
   void finished(ReceivedStanza stanza) {
     if (stanza.isMessage()) {
-      stats().measureAcknowledged(System.nanoTime() - stanza.since());
+      router.stats().measureAcknowledged(System.nanoTime() - stanza.since());
     }
     LocalSession session = stanza.countedBy();
     if (session == null) {

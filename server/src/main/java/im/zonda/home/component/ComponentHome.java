@@ -10,6 +10,7 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.trace.Verdict;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,14 +63,22 @@ final class ComponentHome {
     ComponentConnection connection = choose(stanza.sender());
     if (connection != null && connection.hasRoom(stanza)) {
       stanza.hold();
+      note(envelope, Verdict.SENT);
       connection.send(stanza, now);
     } else if (isAway(now)) {
       reject(envelope, ErrorCondition.REMOTE_SERVER_TIMEOUT, Reason.COMPONENT_ABSENT);
     } else if (bytes.hasRoom(stanza)) {
       stanza.hold();
+      note(envelope, Verdict.QUEUED);
       keep(stanza, connection);
     } else {
       reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT, Reason.COMPONENT_QUEUE_FULL);
+    }
+  }
+
+  private void note(Envelope envelope, Verdict verdict) {
+    if (errors.tracing().on()) {
+      errors.tracing().step(envelope, Place.COMPONENT, verdict, null);
     }
   }
 

@@ -8,6 +8,7 @@ import im.zonda.home.HomeKind;
 import im.zonda.home.HomeTask;
 import im.zonda.home.Homes;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Place;
 import im.zonda.link.ComponentGate;
 import im.zonda.link.ComponentLink;
 import im.zonda.module.Envelope;
@@ -16,6 +17,7 @@ import im.zonda.module.Origin;
 import im.zonda.module.Scheduler;
 import im.zonda.route.Destination;
 import im.zonda.route.Routes;
+import im.zonda.route.Tracing;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Stanza;
@@ -281,11 +283,18 @@ public final class ComponentHomes implements ComponentGate {
 
   @Override
   public void received(ComponentLink link, Stanza stanza) {
-    routes.route(new Envelope(stanza, new ComponentOrigin(link), null));
+    Tracing tracing = routes.errors().tracing();
+    Jid from = stanza.from();
+    long trace =
+        from != null && tracing.on()
+            ? tracing.received(
+                stanza, 0, new Tracing.Arrival(Place.COMPONENT, null, 0, from.domain()))
+            : 0;
+    routes.route(new Envelope(stanza, new ComponentOrigin(link, trace), null));
   }
 
   /// The origin of a component's stanza: only its stream can be paused.
-  private record ComponentOrigin(ComponentLink link) implements Origin {
+  private record ComponentOrigin(ComponentLink link, long trace) implements Origin {
     @Override
     public InboundFlow flow() {
       return link;

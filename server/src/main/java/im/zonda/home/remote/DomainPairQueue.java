@@ -9,6 +9,7 @@ import im.zonda.link.ServerStreamFailure.Reason;
 import im.zonda.link.ServerStreamLink;
 import im.zonda.module.Envelope;
 import im.zonda.module.Scheduler;
+import im.zonda.route.ErrorReplies;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Stanza;
 import java.time.Duration;
@@ -75,9 +76,10 @@ final class DomainPairQueue {
   DomainPairQueue(DomainPair pair, Jid address, RemoteShared shared) {
     this.pair = pair;
     this.stored = new StoredQueue(address, shared.setup());
-    this.queue = new RemoteQueue(pair, shared.budget());
+    ErrorReplies replies = shared.setup().routes().errors();
+    this.queue = new RemoteQueue(pair, shared.budget(), replies.tracing());
     this.shared = shared;
-    this.errors = new RemoteErrors(shared.setup().routes().errors());
+    this.errors = new RemoteErrors(replies);
   }
 
   /// Reads the messages that wait from before the home was loaded. Blocks.

@@ -2,6 +2,7 @@ package im.zonda.home.remote;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
+import im.zonda.module.Origin;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Stanza;
 import im.zonda.store.MessageLog.Receipt;
@@ -23,6 +24,7 @@ final class QueuedStanza {
   private final @Nullable Receipt receipt;
   private final long since;
   private final int size;
+  private final long trace;
   private long number;
 
   /// @param envelope the stanza and its true author where `from` does not say it
@@ -37,6 +39,7 @@ final class QueuedStanza {
     this.receipt = receipt;
     this.since = since;
     this.size = sizeOf(stanza);
+    this.trace = envelope.origin().trace();
   }
 
   /// What a stanza counts in the queue, in bytes.
@@ -53,8 +56,14 @@ final class QueuedStanza {
     return payer;
   }
 
-  @Nullable Jid author() {
-    return author;
+  /// The stanza as it is returned or sent on. Its sender no longer waits for it.
+  Envelope envelope() {
+    return new Envelope(stanza, Origin.traced(trace), author);
+  }
+
+  /// See [Origin#trace].
+  long trace() {
+    return trace;
   }
 
   long logId() {

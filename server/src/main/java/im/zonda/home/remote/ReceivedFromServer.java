@@ -12,12 +12,16 @@ import org.jspecify.annotations.Nullable;
 final class ReceivedFromServer implements Origin {
   private final OpenStream stream;
   private final long number;
+  private final long trace;
   private final AtomicInteger held = new AtomicInteger(1);
 
   /// An origin that is held once.
-  ReceivedFromServer(OpenStream stream, long number) {
+  ///
+  /// @param trace see [Origin#trace]
+  ReceivedFromServer(OpenStream stream, long number, long trace) {
     this.stream = stream;
     this.number = number;
+    this.trace = trace;
   }
 
   @Override
@@ -28,6 +32,11 @@ final class ReceivedFromServer implements Origin {
   @Override
   public long number() {
     return number;
+  }
+
+  @Override
+  public long trace() {
+    return trace;
   }
 
   @Override

@@ -12,10 +12,10 @@ import im.zonda.link.ServerStreamFailure;
 import im.zonda.link.ServerStreamGate;
 import im.zonda.link.ServerStreamLink;
 import im.zonda.module.Envelope;
-import im.zonda.module.Origin;
 import im.zonda.module.Scheduler;
 import im.zonda.route.Destination;
 import im.zonda.route.ErrorReplies;
+import im.zonda.route.Tracing;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
@@ -217,7 +217,12 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
       return;
     }
     stream.count(pair, stanza, setup.settings().get(), now());
-    ReceivedFromServer origin = new ReceivedFromServer(stream, number);
+    Tracing tracing = setup.routes().errors().tracing();
+    long trace =
+        tracing.on()
+            ? tracing.received(stanza, 0, new Tracing.Arrival(Place.REMOTE, null, 0, pair.remote()))
+            : 0;
+    ReceivedFromServer origin = new ReceivedFromServer(stream, number, trace);
     Envelope envelope = new Envelope(stanza, origin, null);
     if (stanza.isError() && stanza instanceof Message message) {
       setup.routes().errors().recordReturned(message);
@@ -307,7 +312,7 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
   }
 
   private void routeAgain(QueuedStanza queued) {
-    setup.routes().route(new Envelope(queued.stanza(), Origin.NONE, queued.author()));
+    setup.routes().route(queued.envelope());
   }
 
   private void atEach(

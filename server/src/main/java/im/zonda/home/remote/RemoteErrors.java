@@ -6,7 +6,6 @@ import im.zonda.journal.Reason;
 import im.zonda.link.DomainPair;
 import im.zonda.link.ServerStreamFailure;
 import im.zonda.module.Envelope;
-import im.zonda.module.Origin;
 import im.zonda.route.ErrorReplies;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
@@ -56,7 +55,7 @@ record RemoteErrors(ErrorReplies errors) {
       ErrorCondition condition,
       @Nullable ServerStreamFailure failure) {
     for (QueuedStanza queued : undelivered) {
-      reject(envelope(queued), condition, failure);
+      reject(queued.envelope(), condition, failure);
     }
     if (!undelivered.isEmpty()) {
       LOG.atInfo()
@@ -80,11 +79,7 @@ record RemoteErrors(ErrorReplies errors) {
 
   /// The same for a stanza that waits.
   void waits(QueuedStanza queued, ServerStreamFailure failure, long retryAt) {
-    waits(envelope(queued), failure, retryAt);
-  }
-
-  private static Envelope envelope(QueuedStanza queued) {
-    return new Envelope(queued.stanza(), Origin.NONE, queued.author());
+    waits(queued.envelope(), failure, retryAt);
   }
 
   private static Reason reasonOf(ErrorCondition condition, @Nullable ServerStreamFailure failure) {

@@ -1,8 +1,11 @@
 package im.zonda.home.remote;
 
 import im.zonda.config.limits.S2sLimits;
+import im.zonda.journal.Place;
 import im.zonda.link.DomainPair;
+import im.zonda.route.Tracing;
 import im.zonda.stanza.Iq;
+import im.zonda.trace.Verdict;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class RemoteQueue {
   private final DomainPair pair;
   private final QueueBudget budget;
+  private final Tracing tracing;
   private final Deque<QueuedStanza> sent = new ArrayDeque<>();
   private final Deque<QueuedStanza> waiting = new ArrayDeque<>();
   private long lastNumber;
@@ -30,9 +34,10 @@ final class RemoteQueue {
   private final Map<Payer, Long> paid = new HashMap<>(2);
   private long bytes;
 
-  RemoteQueue(DomainPair pair, QueueBudget budget) {
+  RemoteQueue(DomainPair pair, QueueBudget budget, Tracing tracing) {
     this.pair = pair;
     this.budget = budget;
+    this.tracing = tracing;
   }
 
   /// Removes waiting stanzas of the payer with the most bytes here, as many as `payer` needs, if it
@@ -131,6 +136,7 @@ final class RemoteQueue {
     if (next != null) {
       next.number(++lastNumber);
       sent.add(next);
+      tracing.step(next.trace(), Place.REMOTE, Verdict.SENT, pair.remote());
       sentBytes += next.size();
     }
     return next;
@@ -154,6 +160,7 @@ final class RemoteQueue {
       sentBytes -= first.size();
       removed(first);
       acknowledged.add(first);
+      tracing.step(first.trace(), Place.REMOTE, Verdict.ACKNOWLEDGED, pair.remote());
     }
     return acknowledged;
   }

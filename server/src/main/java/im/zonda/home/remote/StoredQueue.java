@@ -1,13 +1,16 @@
 package im.zonda.home.remote;
 
 import im.zonda.jid.Jid;
+import im.zonda.journal.Place;
 import im.zonda.module.Envelope;
+import im.zonda.route.Tracing;
 import im.zonda.stanza.Message;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.StanzaIdentity;
 import im.zonda.store.StoreException;
+import im.zonda.trace.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +69,10 @@ final class StoredQueue {
   ///
   /// @param live whether a stream can take it at once
   @Nullable QueuedStanza accept(Envelope envelope, Payer payer, boolean live, long now) {
+    Tracing tracing = setup.routes().errors().tracing();
+    if (tracing.on()) {
+      tracing.step(envelope, Place.REMOTE, Verdict.QUEUED, address.resource());
+    }
     if (envelope.stanza() instanceof Message message && RemoteMessages.isLasting(message)) {
       try {
         return append(envelope, message, payer, now);

@@ -15,11 +15,13 @@ import im.zonda.route.DomainRequests;
 import im.zonda.route.ErrorReplies;
 import im.zonda.route.RouterStats;
 import im.zonda.route.Routes;
+import im.zonda.route.Tracing;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.StoreException;
+import im.zonda.trace.Verdict;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -89,6 +91,7 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
 
     @Override
     public void accept(T home, Envelope envelope) {
+      note(envelope, Place.ROOM, Verdict.RECEIVED);
       Jid address = copies || !arriving.isEmpty() ? homeOf(envelope.stanza()) : null;
       if (address == null) {
         service.accept(home, envelope);
@@ -135,6 +138,9 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     Stanza stanza = envelope.stanza();
     Jid home = homeOf(stanza);
     if (home != null) {
+      if (!homes.isHere(home)) {
+        note(envelope, Place.NODE, Verdict.FORWARDED);
+      }
       if (!homes.accept(home, envelope)) {
         StanzaError error = StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE);
         routes.errors().rejectDirected(envelope, error);
@@ -147,6 +153,13 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
           envelope, DomainRequests.payer(from), () -> service.acceptForDomain(stanza));
     } else {
       acceptForDomain(stanza);
+    }
+  }
+
+  private void note(Envelope envelope, Place place, Verdict verdict) {
+    Tracing tracing = routes.errors().tracing();
+    if (tracing.on()) {
+      tracing.step(envelope, place, verdict, null);
     }
   }
 

@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 /// The action for when a message of the log has reached a client. It has the id of its entry, so
 /// that a session that reads the log skips entries that were sent already.
 public sealed interface LogAction extends Runnable
-    permits LogAction.Live, LogAction.Read, SharedEntries.Shared {
+    permits LogAction.Live, LogAction.Read, LogAction.Noted, SharedEntries.Shared {
   /// The entry.
   long id();
 
@@ -33,6 +33,28 @@ public sealed interface LogAction extends Runnable
       if (waits != null) {
         waits.delivered();
       }
+    }
+  }
+
+  /// A message whose steps are noted.
+  ///
+  /// @param action what is done
+  /// @param note runs then, too
+  record Noted(LogAction action, Runnable note) implements LogAction {
+    @Override
+    public long id() {
+      return action.id();
+    }
+
+    @Override
+    public boolean settles() {
+      return action.settles();
+    }
+
+    @Override
+    public void run() {
+      note.run();
+      action.run();
     }
   }
 

@@ -166,13 +166,15 @@ class LargeValuesTest {
               String owner,
               RoutedStanza stanza,
               long identity,
-              long age) ->
+              long age,
+              long trace) ->
           new NodeValue.Route(
               entry,
               owner,
               new RoutedStanza(stanza.origin(), stanza.stored(), damaged(stanza.bytes())),
               identity,
-              age);
+              age,
+              trace);
       default -> value;
     };
   }

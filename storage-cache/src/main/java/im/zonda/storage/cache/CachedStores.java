@@ -17,6 +17,7 @@ import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.Stores;
 import im.zonda.store.UploadStore;
+import im.zonda.trace.TraceStore;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -165,6 +166,11 @@ public final class CachedStores implements Stores {
   @Override
   public JournalStore journal() {
     return stores.journal();
+  }
+
+  @Override
+  public TraceStore traces() {
+    return stores.traces();
   }
 
   @Override

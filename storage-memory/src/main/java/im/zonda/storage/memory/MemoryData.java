@@ -12,6 +12,7 @@ import im.zonda.store.RosterItem;
 import im.zonda.store.Stores;
 import im.zonda.store.Subscription;
 import im.zonda.store.UploadStore.Upload;
+import im.zonda.trace.TraceStore;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -44,6 +45,8 @@ public final class MemoryData {
   final NavigableMap<Long, AuditStore.Event> audit = new TreeMap<>();
 
   final NavigableMap<Long, JournalStore.Event> journal = new TreeMap<>();
+  final NavigableMap<Long, TraceStore.Traced> traced = new TreeMap<>();
+  final NavigableMap<Long, TraceStore.Step> steps = new TreeMap<>();
 
   long lastId;
 

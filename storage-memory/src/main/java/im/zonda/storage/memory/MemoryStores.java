@@ -16,6 +16,7 @@ import im.zonda.store.RosterStore;
 import im.zonda.store.StoreException;
 import im.zonda.store.Stores;
 import im.zonda.store.UploadStore;
+import im.zonda.trace.TraceStore;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -120,6 +121,11 @@ public final class MemoryStores implements Stores {
   @Override
   public JournalStore journal() {
     return new MemoryJournal(this);
+  }
+
+  @Override
+  public TraceStore traces() {
+    return new MemoryTraces(this);
   }
 
   @Override

@@ -15,6 +15,7 @@ import im.zonda.storage.sql.account.SqlPubSub;
 import im.zonda.storage.sql.account.SqlRemoteQueues;
 import im.zonda.storage.sql.account.SqlRooms;
 import im.zonda.storage.sql.account.SqlRosters;
+import im.zonda.storage.sql.account.SqlTraces;
 import im.zonda.storage.sql.account.SqlUploads;
 import im.zonda.storage.sql.archive.ArchiveIndex;
 import im.zonda.storage.sql.archive.ArchiveIndexer;
@@ -51,6 +52,7 @@ import im.zonda.store.RosterStore;
 import im.zonda.store.StoreException;
 import im.zonda.store.Stores;
 import im.zonda.store.UploadStore;
+import im.zonda.trace.TraceStore;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -105,6 +107,7 @@ public final class SqlStores implements Stores {
   private final SqlUploads uploads;
   private final SqlAudit audit;
   private final SqlJournal journal;
+  private final SqlTraces traces;
   private final SqlRemoteQueues remoteQueues;
   private final SqlMessageLog messages;
   private final SqlArchive archive;
@@ -133,6 +136,7 @@ public final class SqlStores implements Stores {
     uploads = new SqlUploads(writer, queries);
     audit = new SqlAudit(writer, queries);
     journal = new SqlJournal(writer, queries);
+    traces = new SqlTraces(writer, queries);
     remoteQueues = new SqlRemoteQueues(writer, queries, sql, time);
     GroupCommit commits =
         new GroupCommit(
@@ -352,6 +356,11 @@ public final class SqlStores implements Stores {
   @Override
   public JournalStore journal() {
     return journal;
+  }
+
+  @Override
+  public TraceStore traces() {
+    return traces;
   }
 
   @Override

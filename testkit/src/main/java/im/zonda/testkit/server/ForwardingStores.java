@@ -13,6 +13,7 @@ import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.Stores;
 import im.zonda.store.UploadStore;
+import im.zonda.trace.TraceStore;
 
 /// Stores that pass every call on to others. A test overrides what it observes or changes.
 public interface ForwardingStores extends Stores {
@@ -52,6 +53,11 @@ public interface ForwardingStores extends Stores {
   @Override
   default JournalStore journal() {
     return inner().journal();
+  }
+
+  @Override
+  default TraceStore traces() {
+    return inner().traces();
   }
 
   @Override

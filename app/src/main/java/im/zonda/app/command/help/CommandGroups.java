@@ -48,6 +48,7 @@ public final class CommandGroups {
                   "why",
                   "message",
                   "journal",
+                  "trace",
                   "server",
                   "admin",
                   "job",

@@ -44,7 +44,8 @@ public final class OperationCommands {
           Map.entry("roster", "The contacts of accounts."),
           Map.entry("server", "The server as a whole: status, version, stop."),
           Map.entry("session", "Sessions of clients: list, end."),
-          Map.entry("token", "Tokens by which programs administer the server."));
+          Map.entry("token", "Tokens by which programs administer the server."),
+          Map.entry("trace", "Each step of the messages of chosen accounts, for a while."));
 
   /// The words that people know for a subject, beside its own.
   private static final Map<String, String> ALSO = Map.of("account", "user");

@@ -32,13 +32,20 @@ public final class SentMessages {
   private final class Sent implements Origin {
     private final long id;
     private final long since;
+    private final long trace;
 
     // Guarded by the monitor of the messages.
     private int holds = 1;
 
-    Sent(long id, long since) {
+    Sent(long id, Origin cause) {
       this.id = id;
-      this.since = since;
+      this.since = cause.since();
+      this.trace = cause.trace();
+    }
+
+    @Override
+    public long trace() {
+      return trace;
     }
 
     @Override
@@ -99,7 +106,7 @@ public final class SentMessages {
   }
 
   /// A message on its way in a room whose progress no other node needs.
-  private record Measured(long since) implements Origin {
+  private record Measured(long since, long trace) implements Origin {
     @Override
     public boolean acknowledges() {
       return false;
@@ -112,20 +119,21 @@ public final class SentMessages {
     public void release() {}
   }
 
-  /// As [#send(long, long)], for a message of a former home.
+  /// As [#send(long, Origin)], for a message of a former home.
   public Origin send(long id) {
-    return send(id, 0);
+    return send(id, Origin.NONE);
   }
 
   /// Called before a message is sent to the occupants.
   ///
-  /// @param since when it has arrived ([Origin#since])
+  /// @param cause of the message that was sent to the room
   /// @return the origin of all its copies, to be released when all have been sent
-  public synchronized Origin send(long id, long since) {
+  public synchronized Origin send(long id, Origin cause) {
     if (!started) {
-      return since == 0 ? Origin.NONE : new Measured(since);
+      boolean nothing = cause.since() == 0 && cause.trace() == 0;
+      return nothing ? Origin.NONE : new Measured(cause.since(), cause.trace());
     }
-    Sent sent = new Sent(id, since);
+    Sent sent = new Sent(id, cause);
     unhandled.add(sent);
     lastSent = id;
     return sent;

@@ -28,6 +28,8 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.MessageLog;
+import im.zonda.trace.Tracer;
+import im.zonda.trace.Verdict;
 import im.zonda.xml.Element;
 import java.time.Instant;
 import java.util.List;
@@ -44,6 +46,7 @@ public final class MessageCommands {
   private final RoomRepository repository;
   private final RoomExit exit;
   private final Mentions mentions;
+  private final Tracer tracer;
 
   public MessageCommands(
       ModuleContext context,
@@ -59,6 +62,7 @@ public final class MessageCommands {
     this.repository = repository;
     this.exit = exit;
     this.mentions = new Mentions(context);
+    this.tracer = context.port(Tracer.class);
   }
 
   /// Whether the message changes the subject (section 7.2.14).
@@ -173,7 +177,13 @@ public final class MessageCommands {
 
   private void send(
       RoomHome home, LiveRoom live, RoomArchive.BroadcastMessage kept, Envelope cause) {
-    Origin sent = home.sent().send(kept.id(), cause.origin().since());
+    if (tracer.on()) {
+      String sessions =
+          String.valueOf(
+              live.room().occupants().stream().mapToInt(each -> each.sessions().size()).sum());
+      tracer.step(cause, Place.ROOM, Verdict.EXPANDED, sessions);
+    }
+    Origin sent = home.sent().send(kept.id(), cause.origin());
     broadcast.sendMessage(live.room(), kept.message(), sent);
     sent.release();
   }

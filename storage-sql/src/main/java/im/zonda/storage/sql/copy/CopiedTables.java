@@ -59,6 +59,15 @@ final class CopiedTables {
               1,
               "id I, node T, place T, reason T, sender T, sender_resource T, receiver T,"
                   + " receiver_resource T, kind T, stanza T, identity I, detail T"),
+          unique(
+              "traced_message",
+              1,
+              "id I, trace I, chosen T, node T, sender T, sender_resource T, receiver T,"
+                  + " receiver_resource T, kind T, stanza T"),
+          unique(
+              "trace_step",
+              1,
+              "id I, trace I, time I, node T, place T, verdict T, reason T, detail T"),
           unique("removed_owner", 1, "owner_id I, erased_to I"),
           unique("message_id", 1, "one I, next I"),
           unique(

@@ -44,7 +44,8 @@ public final class Mariadb implements ServerKind {
               "V012__removed_rooms.sql",
               "V013__audit.sql",
               "V014__lists.sql",
-              "V015__journal.sql"));
+              "V015__journal.sql",
+              "V018__traces.sql"));
 
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)\\..*MariaDB.*");
   private static final int OLDEST = 1_006;

@@ -41,7 +41,8 @@ public final class Postgresql implements ServerKind {
               "V013__audit.sql",
               "V014__lists.sql",
               "V015__disabled.sql",
-              "V016__journal.sql"));
+              "V016__journal.sql",
+              "V019__traces.sql"));
 
   private static final int OLDEST = 140_000;
 

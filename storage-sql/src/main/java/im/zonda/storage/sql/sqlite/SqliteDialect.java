@@ -46,7 +46,8 @@ public final class SqliteDialect implements Dialect {
           "V016__audit.sql",
           "V017__lists.sql",
           "V018__disabled.sql",
-          "V019__journal.sql");
+          "V019__journal.sql",
+          "V022__traces.sql");
 
   /// The schema migrations.
   public static final Schema SCHEMA = new Schema("schema/sqlite/", MIGRATIONS);

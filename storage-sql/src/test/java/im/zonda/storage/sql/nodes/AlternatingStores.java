@@ -20,6 +20,7 @@ import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
 import im.zonda.store.Stores;
 import im.zonda.store.UploadStore;
+import im.zonda.trace.TraceStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -133,6 +134,11 @@ final class AlternatingStores implements Stores {
   @Override
   public JournalStore journal() {
     return move().journal();
+  }
+
+  @Override
+  public TraceStore traces() {
+    return move().traces();
   }
 
   @Override

@@ -1,0 +1,262 @@
+package im.zonda.storage.sql.account;
+
+import im.zonda.jid.Jid;
+import im.zonda.storage.sql.database.QueryExecutor;
+import im.zonda.storage.sql.log.Writer;
+import im.zonda.storage.sql.log.WriterConnection;
+import im.zonda.trace.TraceStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jspecify.annotations.Nullable;
+
+/// The messages that were traced, in the table `traced_message`, and their steps in `trace_step`.
+public record SqlTraces(Writer writer, QueryExecutor queries) implements TraceStore {
+  private static final String ADD_MESSAGE =
+      """
+      insert into traced_message
+        (id, trace, chosen, node, sender, sender_resource, receiver, receiver_resource, kind,
+         stanza)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+
+  private static final String ADD_STEP =
+      """
+      insert into trace_step (id, trace, time, node, place, verdict, reason, detail)
+      values (?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+
+  private static final String MESSAGES =
+      "select id, trace, chosen, node, sender, sender_resource, receiver, receiver_resource, kind,"
+          + " stanza from traced_message where ";
+
+  private static final String FOUND = MESSAGES + "id >= ? and id < ?";
+  private static final String NEWEST_FIRST = " order by id desc limit ?";
+  private static final String OF_TRACE = MESSAGES + "trace = ? order by id limit ?";
+
+  private static final String STEPS =
+      "select id, trace, time, node, place, verdict, reason, detail from trace_step"
+          + " where trace = ? order by id limit ?";
+
+  private static final String OLDEST_KEPT =
+      "select id from trace_step order by id desc limit 1 offset ?";
+
+  private static final Comparator<Traced> NEWEST = (a, b) -> Long.compare(b.id(), a.id());
+  private static final Comparator<Step> IN_TIME =
+      Comparator.comparingLong(Step::time).thenComparingLong(Step::id);
+
+  @Override
+  public void append(List<Traced> messages, List<Step> steps) {
+    if (messages.isEmpty() && steps.isEmpty()) {
+      return;
+    }
+    writer.change(connection -> {
+      if (!messages.isEmpty()) {
+        try (PreparedBatch batch = connection.handle().prepareBatch(ADD_MESSAGE)) {
+          messages.forEach(each -> add(batch, each));
+          batch.execute();
+        }
+      }
+      if (!steps.isEmpty()) {
+        try (PreparedBatch batch = connection.handle().prepareBatch(ADD_STEP)) {
+          steps.forEach(each -> add(batch, each));
+          batch.execute();
+        }
+      }
+      return steps.size();
+    });
+  }
+
+  private static void add(PreparedBatch batch, Traced message) {
+    batch
+        .bind(0, message.id())
+        .bind(1, message.trace())
+        .bind(2, message.chosen())
+        .bind(3, message.node())
+        .bind(4, bare(message.sender()))
+        .bind(5, resource(message.sender()))
+        .bind(6, bare(message.receiver()))
+        .bind(7, resource(message.receiver()))
+        .bind(8, message.kind())
+        .bind(9, message.stanza())
+        .add();
+  }
+
+  private static void add(PreparedBatch batch, Step step) {
+    batch
+        .bind(0, step.id())
+        .bind(1, step.trace())
+        .bind(2, step.time())
+        .bind(3, step.node())
+        .bind(4, step.place())
+        .bind(5, step.verdict())
+        .bind(6, step.reason())
+        .bind(7, step.detail())
+        .add();
+  }
+
+  private static @Nullable String bare(@Nullable Jid address) {
+    return address == null ? null : address.bare().toString();
+  }
+
+  private static @Nullable String resource(@Nullable Jid address) {
+    return address == null ? null : address.resource();
+  }
+
+  @Override
+  public List<Traced> find(Query query) {
+    Jid address = query.address();
+    if (address == null) {
+      return queries.search(handle -> find(handle, query, "", null));
+    }
+    return queries.search(handle -> {
+      List<Traced> found = new ArrayList<>(find(handle, query, " and sender = ?", address));
+      for (Traced each : find(handle, query, " and receiver = ?", address)) {
+        if (!address.equals(each.sender() == null ? null : each.sender().bare())) {
+          found.add(each); // what an account sends to itself was found already
+        }
+      }
+      found.sort(NEWEST);
+      return List.copyOf(found.subList(0, Math.min(found.size(), query.limit())));
+    });
+  }
+
+  /// An index has what each condition finds in the order of the ids, so that no rows are sorted.
+  private static List<Traced> find(
+      Handle handle, Query query, String condition, @Nullable Jid address) {
+    List<Object> parameters = new ArrayList<>(List.of(query.since(), query.before()));
+    StringBuilder sql = new StringBuilder(FOUND);
+    if (query.chosen() != null) {
+      sql.append(" and chosen = ?");
+      parameters.add(query.chosen());
+    }
+    if (address != null) {
+      sql.append(condition);
+      parameters.add(address.toString());
+    }
+    parameters.add(query.limit());
+    return messages(handle.createQuery(sql + NEWEST_FIRST), parameters);
+  }
+
+  private static List<Traced> messages(org.jdbi.v3.core.statement.Query query, List<?> parameters) {
+    for (int i = 0; i < parameters.size(); i++) {
+      query.bind(i, parameters.get(i));
+    }
+    return query.map((row, context) -> message(row)).list();
+  }
+
+  private static Traced message(ResultSet row) throws SQLException {
+    return new Traced(
+        row.getLong(1),
+        row.getLong(2),
+        row.getString(3),
+        row.getString(4),
+        address(row.getString(5), row.getString(6)),
+        address(row.getString(7), row.getString(8)),
+        row.getString(9),
+        row.getString(10));
+  }
+
+  private static @Nullable Jid address(@Nullable String bare, @Nullable String resource) {
+    if (bare == null) {
+      return null;
+    }
+    Jid address = Jid.stored(bare);
+    return resource == null ? address : address.withResource(resource);
+  }
+
+  @Override
+  public List<Traced> messages(long trace) {
+    return queries.query(
+        handle -> messages(handle.createQuery(OF_TRACE), List.of(trace, MAX_PAGE)));
+  }
+
+  @Override
+  public List<Step> steps(long trace) {
+    return queries.query(handle ->
+        handle
+            .createQuery(STEPS)
+            .bind(0, trace)
+            .bind(1, MAX_PAGE)
+            .map((row, context) ->
+                new Step(
+                    row.getLong(1),
+                    row.getLong(2),
+                    row.getLong(3),
+                    row.getString(4),
+                    row.getString(5),
+                    row.getString(6),
+                    row.getString(7),
+                    row.getString(8)))
+            .list()
+            .stream()
+            .sorted(IN_TIME)
+            .toList());
+  }
+
+  @Override
+  public int erase(long before, int limit) {
+    return writer.change(connection ->
+        Math.max(
+            erase(connection, "traced_message", before, limit),
+            erase(connection, "trace_step", before, limit)));
+  }
+
+  @Override
+  public int trim(int newest, int limit) {
+    // Read outside the writer: it may pass over many entries of the index.
+    Long oldest =
+        queries.query(handle ->
+            handle
+                .createQuery(OLDEST_KEPT)
+                .bind(0, newest - 1)
+                .mapTo(Long.class)
+                .findOne()
+                .orElse(Long.MIN_VALUE));
+    return oldest == Long.MIN_VALUE ? 0 : erase(oldest, limit);
+  }
+
+  private static int erase(WriterConnection connection, String table, long before, int limit) {
+    Handle handle = connection.handle();
+    long last =
+        handle
+            .createQuery("select id from " + table + " where id < ? order by id limit 1 offset ?")
+            .bind(0, before)
+            .bind(1, limit - 1)
+            .mapTo(Long.class)
+            .findOne()
+            .orElse(Long.MAX_VALUE);
+    return handle
+        .createUpdate("delete from " + table + " where id < ? and id <= ?")
+        .bind(0, before)
+        .bind(1, last)
+        .execute();
+  }
+
+  @Override
+  public int forget(Jid address, int limit) {
+    List<Traced> found =
+        find(new Query(address, null, Long.MIN_VALUE, Long.MAX_VALUE, Math.min(limit, MAX_PAGE)));
+    if (found.isEmpty()) {
+      return 0;
+    }
+    return writer.change(connection -> {
+      try (PreparedBatch messages =
+              connection.handle().prepareBatch("delete from traced_message where id = ?");
+          PreparedBatch steps =
+              connection.handle().prepareBatch("delete from trace_step where trace = ?")) {
+        for (Traced each : found) {
+          messages.bind(0, each.id()).add();
+          steps.bind(0, each.trace()).add();
+        }
+        messages.execute();
+        steps.execute();
+      }
+      return found.size();
+    });
+  }
+}
