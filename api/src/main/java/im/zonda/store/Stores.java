@@ -2,6 +2,7 @@ package im.zonda.store;
 
 import im.zonda.jid.Jid;
 import im.zonda.journal.JournalStore;
+import im.zonda.metric.HistoryStore;
 import im.zonda.trace.TraceStore;
 import java.util.HashMap;
 import java.util.Map;
@@ -57,6 +58,11 @@ public interface Stores extends AutoCloseable {
   /// The messages that were traced, and their steps.
   default TraceStore traces() {
     return TraceStore.NONE;
+  }
+
+  /// What was measured.
+  default HistoryStore history() {
+    return HistoryStore.NONE;
   }
 
   /// The key-value store of that name, created on first use. Names are lower-case words.

@@ -2,6 +2,7 @@ package im.zonda.app.caches;
 
 import im.zonda.jid.Jid;
 import im.zonda.journal.JournalStore;
+import im.zonda.metric.HistoryStore;
 import im.zonda.store.AccountStore;
 import im.zonda.store.AuditStore;
 import im.zonda.store.ClusterLog;
@@ -112,6 +113,11 @@ final class CountingStores implements Stores {
   @Override
   public TraceStore traces() {
     return counting(TraceStore.class, stores.traces(), "traces");
+  }
+
+  @Override
+  public HistoryStore history() {
+    return counting(HistoryStore.class, stores.history(), "history");
   }
 
   @Override

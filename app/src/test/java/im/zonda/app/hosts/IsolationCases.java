@@ -80,6 +80,7 @@ final class IsolationCases {
       Map.ofEntries(
           Map.entry("accounts", "password"),
           Map.entry("audit", "audit"),
+          Map.entry("history", NONE), // what was measured, of no host
           Map.entry("journal", "journal"),
           Map.entry("rosters", "roster"),
           Map.entry("rooms", "rooms"),

@@ -2,6 +2,7 @@ package im.zonda.module.testing;
 
 import im.zonda.jid.Jid;
 import im.zonda.journal.JournalStore;
+import im.zonda.metric.HistoryStore;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
@@ -141,6 +142,11 @@ public final class TestStores implements Stores {
   @Override
   public TraceStore traces() {
     return nodes.traces();
+  }
+
+  @Override
+  public HistoryStore history() {
+    return nodes.history();
   }
 
   @Override

@@ -4,6 +4,7 @@ import im.zonda.cluster.Placement;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.journal.JournalStore;
+import im.zonda.metric.HistoryStore;
 import im.zonda.storage.cache.SmallValues.OwnerValues;
 import im.zonda.store.AccountStore;
 import im.zonda.store.AuditStore;
@@ -171,6 +172,11 @@ public final class CachedStores implements Stores {
   @Override
   public TraceStore traces() {
     return stores.traces();
+  }
+
+  @Override
+  public HistoryStore history() {
+    return stores.history();
   }
 
   @Override

@@ -2,6 +2,7 @@ package im.zonda.storage.memory;
 
 import im.zonda.jid.Jid;
 import im.zonda.journal.JournalStore;
+import im.zonda.metric.HistoryStore;
 import im.zonda.store.Account;
 import im.zonda.store.AuditStore;
 import im.zonda.store.MessageLog;
@@ -14,10 +15,12 @@ import im.zonda.store.Subscription;
 import im.zonda.store.UploadStore.Upload;
 import im.zonda.trace.TraceStore;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
@@ -47,6 +50,8 @@ public final class MemoryData {
   final NavigableMap<Long, JournalStore.Event> journal = new TreeMap<>();
   final NavigableMap<Long, TraceStore.Traced> traced = new TreeMap<>();
   final NavigableMap<Long, TraceStore.Step> steps = new TreeMap<>();
+
+  final List<HistoryStore.Part> history = new ArrayList<>();
 
   long lastId;
 

@@ -2,6 +2,7 @@ package im.zonda.storage.memory;
 
 import im.zonda.jid.Jid;
 import im.zonda.journal.JournalStore;
+import im.zonda.metric.HistoryStore;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.AuditStore;
@@ -126,6 +127,11 @@ public final class MemoryStores implements Stores {
   @Override
   public TraceStore traces() {
     return new MemoryTraces(this);
+  }
+
+  @Override
+  public HistoryStore history() {
+    return new MemoryHistory(this);
   }
 
   @Override

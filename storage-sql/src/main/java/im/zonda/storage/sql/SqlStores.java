@@ -4,11 +4,13 @@ import im.zonda.config.Storage;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.journal.JournalStore;
+import im.zonda.metric.HistoryStore;
 import im.zonda.metric.TimingCounts;
 import im.zonda.storage.sql.account.AccountSql;
 import im.zonda.storage.sql.account.HomeQuery;
 import im.zonda.storage.sql.account.SqlAccounts;
 import im.zonda.storage.sql.account.SqlAudit;
+import im.zonda.storage.sql.account.SqlHistory;
 import im.zonda.storage.sql.account.SqlJournal;
 import im.zonda.storage.sql.account.SqlKeyValues;
 import im.zonda.storage.sql.account.SqlPubSub;
@@ -108,6 +110,7 @@ public final class SqlStores implements Stores {
   private final SqlAudit audit;
   private final SqlJournal journal;
   private final SqlTraces traces;
+  private final SqlHistory history;
   private final SqlRemoteQueues remoteQueues;
   private final SqlMessageLog messages;
   private final SqlArchive archive;
@@ -137,6 +140,7 @@ public final class SqlStores implements Stores {
     audit = new SqlAudit(writer, queries);
     journal = new SqlJournal(writer, queries);
     traces = new SqlTraces(writer, queries);
+    history = new SqlHistory(writer, queries);
     remoteQueues = new SqlRemoteQueues(writer, queries, sql, time);
     GroupCommit commits =
         new GroupCommit(
@@ -361,6 +365,11 @@ public final class SqlStores implements Stores {
   @Override
   public TraceStore traces() {
     return traces;
+  }
+
+  @Override
+  public HistoryStore history() {
+    return history;
   }
 
   @Override

@@ -6,6 +6,7 @@ import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.contract.AccountStoreContract;
 import im.zonda.storage.contract.AuditStoreContract;
 import im.zonda.storage.contract.ClusterLogContract;
+import im.zonda.storage.contract.HistoryStoreContract;
 import im.zonda.storage.contract.ItemRangeContract;
 import im.zonda.storage.contract.JournalStoreContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
@@ -95,6 +96,14 @@ class CachedContractTest {
 
   @Nested
   class Audit extends AuditStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return CachedContractTest::open;
+    }
+  }
+
+  @Nested
+  class History extends HistoryStoreContract {
     @Override
     protected StoresFactory factory() {
       return CachedContractTest::open;

@@ -3,6 +3,7 @@ package im.zonda.storage.sql;
 import im.zonda.storage.contract.AccountStoreContract;
 import im.zonda.storage.contract.AuditStoreContract;
 import im.zonda.storage.contract.ClusterLogContract;
+import im.zonda.storage.contract.HistoryStoreContract;
 import im.zonda.storage.contract.ItemRangeContract;
 import im.zonda.storage.contract.JournalStoreContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
@@ -89,6 +90,14 @@ class MariadbContractTest {
 
   @Nested
   class Audit extends AuditStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return TestStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class History extends HistoryStoreContract {
     @Override
     protected StoresFactory factory() {
       return TestStores.on(TestDatabase.MARIADB);

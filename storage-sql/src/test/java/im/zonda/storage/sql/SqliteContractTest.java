@@ -3,6 +3,7 @@ package im.zonda.storage.sql;
 import im.zonda.storage.contract.AccountStoreContract;
 import im.zonda.storage.contract.AuditStoreContract;
 import im.zonda.storage.contract.ClusterLogContract;
+import im.zonda.storage.contract.HistoryStoreContract;
 import im.zonda.storage.contract.ItemRangeContract;
 import im.zonda.storage.contract.JournalStoreContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
@@ -87,6 +88,14 @@ class SqliteContractTest {
 
   @Nested
   class Audit extends AuditStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return SqlStores::open;
+    }
+  }
+
+  @Nested
+  class History extends HistoryStoreContract {
     @Override
     protected StoresFactory factory() {
       return SqlStores::open;

@@ -1,6 +1,7 @@
 package im.zonda.testkit.server;
 
 import im.zonda.journal.JournalStore;
+import im.zonda.metric.HistoryStore;
 import im.zonda.store.AccountStore;
 import im.zonda.store.AuditStore;
 import im.zonda.store.ClusterLog;
@@ -58,6 +59,11 @@ public interface ForwardingStores extends Stores {
   @Override
   default TraceStore traces() {
     return inner().traces();
+  }
+
+  @Override
+  default HistoryStore history() {
+    return inner().history();
   }
 
   @Override

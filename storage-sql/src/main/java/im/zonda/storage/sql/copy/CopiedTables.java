@@ -68,6 +68,7 @@ final class CopiedTables {
               "trace_step",
               1,
               "id I, trace I, time I, node T, place T, verdict T, reason T, detail T"),
+          grouped("meter_history", "since I, step I, node T, data B"),
           unique("removed_owner", 1, "owner_id I, erased_to I"),
           unique("message_id", 1, "one I, next I"),
           unique(

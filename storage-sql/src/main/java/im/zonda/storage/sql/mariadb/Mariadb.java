@@ -45,6 +45,7 @@ public final class Mariadb implements ServerKind {
               "V013__audit.sql",
               "V014__lists.sql",
               "V015__journal.sql",
+              "V016__history.sql",
               "V018__traces.sql"));
 
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)\\..*MariaDB.*");

@@ -42,6 +42,7 @@ public final class Postgresql implements ServerKind {
               "V014__lists.sql",
               "V015__disabled.sql",
               "V016__journal.sql",
+              "V017__history.sql",
               "V019__traces.sql"));
 
   private static final int OLDEST = 140_000;

@@ -47,6 +47,7 @@ public final class SqliteDialect implements Dialect {
           "V017__lists.sql",
           "V018__disabled.sql",
           "V019__journal.sql",
+          "V020__history.sql",
           "V022__traces.sql");
 
   /// The schema migrations.

@@ -271,6 +271,7 @@ class DatabaseBackupTest {
         folder(file),
         "drop table audit_event",
         "drop table journal_event",
+        "drop table meter_history",
         "drop index room_created",
         "drop index key_value_disabled",
         "pragma user_version = 15");

@@ -4,6 +4,7 @@ import im.zonda.config.Storage;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.journal.JournalStore;
+import im.zonda.metric.HistoryStore;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.storage.contract.StoresContract;
@@ -84,6 +85,7 @@ public final class FilledStores {
       fillUploads(stores);
       fillAudit(stores);
       fillJournal(stores);
+      fillHistory(stores);
       fillMessages(stores);
       stores.accounts().remove(LAST);
     }
@@ -229,6 +231,28 @@ public final class FilledStores {
     }
   }
 
+  private static void fillHistory(Stores stores) {
+    for (int i = 0; i < 3; i++) {
+      stores
+          .history()
+          .put(
+              new HistoryStore.Part(i == 0 ? "" : "n'1", 60, 3_600L * (i / 2), new byte[] {0, -1}));
+    }
+  }
+
+  private static String history(Stores stores) {
+    StringBuilder text = new StringBuilder();
+    for (String node : stores.history().nodes()) {
+      for (HistoryStore.Part each : stores.history().read(node, 60, 0, Long.MAX_VALUE)) {
+        text.append(node)
+            .append(each.begin())
+            .append(HexFormat.of().formatHex(each.data()))
+            .append(' ');
+      }
+    }
+    return text.toString();
+  }
+
   private static void fillMessages(Stores stores) {
     MessageLog log = stores.messages();
     for (int i = 0; i < 20; i++) {
@@ -319,6 +343,7 @@ public final class FilledStores {
       lines.add("created " + stores.rooms().created(domain, JULIET));
       lines.add("listed " + stores.rooms().listed(domain, null, "garden", 100));
     }
+    lines.add("history " + history(stores));
     lines.add("journal " + stores.journal().find(JournalStore.Query.newest(10)));
     lines.add("audit " + stores.audit().find(AuditStore.Query.newest(10)));
     return String.join("\n", lines);

@@ -3,6 +3,7 @@ package im.zonda.storage.sql.nodes;
 import im.zonda.storage.contract.AccountStoreContract;
 import im.zonda.storage.contract.AuditStoreContract;
 import im.zonda.storage.contract.ClusterLogContract;
+import im.zonda.storage.contract.HistoryStoreContract;
 import im.zonda.storage.contract.ItemRangeContract;
 import im.zonda.storage.contract.JournalStoreContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
@@ -80,6 +81,14 @@ class MariadbNodesContractTest {
 
   @Nested
   class Audit extends AuditStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return AlternatingStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class History extends HistoryStoreContract {
     @Override
     protected StoresFactory factory() {
       return AlternatingStores.on(TestDatabase.MARIADB);

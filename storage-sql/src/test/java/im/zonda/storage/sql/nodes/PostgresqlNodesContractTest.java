@@ -3,6 +3,7 @@ package im.zonda.storage.sql.nodes;
 import im.zonda.storage.contract.AccountStoreContract;
 import im.zonda.storage.contract.AuditStoreContract;
 import im.zonda.storage.contract.ClusterLogContract;
+import im.zonda.storage.contract.HistoryStoreContract;
 import im.zonda.storage.contract.ItemRangeContract;
 import im.zonda.storage.contract.JournalStoreContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
@@ -78,6 +79,14 @@ class PostgresqlNodesContractTest {
 
   @Nested
   class Audit extends AuditStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return AlternatingStores.on(TestDatabase.POSTGRESQL);
+    }
+  }
+
+  @Nested
+  class History extends HistoryStoreContract {
     @Override
     protected StoresFactory factory() {
       return AlternatingStores.on(TestDatabase.POSTGRESQL);
