@@ -54,7 +54,13 @@ record ServerOffers(
             status.stores().caches(),
             status.certificates(),
             status::disk);
-    return Measurement.start(status.server().catalogue().meters(), readings.all(), runtime);
+    String node = reload.running().cluster().node();
+    return Measurement.start(
+        status.server().catalogue().meters(),
+        readings.all(),
+        status.stores().history(),
+        node == null ? "" : node,
+        runtime);
   }
 
   /// All of them.

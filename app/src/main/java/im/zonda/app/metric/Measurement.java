@@ -1,5 +1,6 @@
 package im.zonda.app.metric;
 
+import im.zonda.metric.HistoryStore;
 import im.zonda.metric.Meters;
 import im.zonda.metric.Reading;
 import im.zonda.operation.Offer;
@@ -12,11 +13,20 @@ import java.util.List;
 public final class Measurement implements AutoCloseable {
   private final CollectorPauses pauses;
   private final PeriodicTask sampling;
+  private final PeriodicTask keeping;
+  private final KeptHistory kept;
   private final List<Offer<?, ?>> offers;
 
-  private Measurement(CollectorPauses pauses, PeriodicTask sampling, List<Offer<?, ?>> offers) {
+  private Measurement(
+      CollectorPauses pauses,
+      PeriodicTask sampling,
+      PeriodicTask keeping,
+      KeptHistory kept,
+      List<Offer<?, ?>> offers) {
     this.pauses = pauses;
     this.sampling = sampling;
+    this.keeping = keeping;
+    this.kept = kept;
     this.offers = offers;
   }
 
@@ -24,13 +34,17 @@ public final class Measurement implements AutoCloseable {
   ///
   /// @param meters gets the readings of the process and of the server
   /// @param server the readings of [ServerMeters]
-  public static Measurement start(Meters meters, List<Reading> server, ServerRuntime runtime) {
+  /// @param store keeps the history
+  /// @param node the name of this node of a cluster; empty without one
+  public static Measurement start(
+      Meters meters, List<Reading> server, HistoryStore store, String node, ServerRuntime runtime) {
     CollectorPauses pauses = new CollectorPauses();
     meters.add(ProcessMeters.readings(pauses.times()));
     meters.add(server);
     InstantSource clock = runtime.clock();
     RecentValues recent = new RecentValues(meters, clock);
     MeterHistory history = new MeterHistory();
+    KeptHistory kept = new KeptHistory(history, store, node, clock);
     recent.sample();
     PeriodicTask sampling =
         PeriodicTask.start(
@@ -42,8 +56,16 @@ public final class Measurement implements AutoCloseable {
               history.add(clock.instant(), recent.current());
               recent.sample();
             });
+    PeriodicTask keeping =
+        PeriodicTask.start(
+            runtime.scheduler(),
+            RecentValues.PERIOD,
+            KeptHistory.PERIOD,
+            runtime.workers(),
+            kept::save);
+    HistoryOperation operation = new HistoryOperation(history, kept, clock);
     return new Measurement(
-        pauses, sampling, new MetricOperations(meters, recent, history, clock).offers());
+        pauses, sampling, keeping, kept, new MetricOperations(meters, recent, operation).offers());
   }
 
   /// The operations that show the meters.
@@ -54,6 +76,8 @@ public final class Measurement implements AutoCloseable {
   @Override
   public void close() {
     sampling.cancel();
+    keeping.cancel();
+    kept.close();
     pauses.close();
   }
 }

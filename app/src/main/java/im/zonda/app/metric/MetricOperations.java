@@ -11,9 +11,6 @@ import im.zonda.operation.Offer;
 import im.zonda.operation.Operation;
 import im.zonda.operation.Outcome;
 import im.zonda.operation.Right;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
@@ -44,28 +41,6 @@ public final class MetricOperations {
   public record Text(
       @Field(value = "the text, as Prometheus reads it", form = Form.LINES) String text) {}
 
-  /// Which history.
-  public record Wanted(
-      @Field("the name of the meter") String metric,
-      @Field(
-              value = "seconds: 12 minutes in steps of five seconds; minutes: a day by minutes",
-              fallback = "seconds")
-          MeterHistory.Step step) {}
-
-  /// One series.
-  public record Series(
-      @Field("the labels of the series") String labels,
-      @Field(value = "the values, the oldest first", max = MOST) List<Point> points) {}
-
-  /// A value at a time.
-  public record Point(
-      @Field("the beginning of the step") Instant time,
-      @Field("the value; of a counter its rate, of lengths of time the 99th percentile")
-          double value) {}
-
-  /// A history.
-  public record History(@Field("the series of the meter") List<Series> series) {}
-
   /// `server.metrics`.
   public static final Operation<Nothing, Listed> METRICS =
       Operation.read("server.metrics", Right.SERVER)
@@ -80,28 +55,18 @@ public final class MetricOperations {
               Nothing.class,
               Text.class);
 
-  /// `server.history`.
-  public static final Operation<Wanted, History> HISTORY =
-      Operation.read("server.history", Right.SERVER)
-          .at(
-              "GET /metrics/history/{metric}",
-              "Say how something that is measured was in the last day",
-              Wanted.class,
-              History.class);
-
   /// The definitions.
-  public static final List<Operation<?, ?>> ALL = List.of(METRICS, PROMETHEUS, HISTORY);
+  public static final List<Operation<?, ?>> ALL =
+      List.of(METRICS, PROMETHEUS, HistoryOperation.HISTORY);
 
   private final Meters meters;
   private final RecentValues recent;
-  private final MeterHistory history;
-  private final InstantSource clock;
+  private final HistoryOperation history;
 
-  MetricOperations(Meters meters, RecentValues recent, MeterHistory history, InstantSource clock) {
+  MetricOperations(Meters meters, RecentValues recent, HistoryOperation history) {
     this.meters = meters;
     this.recent = recent;
     this.history = history;
-    this.clock = clock;
   }
 
   /// The operations.
@@ -111,7 +76,7 @@ public final class MetricOperations {
             Outcome.done(
                 new Listed(recent.current().stream().map(MetricOperations::value).toList()))),
         PROMETHEUS.by((_, _) -> Outcome.done(new Text(PrometheusText.of(meters.read())))),
-        HISTORY.by((_, wanted) -> history(wanted)));
+        history.offer());
   }
 
   private static Value value(RecentValues.Current current) {
@@ -137,26 +102,5 @@ public final class MetricOperations {
       text.add(names.get(i).name() + "=\"" + values.get(i) + "\"");
     }
     return text.toString();
-  }
-
-  private Outcome<History> history(Wanted wanted) {
-    List<Label> names =
-        StandardMeters.ALL.stream()
-            .filter(each -> each.name().equals(wanted.metric()))
-            .findFirst()
-            .map(each -> each.labels())
-            .orElse(null);
-    if (names == null || !MeterHistory.METERS.contains(wanted.metric())) {
-      return Outcome.notFound("There is no history of " + wanted.metric() + ".");
-    }
-    List<Series> all = new ArrayList<>();
-    for (MeterHistory.Key key : history.keys(wanted.metric())) {
-      List<Point> points =
-          history.points(key, wanted.step(), clock.instant()).stream()
-              .map(each -> new Point(each.time(), each.value()))
-              .toList();
-      all.add(new Series(labels(names, key.labels()), points));
-    }
-    return Outcome.done(new History(all));
   }
 }

@@ -1,6 +1,7 @@
 package im.zonda.app.metric;
 
 import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.ThreadMXBean;
 import com.sun.management.UnixOperatingSystemMXBean;
 import im.zonda.metric.Label;
 import im.zonda.metric.Meter;
@@ -45,6 +46,9 @@ final class ProcessMeters {
       Meter.gauge("jvm_memory_committed_bytes", "Memory taken from the system, in bytes", AREA);
   private static final Meter MEMORY_MAX =
       Meter.gauge("jvm_memory_max_bytes", "Most memory, in bytes; -1 without a bound", AREA);
+  private static final Meter ALLOCATED =
+      Meter.counter(
+          "jvm_memory_allocated_bytes_total", "Memory of the heap that was allocated, in bytes");
   private static final Meter BUFFERS =
       Meter.gauge("jvm_buffer_pool_used_bytes", "Memory of buffers outside the heap", POOL);
   private static final Meter COLLECTIONS =
@@ -67,6 +71,7 @@ final class ProcessMeters {
           MEMORY_USED,
           MEMORY_COMMITTED,
           MEMORY_MAX,
+          ALLOCATED,
           BUFFERS,
           COLLECTIONS,
           THREADS,
@@ -96,6 +101,7 @@ final class ProcessMeters {
         MEMORY_USED.byEach(() -> memory(MemoryUsage::getUsed)),
         MEMORY_COMMITTED.byEach(() -> memory(MemoryUsage::getCommitted)),
         MEMORY_MAX.byEach(() -> memory(MemoryUsage::getMax)),
+        ALLOCATED.byEach(ProcessMeters::allocated),
         BUFFERS.byEach(ProcessMeters::buffers),
         COLLECTIONS.byEach(ProcessMeters::collections),
         THREADS.by(() -> ManagementFactory.getThreadMXBean().getThreadCount()),
@@ -119,6 +125,13 @@ final class ProcessMeters {
     return List.of(
         Sample.of(what.applyAsLong(memory.getHeapMemoryUsage()), "heap"),
         Sample.of(what.applyAsLong(memory.getNonHeapMemoryUsage()), "nonheap"));
+  }
+
+  private static List<Sample> allocated() {
+    return ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads
+            && threads.isThreadAllocatedMemoryEnabled()
+        ? List.of(Sample.of(threads.getTotalThreadAllocatedBytes()))
+        : List.of();
   }
 
   private static List<Sample> buffers() {

@@ -25,8 +25,9 @@ public final class MetricReference {
   private static final String FOOT =
       """
 
-      `server.history` has the last 12 minutes in steps of five seconds and the last 24 hours in minutes, in memory, of
-      these:
+      `server.history` has the last 12 minutes in steps of five seconds, the last 24 hours in minutes, and the last 30
+      days in steps of 15 minutes. Minutes and more are stored every five minutes and at the end, by node, so that they
+      are known after a restart and at other nodes. It has them of these:
       """;
 
   private MetricReference() {}
