@@ -43,6 +43,10 @@ final class ConsoleSite {
           file("style.css", "text/css; charset=utf-8"),
           SignInPages.FOLDER + "console.js",
           file("console.js", "text/javascript; charset=utf-8"),
+          SignInPages.FOLDER + "chart.css",
+          file("chart.css", "text/css; charset=utf-8"),
+          SignInPages.FOLDER + "chart.js",
+          file("chart.js", "text/javascript; charset=utf-8"),
           SignInPages.FOLDER + "icon.svg",
           file("icon.svg", "image/svg+xml"));
 

@@ -32,6 +32,7 @@ public final class ConsolePages {
   private final LivePages live;
   private @Nullable SecurityPage security;
   private final Map<String, Function<Desk, HttpResponse>> byPath = new LinkedHashMap<>();
+  private final Map<String, ChartPage> charts = new LinkedHashMap<>();
 
   /// @param hosts the domains of all hosts
   /// @param label the word that every page shows
@@ -49,6 +50,11 @@ public final class ConsolePages {
     DoctorRounds rounds = new DoctorRounds();
     this.live = new LivePages(streams, rounds);
     byPath.put(Places.FOLDER, new OverviewPage(pages, rounds)::show);
+    for (ChartPage.Topic each : Rail.CHARTS) {
+      ChartPage page = new ChartPage(pages, each);
+      charts.put(each.word(), page);
+      byPath.put(page.path(), page::show);
+    }
     for (ListDefinition each : ListDefinition.ALL) {
       byPath.put(Places.FOLDER + each.word(), new ListPage(pages, each)::show);
     }
@@ -97,6 +103,10 @@ public final class ConsolePages {
     return switch (path) {
       case LivePages.OVERVIEW -> live.overview(desk, later);
       case LivePages.LOG -> live.log(desk, later);
+      case LivePages.CHARTS -> {
+        ChartPage page = charts.get(desk.query("page"));
+        yield page == null ? pages.missing(desk) : live.charts(desk, later, page);
+      }
       default -> {
         Function<Desk, HttpResponse> page = byPath.get(path);
         yield page == null ? pages.missing(desk) : page.apply(desk);

@@ -6,10 +6,12 @@ import im.zonda.http.HttpResponse;
 import im.zonda.operation.Operation;
 import im.zonda.operation.Outcome;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 record LivePages(EventStreams streams, DoctorRounds rounds) {
   /// Where the overview asks.
   static final String OVERVIEW = Places.FOLDER + "live/overview";
+
+  /// Where pages of charts ask.
+  static final String CHARTS = Places.FOLDER + "live/charts";
 
   /// Where the log asks.
   static final String LOG = Places.FOLDER + "live/log";
@@ -40,10 +45,36 @@ record LivePages(EventStreams streams, DoctorRounds rounds) {
       }
       List<Health.Finding> findings = new Health(now, rounds).findings(status);
       StringBuilder event = new StringBuilder();
-      OverviewPage.figures(now, status)
+      Trends trends = Trends.read(now);
+      trends
+          .places()
+          .forEach((name, value) -> event.append(name).append('\t').append(value).append('\n'));
+      OverviewPage.figures(now, status, trends)
           .forEach((name, value) -> event.append(name).append('\t').append(value).append('\n'));
       event.append("sentence\t").append(line(Health.sentence(now, findings, status)));
       return List.of(event.toString());
+    });
+  }
+
+  /// What is new in the charts of a page: what has changed since the last event.
+  ///
+  /// @param again the visit as it is later; null once the session has ended
+  HttpResponse charts(Desk desk, Supplier<@Nullable Desk> again, ChartPage page) {
+    check(desk, ChartPage.HISTORY);
+    Map<String, String> known = new HashMap<>();
+    return streams.of(() -> {
+      Desk now = again.get();
+      Map<String, String> places = now == null ? null : page.places(now);
+      if (places == null) {
+        return null;
+      }
+      StringJoiner event = new StringJoiner("\n");
+      places.forEach((name, value) -> {
+        if (!value.equals(known.put(name, value))) {
+          event.add(name + "\t" + line(value));
+        }
+      });
+      return event.length() == 0 ? List.of() : List.of(event.toString());
     });
   }
 

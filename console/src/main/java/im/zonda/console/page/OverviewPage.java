@@ -31,12 +31,14 @@ record OverviewPage(Pages pages, DoctorRounds rounds) {
       return ofHosts(desk, frame);
     }
     List<Health.Finding> findings = new Health(desk, rounds).findings(status);
+    Trends trends = Trends.read(desk);
     return page(
         frame,
         Health.sentence(desk, findings, status),
         findings.isEmpty() ? Tone.GOOD : findings.getFirst().tone(),
-        tiles(desk, status),
-        sections(desk, findings, status),
+        findings(desk, findings),
+        tiles(desk, status, trends),
+        List.of(hosts(desk, status, trends)),
         true);
   }
 
@@ -44,6 +46,7 @@ record OverviewPage(Pages pages, DoctorRounds rounds) {
       Frame frame,
       String sentence,
       Tone tone,
+      List<Section> findings,
       List<Tile> tiles,
       List<Section> sections,
       boolean live) {
@@ -56,6 +59,7 @@ record OverviewPage(Pages pages, DoctorRounds rounds) {
             Map.of(
                 "sentence", sentence,
                 "tone", tone,
+                "findings", findings,
                 "tiles", tiles,
                 "sections", sections,
                 "live", live));
@@ -87,18 +91,19 @@ record OverviewPage(Pages pages, DoctorRounds rounds) {
         desk.visit().caller().grant().hosts() == null
             ? desk.text("overview.limited")
             : desk.text("overview.hosts", String.join(", ", desk.hosts()));
-    return page(frame, sentence, Tone.PLAIN, tiles, List.of(), false);
+    return page(frame, sentence, Tone.PLAIN, List.of(), tiles, List.of(), false);
   }
 
   /// The figures, by the names under which they are renewed.
-  static Map<String, String> figures(Desk desk, Map<String, @Nullable Object> status) {
+  static Map<String, String> figures(
+      Desk desk, Map<String, @Nullable Object> status, Trends trends) {
     Map<?, ?> sessions = Health.member(status, "sessions");
     Map<?, ?> log = Health.member(status, "log");
     Map<?, ?> memory = Health.member(status, "memory");
     Map<String, String> figures = new LinkedHashMap<>();
     figures.put("people", desk.values().number(Health.people(status)));
     figures.put("sessions", desk.values().number(Health.number(sessions, "online")));
-    figures.put("connections", desk.values().number(Health.number(sessions, "connections")));
+    trends.figures(desk).forEach(figures::put);
     figures.put(
         "commits", desk.values().cell(new Value.Decimal(), log.get("commitsPerSecond")).text());
     figures.put("queued", desk.values().size(Health.number(log, "queuedBytes")));
@@ -107,8 +112,8 @@ record OverviewPage(Pages pages, DoctorRounds rounds) {
     return figures;
   }
 
-  private static List<Tile> tiles(Desk desk, Map<String, @Nullable Object> status) {
-    Map<String, String> figures = figures(desk, status);
+  private static List<Tile> tiles(Desk desk, Map<String, @Nullable Object> status, Trends trends) {
+    Map<String, String> figures = figures(desk, status, trends);
     Map<?, ?> sessions = Health.member(status, "sessions");
     Map<?, ?> memory = Health.member(status, "memory");
     Map<?, ?> disk = Health.member(status, "disk");
@@ -123,10 +128,16 @@ record OverviewPage(Pages pages, DoctorRounds rounds) {
             case "heap" ->
                 desk.text("tile.of", desk.values().size(Health.number(memory, "heapMaxBytes")));
             case "uptime" -> Health.string(status, "version");
+            case "delivery" -> desk.text("tile.delivery.note");
             default -> "";
           };
-      String link = name.equals("people") || name.equals("sessions") ? Places.FOLDER + name : "";
-      tiles.add(new Tile(name, desk.text("tile." + name), value, note, link));
+      String link =
+          switch (name) {
+            case "people", "sessions" -> Places.FOLDER + name;
+            case "uptime" -> "";
+            default -> trends.link();
+          };
+      tiles.add(new Tile(name, desk.text("tile." + name), value, note, link, trends.of(name)));
     });
     if (!disk.isEmpty()) {
       tiles.add(
@@ -149,18 +160,19 @@ record OverviewPage(Pages pages, DoctorRounds rounds) {
     return tiles;
   }
 
-  private static List<Section> sections(
-      Desk desk, List<Health.Finding> findings, Map<String, @Nullable Object> status) {
-    List<Section> sections = new ArrayList<>();
-    if (!findings.isEmpty()) {
-      sections.add(
-          Section.of(
-              desk.text("overview.findings"),
-              new Table(
-                  List.of(new Column(desk.text("column.finding"), false)),
-                  findings.stream().map(each -> List.of(each.cell())).toList()),
-              ""));
-    }
+  private static List<Section> findings(Desk desk, List<Health.Finding> findings) {
+    return findings.isEmpty()
+        ? List.of()
+        : List.of(
+            Section.of(
+                desk.text("overview.findings"),
+                new Table(
+                    List.of(new Column(desk.text("column.finding"), false)),
+                    findings.stream().map(each -> List.of(each.cell())).toList()),
+                ""));
+  }
+
+  private static Section hosts(Desk desk, Map<String, @Nullable Object> status, Trends trends) {
     List<List<Cell>> hosts = new ArrayList<>();
     for (Map<?, ?> each : Health.list(status, "hosts")) {
       String host = Health.string(each, "host");
@@ -169,18 +181,18 @@ record OverviewPage(Pages pages, DoctorRounds rounds) {
           List.of(
               Cell.link(host, Desk.url(Places.FOLDER + "people", Map.of(Operation.HOST, host))),
               Cell.ofNumber(desk.values().number(Health.number(each, "online"))),
+              Cell.of(trends.ofHost(host)),
               ends == null ? Cell.of("") : desk.values().time(Instant.parse(ends.toString()))));
     }
-    sections.add(
-        Section.of(
-            desk.text("page.hosts"),
-            new Table(
-                List.of(
-                    new Column(desk.text("column.host"), false),
-                    new Column(desk.text("tile.people"), true),
-                    new Column(desk.text("column.certificate-ends"), false)),
-                hosts),
-            ""));
-    return sections;
+    return Section.of(
+        desk.text("page.hosts"),
+        new Table(
+            List.of(
+                new Column(desk.text("column.host"), false),
+                new Column(desk.text("tile.people"), true),
+                new Column(desk.text("column.lately"), false),
+                new Column(desk.text("column.certificate-ends"), false)),
+            hosts),
+        "");
   }
 }

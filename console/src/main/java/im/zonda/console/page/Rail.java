@@ -9,6 +9,9 @@ final class Rail {
   /// The operation that says why a message did not arrive.
   static final String WHY = "message.fate";
 
+  /// The pages of charts.
+  static final List<ChartPage.Topic> CHARTS = List.of(new LoadTopic());
+
   private Rail() {}
 
   /// The entries.
@@ -17,6 +20,10 @@ final class Rail {
   static List<Frame.Entry> of(Desk desk, String current) {
     List<Frame.Entry> entries = new ArrayList<>();
     entries.add(entry(desk, "overview", Places.FOLDER, current));
+    if (desk.may(ChartPage.HISTORY)) {
+      CHARTS.forEach(
+          each -> entries.add(entry(desk, each.word(), Places.FOLDER + each.word(), current)));
+    }
     if (desk.may(WHY)) {
       entries.add(entry(desk, "why", Places.DO + WHY, current));
     }

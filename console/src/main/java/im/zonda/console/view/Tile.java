@@ -7,4 +7,11 @@ package im.zonda.console.view;
 /// @param value the figure
 /// @param note a few words about it; may be empty
 /// @param link the page where more is known; empty for none
-public record Tile(String name, String label, String value, String note, String link) {}
+/// @param spark how it was lately
+public record Tile(
+    String name, String label, String value, String note, String link, Sparkline spark) {
+  /// A figure of which it is not known how it was.
+  public Tile(String name, String label, String value, String note, String link) {
+    this(name, label, value, note, link, Sparkline.NONE);
+  }
+}

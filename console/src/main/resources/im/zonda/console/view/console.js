@@ -3,15 +3,33 @@
 
 const MOST_LINES = 1000;
 
+/** Attributes that new figures may set: how lines are drawn, and what charts know of their values. */
+const RENEWED = ['d', 'data-values'];
+
+/** Puts a new figure where the old one is, or sets an attribute there: `place@attribute`. */
+function put(name, value) {
+  const [id, attribute] = name.split('@');
+  const place = document.querySelector(`[data-live="${CSS.escape(id)}"]`);
+  if (!place) {
+    return;
+  }
+  if (!attribute) {
+    if (place.textContent !== value) {
+      place.textContent = value;
+    }
+  } else if (RENEWED.includes(attribute)) {
+    place.setAttribute(attribute, value);
+  }
+}
+
 /** Puts new figures where the old ones are. */
 function renew(at) {
   const events = new EventSource(at.dataset.stream);
   events.onmessage = event => {
     for (const line of event.data.split('\n')) {
       const tab = line.indexOf('\t');
-      const place = document.querySelector(`[data-live="${CSS.escape(line.slice(0, tab))}"]`);
-      if (tab > 0 && place && place.textContent !== line.slice(tab + 1)) {
-        place.textContent = line.slice(tab + 1);
+      if (tab > 0) {
+        put(line.slice(0, tab), line.slice(tab + 1));
       }
     }
   };

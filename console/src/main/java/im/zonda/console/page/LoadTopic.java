@@ -1,0 +1,44 @@
+package im.zonda.console.page;
+
+import im.zonda.console.chart.ChartDefinition;
+import im.zonda.console.chart.Charts;
+import im.zonda.console.chart.Steps;
+import im.zonda.console.chart.Unit;
+import im.zonda.console.view.Tone;
+import java.util.List;
+
+/// What the server has to do, and how long it takes.
+record LoadTopic() implements ChartPage.Topic {
+  /// A message that takes longer than people like to wait, in seconds.
+  private static final double LONG = 1;
+
+  @Override
+  public String word() {
+    return "load";
+  }
+
+  @Override
+  public List<Charts.Group> groups() {
+    return Charts.LOAD;
+  }
+
+  @Override
+  public ChartPage.Saying saying(Desk desk, Steps steps) {
+    double stanzas = last(steps, Charts.STANZAS, 0);
+    double inside = last(steps, Charts.INSIDE, 1);
+    String load = Unit.RATE.inSentence(desk.values(), Double.isNaN(stanzas) ? 0 : stanzas);
+    return inside > 0
+        ? new ChartPage.Saying(
+            inside > LONG ? Tone.WARNING : Tone.GOOD,
+            desk.text(
+                inside > LONG ? "load.slow" : "load.sentence",
+                load,
+                Unit.SECONDS.text(desk.values(), inside)))
+        : new ChartPage.Saying(Tone.GOOD, desk.text("load.quiet", load));
+  }
+
+  /// The last value of a line of a chart; NaN if there is none.
+  static double last(Steps steps, ChartDefinition chart, int line) {
+    return Steps.last(steps.of(chart.lines().get(line)));
+  }
+}

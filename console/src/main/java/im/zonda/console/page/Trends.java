@@ -1,0 +1,100 @@
+package im.zonda.console.page;
+
+import im.zonda.console.chart.ChartDefinition.Line;
+import im.zonda.console.chart.Charts;
+import im.zonda.console.chart.Range;
+import im.zonda.console.chart.Sparklines;
+import im.zonda.console.chart.Steps;
+import im.zonda.console.chart.Unit;
+import im.zonda.console.view.Sparkline;
+import im.zonda.operation.Operation;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// How the figures of the overview were in the last 12 minutes.
+///
+/// @param steps null if the reader may not see them, or there are none
+record Trends(@Nullable Steps steps) {
+  private static final Line PEOPLE = Charts.PEOPLE.lines().getFirst();
+  private static final Line STANZAS = Charts.STANZAS.lines().getFirst();
+  private static final Line DELIVERY = Charts.INSIDE.lines().get(1);
+
+  private record Trend(Line line, Unit unit) {}
+
+  /// Those that have a figure, by its name.
+  private static final Map<String, Trend> ALL = all();
+
+  private static Map<String, Trend> all() {
+    Map<String, Trend> all = new LinkedHashMap<>();
+    all.put("people", new Trend(PEOPLE, Unit.COUNT));
+    all.put(
+        "sessions",
+        new Trend(new Line("zonda_sessions", "state=\"online\"", "value", ""), Unit.COUNT));
+    all.put("stanzas", new Trend(STANZAS, Unit.RATE));
+    all.put("delivery", new Trend(DELIVERY, Unit.SECONDS));
+    all.put("commits", new Trend(new Line("zonda_log_commit_seconds", "", "rate", ""), Unit.RATE));
+    all.put("queued", new Trend(Charts.LOG_QUEUE.lines().getFirst(), Unit.BYTES));
+    all.put(
+        "heap",
+        new Trend(new Line("jvm_memory_used_bytes", "area=\"heap\"", "value", ""), Unit.BYTES));
+    return all;
+  }
+
+  /// Reads them.
+  static Trends read(Desk desk) {
+    List<String> metrics = ALL.values().stream().map(each -> each.line.metric()).toList();
+    return new Trends(
+        desk.may(ChartPage.HISTORY) ? ChartPage.steps(desk, Range.MINUTES, metrics) : null);
+  }
+
+  /// The page where more is known; empty if the reader may not see it.
+  String link() {
+    return steps == null ? "" : Places.FOLDER + "load";
+  }
+
+  /// Figures that have no other source, by their names.
+  Map<String, String> figures(Desk desk) {
+    Map<String, String> figures = new LinkedHashMap<>();
+    if (steps != null) {
+      figures.put("stanzas", text(desk, Unit.RATE, Steps.last(steps.of(STANZAS))));
+      figures.put("delivery", text(desk, Unit.SECONDS, Steps.last(steps.of(DELIVERY))));
+    }
+    return figures;
+  }
+
+  private static String text(Desk desk, Unit unit, double value) {
+    return Double.isNaN(value) || (value == 0 && unit == Unit.SECONDS)
+        ? "–"
+        : unit.inSentence(desk.values(), value);
+  }
+
+  /// How a figure was.
+  Sparkline of(String figure) {
+    Trend trend = ALL.get(figure);
+    return trend == null || steps == null
+        ? Sparkline.NONE
+        : Sparklines.of(steps.of(trend.line), trend.unit);
+  }
+
+  /// How many people of a host were online.
+  Sparkline ofHost(String host) {
+    return steps == null
+        ? Sparkline.NONE
+        : Sparklines.of(
+            steps.of(new Line(PEOPLE.metric(), Operation.HOST + "=\"" + host + "\"", "value", "")),
+            Unit.COUNT);
+  }
+
+  /// What changes in the page as time goes by, by the names of the places.
+  Map<String, String> places() {
+    Map<String, String> places = new LinkedHashMap<>();
+    for (String figure : ALL.keySet()) {
+      Sparkline spark = of(figure);
+      places.put("spark." + figure + ".line@d", spark.line());
+      places.put("spark." + figure + ".area@d", spark.area());
+    }
+    return places;
+  }
+}

@@ -1,0 +1,5 @@
+/// Tests of charts.
+@NullMarked
+package im.zonda.console.chart;
+
+import org.jspecify.annotations.NullMarked;
