@@ -13,6 +13,9 @@ public @interface Field {
   /// Describes the limit of a page of a list.
   String LIMIT = "the most entries of the page";
 
+  /// Describes the node of an entry.
+  String NODE = "the node of the cluster; null without one";
+
   /// Describes where a list goes on, in the result of a page.
   String NEXT = "the value of after for the next page; null if this is the last";
 

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Work of an operation that takes long.
 public record Job(
+    @Field(Field.NODE) @Nullable String node,
     @Field("the identifier") String id,
     @Field("the operation") String operation,
     @Field("what it does") String title,
@@ -27,11 +28,12 @@ public record Job(
   /// The same, so far.
   public Job at(long nowDone, long nowTotal, String counted) {
     return new Job(
-        id, operation, title, caller, state, started, ended, nowDone, nowTotal, counted, text);
+        node, id, operation, title, caller, state, started, ended, nowDone, nowTotal, counted,
+        text);
   }
 
   /// The same, at its end.
   public Job end(State last, Instant time, String said) {
-    return new Job(id, operation, title, caller, last, started, time, done, total, of, said);
+    return new Job(node, id, operation, title, caller, last, started, time, done, total, of, said);
   }
 }

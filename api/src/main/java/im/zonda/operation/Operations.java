@@ -1,5 +1,6 @@
 package im.zonda.operation;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,11 @@ public interface Operations {
   /// What is offered.
   Catalogue catalogue();
 
-  /// Runs an operation with plain data ([Input]).
+  /// The names of the nodes of the cluster, in their order; empty without a cluster.
+  List<String> nodes();
+
+  /// Runs an operation with plain data ([Input]). If it is about a node ([Operation#reach]), the
+  /// data may have its name as [Operation#NODE].
   Outcome<?> run(Caller caller, String name, Map<String, ? extends @Nullable Object> given);
 
   /// Runs an operation with its record.

@@ -186,7 +186,7 @@ public record Shape(
   ///
   /// @param values one for each component
   /// @throws IllegalArgumentException if the record refuses them; its message is for the caller
-  Record make(List<@Nullable Object> values) {
+  public Record make(List<@Nullable Object> values) {
     Class<?>[] types =
         Arrays.stream(type.getRecordComponents())
             .map(RecordComponent::getType)
@@ -209,6 +209,18 @@ public record Shape(
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("cannot make " + type.getName(), e);
     }
+  }
+
+  /// The same record with another value of a component.
+  ///
+  /// @param record a record of this type
+  /// @throws IllegalArgumentException if the record refuses it
+  public Record with(Record record, String name, Object value) {
+    List<@Nullable Object> values = new ArrayList<>();
+    for (int i = 0; i < components.size(); i++) {
+      values.add(components.get(i).name().equals(name) ? value : get(record, i));
+    }
+    return make(values);
   }
 
   /// The value of a record as plain data: maps, lists, texts, numbers, booleans and null.

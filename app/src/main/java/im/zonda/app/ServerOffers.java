@@ -3,6 +3,7 @@ package im.zonda.app;
 import im.zonda.app.backup.BackupOperations;
 import im.zonda.app.certificates.CertificateOperations;
 import im.zonda.app.cluster.ClusterOperations;
+import im.zonda.app.cluster.MemberOperations;
 import im.zonda.app.compliance.ComplianceOperations;
 import im.zonda.app.doctor.DoctorOperations;
 import im.zonda.app.federation.ConnectionOperations;
@@ -21,6 +22,7 @@ import im.zonda.app.status.StatusOperations;
 import im.zonda.net.bosh.BoshSessions;
 import im.zonda.net.edge.CoreEdges;
 import im.zonda.operation.Offer;
+import im.zonda.operation.cluster.RoundTrips;
 import im.zonda.runtime.ServerRuntime;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,12 +35,14 @@ import org.jspecify.annotations.Nullable;
 /// @param reload its configuration
 /// @param source where that is read
 /// @param process stops it
+/// @param trips how fast other nodes answer
 record ServerOffers(
     StatusSource status,
     @Nullable CoreEdges edges,
     ConfigReload reload,
     ConfigSource source,
     ServerControl process,
+    RoundTrips trips,
     ServerRuntime runtime) {
   /// Begins to measure what the server does.
   Measurement measure() {
@@ -77,6 +81,10 @@ record ServerOffers(
     offers.addAll(new ConfigOperations(reload, source).offers());
     offers.addAll(new HostOperations(reload, status.stores()).offers());
     offers.addAll(new ClusterOperations(status.drain(), status.server()::differingNodes).offers());
+    offers.addAll(
+        new MemberOperations(
+                status.drain(), status::figures, trips::trips, status.server()::differingNodes)
+            .offers());
     offers.addAll(
         new ComplianceOperations(
                 status.server()::hosts, StandardModules.optional(), reload::running)

@@ -1,6 +1,7 @@
 package im.zonda.app;
 
 import im.zonda.app.cluster.Drain;
+import im.zonda.app.cluster.MemberOperations;
 import im.zonda.app.status.CommitRate;
 import im.zonda.app.status.ServerStatus;
 import im.zonda.app.status.Version;
@@ -56,15 +57,13 @@ record StatusSource(
     implements Supplier<ServerStatus> {
   @Override
   public ServerStatus get() {
-    Sessions.Counts sessions = server.router().sessions().counts();
-    long connections = net.stats().connectionsOpen() + (bosh == null ? 0 : bosh.open());
-    Instant started = Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime());
+    Instant started = started();
     StoreHealth health = database.health();
     return new ServerStatus(
         Version.current(),
         started,
         Duration.between(started, InstantSource.system().instant()).toSeconds(),
-        new ServerStatus.Sessions(connections, sessions.online(), sessions.detached()),
+        sessions(),
         new ServerStatus.Homes(
             server.router().loadedAccounts(), server.router().loadedServiceHomes()),
         drain == null ? null : drain.status().brief(),
@@ -78,6 +77,21 @@ record StatusSource(
         ServerStatus.Log.of(health, commits.perSecond()),
         ServerStatus.Database.of(health),
         caches());
+  }
+
+  /// What is quickly known of this process.
+  MemberOperations.Figures figures() {
+    return new MemberOperations.Figures(sessions(), memory(), started());
+  }
+
+  private static Instant started() {
+    return Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime());
+  }
+
+  private ServerStatus.Sessions sessions() {
+    Sessions.Counts sessions = server.router().sessions().counts();
+    long connections = net.stats().connectionsOpen() + (bosh == null ? 0 : bosh.open());
+    return new ServerStatus.Sessions(connections, sessions.online(), sessions.detached());
   }
 
   /// The caches.

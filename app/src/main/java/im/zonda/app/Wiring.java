@@ -208,7 +208,9 @@ final class Wiring {
             certificates,
             running::listeners);
     openControl(
-        new ServerOffers(status, edges, reload, source, process, runtime), administration, running);
+        new ServerOffers(status, edges, reload, source, process, administration.trips(), runtime),
+        administration,
+        running);
     drainFirst(drain, running);
   }
 
@@ -237,6 +239,11 @@ final class Wiring {
   /// Begins what administration does by itself.
   private static void repeat(
       ServerOperations administration, ConfigReload reload, Nodes nodes, RunningServer running) {
+    if (!nodes.equals(Nodes.NONE)) {
+      running.opened(
+          "round trips",
+          administration.trips().start(administration.runtime().scheduler())::cancel);
+    }
     running.opened(
         "audit retention", administration.eraseOld(reload::running, nodes.view())::cancel);
     BackupSchedule schedule =

@@ -52,6 +52,12 @@ final class LateOperations implements Operations {
   }
 
   @Override
+  public List<String> nodes() {
+    Operations operations = known;
+    return operations == null ? List.of() : operations.nodes();
+  }
+
+  @Override
   public Outcome<?> run(Caller caller, String name, Map<String, ? extends @Nullable Object> given) {
     return known().run(caller, name, given);
   }

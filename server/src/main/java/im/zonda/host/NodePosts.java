@@ -2,10 +2,9 @@ package im.zonda.host;
 
 import im.zonda.cluster.Member;
 import im.zonda.cluster.message.NodeMessage;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /// Receives the messages of other nodes to the hosts of this node.
 ///
@@ -14,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 /// @param bytestreams the activations of bytestreams
 /// @param capabilities the features of clients
 /// @param notices gets the notices of modules at other nodes
-/// @param others gets all messages, too; null if there is no such listener
+/// @param others get all messages, too
 record NodePosts(
     ServedByNodes served,
     OnlineSessions online,
     NodeBytestreams bytestreams,
     SharedCapabilities capabilities,
     Consumer<NodeMessage.ModuleNotice> notices,
-    Supplier<NodeMessage.@Nullable Listener> others) {
+    List<NodeMessage.Listener> others) {
   /// Handles a message of another node; ignores kinds that are not for hosts.
   void receive(Member from, NodeMessage value) {
     served.receive(from, value);
@@ -31,10 +30,7 @@ record NodePosts(
     if (value instanceof NodeMessage.ModuleNotice notice) {
       notices.accept(notice);
     }
-    NodeMessage.Listener listener = others.get();
-    if (listener != null) {
-      listener.receive(from, value);
-    }
+    others.forEach(each -> each.receive(from, value));
   }
 
   /// These are the nodes from now on.
@@ -42,9 +38,6 @@ record NodePosts(
     served.placed(members);
     online.placed(members);
     bytestreams.placed(members);
-    NodeMessage.Listener listener = others.get();
-    if (listener != null) {
-      listener.placed(members);
-    }
+    others.forEach(each -> each.placed(members));
   }
 }

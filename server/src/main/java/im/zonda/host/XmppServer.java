@@ -73,7 +73,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -126,7 +126,7 @@ public final class XmppServer {
   private final ServedByNodes servedByNodes;
   private final ServerNotices notices;
   private final OnlineSessions online;
-  private final AtomicReference<NodeMessage.@Nullable Listener> posted = new AtomicReference<>();
+  private final List<NodeMessage.Listener> posted = new CopyOnWriteArrayList<>();
   private final LateOperations operations = new LateOperations();
   private final NodeBytestreams bytestreams;
   private final SharedCapabilities capabilities;
@@ -312,14 +312,13 @@ public final class XmppServer {
   /// The homes of this server, for other nodes.
   public LocalHomes localHomes() {
     NodePosts posts =
-        new NodePosts(
-            servedByNodes, online, bytestreams, capabilities, notices::receive, posted::get);
+        new NodePosts(servedByNodes, online, bytestreams, capabilities, notices::receive, posted);
     return new NodeHomes(router, log, clusterLog, posts, logins, this::federation);
   }
 
-  /// Has `listener` get what other nodes say, besides the homes. To be called once.
+  /// Has `listener` get what other nodes say, too.
   public void receivePostsBy(NodeMessage.Listener listener) {
-    posted.set(listener);
+    posted.add(listener);
   }
 
   /// The nodes of the cluster with other settings than this one, and which sections of the

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// The certificates that clients and other servers get.
 ///
@@ -24,6 +25,7 @@ public record CertificateOperations(Certificates certificates, Supplier<List<Str
 
   /// The certificate of a host.
   public record Served(
+      @Field(Field.NODE) @Nullable String node,
       @Field(value = "the host", form = Form.DOMAIN) String host,
       @Field("the domains that it names") List<String> names,
       @Field("from when it is valid") Instant begins,
@@ -41,11 +43,13 @@ public record CertificateOperations(Certificates certificates, Supplier<List<Str
   /// `certificate.list`.
   public static final Operation<Nothing, Listed> LIST =
       Operation.read("certificate.list", Right.SERVER)
+          .ofNodes()
           .at("GET /certificates", "List the certificates in use", Nothing.class, Listed.class);
 
   /// `certificate.reload`.
   public static final Operation<Nothing, Reloaded> RELOAD =
       Operation.change("certificate.reload", Right.SERVER)
+          .ofNodes()
           .at(
               "POST /certificates/reload",
               "Read the files of the certificates again, if they have changed",
@@ -79,6 +83,7 @@ public record CertificateOperations(Certificates certificates, Supplier<List<Str
     chain.forEach(each -> subjects.add(each.getSubjectX500Principal().getName()));
     subjects.add(chain.getLast().getIssuerX500Principal().getName());
     return new Served(
+        null,
         host,
         names(leaf),
         leaf.getNotBefore().toInstant(),

@@ -32,11 +32,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -185,6 +187,31 @@ public final class ClusterNode implements AutoCloseable {
   private boolean isAlone() {
     Placement placement = status().placement();
     return placement != null && placement.members().size() == 1;
+  }
+
+  /// The names of the nodes that have not left the cluster and are no members. Blocks.
+  ///
+  /// @throws StoreException if the database does not answer
+  List<String> missing() {
+    SqlClusterRows opened = Objects.requireNonNull(rows, "not joined");
+    Placement placement = status().placement();
+    if (placement == null) {
+      return List.of();
+    }
+    Set<String> members =
+        placement.members().stream().map(Member::name).collect(Collectors.toSet());
+    return opened.nodes().stream().filter(each -> !members.contains(each)).toList();
+  }
+
+  /// A node that is no member is not expected to come back. Blocks.
+  ///
+  /// @return false if it is not missing
+  boolean forget(String name) {
+    if (!missing().contains(name)) {
+      return false;
+    }
+    Objects.requireNonNull(rows, "not joined").withdraw(name);
+    return true;
   }
 
   /// Gives the homes of this node to the others, or takes its part of them again. Returns at once.

@@ -57,16 +57,19 @@ public record ClusterOperations(
   /// `cluster.status`.
   public static final Operation<Nothing, Shown> STATUS =
       Operation.read("cluster.status", Right.CLUSTER)
+          .ofNode()
           .at("GET /cluster", "Say what this node of the cluster does", Nothing.class, Shown.class);
 
   /// `cluster.members`.
   public static final Operation<Nothing, Members> MEMBERS =
       Operation.read("cluster.members", Right.CLUSTER)
+          .ofNode()
           .at("GET /cluster/members", "List the nodes", Nothing.class, Members.class);
 
   /// `cluster.drain`.
   public static final Operation<Nothing, Nothing> DRAIN =
       Operation.change("cluster.drain", Right.CLUSTER)
+          .ofNode()
           .at(
               "POST /cluster/drain",
               "Empty this node, so that it can be stopped",
@@ -76,6 +79,7 @@ public record ClusterOperations(
   /// `cluster.join`.
   public static final Operation<Nothing, Nothing> JOIN =
       Operation.change("cluster.join", Right.CLUSTER)
+          .ofNode()
           .at(
               "POST /cluster/join",
               "Undo a drain: this node takes homes and clients again",

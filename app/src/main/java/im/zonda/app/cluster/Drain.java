@@ -91,6 +91,11 @@ public final class Drain {
         node.status(), node.activity(), phase(), net.stats().connectionsOpen(), node.placements());
   }
 
+  /// The node.
+  ClusterNode node() {
+    return node;
+  }
+
   /// How far the node is drained.
   public synchronized Phase phase() {
     return phase;

@@ -45,7 +45,8 @@ public record DoctorOperations(
           findings.count(Finding.Level.WARNING),
           findings.count(Finding.Level.OK),
           findings.all().stream()
-              .map(each -> new Found(each.level(), each.subject(), each.text(), each.advice()))
+              .map(
+                  each -> new Found(null, each.level(), each.subject(), each.text(), each.advice()))
               .toList());
     }
 
@@ -53,13 +54,19 @@ public record DoctorOperations(
     public Findings toFindings() {
       return new Findings(
           findings.stream()
-              .map(each -> new Finding(each.level(), each.subject(), each.text(), each.advice()))
+              .map(each ->
+                  new Finding(
+                      each.level(),
+                      each.node() == null ? each.subject() : each.node() + ": " + each.subject(),
+                      each.text(),
+                      each.advice()))
               .toList());
     }
   }
 
   /// A finding.
   public record Found(
+      @Field(Field.NODE) @Nullable String node,
       @Field("how bad it is") Finding.Level level,
       @Field("what was checked") String subject,
       @Field("what was found") String text,
@@ -68,6 +75,7 @@ public record DoctorOperations(
   /// `server.doctor`.
   public static final Operation<Nothing, Examined> DOCTOR =
       Operation.read("server.doctor", Right.SERVER)
+          .ofNodes()
           .at(
               "GET /doctor",
               "Look for what is wrong with the server and its machine",

@@ -9,11 +9,13 @@ import im.zonda.operation.Outcome;
 import im.zonda.operation.Right;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// The components and the edges that are connected.
 public final class ConnectionOperations {
   /// A component.
-  public record Component(@Field("its domain") Jid domain) {}
+  public record Component(
+      @Field(Field.NODE) @Nullable String node, @Field("its domain") Jid domain) {}
 
   /// Components.
   public record Components(@Field("the connected components") List<Component> components) {}
@@ -29,6 +31,7 @@ public final class ConnectionOperations {
   /// `component.list`.
   public static final Operation<Nothing, Components> COMPONENTS =
       Operation.read("component.list", Right.LINKS)
+          .ofNodes()
           .at(
               "GET /components",
               "List the external components that are connected",
@@ -38,6 +41,7 @@ public final class ConnectionOperations {
   /// `server.edges`.
   public static final Operation<Nothing, Edges> EDGES =
       Operation.read("server.edges", Right.LINKS)
+          .ofNodes()
           .at("GET /edges", "Say how many edges are connected", Nothing.class, Edges.class);
 
   /// The definitions.
@@ -49,7 +53,9 @@ public final class ConnectionOperations {
   public static List<Offer<?, ?>> of(Supplier<List<Jid>> components, Supplier<Edges> edges) {
     return List.of(
         COMPONENTS.by((_, _) ->
-            Outcome.done(new Components(components.get().stream().map(Component::new).toList()))),
+            Outcome.done(
+                new Components(
+                    components.get().stream().map(each -> new Component(null, each)).toList()))),
         EDGES.by((_, _) -> Outcome.done(edges.get())));
   }
 }

@@ -70,11 +70,13 @@ public record LinkOperations(
   /// `link.list`.
   public static final Operation<Chosen, Listed> LIST =
       Operation.read("link.list", Right.LINKS)
+          .ofNodes()
           .at("GET /links", "List the links with other servers", Chosen.class, Listed.class);
 
   /// `link.check`.
   public static final Operation<Pair, Nothing> CHECK =
       Operation.change("link.check", Right.LINKS)
+          .ofNode()
           .at(
               "POST /links/{domain}/check",
               "Check whether another server can be reached",
@@ -84,6 +86,7 @@ public record LinkOperations(
   /// `link.retry`.
   public static final Operation<Remote, Tried> RETRY =
       Operation.change("link.retry", Right.LINKS)
+          .ofNodes()
           .at(
               "POST /links/{domain}/retry",
               "Connect to another server now, if stanzas wait for it",

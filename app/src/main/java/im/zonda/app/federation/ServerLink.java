@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The link of a domain of ours with another one, for administrators.
 public record ServerLink(
+    @Field(Field.NODE) @Nullable String node,
     @Field(value = "our domain", form = Form.DOMAIN) String local,
     @Field(value = "the other domain", form = Form.DOMAIN) String remote,
     @Field("connected, interrupted, connecting, waiting, or idle") String state,
@@ -36,6 +37,7 @@ public record ServerLink(
   static ServerLink of(RemoteLinkStatus link) {
     ServerStreamFailure failure = link.lastFailure();
     return new ServerLink(
+        null,
         link.pair().local(),
         link.pair().remote(),
         stateOf(link),

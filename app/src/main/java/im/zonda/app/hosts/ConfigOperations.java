@@ -48,6 +48,7 @@ public record ConfigOperations(ConfigReload config, ConfigSource source) {
   /// `config.show`.
   public static final Operation<Nothing, Shown> SHOW =
       Operation.read("config.show", Right.CONFIGURATION)
+          .ofNode()
           .at(
               "GET /config",
               "Show the configuration that the files have now, and the origin of each value",
@@ -57,6 +58,7 @@ public record ConfigOperations(ConfigReload config, ConfigSource source) {
   /// `config.check`.
   public static final Operation<Nothing, Checked> CHECK =
       Operation.read("config.check", Right.CONFIGURATION)
+          .ofNodes()
           .at(
               "GET /config/check",
               "Check the files of the configuration",
@@ -66,6 +68,7 @@ public record ConfigOperations(ConfigReload config, ConfigSource source) {
   /// `config.reload`.
   public static final Operation<Nothing, Changed> RELOAD =
       Operation.change("config.reload", Right.CONFIGURATION)
+          .ofNodes()
           .at(
               "POST /config/reload",
               "Read the configuration again and take it over",

@@ -42,8 +42,14 @@ public record LogOperations(RecentLines recent, Supplier<ServerConfig> config) {
       @Field("the logger: the class or package of the events") String logger,
       @Field("from which level on it logs") Threshold level) {}
 
+  /// A logger of a node with a level of its own.
+  public record Leveled(
+      @Field(Field.NODE) @Nullable String node,
+      @Field("the logger: the class or package of the events") String logger,
+      @Field("from which level on it logs") Threshold level) {}
+
   /// Loggers.
-  public record Levels(@Field("the loggers with a level of their own") List<Named> loggers) {}
+  public record Levels(@Field("the loggers with a level of their own") List<Leveled> loggers) {}
 
   /// Which lines.
   public record Chosen(
@@ -52,6 +58,7 @@ public record LogOperations(RecentLines recent, Supplier<ServerConfig> config) {
 
   /// A line.
   public record Line(
+      @Field(Field.NODE) @Nullable String node,
       @Field("when it was logged") Instant time,
       @Field("its level") Threshold level,
       @Field(value = "the line as in the log", form = Form.LINES, max = 100_000) String text) {}
@@ -78,11 +85,13 @@ public record LogOperations(RecentLines recent, Supplier<ServerConfig> config) {
   /// `log.levels`.
   public static final Operation<Nothing, Levels> LEVELS =
       Operation.read("log.levels", Right.SERVER)
+          .ofNodes()
           .at("GET /log/levels", "Show what is logged", Nothing.class, Levels.class);
 
   /// `log.set`.
   public static final Operation<Named, Nothing> SET =
       Operation.change("log.set", Right.SERVER)
+          .ofNodes()
           .at(
               "POST /log/levels",
               "Log more or less of a package or class until the server is started again",
@@ -92,16 +101,19 @@ public record LogOperations(RecentLines recent, Supplier<ServerConfig> config) {
   /// `log.reset`.
   public static final Operation<Nothing, Nothing> RESET =
       Operation.change("log.reset", Right.SERVER)
+          .ofNodes()
           .at("POST /log/reset", "Log again as configured", Nothing.class, Nothing.class);
 
   /// `log.show`.
   public static final Operation<Chosen, Lines> SHOW =
       Operation.read("log.show", Right.SERVER)
+          .ofNodes()
           .at("GET /log", "Show the last lines of the log", Chosen.class, Lines.class);
 
   /// `log.tail`.
   public static final Operation<Chosen, Line> TAIL =
       Operation.read("log.tail", Right.SERVER)
+          .ofNode()
           .at("GET /log/tail", "Follow the log", Chosen.class, Line.class);
 
   /// The definitions.
@@ -141,7 +153,7 @@ public record LogOperations(RecentLines recent, Supplier<ServerConfig> config) {
             new Levels(
                 context.getLoggerList().stream()
                     .filter(each -> each.getLevel() != null)
-                    .map(each -> new Named(each.getName(), threshold(each.getLevel())))
+                    .map(each -> new Leveled(null, each.getName(), threshold(each.getLevel())))
                     .toList()));
   }
 
@@ -211,6 +223,7 @@ public record LogOperations(RecentLines recent, Supplier<ServerConfig> config) {
 
   private static Line line(RecentLines.Line line) {
     return new Line(
+        null,
         line.time(),
         threshold(line.level()),
         new String(line.bytes(), StandardCharsets.UTF_8).stripTrailing());

@@ -11,8 +11,11 @@ import im.zonda.operation.Offer;
 import im.zonda.operation.Operation;
 import im.zonda.operation.Outcome;
 import im.zonda.operation.Right;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.StringJoiner;
+import java.util.function.DoubleBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Operations that show what the server counts and measures.
@@ -22,6 +25,7 @@ public final class MetricOperations {
 
   /// The value of one series.
   public record Value(
+      @Field(Field.NODE) @Nullable String node,
       @Field("the name of the meter") String name,
       @Field("the labels of the series, such as kind=\"message\"; empty if there are none")
           String labels,
@@ -44,11 +48,13 @@ public final class MetricOperations {
   /// `server.metrics`.
   public static final Operation<Nothing, Listed> METRICS =
       Operation.read("server.metrics", Right.SERVER)
+          .ofNodes()
           .at("GET /metrics", "Say what is counted and measured", Nothing.class, Listed.class);
 
   /// `server.prometheus`.
   public static final Operation<Nothing, Text> PROMETHEUS =
       Operation.read("server.prometheus", Right.SERVER)
+          .ofNode()
           .at(
               "GET /metrics/prometheus",
               "Say what is counted and measured, as Prometheus reads it",
@@ -82,6 +88,7 @@ public final class MetricOperations {
   private static Value value(RecentValues.Current current) {
     TimingCounts times = current.lastMinute();
     return new Value(
+        null,
         current.meter().name(),
         labels(current.meter().labels(), current.labels()),
         current.value(),
@@ -90,6 +97,36 @@ public final class MetricOperations {
         quantile(times, 0.99),
         quantile(times, 0.999),
         quantile(times, 1));
+  }
+
+  /// The values of several nodes as those of one: numbers are added; of lengths of time there is
+  /// the worst node's.
+  public static List<Value> together(List<Value> values) {
+    Map<String, Value> all = new LinkedHashMap<>();
+    values.forEach(
+        each -> all.merge(each.name() + " " + each.labels(), each, MetricOperations::together));
+    return List.copyOf(all.values());
+  }
+
+  private static Value together(Value one, Value other) {
+    return new Value(
+        null,
+        one.name(),
+        one.labels(),
+        one.value() + other.value(),
+        together(one.perSecond(), other.perSecond(), Double::sum),
+        together(one.p50(), other.p50(), Math::max),
+        together(one.p99(), other.p99(), Math::max),
+        together(one.p999(), other.p999(), Math::max),
+        together(one.max(), other.max(), Math::max));
+  }
+
+  private static @Nullable Double together(
+      @Nullable Double one, @Nullable Double other, DoubleBinaryOperator how) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    return how.applyAsDouble(one, other);
   }
 
   private static @Nullable Double quantile(@Nullable TimingCounts times, double part) {

@@ -21,16 +21,19 @@ public final class JobOperations {
   /// `job.list`.
   public static final Operation<Nothing, Listed> LIST =
       Operation.read("job.list", Right.SERVER)
+          .ofNodes()
           .at("GET /jobs", "List the work that goes on or has ended", Nothing.class, Listed.class);
 
   /// `job.show`.
   public static final Operation<Chosen, Job> SHOW =
       Operation.read("job.show", Right.SERVER)
+          .ofNode()
           .at("GET /jobs/{job}", "Say how far a job is", Chosen.class, Job.class);
 
   /// `job.cancel`.
   public static final Operation<Chosen, Nothing> CANCEL =
       Operation.change("job.cancel", Right.SERVER)
+          .ofNode()
           .at("POST /jobs/{job}/cancel", "Stop a job", Chosen.class, Nothing.class);
 
   /// The definitions.

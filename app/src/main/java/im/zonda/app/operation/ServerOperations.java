@@ -1,6 +1,7 @@
 package im.zonda.app.operation;
 
 import im.zonda.app.journal.JournalOperations;
+import im.zonda.cluster.node.Nodes;
 import im.zonda.cluster.placement.ClusterView;
 import im.zonda.config.ServerConfig;
 import im.zonda.host.HostCatalogue;
@@ -9,6 +10,8 @@ import im.zonda.json.JsonText;
 import im.zonda.net.Listener;
 import im.zonda.operation.AuditTrail;
 import im.zonda.operation.Operations;
+import im.zonda.operation.cluster.NodeCalls;
+import im.zonda.operation.cluster.RoundTrips;
 import im.zonda.operation.execution.Jobs;
 import im.zonda.operation.execution.OperationExecutor;
 import im.zonda.operation.token.ApiTokens;
@@ -26,9 +29,11 @@ import org.slf4j.LoggerFactory;
 ///
 /// @param operations runs the operations
 /// @param tokens the tokens of programs
+/// @param trips how fast the other nodes of a cluster answer
 public record ServerOperations(
     Operations operations,
     ApiTokens tokens,
+    RoundTrips trips,
     XmppServer server,
     Stores stores,
     ServerRuntime runtime) {
@@ -44,6 +49,11 @@ public record ServerOperations(
     catalogue.offer(TokenOperations.of(tokens, catalogue, runtime.clock()));
     catalogue.offer(AuditOperations.of(stores.audit()));
     catalogue.offer(JournalOperations.of(server.journal()::find));
+    Nodes nodes = server.router().homes().nodes();
+    NodeCalls calls = new NodeCalls(nodes, runtime);
+    RoundTrips trips = new RoundTrips(nodes, runtime.clock(), System::nanoTime);
+    server.receivePostsBy(calls);
+    server.receivePostsBy(trips);
     OperationExecutor operations =
         new OperationExecutor(
             new OperationExecutor.Parts(
@@ -52,9 +62,11 @@ public record ServerOperations(
                 JsonText::of,
                 runtime.clock(),
                 runtime.workers(),
-                jobs));
+                jobs,
+                calls));
+    calls.answerBy(operations);
     catalogue.meters().add(List.of(operations.reading()));
-    return new ServerOperations(operations, tokens, server, stores, runtime);
+    return new ServerOperations(operations, tokens, trips, server, stores, runtime);
   }
 
   /// Where programs connect; empty if the API is off.

@@ -5,6 +5,7 @@ import im.zonda.app.ban.BanOperations;
 import im.zonda.app.ban.FailedLoginOperations;
 import im.zonda.app.certificates.CertificateOperations;
 import im.zonda.app.cluster.ClusterOperations;
+import im.zonda.app.cluster.MemberOperations;
 import im.zonda.app.compliance.ComplianceOperations;
 import im.zonda.app.doctor.DoctorOperations;
 import im.zonda.app.federation.ConnectionOperations;
@@ -59,6 +60,7 @@ public final class StandardOperations {
               JournalOperations.ALL,
               LinkOperations.ALL,
               LogOperations.ALL,
+              MemberOperations.ALL,
               MetricOperations.ALL,
               NodeOperations.ALL,
               RecordingOperations.ALL,

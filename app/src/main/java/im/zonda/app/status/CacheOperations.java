@@ -17,11 +17,13 @@ public final class CacheOperations {
   /// `cache.list`.
   public static final Operation<Nothing, Listed> LIST =
       Operation.read("cache.list", Right.SERVER)
+          .ofNodes()
           .at("GET /caches", "List the caches and how well they work", Nothing.class, Listed.class);
 
   /// `cache.clear`.
   public static final Operation<Nothing, Nothing> CLEAR =
       Operation.change("cache.clear", Right.SERVER)
+          .ofNodes()
           .at("POST /caches/clear", "Forget what all caches hold", Nothing.class, Nothing.class);
 
   /// The definitions.

@@ -124,6 +124,7 @@ public record ServerStatus(
 
   /// A cache.
   public record Cache(
+      @Field(Field.NODE) @Nullable String node,
       @Field("its name") String name,
       @Field("how many entries it has") long entries,
       @Field(value = "their estimated size", form = Form.BYTES) long bytes,
@@ -135,6 +136,7 @@ public record ServerStatus(
     /// The cache with those statistics.
     public static Cache of(CacheStatistics cache) {
       return new Cache(
+          null,
           cache.name(),
           cache.entries(),
           cache.bytes(),

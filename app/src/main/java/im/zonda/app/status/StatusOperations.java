@@ -35,21 +35,25 @@ public final class StatusOperations {
   /// `server.status`.
   public static final Operation<Nothing, ServerStatus> STATUS =
       Operation.read("server.status", Right.SERVER)
+          .ofNode()
           .at("GET /status", "Say what the server does", Nothing.class, ServerStatus.class);
 
   /// `server.version`.
   public static final Operation<Nothing, Versions> VERSION =
       Operation.read("server.version", Right.SERVER)
+          .ofNode()
           .at("GET /version", "Say which version runs", Nothing.class, Versions.class);
 
   /// `server.stop`.
   public static final Operation<Stopping, Nothing> STOP =
       Operation.change("server.stop", Right.SERVER)
+          .ofNode()
           .at("POST /server/stop", "Stop the server", Stopping.class, Nothing.class);
 
   /// `server.restart`.
   public static final Operation<Stopping, Nothing> RESTART =
       Operation.change("server.restart", Right.SERVER)
+          .ofNode()
           .at("POST /server/restart", "Start the server again", Stopping.class, Nothing.class);
 
   /// The definitions.

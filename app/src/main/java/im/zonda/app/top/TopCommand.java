@@ -8,6 +8,7 @@ import im.zonda.app.metric.MetricOperations;
 import im.zonda.app.operation.run.OperationRunner;
 import im.zonda.app.users.PasswordInput;
 import im.zonda.json.JsonText;
+import im.zonda.operation.Operation;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.InstantSource;
@@ -34,7 +35,14 @@ import picocli.CommandLine.Spec;
           + " links, nodes.",
       "Keys: q ends, p pauses. Without a terminal, one frame is printed."
     },
-    footer = {"", "Examples:", "  zonda top", "  zonda top --once", "  zonda top --once --json"})
+    footer = {
+      "",
+      "Examples:",
+      "  zonda top",
+      "  zonda top --once",
+      "  zonda top --once --json",
+      "  zonda top --node all"
+    })
 public final class TopCommand implements Callable<Integer> {
   private static final int TENTHS = 10;
   private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(100L * TENTHS);
@@ -53,6 +61,12 @@ public final class TopCommand implements Callable<Integer> {
 
   @Option(names = "--json", description = "Print JSON, an object for each frame.")
   private boolean json;
+
+  @Option(
+      names = "--node",
+      paramLabel = "NODE",
+      description = "Of this node of the cluster, or of all together: all.")
+  private @Nullable String node;
 
   private List<ServerLink> links = List.of();
   private List<ClusterOperations.Seen> nodes = List.of();
@@ -87,13 +101,13 @@ public final class TopCommand implements Callable<Integer> {
   private void printJson(OperationRunner server, PrintWriter out) throws IOException {
     do {
       Map<String, @Nullable Object> all = new LinkedHashMap<>();
-      all.putAll(server.result(MetricOperations.METRICS, Map.of()));
+      all.putAll(server.result(MetricOperations.METRICS, given()));
       String text = JsonText.of(all);
       if (text.contains("\"" + LINKS + "\"")) {
-        all.put("links", server.result(LinkOperations.LIST, Map.of()).get("links"));
+        all.put("links", server.result(LinkOperations.LIST, given()).get("links"));
       }
       if (text.contains("\"" + MEMBERS + "\"")) {
-        all.put("nodes", server.result(ClusterOperations.MEMBERS, Map.of()).get("members"));
+        all.put("nodes", server.result(ClusterOperations.MEMBERS, one()).get("members"));
       }
       out.println(JsonText.of(all));
       out.flush();
@@ -103,19 +117,32 @@ public final class TopCommand implements Callable<Integer> {
     } while (!once && !out.checkError());
   }
 
+  /// The choice of a node or all.
+  private Map<String, @Nullable Object> given() {
+    Map<String, @Nullable Object> given = new LinkedHashMap<>();
+    if (node != null) {
+      given.put(Operation.NODE, node);
+    }
+    return given;
+  }
+
+  /// The choice of a node, as far as it is one.
+  private Map<String, @Nullable Object> one() {
+    return Operation.ALL_NODES.equals(node) ? Map.of() : given();
+  }
+
   private Frame frame(OperationRunner server) throws IOException {
-    MetricOperations.Listed listed = server.ask(MetricOperations.METRICS, Map.of());
-    Frame metrics = Frame.of(listed.metrics(), links, nodes);
+    List<MetricOperations.Value> values =
+        MetricOperations.together(server.ask(MetricOperations.METRICS, given()).metrics());
+    Frame metrics = Frame.of(values, links, nodes);
     if (untilOthers-- > 0) {
       return metrics;
     }
     untilOthers = FRAMES_BETWEEN - 1;
-    links = metrics.has(LINKS) ? server.ask(LinkOperations.LIST, Map.of()).links() : List.of();
+    links = metrics.has(LINKS) ? server.ask(LinkOperations.LIST, given()).links() : List.of();
     nodes =
-        metrics.has(MEMBERS)
-            ? server.ask(ClusterOperations.MEMBERS, Map.of()).members()
-            : List.of();
-    return Frame.of(listed.metrics(), links, nodes);
+        metrics.has(MEMBERS) ? server.ask(ClusterOperations.MEMBERS, one()).members() : List.of();
+    return Frame.of(values, links, nodes);
   }
 
   private void print(PrintWriter out, Frame frame) {

@@ -63,7 +63,7 @@ public final class OperationReference {
     StringBuilder command = new StringBuilder("zonda ");
     command.append(operation.name().replace('.', ' '));
     boolean options = false;
-    for (Shape.Component each : operation.input().components()) {
+    for (Shape.Component each : operation.parameters()) {
       boolean host = each.name().equals("host") && each.value() instanceof Value.Domain;
       boolean file = each.value() instanceof Value.Hidden || each.value() instanceof Value.Lines;
       if (each.required() && !host && !file) {

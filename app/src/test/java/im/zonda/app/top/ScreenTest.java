@@ -19,11 +19,12 @@ class ScreenTest {
   private final List<Value> values = new ArrayList<>();
 
   private void add(String name, String labels, double value, @Nullable Double rate) {
-    values.add(new Value(name, labels, value, rate, null, null, null, null));
+    values.add(new Value(null, name, labels, value, rate, null, null, null, null));
   }
 
   private void addTimes(String name, String labels, double rate, double unit) {
-    values.add(new Value(name, labels, 100, rate, unit, 10 * unit, 100 * unit, 10_000 * unit));
+    values.add(
+        new Value(null, name, labels, 100, rate, unit, 10 * unit, 100 * unit, 10_000 * unit));
   }
 
   private Frame frame() {
@@ -62,7 +63,17 @@ class ScreenTest {
 
   private static ServerLink link(String remote, long bytes, @Nullable String error) {
     return new ServerLink(
-        "a.example", remote, "waiting", bytes > 0 ? 3 : 0, 0, bytes, null, error, error, null);
+        null,
+        "a.example",
+        remote,
+        "waiting",
+        bytes > 0 ? 3 : 0,
+        0,
+        bytes,
+        null,
+        error,
+        error,
+        null);
   }
 
   private static List<String> lines(Frame frame, int width, int height, boolean colours) {

@@ -24,7 +24,7 @@ record InputForm(Desk desk, Operation<?, ?> operation) {
   /// @param refused why they could not be used before, or null
   List<FormField> fields(Map<String, String> given, Outcome.@Nullable Refused<?> refused) {
     List<FormField> fields = new ArrayList<>();
-    for (Shape.Component component : operation.input().components()) {
+    for (Shape.Component component : operation.parameters()) {
       String fallback = component.fallback() == null ? "" : component.fallback();
       fields.add(field(component, given.getOrDefault(component.name(), fallback), refused));
     }
@@ -95,7 +95,7 @@ record InputForm(Desk desk, Operation<?, ?> operation) {
   /// What a form has for the input.
   Map<String, Object> read(FormData form) {
     Map<String, Object> given = new LinkedHashMap<>();
-    for (Shape.Component component : operation.input().components()) {
+    for (Shape.Component component : operation.parameters()) {
       String value = form.get(component.name());
       if (!value.isEmpty()) {
         given.put(component.name(), read(component.value(), value.replace("\r\n", "\n")));

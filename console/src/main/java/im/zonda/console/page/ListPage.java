@@ -58,7 +58,7 @@ record ListPage(Pages pages, ListDefinition definition) {
   /// The input that the address has.
   private static Map<String, String> given(Desk desk, Operation<?, ?> operation) {
     Map<String, String> given = new LinkedHashMap<>();
-    for (Shape.Component component : operation.input().components()) {
+    for (Shape.Component component : operation.parameters()) {
       String value = desk.query(component.name());
       if (component.name().equals(Operation.HOST) && component.required()) {
         value = desk.host();
@@ -194,7 +194,7 @@ record ListPage(Pages pages, ListDefinition definition) {
       Outcome.@Nullable Refused<?> refused) {
     InputForm form = new InputForm(desk, operation);
     List<FormField> fields = new ArrayList<>();
-    for (Shape.Component component : operation.input().components()) {
+    for (Shape.Component component : operation.parameters()) {
       boolean onlyHost = component.name().equals(Operation.HOST) && desk.hosts().size() < 2;
       if (!component.name().equals(AFTER) && !component.name().equals(LIMIT) && !onlyHost) {
         FormField field = form.field(component, given.getOrDefault(component.name(), ""), refused);

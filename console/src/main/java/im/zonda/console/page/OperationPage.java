@@ -56,7 +56,7 @@ record OperationPage(Pages pages) {
     }
     Map<String, String> given = new LinkedHashMap<>();
     boolean complete = true;
-    for (Shape.Component component : operation.input().components()) {
+    for (Shape.Component component : operation.parameters()) {
       String value = desk.query(component.name());
       if (!value.isEmpty()) {
         given.put(component.name(), value);
@@ -127,7 +127,7 @@ record OperationPage(Pages pages) {
         && state.equals("running")) {
       frame = frame.refreshing(RENEWAL_SECONDS);
     }
-    if (operation.kind() != Kind.READ || operation.input().components().isEmpty()) {
+    if (operation.kind() != Kind.READ || operation.parameters().isEmpty()) {
       return pages.sections(200, frame, sections);
     }
     return page(200, frame, form(desk, operation, given, null, false), sections);

@@ -47,7 +47,7 @@ final class Places {
   /// @param back where the reader goes afterwards
   static String operation(Operation<?, ?> operation, Map<String, String> given, String back) {
     Map<String, String> all = new LinkedHashMap<>();
-    for (Shape.Component component : operation.input().components()) {
+    for (Shape.Component component : operation.parameters()) {
       String value = given.get(component.name());
       if (value != null) {
         all.put(component.name(), value);

@@ -184,4 +184,21 @@ public sealed interface NodeMessage {
   ///
   /// @param outcome the name of the activation's outcome
   record StreamAnswered(long question, String outcome) implements NodeMessage {}
+
+  // ---- administration
+
+  /// The receiver is to run an operation of administration.
+  ///
+  /// @param question its number at the sender
+  /// @param call who asks, for what, and the input
+  record OperationAsked(long question, StanzaBytes call) implements NodeMessage {}
+
+  /// The outcome.
+  record OperationAnswered(long question, StanzaBytes outcome) implements NodeMessage {}
+
+  /// The receiver is to send the number back at once: how long that takes is measured.
+  record Probed(long number) implements NodeMessage {}
+
+  /// The answer.
+  record ProbeAnswered(long number) implements NodeMessage {}
 }

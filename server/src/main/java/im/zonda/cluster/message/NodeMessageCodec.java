@@ -80,6 +80,18 @@ final class NodeMessageCodec {
       }
       case NodeMessage.BoshAsked asked -> boshAsked(asked, out);
       case NodeMessage.BoshAnswered answered -> boshAnswered(answered, out);
+      case NodeMessage.OperationAsked(long question, StanzaBytes call) ->
+          operation(20, question, call, out);
+      case NodeMessage.OperationAnswered(long question, StanzaBytes outcome) ->
+          operation(21, question, outcome, out);
+      case NodeMessage.Probed(long number) -> {
+        out.writeByte(22);
+        out.writeLong(number);
+      }
+      case NodeMessage.ProbeAnswered(long number) -> {
+        out.writeByte(23);
+        out.writeLong(number);
+      }
     }
   }
 
@@ -157,6 +169,13 @@ final class NodeMessageCodec {
     bytes(answered.body(), out);
   }
 
+  private static void operation(int kind, long question, StanzaBytes text, DataOutputStream out)
+      throws IOException {
+    out.writeByte(kind);
+    out.writeLong(question);
+    bytes(text, out);
+  }
+
   /// Reads what [#write] has written.
   ///
   /// @throws IOException if the bytes are of no kind that is known, or too short
@@ -186,6 +205,10 @@ final class NodeMessageCodec {
             new NodeMessage.BoshAnswered(in.readLong(), in.readInt(), in.readUTF(), bytes(in));
         case 18 -> new NodeMessage.StreamAsked(in.readLong(), in.readUTF(), in.readUTF());
         case 19 -> new NodeMessage.StreamAnswered(in.readLong(), in.readUTF());
+        case 20 -> new NodeMessage.OperationAsked(in.readLong(), bytes(in));
+        case 21 -> new NodeMessage.OperationAnswered(in.readLong(), bytes(in));
+        case 22 -> new NodeMessage.Probed(in.readLong());
+        case 23 -> new NodeMessage.ProbeAnswered(in.readLong());
         default -> throw new IOException("an unknown kind: " + kind);
       };
     }

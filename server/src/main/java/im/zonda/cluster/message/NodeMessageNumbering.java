@@ -89,6 +89,8 @@ public final class NodeMessageNumbering {
       case NodeMessage.Served _, NodeMessage.ModuleNotice _, NodeMessage.BoshAsked _ -> null;
       case NodeMessage.OnlineAsked _, NodeMessage.OnlineFound _ -> null;
       case NodeMessage.StreamAsked _, NodeMessage.StreamAnswered _ -> null;
+      case NodeMessage.OperationAsked _, NodeMessage.OperationAnswered _ -> null;
+      case NodeMessage.Probed _, NodeMessage.ProbeAnswered _ -> null;
     };
   }
 

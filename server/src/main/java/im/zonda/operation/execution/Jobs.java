@@ -86,6 +86,7 @@ public final class Jobs {
     Entry entry =
         new Entry(
             new Job(
+                null,
                 id,
                 operation,
                 title,

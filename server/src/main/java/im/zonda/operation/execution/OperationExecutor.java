@@ -28,9 +28,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -59,13 +62,26 @@ public final class OperationExecutor implements Operations {
   /// @param json writes plain data for the audit
   /// @param workers run the actions, on virtual threads
   /// @param jobs those that take long
+  /// @param others run operations too
   public record Parts(
       Catalogue catalogue,
       AuditTrail audit,
       Function<Map<String, @Nullable Object>, String> json,
       InstantSource clock,
       Executor workers,
-      Jobs jobs) {}
+      Jobs jobs,
+      OtherNodes others) {
+    /// Those of a server without a cluster.
+    public Parts(
+        Catalogue catalogue,
+        AuditTrail audit,
+        Function<Map<String, @Nullable Object>, String> json,
+        InstantSource clock,
+        Executor workers,
+        Jobs jobs) {
+      this(catalogue, audit, json, clock, workers, jobs, OtherNodes.NONE);
+    }
+  }
 
   private final Parts parts;
   private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
@@ -77,6 +93,11 @@ public final class OperationExecutor implements Operations {
   @Override
   public Catalogue catalogue() {
     return parts.catalogue;
+  }
+
+  @Override
+  public List<String> nodes() {
+    return parts.others.names();
   }
 
   /// The jobs.
@@ -122,7 +143,8 @@ public final class OperationExecutor implements Operations {
       return refuse(caller, known, null, null);
     }
     try {
-      return attempt(caller, known, Input.read(known.input(), given));
+      JoinedOutcome.Choice choice = JoinedOutcome.Choice.of(known, given);
+      return attempt(caller, known, Input.read(known.input(), choice.given()), choice.node());
     } catch (InvalidInputException e) {
       return new Outcome.Refused<>(
           Reason.INVALID, Objects.requireNonNullElse(e.getMessage(), "Wrong."), e.field());
@@ -133,7 +155,7 @@ public final class OperationExecutor implements Operations {
   @SuppressWarnings("unchecked") // the outcome of an operation has its result
   public <I extends Record, R extends Record> Outcome<R> run(
       Caller caller, Operation<I, R> operation, I input) {
-    return (Outcome<R>) attempt(caller, operation, input);
+    return (Outcome<R>) attempt(caller, operation, input, null);
   }
 
   @Override
@@ -143,7 +165,8 @@ public final class OperationExecutor implements Operations {
       return false;
     }
     try {
-      String domain = domain(known, Input.read(known.input(), given));
+      Map<String, @Nullable Object> own = JoinedOutcome.Choice.of(known, given).given();
+      String domain = domain(known, Input.read(known.input(), own));
       String host = domain == null ? null : parts.catalogue.hostOf(domain);
       return (domain == null || host != null)
           && caller.grant().allows(known, host)
@@ -175,7 +198,8 @@ public final class OperationExecutor implements Operations {
     return grant.hosts().stream().anyMatch(host -> grant.allows(operation, host));
   }
 
-  private Outcome<?> attempt(Caller caller, Operation<?, ?> operation, Record input) {
+  private Outcome<?> attempt(
+      Caller caller, Operation<?, ?> operation, Record input, @Nullable String node) {
     String domain = domain(operation, input);
     String host = domain == null ? null : parts.catalogue.hostOf(domain);
     // Those who are limited to hosts do not learn which others there are.
@@ -191,9 +215,68 @@ public final class OperationExecutor implements Operations {
           "There is no operation " + operation + (host == null ? "." : " at " + host + "."));
     }
     Run run = new Run(caller, operation, input, host);
+    String self = parts.others.self();
+    if (node == null || node.equals(self)) {
+      Outcome<?> outcome = here(offer, run, input);
+      return self == null ? outcome : JoinedOutcome.named(self, operation, outcome);
+    }
+    return node.equals(Operation.ALL_NODES)
+        ? everywhere(offer, run, input, self)
+        : elsewhere(run, input, node);
+  }
+
+  private Outcome<?> here(Offer<?, ?> offer, Run run, Record input) {
     Outcome<?> outcome = act(offer, run, input);
     run.end(outcome);
     return outcome;
+  }
+
+  private Outcome<?> elsewhere(Run run, Record input, String node) {
+    List<String> names = parts.others.names();
+    if (!names.contains(node)) {
+      String known =
+          names.isEmpty()
+              ? "this server is no node of a cluster."
+              : "there is " + String.join(", ", names) + ".";
+      return Outcome.invalid(Operation.NODE, "There is no node " + node + "; " + known);
+    }
+    return await(parts.others.run(node, run.caller, run.operation, data(run.operation, input)));
+  }
+
+  /// Runs an operation at all nodes at once: none waits for another.
+  private Outcome<?> everywhere(Offer<?, ?> offer, Run run, Record input, @Nullable String self) {
+    Operation<?, ?> operation = run.operation;
+    if (operation.reach() != Operation.Reach.NODES) {
+      return Outcome.invalid(Operation.NODE, operation + " is for one node; give its name.");
+    }
+    if (self == null) {
+      return here(offer, run, input);
+    }
+    Map<String, Future<Outcome<?>>> asked = new LinkedHashMap<>();
+    for (String name : parts.others.names()) {
+      if (!name.equals(self)) {
+        asked.put(name, parts.others.run(name, run.caller, operation, data(operation, input)));
+      }
+    }
+    SortedMap<String, Outcome<?>> outcomes = new TreeMap<>();
+    outcomes.put(self, here(offer, run, input));
+    asked.forEach((name, outcome) -> outcomes.put(name, await(outcome)));
+    return JoinedOutcome.of(operation, outcomes);
+  }
+
+  private static Map<String, @Nullable Object> data(Operation<?, ?> operation, Record input) {
+    return operation.input().data(input);
+  }
+
+  private static Outcome<?> await(Future<Outcome<?>> asked) {
+    try {
+      return asked.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      return Outcome.refused(Reason.TIMEOUT, "The node has not answered.");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Outcome.refused(Reason.UNAVAILABLE, "The server stops.");
+    }
   }
 
   /// The domain that an input is about; null if it is about the server.
@@ -342,13 +425,22 @@ public final class OperationExecutor implements Operations {
       }
     }
 
+    /// The input without secrets, and the node that has run what is about a node.
+    private Map<String, @Nullable Object> shown(Record given) {
+      Map<String, @Nullable Object> shown = operation.input().shown(given);
+      String self = parts.others.self();
+      if (self != null && operation.reach() != Operation.Reach.CLUSTER) {
+        shown.put(Operation.NODE, self);
+      }
+      return shown;
+    }
+
     private String detail(@Nullable String text, boolean withChanges) {
       List<Map<String, @Nullable Object>> made;
       synchronized (changes) {
         made = withChanges ? List.copyOf(changes) : List.of();
       }
-      return new AuditDetail(input == null ? null : operation.input().shown(input), made, text)
-          .text(parts.json);
+      return new AuditDetail(input == null ? null : shown(input), made, text).text(parts.json);
     }
   }
 

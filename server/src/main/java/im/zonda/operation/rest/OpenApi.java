@@ -111,9 +111,9 @@ public final class OpenApi {
   private static List<Object> parameters(Operation<?, ?> operation) {
     List<Object> parameters = new ArrayList<>();
     List<String> inPath = operation.route().variables();
-    for (Shape.Component each : operation.input().components()) {
+    for (Shape.Component each : operation.parameters()) {
       boolean path = inPath.contains(each.name());
-      if (path || !hasBody(operation)) {
+      if (path || !hasBody(operation) || operation.input().component(each.name()) == null) {
         Map<String, Object> schema = path ? JsonSchema.segment(each) : JsonSchema.component(each);
         Map<String, Object> parameter =
             members(

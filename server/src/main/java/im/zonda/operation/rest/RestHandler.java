@@ -119,10 +119,16 @@ public final class RestHandler implements HttpHandler {
       throws IOException {
     Map<String, @Nullable Object> given = new LinkedHashMap<>();
     if (OpenApi.hasBody(operation)) {
-      if (!request.query().isEmpty()) {
+      Map<String, String> query = new LinkedHashMap<>(request.query());
+      String node =
+          operation.reach() == Operation.Reach.CLUSTER ? null : query.remove(Operation.NODE);
+      if (!query.isEmpty()) {
         return Problem.of(400, "invalid", "The input belongs into the body, not into the address.");
       }
       given.putAll(body(request));
+      if (node != null) {
+        given.put(Operation.NODE, node);
+      }
     } else {
       checkNoBody(request);
       given.putAll(request.query());

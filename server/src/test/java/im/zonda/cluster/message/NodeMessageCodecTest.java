@@ -37,6 +37,10 @@ class NodeMessageCodecTest {
           new NodeMessage.OnlineFound(3, 2, STANZA),
           new NodeMessage.StreamAsked(5, "972b7bf47291ca609517f67f86b5081086052dad", "b@a.example"),
           new NodeMessage.StreamAnswered(5, "ACTIVE"),
+          new NodeMessage.OperationAsked(6, STANZA),
+          new NodeMessage.OperationAnswered(6, STANZA),
+          new NodeMessage.Probed(7),
+          new NodeMessage.ProbeAnswered(7),
           new NodeMessage.Features(
               "sha-1", "q07IKJEyjvHSyhy//CH0CxmKi8w=", List.of("urn:a", "ä"), "b@a.example"));
 

@@ -5,15 +5,20 @@ import im.zonda.app.doctor.DoctorOperations;
 import im.zonda.app.doctor.DoctorOperations.Examined;
 import im.zonda.app.finding.Finding;
 import im.zonda.app.finding.Findings;
+import im.zonda.app.operation.run.Answer;
 import im.zonda.app.operation.run.OperationRunner;
 import im.zonda.config.ServerConfig;
 import im.zonda.json.JsonText;
+import im.zonda.operation.Operation;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.AccessDeniedException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,7 +36,13 @@ import picocli.CommandLine.Spec;
       "Works with and without a running server; the server's own limits are known only while it"
           + " runs. Exit code 1 if there are problems; warnings do not count."
     },
-    footer = {"", "Examples:", "  zonda doctor", "  zonda doctor --json"})
+    footer = {
+      "",
+      "Examples:",
+      "  zonda doctor",
+      "  zonda doctor --json",
+      "  zonda doctor --node all"
+    })
 public final class DoctorCommand implements Callable<Integer> {
   private static final int PROBLEMS = 1;
 
@@ -40,6 +51,12 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
+
+  @Option(
+      names = "--node",
+      paramLabel = "NODE",
+      description = "Examine this node of the cluster, or all of them: all.")
+  private @Nullable String node;
 
   /// Made by picocli.
   @SuppressWarnings("NullAway.Init") // picocli sets the fields
@@ -59,13 +76,31 @@ public final class DoctorCommand implements Callable<Integer> {
     return JsonText.of(DoctorOperations.DOCTOR.result().data(examined)) + "\n";
   }
 
+  /// What a running server has found; what could not be examined is a problem.
+  private Findings found(OperationRunner server) throws IOException {
+    Map<String, @Nullable Object> given = new LinkedHashMap<>();
+    if (node != null) {
+      given.put(Operation.NODE, node);
+    }
+    Answer answer = server.run(DoctorOperations.DOCTOR, given, _ -> {});
+    if (!(answer instanceof Answer.Partly(var result, List<String> failures))) {
+      return server.read(DoctorOperations.DOCTOR, answer).toFindings();
+    }
+    List<Finding> all =
+        new ArrayList<>(
+            server.read(DoctorOperations.DOCTOR, new Answer.Done(result)).toFindings().all());
+    failures.forEach(each ->
+        all.add(Finding.problem("node", each, "look at the log of that node, or start it again")));
+    return new Findings(all);
+  }
+
   private Findings examine(ServerConfig config) throws Exception {
     try {
-      if (!options.isServerRunning(config)) {
+      if (node == null && !options.isServerRunning(config)) {
         return DoctorOperations.examineHere(config);
       }
       try (OperationRunner server = options.runningServer(config)) {
-        return server.ask(DoctorOperations.DOCTOR, Map.of()).toFindings();
+        return found(server);
       }
     } catch (AccessDeniedException e) {
       LoggerFactory.getLogger(DoctorCommand.class).atDebug().setCause(e).log("server_not_asked");

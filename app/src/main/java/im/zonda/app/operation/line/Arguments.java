@@ -36,7 +36,7 @@ final class Arguments {
   Arguments(Operation<?, ?> operation) {
     this.operation = operation;
     int index = 0;
-    for (Component each : operation.input().components()) {
+    for (Component each : operation.parameters()) {
       if (isPositional(each)) {
         specs.put(each, positional(each, index++));
       } else {

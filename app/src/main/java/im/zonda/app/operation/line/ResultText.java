@@ -1,6 +1,7 @@
 package im.zonda.app.operation.line;
 
 import im.zonda.app.status.ByteCount;
+import im.zonda.operation.Operation;
 import im.zonda.operation.Shape;
 import im.zonda.operation.Shape.Component;
 import im.zonda.operation.Value;
@@ -103,13 +104,18 @@ final class ResultText {
     }
     Component text = textOf(shape);
     if (text != null) {
+      boolean several = nodes(rows) > 1;
       for (Object row : rows) {
-        Object value = row instanceof Map<?, ?> map ? map.get(text.name()) : null;
-        out.append(text(text.value(), value)).append('\n');
+        Map<?, ?> values = row instanceof Map<?, ?> map ? map : Map.of();
+        String node = several ? shown(values.get(Operation.NODE)) + ": " : "";
+        out.append(node).append(text(text.value(), values.get(text.name()))).append('\n');
       }
       return;
     }
-    List<Component> columns = shape.columns();
+    List<Component> columns =
+        nodes(rows) > 0
+            ? shape.columns()
+            : shape.columns().stream().filter(each -> !each.name().equals(Operation.NODE)).toList();
     List<List<String>> cells = new ArrayList<>();
     cells.add(columns.stream().map(ResultText::label).toList());
     for (Object row : rows) {
@@ -126,6 +132,15 @@ final class ResultText {
       String line = line(columns, cells.get(i), widths);
       out.append(indent).append(i == 0 ? heading(line) : line).append('\n');
     }
+  }
+
+  /// How many nodes of a cluster the entries name.
+  private static long nodes(List<?> rows) {
+    return rows.stream()
+        .map(row -> row instanceof Map<?, ?> map ? map.get(Operation.NODE) : null)
+        .filter(Objects::nonNull)
+        .distinct()
+        .count();
   }
 
   private String heading(String line) {

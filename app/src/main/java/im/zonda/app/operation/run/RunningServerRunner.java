@@ -44,6 +44,10 @@ public record RunningServerRunner(ApiClient client) implements OperationRunner {
     boolean inQuery = route.method() == HttpMethod.GET || route.method() == HttpMethod.DELETE;
     if (inQuery && !left.isEmpty()) {
       target.append(query(left));
+    } else if (operation.reach() != Operation.Reach.CLUSTER && left.get(Operation.NODE) != null) {
+      Map<String, @Nullable Object> node = new LinkedHashMap<>();
+      node.put(Operation.NODE, left.remove(Operation.NODE));
+      target.append(query(node));
     }
     ApiClient.Answer answer =
         client.send(

@@ -63,6 +63,11 @@ public final class TestOperations implements Operations {
   }
 
   @Override
+  public List<String> nodes() {
+    return List.of();
+  }
+
+  @Override
   public Catalogue catalogue() {
     return new Catalogue() {
       @Override

@@ -12,6 +12,8 @@ import java.util.List;
 final class AddressTable {
   private static final String READ =
       "select address from cluster_address where cluster = ? order by node";
+  private static final String NODES =
+      "select node from cluster_address where cluster = ? order by node";
   private static final String UPDATE =
       "update cluster_address set address = ? where cluster = ? and node = ?";
   private static final String INSERT =
@@ -21,15 +23,25 @@ final class AddressTable {
   private AddressTable() {}
 
   static List<String> read(Connection connection, String cluster) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(READ)) {
+    return read(connection, READ, cluster);
+  }
+
+  /// The names of the nodes.
+  static List<String> nodes(Connection connection, String cluster) throws SQLException {
+    return read(connection, NODES, cluster);
+  }
+
+  private static List<String> read(Connection connection, String sql, String cluster)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setString(1, cluster);
-      List<String> addresses = new ArrayList<>();
+      List<String> texts = new ArrayList<>();
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
-          addresses.add(row.getString(1));
+          texts.add(row.getString(1));
         }
       }
-      return addresses;
+      return texts;
     }
   }
 

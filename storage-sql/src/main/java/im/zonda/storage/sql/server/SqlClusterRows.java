@@ -147,6 +147,11 @@ public final class SqlClusterRows implements ClusterRows, AutoCloseable {
     return call(open -> AddressTable.read(open, cluster));
   }
 
+  /// The names of the nodes whose addresses are recorded.
+  public synchronized List<String> nodes() {
+    return call(open -> AddressTable.nodes(open, cluster));
+  }
+
   /// Keeps all processes of nodes that are not members from writing: when this returns true, what
   /// they were writing is committed or will never be, and they cannot begin again as the members
   /// that they were.

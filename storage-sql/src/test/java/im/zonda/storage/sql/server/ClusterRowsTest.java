@@ -110,6 +110,7 @@ class ClusterRowsTest {
       other.announce("b", "192.0.2.2:7800");
       one.announce("a", "192.0.2.3:7800");
       assertThat(other.addresses()).containsExactly("192.0.2.3:7800", "192.0.2.2:7800");
+      assertThat(other.nodes()).containsExactly("a", "b");
       assertThat(open("another").addresses()).isEmpty();
       one.withdraw("a");
       assertThat(other.addresses()).containsExactly("192.0.2.2:7800");
