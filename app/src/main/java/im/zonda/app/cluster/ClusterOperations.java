@@ -129,11 +129,13 @@ public record ClusterOperations(
         "Drain this node",
         progress -> {
           Drain.Phase phase = node.phase();
+          long first = node.status().connections();
           while (phase != Drain.Phase.DRAINED) {
             if (phase == Drain.Phase.FAILED || phase == Drain.Phase.NONE) {
               throw new IOException("the node has not been drained");
             }
-            progress.at(node.status().connections(), 0, "connections are left");
+            long left = Math.min(first, node.status().connections());
+            progress.at(first - left, first, "connections have ended");
             TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
             phase = node.phase();
           }

@@ -58,6 +58,7 @@ public final class ConsolePages {
     for (ListDefinition each : ListDefinition.ALL) {
       byPath.put(Places.FOLDER + each.word(), new ListPage(pages, each)::show);
     }
+    byPath.put(ClusterPage.PATH, new ClusterPage(pages)::show);
     byPath.put(Places.PERSON, new SubjectPage(pages, SubjectPage.Subject.PERSON)::show);
     byPath.put(Places.ROOM, new SubjectPage(pages, SubjectPage.Subject.ROOM)::show);
     byPath.put(SearchPage.PATH, new SearchPage(pages)::show);

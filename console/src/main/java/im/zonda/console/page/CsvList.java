@@ -9,6 +9,7 @@ import im.zonda.operation.Shape;
 import im.zonda.operation.Value;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,10 @@ record CsvList(Desk desk, Operation<?, ?> operation, String list) {
     Shape.Component component = Objects.requireNonNull(operation.result().component(list));
     Value each =
         component.value() instanceof Value.Many(Value inner, int _) ? inner : component.value();
-    List<Shape.Component> columns = ResultView.shown(each, List.of());
+    List<Shape.Component> columns = new ArrayList<>(ResultView.shown(each, List.of()));
+    if (desk.choices(operation).isEmpty() && operation.reach() != Operation.Reach.CLUSTER) {
+      columns.removeIf(one -> one.name().equals(Operation.NODE));
+    }
     line(
         output,
         columns.isEmpty()
@@ -51,7 +55,9 @@ record CsvList(Desk desk, Operation<?, ?> operation, String list) {
             : columns.stream().map(Shape.Component::dashed).toList());
     int written = 0;
     while (true) {
-      if (!(desk.run(operation.name(), given) instanceof Outcome.Done<?>(Record result))) {
+      Outcome<?> outcome = desk.run(operation.name(), given);
+      Record result = Desk.result(outcome);
+      if (result == null) {
         throw new IOException("the list " + operation + " has ended before its end");
       }
       Map<String, @Nullable Object> data = operation.result().data(result);
@@ -61,6 +67,10 @@ record CsvList(Desk desk, Operation<?, ?> operation, String list) {
       }
       Object next = data.get("next");
       if (next == null) {
+        String failures = Desk.failures(outcome);
+        if (!failures.isEmpty()) {
+          line(output, List.of(failures));
+        }
         return;
       }
       if (written >= MOST) {

@@ -3,6 +3,7 @@ package im.zonda.console.page;
 import im.zonda.console.login.Visit;
 import im.zonda.console.view.Values;
 import im.zonda.operation.Grant;
+import im.zonda.operation.Kind;
 import im.zonda.operation.Operation;
 import im.zonda.operation.Operations;
 import im.zonda.operation.Outcome;
@@ -10,6 +11,7 @@ import im.zonda.operation.Scope;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -69,13 +71,63 @@ record Desk(Operations operations, Visit visit, Values values, List<String> serv
     return operations.run(visit.caller(), name, given);
   }
 
-  /// The result of an operation as plain data; null if it was refused.
+  /// The result of an operation as plain data, of all nodes if nothing else is said; null if it was
+  /// refused.
   @Nullable Map<String, @Nullable Object> data(
       String name, Map<String, ? extends @Nullable Object> given) {
     Operation<?, ?> operation = find(name);
-    return operation != null && run(name, given) instanceof Outcome.Done<?>(Record result)
-        ? operation.result().data(result)
-        : null;
+    if (operation == null) {
+      return null;
+    }
+    Map<String, @Nullable Object> all = new LinkedHashMap<>(given);
+    if (!choices(operation).isEmpty() && operation.reach() == Operation.Reach.NODES) {
+      all.putIfAbsent(Operation.NODE, Operation.ALL_NODES);
+    }
+    Record result = result(run(name, all));
+    return result == null ? null : operation.result().data(result);
+  }
+
+  /// What was done, also if only in part; null if nothing was.
+  static @Nullable Record result(Outcome<?> outcome) {
+    return switch (outcome) {
+      case Outcome.Done<?>(Record result) -> result;
+      case Outcome.Partly<?>(Record result, var _) -> result;
+      case Outcome.Refused<?> _, Outcome.Started<?> _, Outcome.Following<?> _ -> null;
+    };
+  }
+
+  /// What was not done, as a text; empty if all was.
+  static String failures(Outcome<?> outcome) {
+    return outcome instanceof Outcome.Partly<?>(var _, List<Outcome.Failure> failures)
+        ? String.join(
+            " ", failures.stream().map(each -> each.subject() + ": " + each.reason()).toList())
+        : "";
+  }
+
+  /// The nodes from which one is chosen for an operation; empty without a cluster, and if the
+  /// operation is not about a node.
+  List<String> choices(Operation<?, ?> operation) {
+    List<String> names = operations.nodes();
+    if (operation.reach() == Operation.Reach.CLUSTER || names.size() < 2) {
+      return List.of();
+    }
+    List<String> all = new ArrayList<>(names);
+    if (operation.reach() == Operation.Reach.NODES) {
+      all.addFirst(Operation.ALL_NODES);
+    }
+    return all;
+  }
+
+  /// The node that the address of the page names, or all for what can be seen of all; empty for the
+  /// node that is asked.
+  String node(Operation<?, ?> operation) {
+    if (choices(operation).isEmpty()) {
+      return "";
+    }
+    String asked = query(Operation.NODE);
+    boolean every =
+        operation.kind() == Kind.READ && operation.reach() == Operation.Reach.NODES;
+    return asked.isEmpty() && every ? Operation.ALL_NODES : asked;
   }
 
   String text(String key, String... values) {

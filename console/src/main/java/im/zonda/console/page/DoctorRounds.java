@@ -52,7 +52,9 @@ final class DoctorRounds {
         problems.add(
             new Finding(
                 Tone.WARNING,
-                Health.string(each, "subject") + ": " + Health.string(each, "text"),
+                (Health.string(each, "node") + " " + Health.string(each, "subject")).strip()
+                    + ": "
+                    + Health.string(each, "text"),
                 Places.FOLDER + "doctor"));
       }
     }

@@ -6,9 +6,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Whether all is well, and if not, why: from the results of operations.
@@ -35,9 +37,9 @@ record Health(Desk desk, DoctorRounds rounds) {
 
   /// What is not as it should be, the worst first.
   ///
-  /// @param status the result of [#STATUS] as plain data
-  List<Finding> findings(Map<String, @Nullable Object> status) {
-    List<Finding> findings = new ArrayList<>();
+  List<Finding> findings(ServerState state) {
+    Map<String, @Nullable Object> status = state.status();
+    List<Finding> findings = new ArrayList<>(ClusterHealth.findings(desk, state));
     database(member(status, "database"), findings);
     disk(member(status, "disk"), findings);
     certificates(findings);
@@ -45,6 +47,8 @@ record Health(Desk desk, DoctorRounds rounds) {
     cluster(member(status, "cluster"), findings);
     issuance(status, findings);
     findings.addAll(rounds.latest(desk));
+    Set<String> texts = new HashSet<>();
+    findings.removeIf(each -> !texts.add(each.text())); // several nodes say the same
     findings.sort(Comparator.comparing(Finding::tone).reversed());
     return findings;
   }

@@ -25,6 +25,9 @@ record InputForm(Desk desk, Operation<?, ?> operation) {
   List<FormField> fields(Map<String, String> given, Outcome.@Nullable Refused<?> refused) {
     List<FormField> fields = new ArrayList<>();
     for (Shape.Component component : operation.parameters()) {
+      if (isNode(component) && desk.choices(operation).isEmpty()) {
+        continue;
+      }
       String fallback = component.fallback() == null ? "" : component.fallback();
       fields.add(field(component, given.getOrDefault(component.name(), fallback), refused));
     }
@@ -39,7 +42,7 @@ record InputForm(Desk desk, Operation<?, ?> operation) {
             && (refused.field().equals(component.name())
                 || refused.field().startsWith(component.name() + "."));
     boolean host = component.name().equals(Operation.HOST);
-    Kind kind = host ? Kind.CHOICE : kind(component.value());
+    Kind kind = host || isNode(component) ? Kind.CHOICE : kind(component.value());
     String shown = kind == Kind.PASSWORD ? "" : value;
     return new FormField(
         component.name(),
@@ -47,7 +50,7 @@ record InputForm(Desk desk, Operation<?, ?> operation) {
         about(component),
         kind,
         host && shown.isEmpty() && component.required() ? desk.host() : shown,
-        host ? desk.hosts() : options(component.value()),
+        host ? desk.hosts() : options(component),
         component.required(),
         wrong);
   }
@@ -86,6 +89,16 @@ record InputForm(Desk desk, Operation<?, ?> operation) {
       case Value.Choice _ -> Kind.CHOICE;
       case Value.Hidden _ -> Kind.PASSWORD;
     };
+  }
+
+  /// Whether a component is the choice of a node of the cluster.
+  private boolean isNode(Shape.Component component) {
+    return component.name().equals(Operation.NODE)
+        && operation.input().component(Operation.NODE) == null;
+  }
+
+  private List<String> options(Shape.Component component) {
+    return isNode(component) ? desk.choices(operation) : options(component.value());
   }
 
   private static List<String> options(Value value) {

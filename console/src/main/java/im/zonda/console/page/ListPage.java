@@ -7,6 +7,7 @@ import im.zonda.console.view.Link;
 import im.zonda.console.view.Section;
 import im.zonda.console.view.Table;
 import im.zonda.http.HttpResponse;
+import im.zonda.operation.Operation.Reach;
 import im.zonda.operation.Operation;
 import im.zonda.operation.Outcome;
 import im.zonda.operation.Outcome.Reason;
@@ -16,7 +17,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The page of a list: a filter that is in the address, one page of entries, the way to the next
@@ -44,9 +44,12 @@ record ListPage(Pages pages, ListDefinition definition) {
     if (desk.query(FORMAT).equals("csv") && !definition.list().isEmpty()) {
       return new CsvList(desk, operation, definition.list()).response(definition.word(), given);
     }
-    return switch (desk.run(operation.name(), given)) {
-      case Outcome.Done<?>(Record result) -> page(desk, operation, given, result);
-      case Outcome.Partly<?>(Record result, var _) -> page(desk, operation, given, result);
+    Outcome<?> outcome = desk.run(operation.name(), given);
+    String problem = Desk.failures(outcome);
+    return switch (outcome) {
+      case Outcome.Done<?>(Record result) -> page(desk, operation, given, result, problem);
+      case Outcome.Partly<?>(Record result, var _) ->
+          page(desk, operation, given, result, problem);
       case Outcome.Refused<?> refused ->
           refused.reason() == Reason.INVALID
               ? wrong(desk, operation, given, refused)
@@ -63,6 +66,9 @@ record ListPage(Pages pages, ListDefinition definition) {
       if (component.name().equals(Operation.HOST) && component.required()) {
         value = desk.host();
       }
+      if (component.name().equals(Operation.NODE) && operation.reach() != Reach.CLUSTER) {
+        value = desk.node(operation);
+      }
       if (!value.isEmpty()) {
         given.put(component.name(), value);
       }
@@ -77,7 +83,7 @@ record ListPage(Pages pages, ListDefinition definition) {
 
   private HttpResponse wrong(
       Desk desk, Operation<?, ?> operation, Map<String, String> given, Outcome.Refused<?> refused) {
-    Form filter = filter(desk, operation, given, refused);
+    Form filter = filter(desk, operation, given, refused, refused.text());
     return pages
         .templates()
         .page(
@@ -96,7 +102,11 @@ record ListPage(Pages pages, ListDefinition definition) {
   }
 
   private HttpResponse page(
-      Desk desk, Operation<?, ?> operation, Map<String, String> given, Record result) {
+      Desk desk,
+      Operation<?, ?> operation,
+      Map<String, String> given,
+      Record result,
+      String problem) {
     ResultView view = new ResultView(desk.values(), desk.text("empty." + emptyWord(desk)));
     String here = Desk.url(Places.FOLDER + definition.word(), given);
     Map<String, String> host = new LinkedHashMap<>();
@@ -104,9 +114,10 @@ record ListPage(Pages pages, ListDefinition definition) {
     if (asked != null) {
       host.put(Operation.HOST, asked);
     }
-    List<Link> links = Pages.actions(desk, definition.actions(), host, here);
+    List<Link> links = new ArrayList<>(Pages.actions(desk, definition.actions(), host, here));
     Shape.Component list = operation.result().component(definition.list());
     if (list == null) {
+      links.addAll(nodes(desk, operation));
       List<Section> sections = new ArrayList<>(view.sections("", operation.result(), result));
       sections.set(0, sections.getFirst().with(links));
       return pages.sections(200, frame(desk), sections);
@@ -125,13 +136,21 @@ record ListPage(Pages pages, ListDefinition definition) {
             frame(desk),
             Map.of(
                 "filter",
-                filter(desk, operation, given, null),
+                filter(desk, operation, given, null, problem),
                 "section",
                 Section.of("", table, view.empty()),
                 "links",
                 links,
                 "paging",
                 paging(desk, operation, given, result)));
+  }
+
+  /// Links to the page about each node.
+  private List<Link> nodes(Desk desk, Operation<?, ?> operation) {
+    String path = Places.FOLDER + definition.word();
+    return desk.choices(operation).stream()
+        .map(each -> Link.to(each, Desk.url(path, Map.of(Operation.NODE, each))))
+        .toList();
   }
 
   private String emptyWord(Desk desk) {
@@ -155,6 +174,11 @@ record ListPage(Pages pages, ListDefinition definition) {
               input.put(name, value.toString());
             }
           });
+      Object node = shape.get((Record) element, Operation.NODE);
+      Operation<?, ?> target = desk.find(action.operation());
+      if (node != null && target != null && target.reach() != Reach.CLUSTER) {
+        input.put(Operation.NODE, node.toString());
+      }
       Link link = Pages.action(desk, action.operation(), input, back);
       if (link != null) {
         links.add(link);
@@ -191,12 +215,20 @@ record ListPage(Pages pages, ListDefinition definition) {
       Desk desk,
       Operation<?, ?> operation,
       Map<String, String> given,
-      Outcome.@Nullable Refused<?> refused) {
+      Outcome.@Nullable Refused<?> refused,
+      String problem) {
     InputForm form = new InputForm(desk, operation);
     List<FormField> fields = new ArrayList<>();
     for (Shape.Component component : operation.parameters()) {
-      boolean onlyHost = component.name().equals(Operation.HOST) && desk.hosts().size() < 2;
-      if (!component.name().equals(AFTER) && !component.name().equals(LIMIT) && !onlyHost) {
+      boolean only =
+          switch (component.name()) {
+            case AFTER, LIMIT -> true;
+            case Operation.HOST -> desk.hosts().size() < 2;
+            case Operation.NODE ->
+                operation.reach() != Reach.CLUSTER && desk.choices(operation).isEmpty();
+            default -> false;
+          };
+      if (!only) {
         FormField field = form.field(component, given.getOrDefault(component.name(), ""), refused);
         fields.add(component.value() instanceof Value.Many ? oneOf(field, component) : field);
       }
@@ -208,7 +240,7 @@ record ListPage(Pages pages, ListDefinition definition) {
         List.of(),
         desk.text("list.filter"),
         "",
-        refused == null ? "" : Objects.requireNonNullElse(refused.text(), ""));
+        problem);
   }
 
   /// A filter of several words has one of them.

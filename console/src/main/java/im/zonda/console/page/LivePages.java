@@ -29,8 +29,6 @@ record LivePages(EventStreams streams, DoctorRounds rounds) {
   /// Where the log asks.
   static final String LOG = Places.FOLDER + "live/log";
 
-  private static final String LINES = "100";
-
   /// The figures of the overview.
   ///
   /// @param again the visit as it is later; null once the session has ended
@@ -38,12 +36,12 @@ record LivePages(EventStreams streams, DoctorRounds rounds) {
     check(desk, Health.STATUS);
     return streams.of(() -> {
       Desk now = again.get();
-      Map<String, @Nullable Object> status =
-          now == null || !now.may(Health.STATUS) ? null : now.data(Health.STATUS, Map.of());
-      if (now == null || status == null) {
+      ServerState state = now == null ? null : ServerState.of(now);
+      if (now == null || state == null) {
         return null;
       }
-      List<Health.Finding> findings = new Health(now, rounds).findings(status);
+      Map<String, @Nullable Object> status = state.status();
+      List<Health.Finding> findings = new Health(now, rounds).findings(state);
       StringBuilder event = new StringBuilder();
       Trends trends = Trends.read(now);
       trends
@@ -85,29 +83,19 @@ record LivePages(EventStreams streams, DoctorRounds rounds) {
   /// The lines of the log that are logged from now on.
   HttpResponse log(Desk desk, Supplier<@Nullable Desk> again) {
     check(desk, LogPage.SHOW);
-    Set<String> known = new HashSet<>(lines(desk));
+    Set<String> known = new HashSet<>(LogPage.lines(desk));
     return streams.of(() -> {
       Desk now = again.get();
       if (now == null || !now.may(LogPage.SHOW)) {
         return null;
       }
-      List<String> lines = lines(now);
+      List<String> lines = LogPage.lines(now);
       List<String> added = new ArrayList<>(lines);
       added.removeIf(known::contains);
       known.clear();
       known.addAll(lines);
       return added;
     });
-  }
-
-  private static List<String> lines(Desk desk) {
-    Operation<?, ?> operation = desk.find(LogPage.SHOW);
-    return operation != null
-            && desk.run(LogPage.SHOW, Map.of("lines", LINES)) instanceof Outcome.Done<?>(var result)
-        ? Health.list(operation.result().data(result), "lines").stream()
-            .map(each -> Health.string(each, "text"))
-            .toList()
-        : List.of();
   }
 
   private static void check(Desk desk, String operation) {

@@ -57,7 +57,10 @@ record OperationPage(Pages pages) {
     Map<String, String> given = new LinkedHashMap<>();
     boolean complete = true;
     for (Shape.Component component : operation.parameters()) {
-      String value = desk.query(component.name());
+      boolean node =
+          component.name().equals(Operation.NODE)
+              && operation.reach() != Operation.Reach.CLUSTER;
+      String value = node ? desk.node(operation) : desk.query(component.name());
       if (!value.isEmpty()) {
         given.put(component.name(), value);
       }
@@ -127,7 +130,8 @@ record OperationPage(Pages pages) {
         && state.equals("running")) {
       frame = frame.refreshing(RENEWAL_SECONDS);
     }
-    if (operation.kind() != Kind.READ || operation.parameters().isEmpty()) {
+    boolean nothingToEnter = new InputForm(desk, operation).fields(given, null).isEmpty();
+    if (operation.kind() != Kind.READ || nothingToEnter) {
       return pages.sections(200, frame, sections);
     }
     return page(200, frame, form(desk, operation, given, null, false), sections);

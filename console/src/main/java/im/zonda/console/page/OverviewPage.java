@@ -25,12 +25,12 @@ record OverviewPage(Pages pages, DoctorRounds rounds) {
   /// Answers a request.
   HttpResponse show(Desk desk) {
     Frame frame = pages.frame(desk, desk.text("page.overview"), Places.FOLDER);
-    Map<String, @Nullable Object> status =
-        desk.may(Health.STATUS) ? desk.data(Health.STATUS, Map.of()) : null;
-    if (status == null) {
+    ServerState state = ServerState.of(desk);
+    if (state == null) {
       return ofHosts(desk, frame);
     }
-    List<Health.Finding> findings = new Health(desk, rounds).findings(status);
+    Map<String, @Nullable Object> status = state.status();
+    List<Health.Finding> findings = new Health(desk, rounds).findings(state);
     Trends trends = Trends.read(desk);
     return page(
         frame,

@@ -8,6 +8,8 @@ import im.zonda.console.view.Section;
 import im.zonda.console.view.Table;
 import im.zonda.console.view.Tone;
 import im.zonda.console.view.Values;
+import im.zonda.operation.Field;
+import im.zonda.operation.Operation;
 import im.zonda.operation.Shape;
 import im.zonda.operation.Value;
 import java.util.ArrayList;
@@ -81,7 +83,7 @@ record ResultView(Values values, String empty) {
     List<Column> columns = new ArrayList<>();
     List<List<Cell>> rows = new ArrayList<>();
     List<List<Link>> actions = new ArrayList<>();
-    List<Shape.Component> shown = shown(each, choice.names());
+    List<Shape.Component> shown = withNode(each, shown(each, choice.names()), elements);
     if (each instanceof Value.Group(Shape shape)) {
       shown.forEach(one -> columns.add(new Column(values.label(one), isNumber(one.value()))));
       for (Object element : elements) {
@@ -99,6 +101,25 @@ record ResultView(Values values, String empty) {
     elements.forEach(element -> actions.add(choice.actions().apply(element)));
     boolean any = actions.stream().anyMatch(one -> !one.isEmpty());
     return new Table(columns, rows, any ? actions : List.of());
+  }
+
+  /// The components with that of the node of the cluster, if one of the elements has it.
+  private static List<Shape.Component> withNode(
+      Value each, List<Shape.Component> shown, List<?> elements) {
+    if (!(each instanceof Value.Group(Shape shape))) {
+      return shown;
+    }
+    Shape.Component node = shape.component(Operation.NODE);
+    if (node == null || node.required() || !node.about().equals(Field.NODE)) {
+      return shown;
+    }
+    List<Shape.Component> all = new ArrayList<>(shown);
+    all.remove(node);
+    if (elements.stream()
+        .anyMatch(one -> shape.get((Record) Objects.requireNonNull(one), node.name()) != null)) {
+      all.addFirst(node);
+    }
+    return all;
   }
 
   /// The components of the elements of a list that are shown.
