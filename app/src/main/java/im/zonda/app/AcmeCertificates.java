@@ -4,7 +4,9 @@ import im.zonda.acme.AcmeClient;
 import im.zonda.acme.CertificateRenewal;
 import im.zonda.acme.ChallengeResponder;
 import im.zonda.acme.HttpChallenges;
+import im.zonda.acme.OrderLog;
 import im.zonda.acme.TlsChallenges;
+import im.zonda.app.certificates.AcmeOperations;
 import im.zonda.app.hosts.ConfigReload;
 import im.zonda.cluster.Placement;
 import im.zonda.config.Acme;
@@ -34,6 +36,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -43,7 +46,7 @@ import org.slf4j.LoggerFactory;
 
 /// Gets certificates for the hosts that have none in the configuration (`[acme]`). In a cluster one
 /// node asks the authority, and all take up what is in the folder that they share.
-final class AcmeCertificates {
+final class AcmeCertificates implements AcmeOperations.Orders {
   private static final Logger LOG = LoggerFactory.getLogger(AcmeCertificates.class);
   private static final Duration FIRST = Duration.ofSeconds(1);
   private static final Duration PERIOD = Duration.ofMinutes(1);
@@ -52,6 +55,8 @@ final class AcmeCertificates {
   private final Supplier<ServerConfig> config;
   private final Parts parts;
   private final CertificateRenewal renewal;
+  private final OrderLog orders;
+  private final ReentrantLock running = new ReentrantLock();
 
   /// The parts of the server that it uses.
   ///
@@ -66,10 +71,12 @@ final class AcmeCertificates {
       Placement placement,
       ServerRuntime runtime) {}
 
-  private AcmeCertificates(Supplier<ServerConfig> config, Parts parts, CertificateRenewal renewal) {
+  private AcmeCertificates(
+      Supplier<ServerConfig> config, Parts parts, CertificateRenewal renewal, OrderLog orders) {
     this.config = config;
     this.parts = parts;
     this.renewal = renewal;
+    this.orders = orders;
   }
 
   /// Begins, if an authority is configured. The network must be there.
@@ -94,6 +101,7 @@ final class AcmeCertificates {
             ? byHttp
             : new TlsChallenges(
                 parts.certificates().challenges(), runtime.clock(), runtime.random());
+    OrderLog orders = new OrderLog(runtime.clock());
     CertificateRenewal renewal =
         new CertificateRenewal(
             folder,
@@ -102,12 +110,21 @@ final class AcmeCertificates {
               AcmeClient.Authority authority =
                   new AcmeClient.Authority(
                       URI.create(directory), first.acme().email(), http, account);
-              return new AcmeClient(authority, responder, runtime.clock(), Thread::sleep)
-                  .order(names, key);
+              try {
+                return new AcmeClient(
+                        authority,
+                        responder,
+                        runtime.clock(),
+                        Thread::sleep,
+                        orders.begin(names.getFirst()))
+                    .order(names, key);
+              } finally {
+                orders.end(names.getFirst());
+              }
             },
             runtime.clock(),
             runtime.random());
-    AcmeCertificates started = new AcmeCertificates(config, parts, renewal);
+    AcmeCertificates started = new AcmeCertificates(config, parts, renewal, orders);
     PeriodicTask task =
         PeriodicTask.start(runtime.scheduler(), FIRST, PERIOD, runtime.workers(), started::check);
     running.opened(
@@ -120,8 +137,25 @@ final class AcmeCertificates {
   }
 
   /// How it is with the certificates.
-  List<CertificateRenewal.State> states() {
+  @Override
+  public List<CertificateRenewal.State> states() {
     return renewal.states();
+  }
+
+  @Override
+  public OrderLog log() {
+    return orders;
+  }
+
+  @Override
+  public Map<String, List<String>> names() {
+    return wanted(config.get());
+  }
+
+  @Override
+  public void retry(String host) {
+    renewal.retry(host);
+    parts.runtime().workers().execute(this::check);
   }
 
   /// The files of a certificate that a host has from the authority; null if there is none.
@@ -137,6 +171,16 @@ final class AcmeCertificates {
   }
 
   private void check() {
+    if (running.tryLock()) { // otherwise a run goes on, and the next one is in a minute
+      try {
+        checkAlone();
+      } finally {
+        running.unlock();
+      }
+    }
+  }
+
+  private void checkAlone() {
     ServerConfig now = config.get();
     boolean clustered = now.cluster().name() != null;
     try {

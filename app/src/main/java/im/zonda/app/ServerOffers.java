@@ -1,13 +1,16 @@
 package im.zonda.app;
 
 import im.zonda.app.backup.BackupOperations;
+import im.zonda.app.certificates.AcmeOperations;
 import im.zonda.app.certificates.CertificateOperations;
 import im.zonda.app.cluster.ClusterOperations;
 import im.zonda.app.cluster.MemberOperations;
 import im.zonda.app.compliance.ComplianceOperations;
+import im.zonda.app.doctor.DnsOperations;
 import im.zonda.app.doctor.DoctorOperations;
 import im.zonda.app.federation.ConnectionOperations;
 import im.zonda.app.federation.LinkOperations;
+import im.zonda.app.hosts.ConfigChangeOperations;
 import im.zonda.app.hosts.ConfigOperations;
 import im.zonda.app.hosts.ConfigReload;
 import im.zonda.app.hosts.ConfigSource;
@@ -79,6 +82,13 @@ record ServerOffers(
                 () -> Wiring.openCheck(reload.running(), true))
             .offers());
     offers.addAll(new ConfigOperations(reload, source).offers());
+    offers.addAll(
+        new ConfigChangeOperations(
+                reload,
+                source,
+                () -> status.listeners().get().stream().map(Object::toString).toList(),
+                runtime.clock())
+            .offers());
     offers.addAll(new HostOperations(reload, status.stores()).offers());
     offers.addAll(new ClusterOperations(status.drain(), status.server()::differingNodes).offers());
     offers.addAll(
@@ -98,6 +108,7 @@ record ServerOffers(
                     : new ConnectionOperations.Edges(edges.count(), edges.streams())));
     offers.addAll(
         new CertificateOperations(status.certificates(), () -> reload.running().hosts()).offers());
+    offers.addAll(new AcmeOperations(reload::running, status.acme(), runtime.clock()).offers());
     offers.addAll(new BackupOperations(reload::running, source, runtime.clock()).offers());
     offers.addAll(
         new DoctorOperations(
@@ -107,6 +118,7 @@ record ServerOffers(
         new RecordingOperations(
                 status.data(), () -> status.net().stats().stanzasIn(), runtime.clock())
             .offers());
+    offers.addAll(new DnsOperations(reload::running, status.listeners(), runtime.clock()).offers());
     offers.addAll(new LogOperations(LogSetup.recent(), reload::running).offers());
     return offers;
   }

@@ -71,7 +71,15 @@ final class Start {
   private record Options(ConfigOptions options) implements ConfigSource {
     @Override
     public Settings read() throws SettingsException, IOException {
-      Settings settings = options.read();
+      return usable(options.read());
+    }
+
+    @Override
+    public Settings readWith(Path file, String content) throws SettingsException, IOException {
+      return usable(options.readWith(file, content));
+    }
+
+    private static Settings usable(Settings settings) throws IOException {
       return new Settings(withoutMissingIpv6(settings), settings.places());
     }
 

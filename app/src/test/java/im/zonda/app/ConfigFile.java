@@ -18,6 +18,12 @@ record ConfigFile(Path file) implements ConfigSource {
   }
 
   @Override
+  public Settings readWith(Path named, String content) throws SettingsException {
+    return new SettingsReader(Map.of(), StandardModules.optional())
+        .readWith(named, content, null, file.resolveSibling(""));
+  }
+
+  @Override
   public HostFiles hostFiles() {
     return HostFiles.in(file.resolveSibling(""));
   }

@@ -24,6 +24,7 @@ public final class AcmeClient {
   private final ChallengeResponder responder;
   private final Pause pause;
   private final AcmeServer server;
+  private final Progress progress;
 
   /// The authority, and the account at it.
   ///
@@ -39,9 +40,30 @@ public final class AcmeClient {
     void sleep(Duration time) throws InterruptedException;
   }
 
+  /// Hears how far an order is.
+  @FunctionalInterface
+  public interface Progress {
+    /// A step was reached.
+    ///
+    /// @param detail what it was about, such as a domain
+    void reached(OrderStep.Kind kind, String detail);
+  }
+
   /// @param responder answers the challenges
   public AcmeClient(
       Authority authority, ChallengeResponder responder, InstantSource clock, Pause pause) {
+    this(authority, responder, clock, pause, (_, _) -> {});
+  }
+
+  /// @param responder answers the challenges
+  /// @param progress hears how far an order is
+  public AcmeClient(
+      Authority authority,
+      ChallengeResponder responder,
+      InstantSource clock,
+      Pause pause,
+      Progress progress) {
+    this.progress = progress;
     this.authority = authority;
     this.responder = responder;
     this.pause = pause;
@@ -59,6 +81,7 @@ public final class AcmeClient {
   public String order(List<String> names, KeyPair key) throws IOException, InterruptedException {
     server.open();
     register();
+    progress.reached(OrderStep.Kind.ACCOUNT, authority.directory().toString());
     StringBuilder identifiers = new StringBuilder();
     for (String name : names) {
       identifiers
@@ -73,6 +96,7 @@ public final class AcmeClient {
     if (order == null) {
       throw new AcmeException("the authority has not named the order");
     }
+    progress.reached(OrderStep.Kind.ORDER, String.join(", ", names));
     for (Object authorization : list(created.json(), "authorizations")) {
       authorize(String.valueOf(authorization));
     }
@@ -81,7 +105,9 @@ public final class AcmeClient {
         AcmeServer.text(ready, "finalize"),
         "{\"csr\":\"" + AccountKey.base64(CertificateWriter.request(key, names)) + "\"}");
     Map<String, @Nullable Object> valid = await(order, "valid");
-    return server.read(AcmeServer.text(valid, "certificate")).body();
+    String chain = server.read(AcmeServer.text(valid, "certificate")).body();
+    progress.reached(OrderStep.Kind.ISSUED, names.getFirst());
+    return chain;
   }
 
   /// Creates the account, or finds it by its key.
@@ -97,16 +123,19 @@ public final class AcmeClient {
   /// Proves the control of one domain.
   private void authorize(String address) throws IOException, InterruptedException {
     Map<String, @Nullable Object> authorization = server.read(address).json();
+    String domain = domain(authorization);
     if ("valid".equals(authorization.get("status"))) {
+      progress.reached(OrderStep.Kind.VALIDATION, domain);
       return;
     }
-    String domain = domain(authorization);
     Map<?, ?> challenge = challenge(authorization, domain);
     String token = String.valueOf(challenge.get("token"));
     responder.publish(domain, token, new AccountKey(authority.key()).authorization(token));
+    progress.reached(OrderStep.Kind.CHALLENGE, domain + " (" + responder.type() + ")");
     try {
       server.post(String.valueOf(challenge.get("url")), "{}");
       await(address, "valid");
+      progress.reached(OrderStep.Kind.VALIDATION, domain);
     } finally {
       responder.withdraw(domain, token);
     }

@@ -22,6 +22,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,6 +50,7 @@ public final class CertificateRenewal {
   /// The part of a certificate's time, up to a twentieth, by which each host is early.
   private final Map<String, Double> early = new HashMap<>();
 
+  private final Set<String> wantedNow = ConcurrentHashMap.newKeySet();
   private volatile List<State> states = List.of();
 
   /// Where certificates come from.
@@ -59,7 +62,8 @@ public final class CertificateRenewal {
     String order(List<String> names, KeyPair key) throws IOException, InterruptedException;
   }
 
-  private record Failure(int count, String reason, Instant next) {}
+  /// @param until until when the authority wants to be left alone, or null
+  private record Failure(int count, String reason, Instant next, @Nullable Instant until) {}
 
   /// How it is with the certificate of a host.
   ///
@@ -68,8 +72,14 @@ public final class CertificateRenewal {
   /// @param next when another one is asked for
   /// @param failures how many attempts have failed since the last success
   /// @param failure why the last attempt has failed; null if it has not
+  /// @param until until when the authority wants to be left alone, or null
   public record State(
-      String host, @Nullable Instant ends, Instant next, int failures, @Nullable String failure) {}
+      String host,
+      @Nullable Instant ends,
+      Instant next,
+      int failures,
+      @Nullable String failure,
+      @Nullable Instant until) {}
 
   /// @param folder where keys and certificates are kept; need not exist
   public CertificateRenewal(
@@ -92,6 +102,13 @@ public final class CertificateRenewal {
   /// @param host the domain, as an A-label
   public static Path key(Path folder, String host) {
     return folder.resolve(host + ".key");
+  }
+
+  /// Has the next run ask for a certificate of a host without waiting longer. Any thread may call.
+  ///
+  /// @param host the virtual host, as an A-label
+  public void retry(String host) {
+    wantedNow.add(host);
   }
 
   /// How it is with the certificates, as of the last run.
@@ -125,10 +142,14 @@ public final class CertificateRenewal {
         leaf == null ? null : leaf.getNotAfter().toInstant(),
         failure == null ? dueAt(host, leaf, names) : failure.next(),
         failure == null ? 0 : failure.count(),
-        failure == null ? null : failure.reason());
+        failure == null ? null : failure.reason(),
+        failure == null ? null : failure.until());
   }
 
   private boolean isDue(String host, List<String> names) {
+    if (wantedNow.remove(host)) {
+      return true;
+    }
     Failure failure = failures.get(host);
     Instant due = failure == null ? dueAt(host, read(host), names) : failure.next();
     return !clock.instant().isBefore(due);
@@ -178,7 +199,8 @@ public final class CertificateRenewal {
         clock.instant().plusMillis((long) (wait.toMillis() * (1 + random.nextDouble() / 4)));
     String text =
         reason instanceof IOException failure ? FailureText.of(failure) : reason.toString();
-    failures.put(host, new Failure(count, text, next));
+    Instant until = told == null ? null : clock.instant().plus(told);
+    failures.put(host, new Failure(count, text, next, until));
     LOG.atWarn()
         .addKeyValue("host", host)
         .addKeyValue("failures", count)

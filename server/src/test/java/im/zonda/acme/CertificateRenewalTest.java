@@ -36,6 +36,7 @@ class CertificateRenewalTest {
   private final InstantSource clock = () -> now;
   private HttpChallenges challenges;
   private FakeAuthority authority;
+  private final OrderLog orders = new OrderLog(clock);
   private KeyPair account;
   private CertificateRenewal renewal;
 
@@ -56,8 +57,41 @@ class CertificateRenewalTest {
             new AcmeClient.Authority(authority.directory(), "admin@a.example", http, account),
             challenges,
             clock,
-            pauses::add)
+            pauses::add,
+            orders.begin(names.getFirst()))
         .order(names, key);
+  }
+
+  /// The steps of the last order, as text.
+  private List<String> steps() {
+    return orders.steps("a.example").stream()
+        .map(each -> each.kind() + " " + each.detail())
+        .toList();
+  }
+
+  @Test
+  void theStepsOfAnOrderAreShown() throws Exception {
+    renewal.run(WANTED);
+    assertThat(steps())
+        .startsWith("ACCOUNT " + authority.directory(), "ORDER a.example, rooms.a.example")
+        .contains("CHALLENGE a.example (http-01)", "VALIDATION rooms.a.example")
+        .endsWith("ISSUED a.example");
+    assertThat(orders.isRunning("a.example")).isTrue();
+    orders.end("a.example");
+    assertThat(orders.isRunning("a.example")).isFalse();
+  }
+
+  @Test
+  void anAttemptIsMadeSoonerIfSomeoneWantsIt() throws Exception {
+    authority.refusal = "rateLimited";
+    assertThat(renewal.run(WANTED)).isFalse();
+    assertThat(renewal.states().getFirst().until()).isEqualTo(START.plus(Duration.ofHours(2)));
+    assertThat(steps()).hasSize(1);
+    authority.refusal = null;
+    assertThat(renewal.run(WANTED)).isFalse();
+    renewal.retry("a.example");
+    assertThat(renewal.run(WANTED)).isTrue();
+    assertThat(renewal.states().getFirst().until()).isNull();
   }
 
   @AfterEach

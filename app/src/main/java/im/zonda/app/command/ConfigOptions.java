@@ -75,6 +75,14 @@ public final class ConfigOptions {
         .read(file(), data, currentFolder());
   }
 
+  /// Reads the configuration as it would be with that content of its file.
+  ///
+  /// @throws SettingsException with all errors
+  public Settings readWith(Path file, String content) throws SettingsException {
+    return new SettingsReader(System.getenv(), program.optionalModules())
+        .readWith(file, content, data, currentFolder());
+  }
+
   /// The files of single hosts.
   public HostFiles hostFiles() {
     return HostFiles.in(SettingsReader.folderOf(file(), currentFolder()));

@@ -100,7 +100,8 @@ record DnsChecks(HostDns dns, Map<SrvService, Set<Integer>> ports, List<InetAddr
     return dns.records().get(SrvService.CLIENTS) instanceof Records.Found<Srv>;
   }
 
-  private String[] addressLines(String name) {
+  /// The records of the addresses of this machine for a name.
+  String[] addressLines(String name) {
     if (own.isEmpty()) {
       return new String[] {name + ". 3600 IN A PUBLIC-ADDRESS-OF-THIS-SERVER"};
     }
@@ -151,7 +152,8 @@ record DnsChecks(HostDns dns, Map<SrvService, Set<Integer>> ports, List<InetAddr
     };
   }
 
-  private String line(String name, Set<Integer> listening) {
+  /// The SRV record that leads here.
+  String line(String name, Set<Integer> listening) {
     return name
         + ". 3600 IN SRV 5 10 "
         + listening.stream().sorted().findFirst().orElse(0)

@@ -208,14 +208,14 @@ final class Doctor {
 
   private List<Finding> dns() throws IOException {
     List<Finding> all = new ArrayList<>();
-    Map<SrvService, Set<Integer>> ports = ports();
+    Map<SrvService, Set<Integer>> ports = ports(listeners());
     List<InetAddress> own = OwnAddresses.find();
     for (String host : config.hosts()) {
       if (DnsChecks.isLocal(host)) {
         all.add(DnsChecks.local(host));
         continue;
       }
-      List<String> services = config.s2s().enabled() ? federated(host) : List.of();
+      List<String> services = config.s2s().enabled() ? federated(config, host) : List.of();
       HostDns dns = HostDns.read(host, services, parts.dns(), parts.executor());
       all.addAll(new DnsChecks(dns, ports, own).all());
       if (config.http().isOn()) {
@@ -227,7 +227,7 @@ final class Doctor {
   }
 
   /// The service domains of a host that people of other servers use: not uploads and search.
-  private List<String> federated(String host) {
+  static List<String> federated(ServerConfig config, String host) {
     Services own = config.at(host).services();
     List<String> others = List.of(own.uploads().prefix() + ".", own.search().prefix() + ".");
     return config.serviceDomains(host).stream()
@@ -235,9 +235,10 @@ final class Doctor {
         .toList();
   }
 
-  private Map<SrvService, Set<Integer>> ports() {
+  /// The ports for each service.
+  static Map<SrvService, Set<Integer>> ports(List<Listener> listeners) {
     Map<SrvService, Set<Integer>> ports = new EnumMap<>(SrvService.class);
-    for (Listener each : listeners()) {
+    for (Listener each : listeners) {
       SrvService service =
           switch (each.kind()) {
             case STARTTLS -> SrvService.CLIENTS;

@@ -15,6 +15,13 @@ public interface ConfigSource {
   /// @throws IOException if the machine could not be asked
   Settings read() throws SettingsException, IOException;
 
+  /// Reads and checks the configuration as it would be with that content of its file.
+  ///
+  /// @param file the file, which need not exist
+  /// @throws SettingsException with all errors
+  /// @throws IOException if the machine could not be asked
+  Settings readWith(Path file, String content) throws SettingsException, IOException;
+
   /// The configuration file; null if there is none.
   @Nullable Path file();
 

@@ -3,13 +3,16 @@ package im.zonda.app.operation;
 import im.zonda.app.backup.BackupOperations;
 import im.zonda.app.ban.BanOperations;
 import im.zonda.app.ban.FailedLoginOperations;
+import im.zonda.app.certificates.AcmeOperations;
 import im.zonda.app.certificates.CertificateOperations;
 import im.zonda.app.cluster.ClusterOperations;
 import im.zonda.app.cluster.MemberOperations;
 import im.zonda.app.compliance.ComplianceOperations;
+import im.zonda.app.doctor.DnsOperations;
 import im.zonda.app.doctor.DoctorOperations;
 import im.zonda.app.federation.ConnectionOperations;
 import im.zonda.app.federation.LinkOperations;
+import im.zonda.app.hosts.ConfigChangeOperations;
 import im.zonda.app.hosts.ConfigOperations;
 import im.zonda.app.hosts.HostOperations;
 import im.zonda.app.journal.JournalOperations;
@@ -38,6 +41,7 @@ public final class StandardOperations {
   /// In the order of their names.
   public static final List<Operation<?, ?>> ALL =
       Stream.of(
+              AcmeOperations.ALL,
               AdminModule.OPERATIONS,
               AuditOperations.ALL,
               BackupOperations.ALL,
@@ -47,8 +51,10 @@ public final class StandardOperations {
               CircleOperations.ALL,
               ClusterOperations.ALL,
               ComplianceOperations.ALL,
+              ConfigChangeOperations.ALL,
               ConfigOperations.ALL,
               ConnectionOperations.ALL,
+              DnsOperations.ALL,
               DoctorOperations.ALL,
               FailedLoginOperations.ALL,
               Console.OPERATIONS,

@@ -74,7 +74,8 @@ public final class SettingsChange {
     return !setting.apply(before).equals(setting.apply(after));
   }
 
-  private static @Nullable Object valueOf(Keys.Key key, ServerConfig config) {
+  /// The value of a key of a configuration.
+  static @Nullable Object valueOf(Keys.Key key, ServerConfig config) {
     Object value = config;
     for (int i = 0; i < key.path().size() && value != null; i++) {
       Map<String, Keys.Key> keys = Keys.of(value.getClass(), key.path().subList(0, i));

@@ -50,6 +50,21 @@ public final class SettingsReader {
     return bind(table, base, data == null ? null : folder.resolve(data).normalize());
   }
 
+  /// Reads a configuration as it would be with that content of its file.
+  ///
+  /// @param file the file; its folder is that of relative paths
+  /// @param content what would be in it
+  /// @param data the data folder, overrides the file; or null
+  /// @param folder the current folder
+  /// @throws SettingsException with all errors
+  public Settings readWith(Path file, String content, @Nullable Path data, Path folder)
+      throws SettingsException {
+    return bind(
+        TomlFile.parse(content, file.toString()),
+        folderOf(file, folder),
+        data == null ? null : folder.resolve(data).normalize());
+  }
+
   /// Reads the configuration of an edge.
   ///
   /// @param file the file

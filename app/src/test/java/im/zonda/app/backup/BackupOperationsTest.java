@@ -59,6 +59,11 @@ class BackupOperationsTest {
     }
 
     @Override
+    public Settings readWith(Path file, String content) {
+      throw new UnsupportedOperationException("the test changes no file");
+    }
+
+    @Override
     public @Nullable Path file() {
       return null;
     }

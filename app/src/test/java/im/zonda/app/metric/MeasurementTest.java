@@ -102,6 +102,11 @@ class MeasurementTest {
           }
 
           @Override
+          public Settings readWith(Path named, String content) throws SettingsException {
+            return new SettingsReader(Map.of(), Set.of()).readWith(named, content, null, folder);
+          }
+
+          @Override
           public Path file() {
             return file;
           }

@@ -94,6 +94,11 @@ class ImportCommandTest {
           }
 
           @Override
+          public Settings readWith(Path named, String content) throws SettingsException {
+            return new SettingsReader(Map.of(), Set.of()).readWith(named, content, null, folder);
+          }
+
+          @Override
           public Path file() {
             return file;
           }

@@ -265,6 +265,11 @@ class UserCommandTest {
       }
 
       @Override
+      public Settings readWith(Path named, String content) throws SettingsException {
+        return new SettingsReader(Map.of(), Set.of()).readWith(named, content, null, folder);
+      }
+
+      @Override
       public Path file() {
         return file;
       }
