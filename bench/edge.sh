@@ -3,12 +3,14 @@
 #
 #   bench/edge.sh hop        chat with TLS: directly, then over an edge; CPU of core and edge for each message
 #   bench/edge.sh sockets    sessions that do nothing, over EDGES edges: memory of every process, CPU while idle
+#   bench/edge.sh console    the same, and then the pages of the admin console (bench/console.py)
 #
 # The accounts are made in the store before the core starts. Needs openssl.
 #
 # Environment, with defaults:
 #   PAIRS=100 RATE=1000       of hop; RATE is in messages a second
 #   EDGES=3 SESSIONS=50000    of sockets
+#   MORE=0                    further accounts, which are not online
 #   WARMUP=30 DURATION=30     seconds; of sockets, how long they are idle
 #   EXTRA=                    appended to the core's file
 #   KEEP=                     if set, leaves the folder with files and logs
@@ -19,8 +21,8 @@ PAIRS=${PAIRS:-100} RATE=${RATE:-1000} EDGES=${EDGES:-3} SESSIONS=${SESSIONS:-50
 WARMUP=${WARMUP:-30} DURATION=${DURATION:-30}
 case $what in
   hop) EDGES=1 ;;
-  sockets) ;;
-  *) sed -n '2,14s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+  sockets | console) ;;
+  *) sed -n '2,16s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac
 dir=$(mktemp -d)
 pids=()
@@ -66,7 +68,7 @@ cat >"$dir/core.toml" <<TOML
 hosts = ["bench.test"]
 data = "$dir/data"
 [http]
-listen = []
+listen = ["127.0.0.1:15280"]
 listen-tls = []
 [c2s]
 listen = []
@@ -87,6 +89,7 @@ if [ "$what" = hop ]; then
   accounts b "$PAIRS"
 else
   accounts s "$SESSIONS"
+  [ "${MORE:-0}" = 0 ] || accounts t "$MORE"
 fi
 start core start --config "$dir/core.toml"
 core=${pids[0]}
@@ -149,3 +152,7 @@ done
 tell "all online"
 sleep "$DURATION"
 tell "after $DURATION s idle"
+if [ "$what" = console ]; then
+  "$root/bench/console.py" "$root/zonda" "$dir/core.toml" 127.0.0.1:15280 "$core"
+  tell "after the console"
+fi
