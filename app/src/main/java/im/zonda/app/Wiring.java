@@ -11,6 +11,7 @@ import im.zonda.app.control.FolderTakenException;
 import im.zonda.app.federation.DomainCheck;
 import im.zonda.app.hosts.ConfigReload;
 import im.zonda.app.hosts.ConfigSource;
+import im.zonda.app.jmx.JmxServer;
 import im.zonda.app.log.LogSetup;
 import im.zonda.app.metric.Measurement;
 import im.zonda.app.operation.AdminConsole;
@@ -223,6 +224,10 @@ final class Wiring {
     running.opened("measurement", measurement);
     catalogue.offer(offers.all());
     catalogue.offer(measurement.offers());
+    ServerConfig config = offers.reload().running();
+    if (config.jmx().listen() != null) {
+      running.opened("JMX", JmxServer.start(config, administration, status.certificates()));
+    }
     running.opened(
         "control socket",
         ControlSocket.open(status.data(), administration.operations(), offers.runtime()));

@@ -58,6 +58,7 @@ final class Checks {
     new HttpChecks((path, text) -> report(path, start, text)).run(config.http());
     ApiChecks administration = new ApiChecks((path, text) -> report(path, start, text));
     administration.run(config.api());
+    administration.run(config.jmx());
     administration.run(config.admin());
     new ProxyChecks((path, text) -> report(path, start, text)).run(config);
     tls("tls", config.tls(), start);

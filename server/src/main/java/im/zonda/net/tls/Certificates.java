@@ -310,6 +310,18 @@ public final class Certificates {
     return new ClientTls(socket, peer.peer());
   }
 
+  /// TLS as the server on a connection of this process; the handshake is done by the first read or
+  /// write, on its thread.
+  public Socket accept(Socket connection) throws IOException {
+    SSLSocket socket =
+        (SSLSocket) current.context().getSocketFactory().createSocket(connection, null, true);
+    socket.setUseClientMode(false);
+    SSLParameters parameters = socket.getSSLParameters();
+    configure(parameters, TlsStart.server(List.of()));
+    socket.setSSLParameters(parameters);
+    return socket;
+  }
+
   /// The certificate of a domain served here as others see it who trust the same authorities; null
   /// if there is none.
   public @Nullable PeerCertificates presentedFor(String domain) {

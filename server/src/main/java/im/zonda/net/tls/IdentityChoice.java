@@ -12,6 +12,8 @@ import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
@@ -64,9 +66,15 @@ final class IdentityChoice extends X509ExtendedKeyManager {
   @Override
   public @Nullable String chooseEngineServerAlias(
       String keyType, Principal @Nullable [] issuers, SSLEngine engine) {
-    boolean challenged =
-        ChallengeCertificates.PROTOCOL.equals(engine.getHandshakeApplicationProtocol());
-    if (engine.getHandshakeSession() instanceof ExtendedSSLSession session) {
+    return choose(
+        keyType,
+        ChallengeCertificates.PROTOCOL.equals(engine.getHandshakeApplicationProtocol()),
+        engine.getHandshakeSession());
+  }
+
+  private @Nullable String choose(
+      String keyType, boolean challenged, @Nullable SSLSession handshake) {
+    if (handshake instanceof ExtendedSSLSession session) {
       for (SNIServerName name : session.getRequestedServerNames()) {
         if (name instanceof SNIHostName host) {
           String domain = host.getAsciiName().toLowerCase(Locale.ROOT);
@@ -163,7 +171,9 @@ final class IdentityChoice extends X509ExtendedKeyManager {
   @Override
   public @Nullable String chooseServerAlias(
       String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
-    return null;
+    return socket instanceof SSLSocket tls
+        ? choose(keyType, false, tls.getHandshakeSession())
+        : null;
   }
 
   @Override

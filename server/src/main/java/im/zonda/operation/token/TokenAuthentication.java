@@ -56,7 +56,14 @@ public final class TokenAuthentication implements RestHandler.Authentication {
     }
     checkHost(request);
     checkPage(request);
-    String text = token(request);
+    return caller(address, token(request));
+  }
+
+  /// Who has sent a token, by whatever way; waits as long as the throttle demands.
+  ///
+  /// @throws HttpException 401 if there is no such token, 429 if there were too many wrong ones,
+  ///   503 if that is not known at present
+  public Caller caller(InetAddress address, String text) {
     ApiToken token = check(address, text);
     if (token == null) {
       log(address);

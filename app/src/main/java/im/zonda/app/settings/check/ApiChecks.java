@@ -1,13 +1,14 @@
 package im.zonda.app.settings.check;
 
 import im.zonda.config.Api;
+import im.zonda.config.Jmx;
 import im.zonda.config.ServerConfig;
 import im.zonda.net.proxy.AddressRanges;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/// Checks of `[api]` and `[admin]`.
+/// Checks of `[api]`, `[jmx]` and `[admin]`.
 ///
 /// @param report takes the key and what is wrong with it
 public record ApiChecks(BiConsumer<String, String> report) {
@@ -30,6 +31,20 @@ public record ApiChecks(BiConsumer<String, String> report) {
       }
     }
     checkNetworks(ALLOW_FROM, api.allowFrom());
+  }
+
+  /// Reports values that cannot be used.
+  public void run(Jmx jmx) {
+    String listen = jmx.listen();
+    if (listen != null && !jmx.tls() && !isLoopback(listen)) {
+      report.accept(
+          "jmx.tls",
+          "jmx.tls: "
+              + listen
+              + " can be reached from other machines, and tokens would cross the network in the"
+              + " clear; use TLS, or an address such as 127.0.0.1:5295");
+    }
+    checkNetworks("jmx.allow-from", jmx.allowFrom());
   }
 
   /// Reports values that cannot be used.
