@@ -25,22 +25,21 @@ public record DeliverySteps(Tracing tracing) {
 
   /// Notes that a session is given a message, and when its client has it.
   ///
-  /// @param action what is done when its client has it, or null
+  /// @param action what is done when its client has it
   /// @return what is to be done instead
-  public @Nullable Runnable noting(
-      @Nullable Runnable action, LocalSession session, Envelope envelope) {
-    String resource = session.jid().resource();
-    boolean waits = session.isDetached();
-    tracing.step(envelope, Place.SESSION, waits ? Verdict.QUEUED : Verdict.DELIVERED, resource);
-    boolean managed = session.management() != null;
-    Verdict verdict = managed ? Verdict.ACKNOWLEDGED : Verdict.WRITTEN;
-    Runnable note = () -> tracing.step(envelope, Place.SESSION, verdict, resource);
-    return action == null ? note : action;
+  public LogAction noting(LogAction action, LocalSession session, Envelope envelope) {
+    Runnable note = noting(session, envelope);
+    return note == null ? action : new LogAction.Noted(action, note);
   }
 
-  /// The same for a message of the log.
-  public LogAction noting(LogAction action, LocalSession session, Envelope envelope) {
-    Runnable note = noting((Runnable) null, session, envelope);
-    return note == null ? action : new LogAction.Noted(action, note);
+  /// The same for a message that is in no log; null if it is not traced.
+  public @Nullable Runnable noting(LocalSession session, Envelope envelope) {
+    String resource = session.jid().resource();
+    Verdict given = session.isDetached() ? Verdict.QUEUED : Verdict.DELIVERED;
+    if (!tracing.noted(envelope, Place.SESSION, given, resource)) {
+      return null;
+    }
+    Verdict taken = session.management() == null ? Verdict.WRITTEN : Verdict.ACKNOWLEDGED;
+    return () -> tracing.step(envelope, Place.SESSION, taken, resource);
   }
 }

@@ -22,7 +22,9 @@ public final class Tracing implements Tracer {
     long received(Stanza stanza, long identity, Arrival arrival);
 
     /// A message has reached that step.
-    void step(Envelope envelope, Place place, Verdict verdict, @Nullable String detail);
+    ///
+    /// @return whether it is traced
+    boolean step(Envelope envelope, Place place, Verdict verdict, @Nullable String detail);
 
     /// A stanza was not delivered as usual.
     ///
@@ -56,10 +58,13 @@ public final class Tracing implements Tracer {
 
   @Override
   public void step(Envelope envelope, Place place, Verdict verdict, @Nullable String detail) {
+    boolean _ = noted(envelope, place, verdict, detail);
+  }
+
+  /// As [#step]; says whether the message is traced.
+  public boolean noted(Envelope envelope, Place place, Verdict verdict, @Nullable String detail) {
     Recorder present = recorder;
-    if (present != null) {
-      present.step(envelope, place, verdict, detail);
-    }
+    return present != null && present.step(envelope, place, verdict, detail);
   }
 
   /// See [Recorder#received].

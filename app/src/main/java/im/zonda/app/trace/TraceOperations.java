@@ -108,7 +108,7 @@ public final class TraceOperations {
       @Field("the name of its steps") String message,
       @Field("who has sent it") @Nullable Jid sender,
       @Field("whom it is for") @Nullable Jid receiver,
-      @Field("the kind of message") String kind,
+      @Field("the kind of message") String type,
       @Field("the id that the sender gave it") @Nullable String stanza,
       @Field("the name of the trace") String trace,
       @Field("the node where it was sent") @Nullable String node) {}
@@ -139,7 +139,7 @@ public final class TraceOperations {
   public record Way(
       @Field("who has sent it") @Nullable Jid sender,
       @Field("whom it is for") @Nullable Jid receiver,
-      @Field("the kind of message") @Nullable String kind,
+      @Field("the kind of message") @Nullable String type,
       @Field("the id that the sender gave it") @Nullable String stanza,
       @Field("when it was sent") @Nullable Instant time,
       @Field("from the first step to the last, in microseconds") long took,

@@ -104,6 +104,7 @@ class HostIsolationTest {
     cases.put("presence", this::presence);
     cases.put("administration", () -> AdminIsolation.run(first, second, SECRET));
     cases.put("audit", () -> IsolationCases.audit(server.stores().audit(), SECRET));
+    cases.put("traces", () -> IsolationCases.traces(server.stores().traces(), SECRET));
     cases.put("journal", () -> IsolationCases.journal(server.stores().journal(), SECRET));
     cases.put("several addresses", () -> IsolationCases.severalAddresses(first, SECRET));
     cases.put("archive", this::archive);

@@ -12,6 +12,7 @@ import im.zonda.store.AuditStore;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
+import im.zonda.trace.TraceStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +83,7 @@ final class IsolationCases {
           Map.entry("audit", "audit"),
           Map.entry("history", NONE), // what was measured, of no host
           Map.entry("journal", "journal"),
+          Map.entry("traces", "traces"),
           Map.entry("rosters", "roster"),
           Map.entry("rooms", "rooms"),
           Map.entry("messages", "offline messages"),
@@ -305,6 +307,19 @@ final class IsolationCases {
         List.of(new JournalStore.Event(1, "", "home", "reason", null, one, "chat", null, 0, null)));
     assertThat(journal.find(of(one))).hasSize(1);
     assertThat(journal.find(of(Jid.of(secret + "@b.example")))).isEmpty();
+  }
+
+  /// Messages of an account of one host are not found for the other's of that name.
+  static void traces(TraceStore traces, String secret) {
+    Jid one = Jid.of(secret + "@a.example");
+    traces.append(
+        List.of(new TraceStore.Traced(1, 1, "t", "", null, one, "chat", null)), List.of());
+    assertThat(traces.find(traced(one))).hasSize(1);
+    assertThat(traces.find(traced(Jid.of(secret + "@b.example")))).isEmpty();
+  }
+
+  private static TraceStore.Query traced(Jid address) {
+    return new TraceStore.Query(address, null, 0, Long.MAX_VALUE, 10);
   }
 
   private static JournalStore.Query of(Jid address) {

@@ -17,6 +17,7 @@ import im.zonda.store.Stores;
 import im.zonda.store.Subscription;
 import im.zonda.store.UploadStore;
 import im.zonda.testkit.FakeClock;
+import im.zonda.trace.TraceStore;
 import im.zonda.xml.Element;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -114,6 +115,7 @@ record Contents(Stores stores, FakeClock clock, Size size) {
     nodes();
     write(size.most, this::report);
     journal();
+    traces();
     // The first ones log in.
     int disabled = Math.min(size.most, size.accounts / 2);
     write(disabled, i -> disabled(account(size.accounts - 1 - i * (size.accounts / 2 / disabled))));
@@ -273,6 +275,27 @@ record Contents(Stores stores, FakeClock clock, Size size) {
       if (events.size() == PORTION || i == size.files - 1) {
         stores.journal().append(events);
         events = new ArrayList<>();
+      }
+    }
+  }
+
+  /// As many as there are files.
+  private void traces() {
+    List<TraceStore.Traced> messages = new ArrayList<>();
+    for (int i = 0; i < size.files; i++) {
+      messages.add(
+          new TraceStore.Traced(
+              stores.messages().nextId(),
+              i + 1,
+              i % 2 == 0 ? "t1" : "t2",
+              "",
+              account(i % size.accounts),
+              i % 3 == 0 ? MAIN : account((i + 1) % size.accounts),
+              "chat",
+              "m" + i));
+      if (messages.size() == PORTION || i == size.files - 1) {
+        stores.traces().append(messages, List.of());
+        messages = new ArrayList<>();
       }
     }
   }

@@ -47,6 +47,10 @@ record ListCall(Operation<?, ?> operation, Map<String, Object> given) {
           Map.entry("journal.search reason", List.of("stranger", "server-failure")),
           Map.entry("journal.search since", TIMES),
           Map.entry("journal.search until", TIMES),
+          Map.entry("trace.messages address", List.of(Contents.MAIN, Contents.account(7))),
+          Map.entry("trace.messages trace", List.of("t1", "nothing")),
+          Map.entry("trace.messages since", TIMES),
+          Map.entry("trace.messages until", TIMES),
           Map.entry("audit.list host", List.of(Contents.HOST, Contents.OTHER)),
           Map.entry("audit.list caller", List.of("admin3@" + Contents.HOST, "nobody")),
           Map.entry(

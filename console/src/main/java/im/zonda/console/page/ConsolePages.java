@@ -61,6 +61,9 @@ public final class ConsolePages {
     byPath.put(ClusterPage.PATH, new ClusterPage(pages)::show);
     byPath.put(Places.PERSON, new SubjectPage(pages, SubjectPage.Subject.PERSON)::show);
     byPath.put(Places.ROOM, new SubjectPage(pages, SubjectPage.Subject.ROOM)::show);
+    TracePages traces = new TracePages(pages);
+    byPath.put(TracePages.LIST, traces::list);
+    byPath.put(TracePages.SHOW, traces::show);
     byPath.put(SearchPage.PATH, new SearchPage(pages)::show);
     byPath.put(LogPage.PATH, new LogPage(pages)::show);
     byPath.put(Places.DO, new OperationPage(pages)::all);

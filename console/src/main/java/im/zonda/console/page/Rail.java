@@ -27,6 +27,9 @@ final class Rail {
     if (desk.may(WHY)) {
       entries.add(entry(desk, "why", Places.DO + WHY, current));
     }
+    if (desk.may(TracePages.MESSAGES)) {
+      entries.add(entry(desk, "traces", TracePages.LIST, current));
+    }
     for (ListDefinition each : ListDefinition.ALL) {
       if (desk.may(each.operation())) {
         entries.add(entry(desk, each.word(), Places.FOLDER + each.word(), current));

@@ -373,7 +373,7 @@ final class MessageDelivery {
     for (int i = 0; i < targets.size(); i++) {
       LocalSession target = targets.get(i);
       router.stats().delivered.increment();
-      Runnable noted = steps.isOn() ? steps.noting(null, target, envelope) : null;
+      Runnable noted = steps.isOn() ? steps.noting(target, envelope) : null;
       target.send(copyFor(target, message, envelope), noted, envelope.origin().since());
     }
     notifyDelivered(home, message, targets);

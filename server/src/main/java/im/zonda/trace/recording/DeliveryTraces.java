@@ -163,13 +163,15 @@ public final class DeliveryTraces implements Tracing.Recorder, AutoCloseable {
   }
 
   @Override
-  public void step(Envelope envelope, Place place, Verdict verdict, @Nullable String detail) {
-    if (envelope.stanza() instanceof Message message && !message.isError()) {
-      long trace = trace(envelope, message);
-      if (trace != 0) {
-        add(trace, micros(), new What(place, verdict, null, detail));
-      }
+  public boolean step(Envelope envelope, Place place, Verdict verdict, @Nullable String detail) {
+    if (!(envelope.stanza() instanceof Message message) || message.isError()) {
+      return false;
     }
+    long trace = trace(envelope, message);
+    if (trace != 0) {
+      add(trace, micros(), new What(place, verdict, null, detail));
+    }
+    return trace != 0;
   }
 
   @Override

@@ -17,6 +17,7 @@ import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
 import im.zonda.storage.contract.SharedMessageContract;
 import im.zonda.storage.contract.StoresFactory;
+import im.zonda.storage.contract.TraceStoreContract;
 import im.zonda.storage.contract.UploadStoreContract;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -134,6 +135,16 @@ class MemoryContractTest {
 
   @Nested
   class Journal extends JournalStoreContract {
+    private final StoresFactory memory = memory();
+
+    @Override
+    protected StoresFactory factory() {
+      return memory;
+    }
+  }
+
+  @Nested
+  class Traces extends TraceStoreContract {
     private final StoresFactory memory = memory();
 
     @Override

@@ -18,6 +18,7 @@ import im.zonda.storage.contract.RemovedRoomContract;
 import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
 import im.zonda.storage.contract.StoresFactory;
+import im.zonda.storage.contract.TraceStoreContract;
 import im.zonda.storage.contract.UploadStoreContract;
 import im.zonda.store.Stores;
 import java.nio.file.Path;
@@ -112,6 +113,14 @@ class CachedContractTest {
 
   @Nested
   class Journal extends JournalStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return CachedContractTest::open;
+    }
+  }
+
+  @Nested
+  class Traces extends TraceStoreContract {
     @Override
     protected StoresFactory factory() {
       return CachedContractTest::open;

@@ -17,6 +17,7 @@ import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
 import im.zonda.storage.contract.SharedMessageContract;
 import im.zonda.storage.contract.StoresFactory;
+import im.zonda.storage.contract.TraceStoreContract;
 import im.zonda.storage.contract.UploadStoreContract;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -106,6 +107,14 @@ class MariadbContractTest {
 
   @Nested
   class Journal extends JournalStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return TestStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class Traces extends TraceStoreContract {
     @Override
     protected StoresFactory factory() {
       return TestStores.on(TestDatabase.MARIADB);

@@ -17,6 +17,7 @@ import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
 import im.zonda.storage.contract.SharedMessageContract;
 import im.zonda.storage.contract.StoresFactory;
+import im.zonda.storage.contract.TraceStoreContract;
 import im.zonda.storage.contract.UploadStoreContract;
 import org.junit.jupiter.api.Nested;
 
@@ -104,6 +105,14 @@ class SqliteContractTest {
 
   @Nested
   class Journal extends JournalStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return SqlStores::open;
+    }
+  }
+
+  @Nested
+  class Traces extends TraceStoreContract {
     @Override
     protected StoresFactory factory() {
       return SqlStores::open;

@@ -272,6 +272,8 @@ class DatabaseBackupTest {
         "drop table audit_event",
         "drop table journal_event",
         "drop table meter_history",
+        "drop table traced_message",
+        "drop table trace_step",
         "drop index room_created",
         "drop index key_value_disabled",
         "pragma user_version = 15");

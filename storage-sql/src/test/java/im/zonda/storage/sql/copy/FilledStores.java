@@ -31,6 +31,7 @@ import im.zonda.store.StanzaIds;
 import im.zonda.store.Stores;
 import im.zonda.store.Subscription;
 import im.zonda.store.UploadStore.Upload;
+import im.zonda.trace.TraceStore;
 import im.zonda.xml.Element;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -86,6 +87,7 @@ public final class FilledStores {
       fillAudit(stores);
       fillJournal(stores);
       fillHistory(stores);
+      fillTraces(stores);
       fillMessages(stores);
       stores.accounts().remove(LAST);
     }
@@ -253,6 +255,29 @@ public final class FilledStores {
     return text.toString();
   }
 
+  private static void fillTraces(Stores stores) {
+    for (int i = 0; i < 3; i++) {
+      long trace = i + 1;
+      String text = i == 0 ? null : "n\u00e4me'; --";
+      stores
+          .traces()
+          .append(
+              List.of(
+                  new TraceStore.Traced(
+                      1_000_000L + i,
+                      trace,
+                      "t1",
+                      i == 0 ? "" : "n1",
+                      PHONE,
+                      i == 0 ? null : JULIET,
+                      "chat",
+                      text)),
+              List.of(
+                  new TraceStore.Step(
+                      2_000_000L + i, trace, 5, "", "home", "received", text, text)));
+    }
+  }
+
   private static void fillMessages(Stores stores) {
     MessageLog log = stores.messages();
     for (int i = 0; i < 20; i++) {
@@ -344,6 +369,8 @@ public final class FilledStores {
       lines.add("listed " + stores.rooms().listed(domain, null, "garden", 100));
     }
     lines.add("history " + history(stores));
+    lines.add("traces " + stores.traces().find(TraceStore.Query.newest(10)));
+    lines.add("steps " + stores.traces().steps(1) + stores.traces().steps(2));
     lines.add("journal " + stores.journal().find(JournalStore.Query.newest(10)));
     lines.add("audit " + stores.audit().find(AuditStore.Query.newest(10)));
     return String.join("\n", lines);

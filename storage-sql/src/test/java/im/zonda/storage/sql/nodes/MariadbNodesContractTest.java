@@ -15,6 +15,7 @@ import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
 import im.zonda.storage.contract.SharedMessageContract;
 import im.zonda.storage.contract.StoresFactory;
+import im.zonda.storage.contract.TraceStoreContract;
 import im.zonda.storage.contract.UploadStoreContract;
 import im.zonda.storage.sql.TestDatabase;
 import org.junit.jupiter.api.Nested;
@@ -97,6 +98,14 @@ class MariadbNodesContractTest {
 
   @Nested
   class Journal extends JournalStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return AlternatingStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class Traces extends TraceStoreContract {
     @Override
     protected StoresFactory factory() {
       return AlternatingStores.on(TestDatabase.MARIADB);

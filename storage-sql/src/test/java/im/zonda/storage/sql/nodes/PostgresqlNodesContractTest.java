@@ -15,6 +15,7 @@ import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
 import im.zonda.storage.contract.SharedMessageContract;
 import im.zonda.storage.contract.StoresFactory;
+import im.zonda.storage.contract.TraceStoreContract;
 import im.zonda.storage.contract.UploadStoreContract;
 import im.zonda.storage.sql.TestDatabase;
 import org.junit.jupiter.api.Nested;
@@ -95,6 +96,14 @@ class PostgresqlNodesContractTest {
 
   @Nested
   class Journal extends JournalStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return AlternatingStores.on(TestDatabase.POSTGRESQL);
+    }
+  }
+
+  @Nested
+  class Traces extends TraceStoreContract {
     @Override
     protected StoresFactory factory() {
       return AlternatingStores.on(TestDatabase.POSTGRESQL);
