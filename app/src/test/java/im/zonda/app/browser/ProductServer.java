@@ -99,6 +99,11 @@ public final class ProductServer implements AutoCloseable {
     return ports.get(CLIENTS);
   }
 
+  /// The port for clients that begin with TLS.
+  public int clientTlsPort() {
+    return ports.get(CLIENTS_TLS);
+  }
+
   /// Runs a command of the product and returns what it says.
   public String run(String... arguments) throws IOException, InterruptedException {
     Process process = launch(arguments);
