@@ -2,6 +2,7 @@ package im.zonda.config;
 
 import im.zonda.config.annotation.Setting;
 import im.zonda.config.annotation.Setting.Form;
+import im.zonda.config.component.Components;
 import im.zonda.config.copy.RecordCopy;
 import im.zonda.config.limits.HostLimits;
 import im.zonda.config.limits.Limits;

@@ -59,6 +59,7 @@ final class ArchitectureRules {
           "stanza",
           "config.annotation",
           "config.copy",
+          "config.component",
           "config.limits",
           "config",
           "metric",

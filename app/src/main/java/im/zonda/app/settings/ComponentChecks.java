@@ -1,10 +1,10 @@
 package im.zonda.app.settings;
 
-import im.zonda.config.ComponentDelegation;
-import im.zonda.config.ComponentPrivilege;
-import im.zonda.config.ComponentPrivilege.PresenceOf;
-import im.zonda.config.Components;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.component.ComponentDelegation;
+import im.zonda.config.component.ComponentPrivilege;
+import im.zonda.config.component.ComponentPrivilege.PresenceOf;
+import im.zonda.config.component.Components;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package im.zonda.app.settings;
 
-import im.zonda.config.ComponentDelegation;
-import im.zonda.config.ComponentPrivilege;
 import im.zonda.config.ExternalService;
 import im.zonda.config.annotation.Setting.Form;
+import im.zonda.config.component.ComponentDelegation;
+import im.zonda.config.component.ComponentPrivilege;
 import im.zonda.runtime.FailureText;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;

@@ -99,8 +99,7 @@ class OperationsOfNodesTest {
     cluster.install(cluster.members());
     Eventually.await(
         "all are members",
-        () ->
-            nodes.values().stream().allMatch(each -> each.operations().nodes().size() == 3));
+        () -> nodes.values().stream().allMatch(each -> each.operations().nodes().size() == 3));
   }
 
   @AfterEach
@@ -149,8 +148,7 @@ class OperationsOfNodesTest {
   @Test
   void aNodeThatIsKilledIsNotAsked() {
     cluster.kill(cluster.members().get(1));
-    Eventually.await(
-        "it is no member", () -> node("node0").operations().nodes().size() == 2);
+    Eventually.await("it is no member", () -> node("node0").operations().nodes().size() == 2);
     Outcome<?> caches = ask("cache.list", Map.of("node", "all"));
     assertThat(nodesOf((CacheOperations.Listed) ((Outcome.Done<?>) caches).result()))
         .containsExactly("node0", "node2");

@@ -2,7 +2,7 @@ package im.zonda.app.components;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.Components;
+import im.zonda.config.component.Components;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;

@@ -2,9 +2,9 @@ package im.zonda.app.components;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.ComponentDelegation;
-import im.zonda.config.ComponentPrivilege;
-import im.zonda.config.Components;
+import im.zonda.config.component.ComponentDelegation;
+import im.zonda.config.component.ComponentPrivilege;
+import im.zonda.config.component.Components;
 import im.zonda.config.copy.RecordCopy;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.TestServer;

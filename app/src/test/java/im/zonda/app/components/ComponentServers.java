@@ -1,7 +1,7 @@
 package im.zonda.app.components;
 
 import im.zonda.app.StandardModules;
-import im.zonda.config.Components;
+import im.zonda.config.component.Components;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
 import java.io.IOException;

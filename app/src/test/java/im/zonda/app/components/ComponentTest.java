@@ -3,7 +3,7 @@ package im.zonda.app.components;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
-import im.zonda.config.Components;
+import im.zonda.config.component.Components;
 import im.zonda.testkit.FakeClock;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.ServerPlan;

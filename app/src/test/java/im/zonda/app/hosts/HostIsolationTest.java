@@ -3,10 +3,10 @@ package im.zonda.app.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
-import im.zonda.config.ComponentDelegation;
-import im.zonda.config.ComponentPrivilege;
 import im.zonda.config.Proxy;
 import im.zonda.config.S2s;
+import im.zonda.config.component.ComponentDelegation;
+import im.zonda.config.component.ComponentPrivilege;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.Ports;
@@ -457,14 +457,8 @@ class HostIsolationTest {
   private String askedForRoster(ScriptedClient component, String account) {
     String id = "q" + requests++;
     component.send(
-        "<iq type='get' id='"
-            + id
-            + "' from='"
-            + GATEWAY
-            + "' to='"
-            + account
-            + "'>"
-            + "<query xmlns='jabber:iq:roster'/></iq>");
+        "<iq type='get' id='%s' from='%s' to='%s'><query xmlns='jabber:iq:roster'/></iq>"
+            .formatted(id, GATEWAY, account));
     return String.valueOf(
         component.receiveFirst(each -> id.equals(each.attribute("id"))).attribute("type"));
   }

@@ -1,8 +1,8 @@
 package im.zonda.app.journal;
 
 import im.zonda.app.StandardModules;
-import im.zonda.config.Components;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.component.Components;
 import im.zonda.config.copy.RecordCopy;
 import im.zonda.testkit.FakeClock;
 import im.zonda.testkit.client.ScriptedClient;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
 import im.zonda.cluster.Member;
-import im.zonda.config.Components;
+import im.zonda.config.component.Components;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestCluster;

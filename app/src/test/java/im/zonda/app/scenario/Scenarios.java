@@ -2,8 +2,6 @@ package im.zonda.app.scenario;
 
 import im.zonda.app.StandardModules;
 import im.zonda.config.Administration;
-import im.zonda.config.ComponentDelegation;
-import im.zonda.config.ComponentPrivilege;
 import im.zonda.config.DataPolicy;
 import im.zonda.config.ExternalService;
 import im.zonda.config.Guests;
@@ -12,6 +10,8 @@ import im.zonda.config.PubSub;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Services;
 import im.zonda.config.Services.Invitations.Inviters;
+import im.zonda.config.component.ComponentDelegation;
+import im.zonda.config.component.ComponentPrivilege;
 import im.zonda.testkit.scenario.Scenario;
 import im.zonda.testkit.scenario.ScenarioParser;
 import im.zonda.testkit.server.ServerPlan;

@@ -2,9 +2,9 @@ package im.zonda.app.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.ComponentDelegation;
-import im.zonda.config.ComponentPrivilege;
-import im.zonda.config.Components;
+import im.zonda.config.component.ComponentDelegation;
+import im.zonda.config.component.ComponentPrivilege;
+import im.zonda.config.component.Components;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -36,13 +36,11 @@ final class ClusterHealth {
     if (new TreeSet<>(state.versions().values()).size() > 1) {
       List<String> all = new ArrayList<>();
       state.versions().forEach((node, version) -> all.add(node + " " + version));
-      findings.add(
-          finding(desk, Tone.WARNING, "health.node.versions", String.join(", ", all)));
+      findings.add(finding(desk, Tone.WARNING, "health.node.versions", String.join(", ", all)));
     }
     if (desk.may(MISSING)) {
       for (Map<?, ?> each : Health.list(desk.data(MISSING, Map.of()), "nodes")) {
-        findings.add(
-            finding(desk, Tone.BAD, "health.node.missing", Health.string(each, "name")));
+        findings.add(finding(desk, Tone.BAD, "health.node.missing", Health.string(each, "name")));
       }
     }
     if (desk.may(LATENCY)) {

@@ -70,8 +70,7 @@ record ClusterPage(Pages pages) {
     return Pages.actions(desk, List.of("cluster.status"), Map.of(), PATH);
   }
 
-  private static Table members(
-      Desk desk, List<Map<?, ?>> nodes, List<Outcome.Failure> failures) {
+  private static Table members(Desk desk, List<Map<?, ?>> nodes, List<Outcome.Failure> failures) {
     List<Column> columns =
         List.of(
             new Column(desk.text("column.node"), false),
@@ -219,8 +218,8 @@ record ClusterPage(Pages pages) {
     nodes.forEach(each -> names.add(Health.string(each, NODE)));
     pairs.forEach(each -> names.add(Health.string(each, "to")));
     Map<String, Map<?, ?>> byPair = new LinkedHashMap<>();
-    pairs.forEach(each ->
-        byPair.put(key(Health.string(each, NODE), Health.string(each, "to")), each));
+    pairs.forEach(
+        each -> byPair.put(key(Health.string(each, NODE), Health.string(each, "to")), each));
     List<Column> columns = new ArrayList<>();
     columns.add(new Column(desk.text("column.from"), false));
     names.forEach(each -> columns.add(new Column(each, true)));
@@ -231,10 +230,14 @@ record ClusterPage(Pages pages) {
       names.forEach(to -> row.add(trip(desk, byPair.get(key(from, to)))));
       rows.add(row);
     }
-    Section table =
-        Section.of(desk.text("cluster.latency"), new Table(columns, rows), "");
+    Section table = Section.of(desk.text("cluster.latency"), new Table(columns, rows), "");
     return new Section(
-        table.title(), table.facts(), table.table(), "", desk.text("cluster.latency.note"), List.of());
+        table.title(),
+        table.facts(),
+        table.table(),
+        "",
+        desk.text("cluster.latency.note"),
+        List.of());
   }
 
   private static String key(String from, String to) {
@@ -273,8 +276,7 @@ record ClusterPage(Pages pages) {
     if (desk.may("config.show")) {
       for (Map<?, ?> each : nodes) {
         String name = Health.string(each, NODE);
-        links.add(
-            Link.to(name, Desk.url(Places.FOLDER + "configuration", Map.of(NODE, name))));
+        links.add(Link.to(name, Desk.url(Places.FOLDER + "configuration", Map.of(NODE, name))));
       }
     }
     return List.of(

@@ -125,8 +125,7 @@ record Desk(Operations operations, Visit visit, Values values, List<String> serv
       return "";
     }
     String asked = query(Operation.NODE);
-    boolean every =
-        operation.kind() == Kind.READ && operation.reach() == Operation.Reach.NODES;
+    boolean every = operation.kind() == Kind.READ && operation.reach() == Operation.Reach.NODES;
     return asked.isEmpty() && every ? Operation.ALL_NODES : asked;
   }
 

@@ -36,7 +36,6 @@ record Health(Desk desk, DoctorRounds rounds) {
   }
 
   /// What is not as it should be, the worst first.
-  ///
   List<Finding> findings(ServerState state) {
     Map<String, @Nullable Object> status = state.status();
     List<Finding> findings = new ArrayList<>(ClusterHealth.findings(desk, state));

@@ -7,8 +7,8 @@ import im.zonda.console.view.Link;
 import im.zonda.console.view.Section;
 import im.zonda.console.view.Table;
 import im.zonda.http.HttpResponse;
-import im.zonda.operation.Operation.Reach;
 import im.zonda.operation.Operation;
+import im.zonda.operation.Operation.Reach;
 import im.zonda.operation.Outcome;
 import im.zonda.operation.Outcome.Reason;
 import im.zonda.operation.Shape;
@@ -48,8 +48,7 @@ record ListPage(Pages pages, ListDefinition definition) {
     String problem = Desk.failures(outcome);
     return switch (outcome) {
       case Outcome.Done<?>(Record result) -> page(desk, operation, given, result, problem);
-      case Outcome.Partly<?>(Record result, var _) ->
-          page(desk, operation, given, result, problem);
+      case Outcome.Partly<?>(Record result, var _) -> page(desk, operation, given, result, problem);
       case Outcome.Refused<?> refused ->
           refused.reason() == Reason.INVALID
               ? wrong(desk, operation, given, refused)

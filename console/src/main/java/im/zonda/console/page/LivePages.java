@@ -3,8 +3,6 @@ package im.zonda.console.page;
 import im.zonda.console.live.EventStreams;
 import im.zonda.http.HttpException;
 import im.zonda.http.HttpResponse;
-import im.zonda.operation.Operation;
-import im.zonda.operation.Outcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

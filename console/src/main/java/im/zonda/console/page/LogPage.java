@@ -47,8 +47,7 @@ record LogPage(Pages pages) {
     };
   }
 
-  private HttpResponse page(
-      Desk desk, Operation<?, ?> operation, Record result, String failures) {
+  private HttpResponse page(Desk desk, Operation<?, ?> operation, Record result, String failures) {
     Map<String, String> node = new LinkedHashMap<>();
     node.put(Operation.NODE, desk.node(operation));
     List<Link> links = new ArrayList<>();
@@ -57,10 +56,7 @@ record LogPage(Pages pages) {
     }
     links.addAll(
         Pages.actions(
-            desk,
-            List.of("log.levels", "log.set", "log.reset"),
-            node,
-            Desk.url(PATH, node)));
+            desk, List.of("log.levels", "log.set", "log.reset"), node, Desk.url(PATH, node)));
     return pages
         .templates()
         .page(
@@ -87,15 +83,13 @@ record LogPage(Pages pages) {
   /// The last lines that the address of the page asks for; empty if there are none at present.
   static List<String> lines(Desk desk) {
     Operation<?, ?> operation = desk.find(SHOW);
-    Record result =
-        operation == null ? null : Desk.result(desk.run(SHOW, given(desk, operation)));
+    Record result = operation == null ? null : Desk.result(desk.run(SHOW, given(desk, operation)));
     return operation == null || result == null ? List.of() : lines(operation, result);
   }
 
   /// Lines, those of several nodes by their times.
   private static List<String> lines(Operation<?, ?> operation, Record result) {
-    List<Map<?, ?>> lines =
-        new ArrayList<>(Health.list(operation.result().data(result), "lines"));
+    List<Map<?, ?>> lines = new ArrayList<>(Health.list(operation.result().data(result), "lines"));
     boolean several =
         lines.stream().map(each -> Health.string(each, Operation.NODE)).distinct().count() > 1;
     if (several) {

@@ -58,8 +58,7 @@ record OperationPage(Pages pages) {
     boolean complete = true;
     for (Shape.Component component : operation.parameters()) {
       boolean node =
-          component.name().equals(Operation.NODE)
-              && operation.reach() != Operation.Reach.CLUSTER;
+          component.name().equals(Operation.NODE) && operation.reach() != Operation.Reach.CLUSTER;
       String value = node ? desk.node(operation) : desk.query(component.name());
       if (!value.isEmpty()) {
         given.put(component.name(), value);

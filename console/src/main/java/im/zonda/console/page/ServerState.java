@@ -70,8 +70,7 @@ record ServerState(
     return answer;
   }
 
-  private static void join(
-      Map<String, @Nullable Object> all, Map<String, @Nullable Object> one) {
+  private static void join(Map<String, @Nullable Object> all, Map<String, @Nullable Object> one) {
     add(all, one, "sessions", List.of("connections", "online", "detached"));
     add(all, one, "homes", List.of("accounts", "services"));
     add(all, one, "memory", List.of("heapUsedBytes", "heapMaxBytes"));

@@ -1,7 +1,7 @@
 package im.zonda.module.delegation;
 
-import im.zonda.config.ComponentDelegation;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.component.ComponentDelegation;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.ExternalComponents;

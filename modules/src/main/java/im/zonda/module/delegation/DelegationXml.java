@@ -1,6 +1,6 @@
 package im.zonda.module.delegation;
 
-import im.zonda.config.ComponentDelegation;
+import im.zonda.config.component.ComponentDelegation;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;

@@ -1,6 +1,6 @@
 package im.zonda.module.delegation;
 
-import im.zonda.config.ComponentDelegation;
+import im.zonda.config.component.ComponentDelegation;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.xml.Element;

@@ -1,6 +1,6 @@
 package im.zonda.module.privilege;
 
-import im.zonda.config.ComponentPrivilege;
+import im.zonda.config.component.ComponentPrivilege;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.stanza.Message;

@@ -1,9 +1,9 @@
 package im.zonda.module.privilege;
 
-import im.zonda.config.ComponentPrivilege;
-import im.zonda.config.ComponentPrivilege.Access;
-import im.zonda.config.ComponentPrivilege.Messages;
-import im.zonda.config.ComponentPrivilege.PresenceOf;
+import im.zonda.config.component.ComponentPrivilege;
+import im.zonda.config.component.ComponentPrivilege.Access;
+import im.zonda.config.component.ComponentPrivilege.Messages;
+import im.zonda.config.component.ComponentPrivilege.PresenceOf;
 import im.zonda.stanza.Namespaces;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;

@@ -1,7 +1,7 @@
 package im.zonda.module.privilege;
 
-import im.zonda.config.ComponentPrivilege;
-import im.zonda.config.ComponentPrivilege.Messages;
+import im.zonda.config.component.ComponentPrivilege;
+import im.zonda.config.component.ComponentPrivilege.Messages;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;

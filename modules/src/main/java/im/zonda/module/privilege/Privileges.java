@@ -1,7 +1,7 @@
 package im.zonda.module.privilege;
 
-import im.zonda.config.ComponentPrivilege;
-import im.zonda.config.ComponentPrivilege.PresenceOf;
+import im.zonda.config.component.ComponentPrivilege;
+import im.zonda.config.component.ComponentPrivilege.PresenceOf;
 import im.zonda.jid.Jid;
 import im.zonda.module.ExternalComponents;
 import java.util.LinkedHashMap;

@@ -2,7 +2,7 @@ package im.zonda.module.delegation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.ComponentDelegation;
+import im.zonda.config.component.ComponentDelegation;
 import im.zonda.module.Addressee;
 import im.zonda.module.testing.TestXml;
 import java.util.List;

@@ -2,10 +2,10 @@ package im.zonda.module.privilege;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.ComponentPrivilege;
-import im.zonda.config.ComponentPrivilege.Access;
-import im.zonda.config.ComponentPrivilege.Messages;
-import im.zonda.config.ComponentPrivilege.PresenceOf;
+import im.zonda.config.component.ComponentPrivilege;
+import im.zonda.config.component.ComponentPrivilege.Access;
+import im.zonda.config.component.ComponentPrivilege.Messages;
+import im.zonda.config.component.ComponentPrivilege.PresenceOf;
 import im.zonda.module.testing.TestXml;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package im.zonda.home.component;
 
-import im.zonda.config.Components;
+import im.zonda.config.component.Components;
 import im.zonda.config.limits.Limits;
 
 /// The limits of the components of one domain.

@@ -2,7 +2,7 @@ package im.zonda.home.component;
 
 import im.zonda.cluster.message.NodeMessage;
 import im.zonda.cluster.node.Nodes;
-import im.zonda.config.Components;
+import im.zonda.config.component.Components;
 import im.zonda.config.limits.Limits;
 import im.zonda.home.HomeKind;
 import im.zonda.home.HomeTask;

@@ -1,6 +1,6 @@
 package im.zonda.stream.component;
 
-import im.zonda.config.Components;
+import im.zonda.config.component.Components;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.link.ComponentGate;

@@ -3,7 +3,7 @@ package im.zonda.home.component;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.node.Nodes;
-import im.zonda.config.Components;
+import im.zonda.config.component.Components;
 import im.zonda.config.limits.Limits;
 import im.zonda.home.Homes;
 import im.zonda.home.SteppedWorkers;

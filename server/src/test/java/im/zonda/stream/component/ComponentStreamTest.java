@@ -2,7 +2,7 @@ package im.zonda.stream.component;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.Components;
+import im.zonda.config.component.Components;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.link.ComponentGate;

@@ -37,7 +37,6 @@ import im.zonda.storage.sql.log.WriteQueue;
 import im.zonda.storage.sql.log.Writer;
 import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.storage.sql.log.WriterMetrics;
-import im.zonda.storage.sql.server.DatabaseLock;
 import im.zonda.storage.sql.server.NodeProcess;
 import im.zonda.storage.sql.server.SqlClusterRows;
 import im.zonda.storage.sql.sqlite.SqliteDialect;
@@ -57,13 +56,9 @@ import im.zonda.store.UploadStore;
 import im.zonda.trace.TraceStore;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -81,16 +76,6 @@ public final class SqlStores implements Stores {
   private static final int OPENINGS = 5;
 
   private static final Duration OPENING = Duration.ofSeconds(5);
-
-  private static final String RESERVED = "select next from message_id";
-  private static final String RESERVED_BY_NODES = "select max(next) from cluster_node";
-  private static final String RESERVED_BY_NODE = "select next from cluster_node where number = ?";
-
-  /// Ids further ahead of the clock than this are logged at the start: less is normal after a small
-  /// correction of the clock.
-  private static final Duration AHEAD = Duration.ofDays(1);
-
-  private static final String LAST_ID = "select max(id) from message";
 
   private static final String INDEXED_TO = "select indexed_to from archive_mark";
   private static final String TEXT_TO = "select text_to from archive_mark";
@@ -245,8 +230,8 @@ public final class SqlStores implements Stores {
       try {
         boolean isNode = dialect.node() != Dialect.NO_NODE;
         IndexMarks.prepare(connection, dialect.syntax(), isNode, settings.fullText());
-        IdClock ids = ids(connection, dialect, time);
-        unfinished = number(connection, REMOVED_OWNERS) > 0;
+        IdClock ids = StoredNumbers.ids(connection, dialect, time);
+        unfinished = StoredNumbers.one(connection, REMOVED_OWNERS) > 0;
         dialect.opened(connection);
         WriteQueue queue =
             new WriteQueue(
@@ -255,8 +240,8 @@ public final class SqlStores implements Stores {
             new ArchiveIndexer(
                 queue,
                 dialect.syntax(),
-                new ArchiveIndex(number(connection, INDEXED_TO)),
-                settings.fullText() ? new TextIndex(number(connection, TEXT_TO)) : null);
+                new ArchiveIndex(StoredNumbers.one(connection, INDEXED_TO)),
+                settings.fullText() ? new TextIndex(StoredNumbers.one(connection, TEXT_TO)) : null);
         stores =
             new SqlStores(
                 dialect,
@@ -279,43 +264,6 @@ public final class SqlStores implements Stores {
         .addKeyValue("millis", (System.nanoTime() - start) / 1_000_000)
         .log("store_opened");
     return stores;
-  }
-
-  private static IdClock ids(Connection connection, Dialect dialect, InstantSource time)
-      throws SQLException {
-    long next = Math.max(number(connection, RESERVED), number(connection, LAST_ID) + 1);
-    int node = dialect.node();
-    Duration ahead = Duration.of(next - IdClock.micros(time.instant()), ChronoUnit.MICROS);
-    if (ahead.compareTo(AHEAD) > 0) {
-      log.atError()
-          .addKeyValue("database", dialect.name())
-          .addKeyValue("days", ahead.toDays())
-          .log("store_ids_ahead_of_clock");
-    }
-    return node == Dialect.NO_NODE
-        ? new IdClock(time, Math.max(next, number(connection, RESERVED_BY_NODES)))
-        : new IdClock(
-            time,
-            Math.max(next, number(connection, RESERVED_BY_NODE, node)),
-            node,
-            DatabaseLock.NODES);
-  }
-
-  private static long number(Connection connection, String query) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(query)) {
-      return row.next() ? row.getLong(1) : 0;
-    }
-  }
-
-  private static long number(Connection connection, String query, int parameter)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(query)) {
-      statement.setInt(1, parameter);
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next() ? row.getLong(1) : 0;
-      }
-    }
   }
 
   private void start(boolean unfinished) {
