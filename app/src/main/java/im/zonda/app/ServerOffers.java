@@ -20,6 +20,7 @@ import im.zonda.app.log.LogSetup;
 import im.zonda.app.metric.Measurement;
 import im.zonda.app.recording.RecordingOperations;
 import im.zonda.app.status.CacheOperations;
+import im.zonda.app.status.QueueOperations;
 import im.zonda.app.status.ServerControl;
 import im.zonda.app.status.StatusOperations;
 import im.zonda.net.bosh.BoshSessions;
@@ -75,6 +76,7 @@ record ServerOffers(
     List<Offer<?, ?>> offers = new ArrayList<>();
     offers.addAll(StatusOperations.of(status, process, runtime.scheduler()));
     offers.addAll(CacheOperations.of(status.stores().caches()));
+    offers.addAll(new QueueOperations(status.server(), status.net(), status.database()).offers());
     offers.addAll(
         new LinkOperations(
                 status.server()::federation,

@@ -136,7 +136,7 @@ record ServerReadings(
                 Sample.of(net.inside(), "inside"),
                 Sample.of(stats.acknowledged.counts(), "acknowledged"))),
         ServerMeters.MAILBOX_WAIT.by(stats.mailboxWait),
-        ServerMeters.MAILBOX_TASKS.by(() -> server.router().homes().waiting().sum()),
+        ServerMeters.MAILBOX_TASKS.by(() -> server.router().homes().load().waiting().sum()),
         ServerMeters.HOMES.byEach(() ->
             List.of(
                 Sample.of(server.router().loadedAccounts(), "account"),

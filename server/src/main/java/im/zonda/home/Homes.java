@@ -12,7 +12,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,12 +30,11 @@ public final class Homes<H> {
   /// @param workers runs what may block, each task on a thread of its own
   /// @param mailboxTasks how many tasks may wait at one home before streams are paused
   /// @param most this many more than were needed at the last sweep cause another
-  /// @param waiting how many tasks wait at homes of all kinds together
-  public record Setup(
-      Nodes nodes, Executor workers, int mailboxTasks, int most, LongAdder waiting) {
+  /// @param load what waits at homes of all kinds together
+  public record Setup(Nodes nodes, Executor workers, int mailboxTasks, int most, HomeLoad load) {
     /// Homes that have tasks of their own.
     public Setup(Nodes nodes, Executor workers, int mailboxTasks, int most) {
-      this(nodes, workers, mailboxTasks, most, new LongAdder());
+      this(nodes, workers, mailboxTasks, most, new HomeLoad());
     }
   }
 
@@ -58,7 +56,7 @@ public final class Homes<H> {
   public Homes(HomeKind<H> kind, Setup setup) {
     this.kind = kind;
     this.setup = setup;
-    this.shared = new Mailbox.Setup<>(kind, setup.workers(), setup.mailboxTasks(), setup.waiting());
+    this.shared = new Mailbox.Setup<>(kind, setup.workers(), setup.mailboxTasks(), setup.load());
     this.crowded = setup.most();
   }
 

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,8 +39,8 @@ final class Mailbox<H> {
   /// @param kind loads the home and handles its stanzas
   /// @param workers runs what may block
   /// @param limit how many tasks may wait before streams are paused
-  /// @param waiting how many tasks wait, at all homes together
-  record Setup<H>(HomeKind<H> kind, Executor workers, int limit, LongAdder waiting) {}
+  /// @param load what waits, at all homes together
+  record Setup<H>(HomeKind<H> kind, Executor workers, int limit, HomeLoad load) {}
 
   private final Jid address;
   private final Setup<H> setup;
@@ -113,7 +112,7 @@ final class Mailbox<H> {
       if (busy) {
         Backlog waiting = openBacklog();
         waiting.entries.add(entry);
-        setup.waiting().increment();
+        setup.load().waiting().increment();
         if (flow != null && waiting.entries.size() > setup.limit()) {
           pause(flow, waiting);
         }
@@ -138,7 +137,7 @@ final class Mailbox<H> {
     }
     synchronized (this) {
       openBacklog().entries.addFirst(task);
-      setup.waiting().increment();
+      setup.load().waiting().increment();
     }
   }
 
@@ -307,7 +306,7 @@ final class Mailbox<H> {
   /// Called with the monitor held, while something waits.
   private @Nullable Object pollFrom(Backlog waiting) {
     Object next = waiting.entries.poll();
-    setup.waiting().decrement();
+    setup.load().waiting().decrement();
     if (waiting.entries.isEmpty()) {
       backlog = null;
     }
@@ -319,8 +318,17 @@ final class Mailbox<H> {
     List<InboundFlow> paused = waiting.entries.size() <= setup.limit() / 2 ? waiting.paused : null;
     if (paused != null) {
       waiting.paused = null;
+      setup.load().disperse(address);
     }
     return paused;
+  }
+
+  private synchronized int tasks() {
+    return backlog == null ? 0 : backlog.entries.size();
+  }
+
+  private synchronized int pausedStreams() {
+    return backlog == null || backlog.paused == null ? 0 : backlog.paused.size();
   }
 
   @SuppressWarnings("unchecked") // submit takes nothing else
@@ -419,11 +427,12 @@ final class Mailbox<H> {
     }
   }
 
-  private static void pause(InboundFlow flow, Backlog waiting) {
+  private void pause(InboundFlow flow, Backlog waiting) {
     List<InboundFlow> paused = waiting.paused;
     if (paused == null) {
       paused = new ArrayList<>(2);
       waiting.paused = paused;
+      setup.load().crowd(address, this::tasks, this::pausedStreams);
     }
     if (!paused.contains(flow)) {
       try {

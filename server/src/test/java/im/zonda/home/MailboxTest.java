@@ -18,7 +18,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,12 +45,13 @@ final class MailboxTest {
 
   private final SteppedWorkers workers = new SteppedWorkers();
   private final RecordingKind kind = new RecordingKind();
+  private final HomeLoad load = new HomeLoad();
   private final Mailbox<String> mailbox = mailbox(workers, 4);
   private final List<String> ran = new ArrayList<>();
 
   private Mailbox<String> mailbox(Executor executor, int limit) {
     Jid address = Jid.of("romeo@example.org");
-    return new Mailbox<>(address, new Mailbox.Setup<>(kind, executor, limit, new LongAdder()));
+    return new Mailbox<>(address, new Mailbox.Setup<>(kind, executor, limit, load));
   }
 
   @BeforeEach
@@ -181,9 +181,15 @@ final class MailboxTest {
       mailbox.submit(task(() -> pauses.add(reader.pauses), false), reader);
     }
     assertThat(reader.pauses).isEqualTo(1);
+    assertThat(load.crowded()).hasSize(1);
+    HomeLoad.Crowded crowded = load.crowded().getFirst();
+    assertThat(crowded.home()).isEqualTo(mailbox.address());
+    assertThat(crowded.tasks()).isEqualTo(10);
+    assertThat(crowded.streams()).isEqualTo(1);
 
     workers.runAll();
     assertThat(reader.pauses).isZero();
+    assertThat(load.crowded()).isEmpty();
     assertThat(pauses).hasSize(10).containsOnly(0, 1);
   }
 

@@ -15,15 +15,17 @@ final class HistoryRing {
     Arrays.fill(values, Float.NaN);
   }
 
-  /// Sets the value of the step in which a second is.
+  /// Sets the value of the step in which a second is. Of the short steps it sets one that was left
+  /// out, too: the sample was a little late.
   void put(long second, double value) {
     long slot = second / step.seconds();
     if (last != Long.MIN_VALUE && slot < last) {
       return; // the clock was set back: better no value than those of later steps lost
     }
     long first = last == Long.MIN_VALUE ? slot : Math.max(last + 1, slot - values.length + 1);
+    boolean late = step == MeterHistory.Step.SECONDS && slot - last == 2;
     for (long missing = first; missing < slot; missing++) {
-      values[at(missing)] = Float.NaN;
+      values[at(missing)] = late ? (float) value : Float.NaN;
     }
     values[at(slot)] = (float) value;
     last = slot;

@@ -20,6 +20,7 @@ import im.zonda.app.log.LogOperations;
 import im.zonda.app.metric.MetricOperations;
 import im.zonda.app.recording.RecordingOperations;
 import im.zonda.app.status.CacheOperations;
+import im.zonda.app.status.QueueOperations;
 import im.zonda.app.status.StatusOperations;
 import im.zonda.app.trace.TraceOperations;
 import im.zonda.app.users.ImportOperation;
@@ -70,6 +71,7 @@ public final class StandardOperations {
               MetricOperations.ALL,
               NodeOperations.ALL,
               RecordingOperations.ALL,
+              QueueOperations.ALL,
               RoomOperations.ALL,
               StatusOperations.ALL,
               TokenOperations.ALL,

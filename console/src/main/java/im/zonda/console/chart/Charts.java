@@ -40,6 +40,10 @@ public final class Charts {
   /// How long transactions take.
   public static final ChartDefinition COMMIT = times("commit", "zonda_log_commit_seconds", "");
 
+  /// Transactions.
+  public static final ChartDefinition COMMITS =
+      rates("commits", Unit.RATE, "zonda_log_commit_seconds");
+
   /// What waits for a transaction.
   public static final ChartDefinition LOG_QUEUE =
       values("log-queue", Unit.BYTES, "zonda_log_queue_bytes");
@@ -124,7 +128,7 @@ public final class Charts {
           new Group(
               "store.charts",
               List.of(
-                  rates("commits", Unit.RATE, "zonda_log_commit_seconds"),
+                  COMMITS,
                   COMMIT,
                   LOG_QUEUE,
                   values("disk", Unit.BYTES, "zonda_disk_free_bytes"))));

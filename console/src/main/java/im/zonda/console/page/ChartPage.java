@@ -41,6 +41,11 @@ record ChartPage(Pages pages, Topic topic) {
     /// Its charts.
     List<Charts.Group> groups();
 
+    /// The meters that it needs.
+    default List<String> metrics() {
+      return Charts.metrics(groups());
+    }
+
     /// What is most important.
     Saying saying(Desk desk, Steps steps);
 
@@ -68,7 +73,7 @@ record ChartPage(Pages pages, Topic topic) {
       return pages.forbidden(desk, operation);
     }
     Range range = range(desk);
-    Outcome<?> outcome = desk.run(HISTORY, wanted(desk, range, Charts.metrics(topic.groups())));
+    Outcome<?> outcome = desk.run(HISTORY, wanted(desk, range, topic.metrics()));
     if (outcome instanceof Outcome.Refused<?> refused) {
       return pages.refused(desk, refused);
     }
@@ -216,8 +221,7 @@ record ChartPage(Pages pages, Topic topic) {
 
   /// What is new on the page, by the names of the places; null if it may not be seen.
   @Nullable Map<String, String> places(Desk desk) {
-    Steps steps =
-        desk.may(HISTORY) ? steps(desk, range(desk), Charts.metrics(topic.groups())) : null;
+    Steps steps = desk.may(HISTORY) ? steps(desk, range(desk), topic.metrics()) : null;
     if (steps == null) {
       return null;
     }

@@ -124,8 +124,6 @@ record ListDefinition(
               List.of(),
               List.of("config.check", "config.reload")),
           new ListDefinition(
-              "caches", "cache.list", "caches", List.of(), List.of(), List.of("cache.clear")),
-          new ListDefinition(
               "cluster",
               "cluster.members",
               "members",

@@ -10,7 +10,8 @@ final class Rail {
   static final String WHY = "message.fate";
 
   /// The pages of charts.
-  static final List<ChartPage.Topic> CHARTS = List.of(new LoadTopic());
+  static final List<ChartPage.Topic> CHARTS =
+      List.of(new LoadTopic(), new QueuesTopic(), new CachesTopic());
 
   private Rail() {}
 

@@ -3,6 +3,7 @@ package im.zonda.home.account;
 import im.zonda.config.Guests;
 import im.zonda.config.limits.HostLimits;
 import im.zonda.config.limits.Limits;
+import im.zonda.home.HandlerTimes;
 import im.zonda.home.guest.GuestCount;
 import im.zonda.hook.BindHandler;
 import im.zonda.hook.DeliveryListener;
@@ -40,6 +41,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +66,7 @@ public final class Dispatch {
     private final List<String> features;
     private final List<String> accountFeatures;
     private final Map<Addressee, IqTable<IqHandler>> iqHandlers = new EnumMap<>(Addressee.class);
+    private final Map<Object, String> answering = new IdentityHashMap<>();
     private final IqTable<UnauthenticatedHandler> unauthenticated = new IqTable<>();
     private final Map<QName, BindHandler> bindHandlers = new HashMap<>();
     private final Set<ReservedIq> reserved;
@@ -87,6 +90,7 @@ public final class Dispatch {
       handlers = from;
       from.hooks().forEach(hook -> all.put(hook, from.of(hook)));
       for (AnsweredIq each : from.of(Declarations.ANSWERED_IQS)) {
+        answering.put(each.handler(), from.moduleOf(each));
         iqHandlers
             .computeIfAbsent(each.addressee(), missing -> new IqTable<>())
             .add(each.type(), each.payload(), each.handler());
@@ -132,6 +136,7 @@ public final class Dispatch {
   private final Jid domain;
   private final GuestCount guestCount = new GuestCount();
   private final LongAdder people = new LongAdder();
+  private final HandlerTimes times = new HandlerTimes();
   private volatile List<HomeKey<?>> homeKeys;
   private volatile Tables tables;
   private volatile HostLimits limits = Limits.defaults().ofHost();
@@ -171,6 +176,21 @@ public final class Dispatch {
     return people;
   }
 
+  /// The handlers that took long.
+  public HandlerTimes times() {
+    return times;
+  }
+
+  /// Notes how long a handler took if it was long.
+  ///
+  /// @param began [System#nanoTime] when it began
+  void took(Object handler, String what, long began) {
+    long nanos = System.nanoTime() - began;
+    if (nanos > HandlerTimes.SLOW) {
+      times.slow(moduleOf(handler), what, nanos);
+    }
+  }
+
   /// Asks the filters that have no effects, those that refuse, about a message.
   List<Judgement> judge(AccountHome home, Message message, HookPoint point) {
     HostHandlers handlers = tables.handlers;
@@ -192,7 +212,8 @@ public final class Dispatch {
 
   /// The name of the module that has declared a handler.
   String moduleOf(Object handler) {
-    return tables.handlers.moduleOf(handler);
+    String module = tables.answering.get(handler);
+    return module == null ? tables.handlers.moduleOf(handler) : module;
   }
 
   /// Whether the host is being removed: it accepts no sessions and no stanzas.

@@ -23,9 +23,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Passes stanzas through the filters of a hook point and applies their verdicts.
 final class Filters {
+  private static final int SAMPLE = 16;
+
   private final ErrorReplies errors;
   private final Keeper keeper;
   private final Sender sender;
+  private int passed;
 
   /// Runs what makes a message durable that a module keeps.
   interface Keeper {
@@ -72,9 +75,14 @@ final class Filters {
       HookPoint point,
       AccountHome home,
       @Nullable LocalSession session) {
+    boolean sampled = isSampled();
     Message passing = message;
     for (MessageFilter filter : home.dispatch().messages(point)) {
+      long began = sampled ? System.nanoTime() : 0;
       Verdict verdict = filter.filter(passing, home, session);
+      if (sampled) {
+        home.dispatch().took(filter, "message", began);
+      }
       Stanza next = apply(verdict, filter, passing, cause, home, session);
       if (next == null) {
         return null;
@@ -104,9 +112,14 @@ final class Filters {
       HookPoint point,
       AccountHome home,
       @Nullable LocalSession session) {
+    boolean sampled = isSampled();
     Presence passing = presence;
     for (PresenceFilter filter : home.dispatch().presence(point)) {
+      long began = sampled ? System.nanoTime() : 0;
       Verdict verdict = filter.filter(passing, home, session);
+      if (sampled) {
+        home.dispatch().took(filter, "presence", began);
+      }
       Stanza next = apply(verdict, filter, passing, cause, home, session);
       if (next == null) {
         return null;
@@ -119,9 +132,14 @@ final class Filters {
   /// An IQ between accounts as the filters leave it; null if one of them has stopped it.
   @Nullable Iq pass(
       Iq iq, Envelope cause, HookPoint point, AccountHome home, @Nullable LocalSession session) {
+    boolean sampled = isSampled();
     Iq passing = iq;
     for (IqFilter filter : home.dispatch().iqs(point)) {
+      long began = sampled ? System.nanoTime() : 0;
       Verdict verdict = filter.filter(passing, home, session);
+      if (sampled) {
+        home.dispatch().took(filter, "iq", began);
+      }
       Stanza next = apply(verdict, filter, passing, cause, home, session);
       if (next == null) {
         return null;
@@ -129,6 +147,13 @@ final class Filters {
       passing = (Iq) next;
     }
     return passing;
+  }
+
+  /// Whether this is one of the stanzas of which is measured how long each filter takes: the time
+  /// itself would cost too much for each.
+  private boolean isSampled() {
+    passed++; // some are lost when threads meet, which does not matter
+    return passed % SAMPLE == 0;
   }
 
   private static Place place(@Nullable LocalSession session) {

@@ -74,7 +74,12 @@ final class IqRequests {
       routes.errors().reject(request.iq(), StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
       return IqReply.later();
     }
-    return handler.handle(request);
+    long began = System.nanoTime();
+    try {
+      return handler.handle(request);
+    } finally {
+      dispatch.took(handler, name.namespace(), began);
+    }
   }
 
   private void reply(@Nullable LocalSession session, Iq answer) {

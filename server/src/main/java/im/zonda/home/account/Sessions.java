@@ -150,7 +150,6 @@ public final class Sessions implements SessionGate, SessionHomes {
   private void handle(AccountHome home, HomeLink link, ToSession value) {
     LocalSession session = link.session();
     if (session == null) {
-      // Nothing was bound.
       return;
     }
     if (value instanceof ToSession.Written(long number)) {
@@ -289,8 +288,6 @@ public final class Sessions implements SessionGate, SessionHomes {
     }
   }
 
-  // ---- what happens to sessions
-
   @Override
   public void noRoom(LocalSession session) {
     router.submit(session.jid().bare(), false, home -> binding.noRoom(home, session));
@@ -374,8 +371,6 @@ public final class Sessions implements SessionGate, SessionHomes {
   void forget(AccountHome home) {
     binding.forget(home);
   }
-
-  // ---- all of them
 
   /// What stream management needs.
   Resumption resumption() {
@@ -490,6 +485,11 @@ public final class Sessions implements SessionGate, SessionHomes {
   /// Restores sessions that were saved, before any stream can resume them.
   public void restore(List<SavedSession> sessions) {
     saving.restore(sessions);
+  }
+
+  /// What is kept for clients, and who acknowledges late.
+  public Budget budget() {
+    return budget;
   }
 
   /// Bytes that clients have been sent and have not acknowledged, all sessions together.

@@ -27,6 +27,7 @@ public final class Budget {
   private final AtomicLong taken = new AtomicLong();
   private final Set<LocalSession> sessions = ConcurrentHashMap.newKeySet();
   private final AtomicInteger detached = new AtomicInteger();
+  private final SlowReceivers slow = new SlowReceivers(System::nanoTime);
   private volatile Runnable exceeded = () -> {};
 
   /// @param heap the most bytes that the process may have; a share of it bounds all sessions
@@ -78,6 +79,11 @@ public final class Budget {
   /// The sessions that have not ended. A view, safe to read by any thread.
   public Collection<LocalSession> sessions() {
     return sessions;
+  }
+
+  /// The sessions whose clients acknowledge late.
+  public SlowReceivers slow() {
+    return slow;
   }
 
   /// The most stanzas of one session.

@@ -168,6 +168,7 @@ public final class LocalSession implements Session {
 
   /// The client has handled `h` of the stanzas that it was sent.
   public void acknowledged(long h) {
+    outgoing.noteLate(jid);
     outgoing.acknowledged(h);
     // A small rest may stay in the replica for a while.
     AttachedReplica copy = copy();
@@ -219,6 +220,7 @@ public final class LocalSession implements Session {
   /// Ends the session if there was no room.
   private void checked(Outgoing.Fate fate) {
     noteSent();
+    outgoing.noteLate(jid);
     if (fate == Outgoing.Fate.NO_ROOM) {
       homes.noRoom(this);
     }

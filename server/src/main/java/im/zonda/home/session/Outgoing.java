@@ -1,6 +1,7 @@
 package im.zonda.home.session;
 
 import im.zonda.hook.LateDelivery;
+import im.zonda.jid.Jid;
 import im.zonda.link.StreamEnd;
 import im.zonda.link.ToStream;
 import im.zonda.stanza.Message;
@@ -228,6 +229,17 @@ public final class Outgoing {
     return stanza instanceof Message message && !message.isError()
         ? late.mark(message, Instant.ofEpochMilli(again.time()))
         : stanza;
+  }
+
+  /// Notes that the session is late if its client should have acknowledged long ago what it was
+  /// sent.
+  void noteLate(Jid session) {
+    if (sent != null && stream != null) {
+      long age = sent.age(clock.millis());
+      if (age > SlowReceivers.LATE) {
+        share.late(session, age, sent.size());
+      }
+    }
   }
 
   /// Handles the client's count of stanzas (XEP-0198), which may be modulo 2 to the power of 32,

@@ -1,5 +1,6 @@
 package im.zonda.home.session;
 
+import im.zonda.jid.Jid;
 import im.zonda.stanza.Stanza;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
@@ -39,6 +40,11 @@ public final class Share {
   /// Its session has lost its stream, or has got one.
   void attachmentChanged(LocalSession session) {
     budget.changed(session);
+  }
+
+  /// The session has not acknowledged its oldest stanza for that long, in ms.
+  void late(Jid session, long age, int waiting) {
+    budget.slow().late(session, age, waiting, bytes);
   }
 
   /// Takes room for a stanza; false if there is none. In the session's own bound there is room for

@@ -117,6 +117,11 @@ final class Unacknowledged {
     return acknowledged + size;
   }
 
+  /// How long the oldest has waited, in ms; 0 if none waits.
+  public long age(long now) {
+    return oldest == null ? 0 : now - oldest.time();
+  }
+
   /// How many wait for the client's acknowledgement.
   public int size() {
     return size;

@@ -99,6 +99,41 @@ final class OutgoingTest {
   }
 
   @Test
+  void aClientThatAcknowledgesLateIsNoted() {
+    bound();
+    manage();
+    send("1");
+    clock.advance(Duration.ofMillis(SlowReceivers.LATE));
+    outgoing.noteLate(JULIET);
+    assertThat(budget.slow().list()).isEmpty();
+    clock.advance(Duration.ofMillis(1));
+    send("2");
+    outgoing.noteLate(JULIET);
+    assertThat(budget.slow().list())
+        .singleElement()
+        .satisfies(slow -> {
+          assertThat(slow.session()).isEqualTo(JULIET);
+          assertThat(slow.age()).isEqualTo(Duration.ofMillis(SlowReceivers.LATE + 1));
+          assertThat(slow.waiting()).isEqualTo(2);
+        });
+  }
+
+  @Test
+  void aClientIsNotLateOnceItHasAcknowledgedOrHasNoStream() {
+    bound();
+    manage();
+    send("1");
+    outgoing.acknowledged(1);
+    clock.advance(Duration.ofMinutes(1));
+    outgoing.noteLate(JULIET);
+    send("2");
+    outgoing.detach();
+    clock.advance(Duration.ofMinutes(1));
+    outgoing.noteLate(JULIET);
+    assertThat(budget.slow().list()).isEmpty();
+  }
+
+  @Test
   void anEntryIsOnItsWayUntilItsBytesHaveLeftOrTheClientHasAcknowledgedIt() {
     bound();
     outgoing.send(TestStanzas.message("1"), new LogAction.Read(1, 10, entries -> {}));
