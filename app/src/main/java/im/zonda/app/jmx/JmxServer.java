@@ -2,7 +2,6 @@ package im.zonda.app.jmx;
 
 import im.zonda.app.metric.StandardMeters;
 import im.zonda.app.operation.ServerOperations;
-import im.zonda.config.Jmx;
 import im.zonda.config.ServerConfig;
 import im.zonda.metric.Meter;
 import im.zonda.metric.Meters;
@@ -80,7 +79,7 @@ public final class JmxServer implements AutoCloseable {
   public static JmxServer start(
       ServerConfig config, ServerOperations administration, Certificates certificates)
       throws IOException {
-    Jmx jmx = config.jmx();
+    ServerConfig.Jmx jmx = config.jmx();
     ServerRuntime runtime = administration.runtime();
     AddressRanges allowed = new AddressRanges(jmx.allowFrom());
     InetSocketAddress address = address(Objects.requireNonNull(jmx.listen()));
@@ -153,7 +152,7 @@ public final class JmxServer implements AutoCloseable {
         InetAddress.getByName(host), Integer.parseInt(listen.substring(colon + 1)));
   }
 
-  /// What clients are told to connect to: their TLS compares it with the certificate.
+  /// What clients connect to: their TLS compares it with the certificate.
   private static String host(ServerConfig config, InetSocketAddress address) {
     String host = config.jmx().host();
     if (host != null) {

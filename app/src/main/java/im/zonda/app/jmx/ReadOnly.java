@@ -20,8 +20,7 @@ import javax.management.remote.MBeanServerForwarder;
 import javax.security.auth.Subject;
 import org.jspecify.annotations.Nullable;
 
-/// Requests of clients to a server of MBeans: those that read are passed on, everything else is
-/// refused.
+/// Requests of clients to a server of MBeans: those that read are passed on, no others.
 ///
 /// Operations are run only if they read threads, which JConsole shows. Properties and arguments of
 /// the process may hold secrets: they are shown as if there were none.

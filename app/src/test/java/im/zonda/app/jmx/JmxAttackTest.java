@@ -184,6 +184,7 @@ class JmxAttackTest {
       sockets.add(new Socket("127.0.0.1", running.jmx.port()));
     }
     try (Socket more = new Socket("127.0.0.1", running.jmx.port())) {
+      more.setSoTimeout(10_000);
       assertThat(more.getInputStream().read()).as("closed at once").isEqualTo(-1);
     }
     for (Socket each : sockets) {
