@@ -241,6 +241,15 @@ final class BrowserWindow {
     }
   }
 
+  /// Presses a key that writes nothing, such as `ArrowLeft`.
+  void press(String key) {
+    for (String type : new String[] {"rawKeyDown", "keyUp"}) {
+      call(
+          "Input.dispatchKeyEvent",
+          "{\"type\":\"" + type + "\",\"key\":\"" + key + "\",\"code\":\"" + key + "\"}");
+    }
+  }
+
   /// Chooses a file in a field for files.
   void choose(String selector, Path file) {
     waitFor("document.querySelector(" + JsonReader.quote(selector) + ") !== null");

@@ -36,6 +36,9 @@ class ConsoleIT {
   private static final List<String> PAGES =
       List.of(
           "",
+          "load",
+          "load?range=24h&table=commit",
+          "queues",
           "people",
           "sessions",
           "rooms",
@@ -61,7 +64,8 @@ class ConsoleIT {
 
   /// Pages that between them have everything that has a colour.
   private static final List<String> DARK =
-      List.of("", "people", "rooms", "log", "do/account.remove?account=dave@localhost");
+      List.of(
+          "", "load", "caches", "people", "rooms", "log", "do/account.remove?account=dave@localhost");
 
   private ProductServer server;
   private Chromium browser;
