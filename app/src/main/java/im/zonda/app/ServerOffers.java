@@ -18,6 +18,7 @@ import im.zonda.app.hosts.HostOperations;
 import im.zonda.app.log.LogOperations;
 import im.zonda.app.log.LogSetup;
 import im.zonda.app.metric.Measurement;
+import im.zonda.app.reach.ReachOperations;
 import im.zonda.app.recording.RecordingOperations;
 import im.zonda.app.status.CacheOperations;
 import im.zonda.app.status.QueueOperations;
@@ -121,6 +122,7 @@ record ServerOffers(
                 status.data(), () -> status.net().stats().stanzasIn(), runtime.clock())
             .offers());
     offers.addAll(new DnsOperations(reload::running, status.listeners(), runtime.clock()).offers());
+    offers.addAll(new ReachOperations(reload::running, runtime.clock()).offers());
     offers.addAll(new LogOperations(LogSetup.recent(), reload::running).offers());
     return offers;
   }

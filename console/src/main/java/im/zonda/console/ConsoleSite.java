@@ -1,6 +1,7 @@
 package im.zonda.console;
 
 import im.zonda.console.factor.Seal;
+import im.zonda.console.guide.GuidePages;
 import im.zonda.console.live.EventStreams;
 import im.zonda.console.login.Administrators;
 import im.zonda.console.login.OneTimeLinks;
@@ -75,6 +76,7 @@ final class ConsoleSite {
         new ConsolePages(
                 parts.operations(), parts.hosts(), parts.clock(), templates, parts.label(), streams)
             .with(protection);
+    GuidePages.addTo(pages);
   }
 
   private static StaticFile file(String name, String type) {

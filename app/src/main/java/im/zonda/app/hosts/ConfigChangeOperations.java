@@ -54,8 +54,7 @@ public final class ConfigChangeOperations {
   public record Change(
       @Field("the key, such as c2s.listen or host.\"example.org\".contact") String key,
       @Field(
-              value = "its value, a list with an element a line; without it the default",
-              form = Form.LINES,
+              value = "its value, the elements of a list after commas; without it the default",
               max = MOST_TEXT)
           @Nullable String value,
       @Field(value = "other keys that change at the same time, each as key=value", max = 50)

@@ -18,6 +18,7 @@ import im.zonda.app.hosts.HostOperations;
 import im.zonda.app.journal.JournalOperations;
 import im.zonda.app.log.LogOperations;
 import im.zonda.app.metric.MetricOperations;
+import im.zonda.app.reach.ReachOperations;
 import im.zonda.app.recording.RecordingOperations;
 import im.zonda.app.status.CacheOperations;
 import im.zonda.app.status.QueueOperations;
@@ -70,6 +71,7 @@ public final class StandardOperations {
               MemberOperations.ALL,
               MetricOperations.ALL,
               NodeOperations.ALL,
+              ReachOperations.ALL,
               RecordingOperations.ALL,
               QueueOperations.ALL,
               RoomOperations.ALL,

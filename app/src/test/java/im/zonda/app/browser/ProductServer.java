@@ -32,7 +32,7 @@ public final class ProductServer implements AutoCloseable {
   /// Starts it.
   ///
   /// @param folder an empty folder
-  /// @param accounts a line `name,password` for each
+  /// @param accounts a line `name,password` for each; empty for none
   public static ProductServer start(Path folder, String accounts) throws Exception {
     return start(folder, accounts, "");
   }
@@ -68,8 +68,10 @@ public final class ProductServer implements AutoCloseable {
             + settings);
     QuickStarts.prepare();
     ProductServer server = new ProductServer(folder, ports);
-    Path list = Files.writeString(folder.resolve("accounts"), accounts);
-    server.run("user", "add", "--from=" + list);
+    if (!accounts.isEmpty()) {
+      Path list = Files.writeString(folder.resolve("accounts"), accounts);
+      server.run("user", "add", "--from=" + list);
+    }
     server.restart();
     return server;
   }

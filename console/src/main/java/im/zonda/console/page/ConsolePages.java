@@ -2,6 +2,7 @@ package im.zonda.console.page;
 
 import im.zonda.console.live.EventStreams;
 import im.zonda.console.login.Protection;
+import im.zonda.console.login.SignInPages;
 import im.zonda.console.login.Visit;
 import im.zonda.console.view.Templates;
 import im.zonda.console.view.Values;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,9 @@ public final class ConsolePages {
   private final LivePages live;
   private @Nullable SecurityPage security;
   private final Map<String, Function<Desk, HttpResponse>> byPath = new LinkedHashMap<>();
+  private final Map<String, FormPage> withForms = new LinkedHashMap<>();
+  private Predicate<Desk> fresh = _ -> false;
+  private Function<Desk, String> hint = _ -> "";
   private final Map<String, ChartPage> charts = new LinkedHashMap<>();
 
   /// @param hosts the domains of all hosts
@@ -49,7 +54,13 @@ public final class ConsolePages {
     this.pages = new Pages(templates, label);
     DoctorRounds rounds = new DoctorRounds();
     this.live = new LivePages(streams, rounds);
-    byPath.put(Places.FOLDER, new OverviewPage(pages, rounds)::show);
+    OverviewPage overview = new OverviewPage(pages, rounds);
+    byPath.put(
+        Places.FOLDER,
+        desk ->
+            comesFromLink(desk) && fresh.test(desk)
+                ? HttpResponse.redirect(303, Places.START)
+                : overview.show(desk, hint.apply(desk)));
     for (ChartPage.Topic each : Rail.CHARTS) {
       ChartPage page = new ChartPage(pages, each);
       charts.put(each.word(), page);
@@ -67,6 +78,41 @@ public final class ConsolePages {
     byPath.put(SearchPage.PATH, new SearchPage(pages)::show);
     byPath.put(LogPage.PATH, new LogPage(pages)::show);
     byPath.put(Places.DO, new OperationPage(pages)::all);
+  }
+
+  /// A page whose forms are sent to itself.
+  @FunctionalInterface
+  public interface FormPage {
+    /// Answers a request.
+    ///
+    /// @param posted whether a form was sent
+    HttpResponse answer(Desk desk, boolean posted) throws IOException;
+  }
+
+  /// What pages have in common.
+  public Pages pages() {
+    return pages;
+  }
+
+  /// Adds a page.
+  public void add(String path, FormPage page) {
+    withForms.put(path, page);
+  }
+
+  /// Has new servers introduced.
+  ///
+  /// @param isFresh whether nothing was done with the server yet; who signs in by a link then
+  ///   begins with the first steps
+  /// @param open what the overview says of steps that are open; empty for nothing
+  public void introduceBy(Predicate<Desk> isFresh, Function<Desk, String> open) {
+    fresh = isFresh;
+    hint = open;
+  }
+
+  /// Whether the visitor has signed in by a link just now: browsers say from which page they come.
+  private static boolean comesFromLink(Desk desk) {
+    String from = desk.visit().request().header("Referer");
+    return from != null && from.endsWith(SignInPages.LINK);
   }
 
   /// Adds the page of one's own second factors.
@@ -92,6 +138,10 @@ public final class ConsolePages {
       String name = path.substring(Places.DO.length());
       OperationPage page = new OperationPage(pages);
       return posted ? page.submit(desk, name) : page.show(desk, name);
+    }
+    FormPage withForm = withForms.get(path);
+    if (withForm != null) {
+      return withForm.answer(desk, posted);
     }
     if (posted && security != null && path.startsWith(SecurityPage.FOLDER)) {
       return security.submit(desk, path.substring(SecurityPage.FOLDER.length()));

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// @param visit the request, and who has sent it
 /// @param values shows values in the reader's language
 /// @param served the domains of all hosts
-record Desk(Operations operations, Visit visit, Values values, List<String> served) {
+public record Desk(Operations operations, Visit visit, Values values, List<String> served) {
   /// The operation of that name; null if there is none.
-  @Nullable Operation<?, ?> find(String name) {
+  public @Nullable Operation<?, ?> find(String name) {
     for (Operation<?, ?> each : operations.catalogue().operations()) {
       if (each.name().equals(name)) {
         return each;
@@ -36,13 +36,13 @@ record Desk(Operations operations, Visit visit, Values values, List<String> serv
 
   /// Whether there is an operation of that name, and the visitor may run it for any host: what they
   /// may not is not tried on the way, as each attempt is in the audit.
-  boolean may(String name) {
+  public boolean may(String name) {
     Operation<?, ?> operation = find(name);
     return operation != null && may(operation);
   }
 
   /// Whether the visitor may run it for any host.
-  boolean may(Operation<?, ?> operation) {
+  public boolean may(Operation<?, ?> operation) {
     Grant grant = visit.caller().grant();
     return (grant.hosts() == null || operation.scope() == Scope.SERVER)
         ? grant.allows(operation, null)
@@ -50,7 +50,7 @@ record Desk(Operations operations, Visit visit, Values values, List<String> serv
   }
 
   /// The hosts that the visitor may ask about.
-  List<String> hosts() {
+  public List<String> hosts() {
     Grant grant = visit.caller().grant();
     return grant.hosts() == null ? served : List.copyOf(new TreeSet<>(grant.hosts()));
   }
@@ -62,18 +62,18 @@ record Desk(Operations operations, Visit visit, Values values, List<String> serv
   }
 
   /// A parameter of the address; empty if it has none.
-  String query(String name) {
+  public String query(String name) {
     return visit.request().query().getOrDefault(name, "");
   }
 
   /// Runs an operation.
-  Outcome<?> run(String name, Map<String, ? extends @Nullable Object> given) {
+  public Outcome<?> run(String name, Map<String, ? extends @Nullable Object> given) {
     return operations.run(visit.caller(), name, given);
   }
 
   /// The result of an operation as plain data, of all nodes if nothing else is said; null if it was
   /// refused.
-  @Nullable Map<String, @Nullable Object> data(
+  public @Nullable Map<String, @Nullable Object> data(
       String name, Map<String, ? extends @Nullable Object> given) {
     Operation<?, ?> operation = find(name);
     if (operation == null) {
@@ -129,12 +129,13 @@ record Desk(Operations operations, Visit visit, Values values, List<String> serv
     return asked.isEmpty() && every ? Operation.ALL_NODES : asked;
   }
 
-  String text(String key, String... values) {
+  /// A text in the reader's language.
+  public String text(String key, String... values) {
     return visit.language().text(key, values);
   }
 
   /// An address with parameters, without those that are empty.
-  static String url(String path, Map<String, String> parameters) {
+  public static String url(String path, Map<String, String> parameters) {
     List<String> pairs = new ArrayList<>();
     parameters.forEach((name, value) -> {
       if (!value.isEmpty()) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param desk runs them
 /// @param rounds what was found by an examination
-record Health(Desk desk, DoctorRounds rounds) {
+public record Health(Desk desk, DoctorRounds rounds) {
   /// What reads the state of the server.
   static final String STATUS = "server.status";
 
@@ -53,16 +53,16 @@ record Health(Desk desk, DoctorRounds rounds) {
   }
 
   /// A group of plain data; empty if there is none.
-  static Map<?, ?> member(Map<?, ?> data, String name) {
+  public static Map<?, ?> member(Map<?, ?> data, String name) {
     return data.get(name) instanceof Map<?, ?> found ? found : Map.of();
   }
 
   /// A number of plain data; 0 if there is none.
-  static long number(Map<?, ?> data, String name) {
+  public static long number(Map<?, ?> data, String name) {
     return data.get(name) instanceof Number found ? found.longValue() : 0;
   }
 
-  static String string(Map<?, ?> data, String name) {
+  public static String string(Map<?, ?> data, String name) {
     return Objects.toString(data.get(name), "");
   }
 
@@ -150,7 +150,7 @@ record Health(Desk desk, DoctorRounds rounds) {
   }
 
   /// A list of groups of plain data; empty if there is none.
-  static List<Map<?, ?>> list(@Nullable Map<String, @Nullable Object> data, String name) {
+  public static List<Map<?, ?>> list(@Nullable Map<String, @Nullable Object> data, String name) {
     List<Map<?, ?>> all = new ArrayList<>();
     if (data != null && data.get(name) instanceof List<?> found) {
       for (Object each : found) {

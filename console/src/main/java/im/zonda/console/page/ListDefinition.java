@@ -107,7 +107,10 @@ record ListDefinition(
               "host.list",
               "hosts",
               List.of(),
-              List.of(new RowAction("host.remove", Map.of("domain", "host"))),
+              List.of(
+                  new RowAction("dns.check", Map.of("domain", "host")),
+                  new RowAction("account.list", Map.of("host", "host")),
+                  new RowAction("host.remove", Map.of("domain", "host"))),
               List.of("host.add", "compliance.show", "config.check", "config.reload")),
           new ListDefinition(
               "certificates",
@@ -115,14 +118,14 @@ record ListDefinition(
               "certificates",
               List.of("host", "names", "ends", "begins", "selfSigned"),
               List.of(),
-              List.of("certificate.reload")),
+              List.of("certificate.acme", "certificate.reload")),
           new ListDefinition(
               "configuration",
-              "config.show",
-              "",
-              List.of(),
-              List.of(),
-              List.of("config.check", "config.reload")),
+              "config.list",
+              "keys",
+              List.of("key", "value", "origin", "waits"),
+              List.of(new RowAction("config.set", Map.of("key", "key"))),
+              List.of("config.show", "config.check", "config.reload", "server.restart")),
           new ListDefinition(
               "cluster",
               "cluster.members",

@@ -3,6 +3,7 @@ package im.zonda.console.page;
 import im.zonda.console.view.Cell;
 import im.zonda.console.view.Column;
 import im.zonda.console.view.Frame;
+import im.zonda.console.view.Link;
 import im.zonda.console.view.Section;
 import im.zonda.console.view.Table;
 import im.zonda.console.view.Tile;
@@ -23,7 +24,9 @@ import org.jspecify.annotations.Nullable;
 /// @param rounds what was found by an examination
 record OverviewPage(Pages pages, DoctorRounds rounds) {
   /// Answers a request.
-  HttpResponse show(Desk desk) {
+  ///
+  /// @param hint a sentence about steps that are open; empty for none
+  HttpResponse show(Desk desk, String hint) {
     Frame frame = pages.frame(desk, desk.text("page.overview"), Places.FOLDER);
     ServerState state = ServerState.of(desk);
     if (state == null) {
@@ -36,7 +39,7 @@ record OverviewPage(Pages pages, DoctorRounds rounds) {
         frame,
         Health.sentence(desk, findings, status),
         findings.isEmpty() ? Tone.GOOD : findings.getFirst().tone(),
-        findings(desk, findings),
+        findings(desk, findings, hint),
         tiles(desk, status, trends),
         List.of(hosts(desk, status, trends)),
         true);
@@ -160,16 +163,24 @@ record OverviewPage(Pages pages, DoctorRounds rounds) {
     return tiles;
   }
 
-  private static List<Section> findings(Desk desk, List<Health.Finding> findings) {
-    return findings.isEmpty()
-        ? List.of()
-        : List.of(
-            Section.of(
-                desk.text("overview.findings"),
-                new Table(
-                    List.of(new Column(desk.text("column.finding"), false)),
-                    findings.stream().map(each -> List.of(each.cell())).toList()),
-                ""));
+  private static List<Section> findings(
+      Desk desk, List<Health.Finding> findings, String hint) {
+    List<Section> sections = new ArrayList<>();
+    if (!findings.isEmpty()) {
+      sections.add(
+          Section.of(
+              desk.text("overview.findings"),
+              new Table(
+                  List.of(new Column(desk.text("column.finding"), false)),
+                  findings.stream().map(each -> List.of(each.cell())).toList()),
+              ""));
+    }
+    if (!hint.isEmpty()) {
+      sections.add(
+          Section.note(desk.text("page.start"), hint)
+              .with(List.of(Link.to(desk.text("start.go-on"), Places.START))));
+    }
+    return sections;
   }
 
   private static Section hosts(Desk desk, Map<String, @Nullable Object> status, Trends trends) {

@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param templates the templates
 /// @param label the word that every page shows
-record Pages(Templates templates, String label) {
+public record Pages(Templates templates, String label) {
   /// The parameter with the name of the operation that was just done.
-  static final String DONE = "done";
+  public static final String DONE = "done";
 
   /// The frame of a page.
   ///
   /// @param current the address of the entry of the rail
-  Frame frame(Desk desk, String title, String current) {
+  public Frame frame(Desk desk, String title, String current) {
     Operation<?, ?> done = desk.find(desk.query(DONE));
     return new Frame(
         desk.visit().language(),
@@ -40,12 +40,12 @@ record Pages(Templates templates, String label) {
   }
 
   /// A page of sections.
-  HttpResponse sections(int status, Frame frame, List<Section> sections) {
+  public HttpResponse sections(int status, Frame frame, List<Section> sections) {
     return templates.page(status, "sections", frame, Map.of("sections", sections));
   }
 
   /// A page that says in a sentence why there is nothing else.
-  HttpResponse refused(Desk desk, Outcome.Refused<?> refused) {
+  public HttpResponse refused(Desk desk, Outcome.Refused<?> refused) {
     boolean forbidden = refused.reason() == Reason.FORBIDDEN;
     int status =
         switch (refused.reason()) {
@@ -74,17 +74,17 @@ record Pages(Templates templates, String label) {
   }
 
   /// A page that says which right the visitor lacks.
-  HttpResponse forbidden(Desk desk, Operation<?, ?> operation) {
+  public HttpResponse forbidden(Desk desk, Operation<?, ?> operation) {
     return refused(desk, new Outcome.Refused<>(Reason.FORBIDDEN, lacking(desk, operation), null));
   }
 
   /// The sentence that says which right a visitor lacks.
-  static String lacking(Desk desk, Operation<?, ?> operation) {
+  public static String lacking(Desk desk, Operation<?, ?> operation) {
     return desk.text("refused.right", operation.title(), operation.right().word());
   }
 
   /// There is no such page.
-  HttpResponse missing(Desk desk) {
+  public HttpResponse missing(Desk desk) {
     return sections(
         404,
         frame(desk, desk.text("missing.title"), ""),
@@ -94,7 +94,7 @@ record Pages(Templates templates, String label) {
   /// Links to operations that the visitor may run.
   ///
   /// @param given values for their input
-  static List<Link> actions(
+  public static List<Link> actions(
       Desk desk, List<String> operations, Map<String, String> given, String back) {
     List<Link> links = new ArrayList<>();
     for (String name : operations) {
@@ -107,7 +107,8 @@ record Pages(Templates templates, String label) {
   }
 
   /// A link to an operation; null if the visitor may not run it.
-  static @Nullable Link action(Desk desk, String name, Map<String, String> given, String back) {
+  public static @Nullable Link action(
+      Desk desk, String name, Map<String, String> given, String back) {
     Operation<?, ?> operation = desk.find(name);
     if (operation == null || !desk.may(operation)) {
       return null;

@@ -8,18 +8,28 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Addresses of pages.
-final class Places {
+public final class Places {
   /// The folder of all pages.
-  static final String FOLDER = "/admin/";
+  public static final String FOLDER = "/admin/";
 
   /// The folder of the pages of operations.
-  static final String DO = FOLDER + "do/";
+  public static final String DO = FOLDER + "do/";
+
+  /// The page of the first steps.
+  public static final String START = FOLDER + "start";
 
   /// The page of an account.
   static final String PERSON = FOLDER + "person";
 
   /// The page of a room.
   static final String ROOM = FOLDER + "room";
+
+  /// The pages of operations that have one of their own.
+  private static final Map<String, String> OWN =
+      Map.of(
+          "account.list", FOLDER + "people",
+          "config.set", FOLDER + "setting",
+          "invitation.create", FOLDER + "invite");
 
   private static final List<String> ACCOUNTS =
       List.of("account", "reported", "reporter", "inviter", "creator", "owners", "user");
@@ -54,7 +64,7 @@ final class Places {
       }
     }
     all.put(OperationPage.BACK, back);
-    return Desk.url(DO + operation.name(), all);
+    return Desk.url(OWN.getOrDefault(operation.name(), DO + operation.name()), all);
   }
 
   /// An address of a page of the console; the first page if it is another one.

@@ -9,6 +9,9 @@ final class Rail {
   /// The operation that says why a message did not arrive.
   static final String WHY = "message.fate";
 
+  /// The operation without which there are no first steps.
+  private static final String SETTINGS = "config.list";
+
   /// The pages of charts.
   static final List<ChartPage.Topic> CHARTS =
       List.of(new LoadTopic(), new QueuesTopic(), new CachesTopic());
@@ -38,6 +41,9 @@ final class Rail {
     }
     if (desk.may(LogPage.SHOW)) {
       entries.add(entry(desk, "log", LogPage.PATH, current));
+    }
+    if (desk.may(SETTINGS)) {
+      entries.add(entry(desk, "start", Places.START, current));
     }
     entries.add(entry(desk, "operations", Places.DO, current));
     return entries;
