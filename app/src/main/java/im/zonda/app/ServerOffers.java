@@ -96,7 +96,11 @@ record ServerOffers(
     offers.addAll(new ClusterOperations(status.drain(), status.server()::differingNodes).offers());
     offers.addAll(
         new MemberOperations(
-                status.drain(), status::figures, trips::trips, status.server()::differingNodes)
+                () -> status.drain() == null ? null : status.drain().status(),
+                MemberOperations.Absent.of(status.drain()),
+                status::figures,
+                trips::trips,
+                status.server()::differingNodes)
             .offers());
     offers.addAll(
         new ComplianceOperations(

@@ -19,21 +19,48 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What each node of a cluster does and has, and how fast nodes answer each other.
 ///
-/// @param drain of the node; null for a server that is none
+/// @param node this node; null for a server that is none
+/// @param absent nodes that are gone
 /// @param status what this process does
 /// @param trips how fast other nodes answer
 /// @param differing the nodes with other settings than this one, and which these are
 public record MemberOperations(
-    @Nullable Drain drain,
+    Supplier<@Nullable ClusterStatus> node,
+    Absent absent,
     Supplier<Figures> status,
     Supplier<SortedMap<String, RoundTrips.Trip>> trips,
     Supplier<Map<Member, SortedSet<String>>> differing) {
   private static final double NANOS_PER_MILLI = 1e6;
+
+  /// Nodes that are gone and have not left.
+  public interface Absent {
+    /// Their names. Blocks.
+    List<String> names();
+
+    /// Expects one of them no longer; false if it is none of them. Blocks.
+    boolean forget(String name);
+
+    /// Those of a node; none without a cluster.
+    static Absent of(@Nullable Drain drain) {
+      return new Absent() {
+        @Override
+        public List<String> names() {
+          return drain == null ? List.of() : drain.node().missing();
+        }
+
+        @Override
+        public boolean forget(String name) {
+          return drain != null && drain.node().forget(name);
+        }
+      };
+    }
+  }
 
   /// The figures of a process that are quickly known.
   public record Figures(
@@ -123,20 +150,19 @@ public record MemberOperations(
   /// The operations.
   public List<Offer<?, ?>> offers() {
     return List.of(
-        NODES.by((_, _) -> drain == null ? none() : Outcome.done(new Listed(List.of(seen(drain))))),
-        LATENCY.by((_, _) -> drain == null ? none() : Outcome.done(new Pairs(pairs()))),
-        MISSING.by((_, _) ->
-            drain == null
-                ? none()
-                : Outcome.done(new Names(drain.node().missing().stream().map(Name::new).toList()))),
-        FORGET.by((_, name) -> {
-          if (drain == null) {
-            return none();
-          }
-          return drain.node().forget(name.name())
-              ? Nothing.done()
-              : Outcome.notFound("No node " + name.name() + " is missing.");
-        }));
+        NODES.by((_, _) -> inCluster(now -> new Listed(List.of(seen(now))))),
+        LATENCY.by((_, _) -> inCluster(_ -> new Pairs(pairs()))),
+        MISSING.by(
+            (_, _) -> inCluster(_ -> new Names(absent.names().stream().map(Name::new).toList()))),
+        FORGET.by((_, given) ->
+            absent.forget(given.name())
+                ? Nothing.done()
+                : Outcome.notFound("No node " + given.name() + " is missing.")));
+  }
+
+  private <R extends Record> Outcome<R> inCluster(Function<ClusterStatus, R> result) {
+    ClusterStatus now = node.get();
+    return now == null ? none() : Outcome.done(result.apply(now));
   }
 
   private static <R extends Record> Outcome<R> none() {
@@ -144,8 +170,7 @@ public record MemberOperations(
         Reason.NOT_APPLICABLE, "This server is no node of a cluster: cluster.name is not set.");
   }
 
-  private Seen seen(Drain node) {
-    ClusterStatus now = node.status();
+  private Seen seen(ClusterStatus now) {
     ServerStatus.Cluster cluster = now.brief();
     Figures figures = status.get();
     SortedSet<String> settings = new TreeSet<>();

@@ -59,13 +59,23 @@ final class RunningConsole implements AutoCloseable {
   final AdminConsole console;
 
   private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
+  private final boolean own;
   private final NetServer net;
   private final InetSocketAddress address;
 
   /// @param folder of the certificate
   RunningConsole(Path folder) throws IOException {
-    server =
-        ServerPlan.of(StandardModules::create).withHosts(HOST, "other.example").startOnSockets();
+    this(
+        folder,
+        true,
+        ServerPlan.of(StandardModules::create).withHosts(HOST, "other.example").startOnSockets());
+  }
+
+  /// @param folder of the certificate
+  /// @param own whether the server ends with the console
+  RunningConsole(Path folder, boolean own, TestServer server) throws IOException {
+    this.own = own;
+    this.server = server;
     ServerConfig config = server.config();
     ServerRuntime runtime =
         new ServerRuntime(
@@ -223,6 +233,8 @@ final class RunningConsole implements AutoCloseable {
   public void close() {
     net.stop(Duration.ofSeconds(1));
     workers.close();
-    server.close();
+    if (own) {
+      server.close();
+    }
   }
 }

@@ -78,11 +78,9 @@ record ClusterPage(Pages pages) {
             new Column(desk.text("column.version"), false),
             new Column(desk.text("column.started"), false),
             new Column(desk.text("tile.sessions"), true),
-            new Column(desk.text("column.detached"), true),
-            new Column(desk.text("tile.connections"), true),
+            new Column(desk.text("column.connections"), true),
             new Column(desk.text("column.segments"), true),
             new Column(desk.text("column.moving"), true),
-            new Column(desk.text("column.forwarded"), true),
             new Column(desk.text("tile.heap"), true));
     List<List<Cell>> rows = new ArrayList<>();
     List<List<Link>> actions = new ArrayList<>();
@@ -116,11 +114,9 @@ record ClusterPage(Pages pages) {
         Cell.of(Health.string(node, "version")),
         desk.values().time(Instant.parse(Health.string(node, "started"))),
         number(desk, node, "online"),
-        number(desk, node, "detached"),
         number(desk, node, "connections"),
         number(desk, node, "segments"),
         number(desk, node, "moving"),
-        number(desk, node, "forwarded"),
         Cell.ofNumber(used + " " + desk.text("tile.of", most)));
   }
 
@@ -189,7 +185,7 @@ record ClusterPage(Pages pages) {
                     new Column(desk.text("column.node"), false),
                     new Column(desk.text("column.state"), false),
                     new Column(desk.text("column.segments"), true),
-                    new Column(desk.text("tile.connections"), true),
+                    new Column(desk.text("column.connections"), true),
                     new Column(desk.text("column.forwarded"), true)),
                 rows),
             ""));
@@ -230,14 +226,7 @@ record ClusterPage(Pages pages) {
       names.forEach(to -> row.add(trip(desk, byPair.get(key(from, to)))));
       rows.add(row);
     }
-    Section table = Section.of(desk.text("cluster.latency"), new Table(columns, rows), "");
-    return new Section(
-        table.title(),
-        table.facts(),
-        table.table(),
-        "",
-        desk.text("cluster.latency.note"),
-        List.of());
+    return Section.of(desk.text("cluster.latency"), new Table(columns, rows), "");
   }
 
   private static String key(String from, String to) {

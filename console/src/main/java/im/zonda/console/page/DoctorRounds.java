@@ -2,11 +2,15 @@ package im.zonda.console.page;
 
 import im.zonda.console.page.Health.Finding;
 import im.zonda.console.view.Tone;
+import im.zonda.operation.Operation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -46,18 +50,25 @@ final class DoctorRounds {
   }
 
   private void examine(Desk desk) {
-    List<Finding> problems = new ArrayList<>();
+    // Several nodes often say the same.
+    Map<String, Set<String>> nodes = new LinkedHashMap<>();
     for (Map<?, ?> each : Health.list(desk.data(DOCTOR, Map.of()), "findings")) {
       if (Health.string(each, "level").equals("problem")) {
-        problems.add(
-            new Finding(
-                Tone.WARNING,
-                (Health.string(each, "node") + " " + Health.string(each, "subject")).strip()
-                    + ": "
-                    + Health.string(each, "text"),
-                Places.FOLDER + "doctor"));
+        String text = Health.string(each, "subject") + ": " + Health.string(each, "text");
+        nodes
+            .computeIfAbsent(text, _ -> new LinkedHashSet<>())
+            .add(Health.string(each, Operation.NODE));
       }
     }
+    List<Finding> problems = new ArrayList<>();
+    nodes.forEach((text, at) -> {
+      String names = String.join(", ", at);
+      problems.add(
+          new Finding(
+              Tone.WARNING,
+              names.isEmpty() ? text : names + ": " + text,
+              Places.FOLDER + "doctor"));
+    });
     synchronized (this) {
       found = List.copyOf(problems);
     }

@@ -116,9 +116,12 @@ record ListPage(Pages pages, ListDefinition definition) {
     List<Link> links = new ArrayList<>(Pages.actions(desk, definition.actions(), host, here));
     Shape.Component list = operation.result().component(definition.list());
     if (list == null) {
-      links.addAll(nodes(desk, operation));
       List<Section> sections = new ArrayList<>(view.sections("", operation.result(), result));
       sections.set(0, sections.getFirst().with(links));
+      List<Link> nodes = nodes(desk, operation);
+      if (!nodes.isEmpty()) {
+        sections.addFirst(Section.note("", "").with(nodes));
+      }
       return pages.sections(200, frame(desk), sections);
     }
     Table table =

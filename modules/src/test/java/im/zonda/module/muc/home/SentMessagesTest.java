@@ -8,14 +8,28 @@ import org.junit.jupiter.api.Test;
 class SentMessagesTest {
   private final SentMessages messages = new SentMessages();
 
+  /// What has caused a message.
+  private record Cause(long since) implements Origin {
+    @Override
+    public boolean acknowledges() {
+      return false;
+    }
+
+    @Override
+    public void hold() {}
+
+    @Override
+    public void release() {}
+  }
+
   @Test
   void copiesAreMeasuredFromTheArrivalOfTheMessage() {
-    Origin alone = messages.send(1, 77);
+    Origin alone = messages.send(1, new Cause(77));
     assertThat(alone.since()).isEqualTo(77);
     assertThat(alone.acknowledges()).isFalse();
     alone.release();
     messages.start(1);
-    Origin counted = messages.send(2, 78);
+    Origin counted = messages.send(2, new Cause(78));
     assertThat(counted.since()).isEqualTo(78);
     assertThat(messages.handledUpTo()).isEqualTo(1);
     counted.release();
