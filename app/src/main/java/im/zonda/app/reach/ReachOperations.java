@@ -96,7 +96,7 @@ public record ReachOperations(Supplier<ServerConfig> config, InstantSource clock
         host,
         Math.toIntExact(problems),
         findings.stream()
-            .map(each -> new Found(each.level(), each.subject(), each.text(), each.advice()))
+            .map(each -> new Found(null, each.level(), each.subject(), each.text(), each.advice()))
             .toList());
   }
 
