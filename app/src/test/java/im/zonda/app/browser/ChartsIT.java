@@ -139,11 +139,9 @@ class ChartsIT {
   @Test
   void theOverviewHasSmallCharts() throws Exception {
     BrowserWindow dark = signedIn(browser.window().inTheDark());
-    dark.waitFor(
-        "document.querySelectorAll('.tile .spark .line[d^=M]').length > 4");
+    dark.waitFor("document.querySelectorAll('.tile .spark .line[d^=M]').length > 4");
     assertThat(
-            dark.evaluate(
-                "getComputedStyle(document.querySelector('.tile .spark .line')).stroke"))
+            dark.evaluate("getComputedStyle(document.querySelector('.tile .spark .line')).stroke"))
         .isEqualTo("rgb(86, 200, 191)");
     dark.keepPicture(PICTURES.resolve("charts-overview-dark.png"));
   }

@@ -65,7 +65,13 @@ class ConsoleIT {
   /// Pages that between them have everything that has a colour.
   private static final List<String> DARK =
       List.of(
-          "", "load", "caches", "people", "rooms", "log", "do/account.remove?account=dave@localhost");
+          "",
+          "load",
+          "caches",
+          "people",
+          "rooms",
+          "log",
+          "do/account.remove?account=dave@localhost");
 
   private ProductServer server;
   private Chromium browser;

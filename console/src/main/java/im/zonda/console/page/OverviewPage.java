@@ -163,8 +163,7 @@ record OverviewPage(Pages pages, DoctorRounds rounds) {
     return tiles;
   }
 
-  private static List<Section> findings(
-      Desk desk, List<Health.Finding> findings, String hint) {
+  private static List<Section> findings(Desk desk, List<Health.Finding> findings, String hint) {
     List<Section> sections = new ArrayList<>();
     if (!findings.isEmpty()) {
       sections.add(

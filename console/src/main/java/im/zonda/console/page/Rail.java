@@ -2,7 +2,10 @@ package im.zonda.console.page;
 
 import im.zonda.console.view.Frame;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.SequencedMap;
 
 /// The pages that a visitor may read, in their order.
 final class Rail {
@@ -16,40 +19,70 @@ final class Rail {
   static final List<ChartPage.Topic> CHARTS =
       List.of(new LoadTopic(), new QueuesTopic(), new CachesTopic());
 
+  /// Pages that belong together, by their words in their order.
+  private enum Group {
+    STATE("overview", "load", "queues", "caches", "doctor", "log"),
+    MESSAGES("why", "traces"),
+    PEOPLE("people", "sessions", "rooms", "invitations", "reports", "bans", "failed-logins"),
+    NETWORK("hosts", "certificates", "links", "cluster"),
+    SERVER;
+
+    private final List<String> words;
+
+    Group(String... words) {
+      this.words = List.of(words);
+    }
+  }
+
   private Rail() {}
 
-  /// The entries.
+  /// The entries, each group with its heading.
   ///
   /// @param current the address of the page that is shown
   static List<Frame.Entry> of(Desk desk, String current) {
+    SequencedMap<String, String> pages = pages(desk);
     List<Frame.Entry> entries = new ArrayList<>();
-    entries.add(entry(desk, "overview", Places.FOLDER, current));
-    if (desk.may(ChartPage.HISTORY)) {
-      CHARTS.forEach(
-          each -> entries.add(entry(desk, each.word(), Places.FOLDER + each.word(), current)));
-    }
-    if (desk.may(WHY)) {
-      entries.add(entry(desk, "why", Places.DO + WHY, current));
-    }
-    if (desk.may(TracePages.MESSAGES)) {
-      entries.add(entry(desk, "traces", TracePages.LIST, current));
-    }
-    for (ListDefinition each : ListDefinition.ALL) {
-      if (desk.may(each.operation())) {
-        entries.add(entry(desk, each.word(), Places.FOLDER + each.word(), current));
+    for (Group group : Group.values()) {
+      String heading = desk.text("group." + group.name().toLowerCase(Locale.ROOT));
+      // The last group has all others.
+      List<String> words = group == Group.SERVER ? List.copyOf(pages.keySet()) : group.words;
+      for (String word : words) {
+        String url = pages.remove(word);
+        if (url != null) {
+          String text = desk.text("page." + word);
+          entries.add(new Frame.Entry(heading, text, url, url.equals(current)));
+          heading = "";
+        }
       }
     }
-    if (desk.may(LogPage.SHOW)) {
-      entries.add(entry(desk, "log", LogPage.PATH, current));
-    }
-    if (desk.may(SETTINGS)) {
-      entries.add(entry(desk, "start", Places.START, current));
-    }
-    entries.add(entry(desk, "operations", Places.DO, current));
     return entries;
   }
 
-  private static Frame.Entry entry(Desk desk, String word, String url, String current) {
-    return new Frame.Entry(desk.text("page." + word), url, url.equals(current));
+  /// The addresses of the pages that the visitor may read, by their words.
+  private static SequencedMap<String, String> pages(Desk desk) {
+    SequencedMap<String, String> pages = new LinkedHashMap<>();
+    pages.put("overview", Places.FOLDER);
+    if (desk.may(SETTINGS)) {
+      pages.put("start", Places.START);
+    }
+    if (desk.may(ChartPage.HISTORY)) {
+      CHARTS.forEach(each -> pages.put(each.word(), Places.FOLDER + each.word()));
+    }
+    if (desk.may(WHY)) {
+      pages.put("why", Places.DO + WHY);
+    }
+    if (desk.may(TracePages.MESSAGES)) {
+      pages.put("traces", TracePages.LIST);
+    }
+    for (ListDefinition each : ListDefinition.ALL) {
+      if (desk.may(each.operation())) {
+        pages.put(each.word(), Places.FOLDER + each.word());
+      }
+    }
+    if (desk.may(LogPage.SHOW)) {
+      pages.put("log", LogPage.PATH);
+    }
+    pages.put("operations", Places.DO);
+    return pages;
   }
 }

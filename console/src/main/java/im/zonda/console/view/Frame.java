@@ -25,7 +25,9 @@ public record Frame(
     String done,
     int refresh) {
   /// A page in the rail.
-  public record Entry(String text, String url, boolean current) {}
+  ///
+  /// @param heading of the group that begins with the page; empty if none begins
+  public record Entry(String heading, String text, String url, boolean current) {}
 
   /// Copies the list.
   public Frame {

@@ -19,7 +19,7 @@ class TemplatesTest {
             name,
             name,
             name,
-            List.of(new Frame.Entry(name, link, true)),
+            List.of(new Frame.Entry(name, name, link, true)),
             name,
             name,
             name,
