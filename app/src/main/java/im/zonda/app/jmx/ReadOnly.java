@@ -48,9 +48,6 @@ final class ReadOnly implements InvocationHandler {
           "getMBeanServer",
           "setMBeanServer");
 
-  private static final Set<String> LISTENING =
-      Set.of("addNotificationListener", "removeNotificationListener");
-
   /// The operations of the threads that change nothing.
   private static final Set<String> OF_THREADS =
       Set.of(
@@ -88,18 +85,33 @@ final class ReadOnly implements InvocationHandler {
       Object proxy, Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
     Object @Nullable [] given = arguments;
     String name = method.getName();
+    if (method.getDeclaringClass() == Object.class) {
+      return ofObject(proxy, name, given);
+    }
     if (INTERNAL.contains(name)) {
       return internal(name, given);
+    }
+    if (name.equals("removeNotificationListener") && listensItself(method)) {
+      return call(method, given); // also at the end of a connection, of which no client knows
     }
     if (!mayRead.test(Subject.current())) {
       throw new SecurityException("The token has ended, or no longer has the right server");
     }
     if (READING.contains(name)
-        || (LISTENING.contains(name) && listensItself(method))
+        || (name.equals("addNotificationListener") && listensItself(method))
         || (name.equals("invoke") && given != null && readsThreads(given))) {
       return hidden(method, given, call(method, given));
     }
     throw new SecurityException("JMX is read only: " + name + " is refused");
+  }
+
+  /// What the connection asks of any object: it is a key of a map.
+  private static Object ofObject(Object proxy, String name, Object @Nullable [] given) {
+    return switch (name) {
+      case "equals" -> proxy == Objects.requireNonNull(given)[0];
+      case "hashCode" -> System.identityHashCode(proxy);
+      default -> "read only MBeans";
+    };
   }
 
   private @Nullable Object internal(String name, Object @Nullable [] given) throws Exception {

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import javax.management.MBeanServerConnection;
+import javax.management.NotificationListener;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 import javax.management.remote.JMXConnector;
@@ -48,6 +49,10 @@ class JmxTest {
               beans.getAttribute(
                   new ObjectName(ManagementFactory.MEMORY_MXBEAN_NAME), "HeapMemoryUsage");
       assertThat((Long) heap.get("used")).isPositive();
+      ObjectName delegate = new ObjectName("JMImplementation:type=MBeanServerDelegate");
+      NotificationListener listener = (_, _) -> {};
+      beans.addNotificationListener(delegate, listener, null, null); // as JConsole does
+      beans.removeNotificationListener(delegate, listener);
     }
   }
 
