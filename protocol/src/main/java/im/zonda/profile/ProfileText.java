@@ -18,7 +18,7 @@ public final class ProfileText {
     text.append(
         String.format(
             Locale.ROOT,
-            "In %.0f s the process used %.2f s of CPU: %.0f %% of one core.%n",
+            "In %.1f s the process used %.2f s of CPU: %.0f %% of one core.%n",
             seconds(profile.time()),
             seconds(profile.cpu()),
             100 * seconds(profile.cpu()) / Math.max(1e-9, seconds(profile.time()))));
