@@ -13,6 +13,7 @@ import im.zonda.app.operation.StandardOperations;
 import im.zonda.app.operation.line.OperationCommands;
 import im.zonda.app.operation.line.RecordCommand;
 import im.zonda.app.operation.line.WhyCommand;
+import im.zonda.app.support.SupportCommand;
 import im.zonda.app.top.TopCommand;
 import im.zonda.app.transfer.command.ImportCommand;
 import im.zonda.app.users.command.UserCommand;
@@ -69,6 +70,7 @@ public final class Main {
             BackupCommand.class,
             RestoreCommand.class,
             DoctorCommand.class,
+            SupportCommand.class,
             TopCommand.class,
             RecordCommand.class,
             WhyCommand.class),

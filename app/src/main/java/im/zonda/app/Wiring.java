@@ -223,6 +223,7 @@ final class Wiring {
     Measurement measurement = offers.measure();
     running.opened("measurement", measurement);
     catalogue.offer(offers.all());
+    catalogue.offer(administration.support(status.data()));
     catalogue.offer(measurement.offers());
     ServerConfig config = offers.reload().running();
     if (config.jmx().listen() != null) {
@@ -244,11 +245,6 @@ final class Wiring {
   /// Begins what administration does by itself.
   private static void repeat(
       ServerOperations administration, ConfigReload reload, Nodes nodes, RunningServer running) {
-    if (!nodes.equals(Nodes.NONE)) {
-      running.opened(
-          "round trips",
-          administration.trips().start(administration.runtime().scheduler())::cancel);
-    }
     running.opened(
         "audit retention", administration.eraseOld(reload::running, nodes.view())::cancel);
     BackupSchedule schedule =

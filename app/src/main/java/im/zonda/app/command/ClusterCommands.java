@@ -5,11 +5,14 @@ import im.zonda.app.cluster.ClusterText;
 import im.zonda.app.operation.run.Answer;
 import im.zonda.app.operation.run.OperationRunner;
 import im.zonda.json.JsonText;
+import im.zonda.operation.Operation;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,6 +27,8 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND")
 final class ClusterCommands implements Runnable {
   private static final long LOOK_MILLIS = 500;
+  private static final String NODE = "--node";
+  private static final String OTHER = "Another node of the cluster than that of this data folder.";
 
   @Spec private CommandSpec spec;
 
@@ -42,13 +47,14 @@ final class ClusterCommands implements Runnable {
       description = "Print the members and their segments, as the running node knows them.")
   int status(
       @Mixin ConfigOptions options,
+      @Option(names = NODE, paramLabel = "NODE", description = OTHER) @Nullable String node,
       @Option(names = "--json", description = "Print JSON.") boolean json)
       throws Exception {
     try (OperationRunner server = options.runningServer(options.read().config())) {
       print(
           json
-              ? JsonText.of(server.result(ClusterOperations.STATUS, Map.of())) + "\n"
-              : ClusterText.of(server.ask(ClusterOperations.STATUS, Map.of())));
+              ? JsonText.of(server.result(ClusterOperations.STATUS, given(node))) + "\n"
+              : ClusterText.of(server.ask(ClusterOperations.STATUS, given(node))));
     }
     return 0;
   }
@@ -61,15 +67,18 @@ final class ClusterCommands implements Runnable {
             + " sends its clients to them.",
         "It stays a member until it is stopped. A node that is stopped is drained before."
       })
-  int drain(@Mixin ConfigOptions options) throws Exception {
+  int drain(
+      @Mixin ConfigOptions options,
+      @Option(names = NODE, paramLabel = "NODE", description = OTHER) @Nullable String node)
+      throws Exception {
     try (OperationRunner server = options.runningServer(options.read().config())) {
-      if (server.run(ClusterOperations.DRAIN, Map.of(), _ -> {})
+      if (server.run(ClusterOperations.DRAIN, given(node), _ -> {})
           instanceof Answer.Refused(var _, String text)) {
         throw new IOException(text);
       }
       String before = "";
       while (true) {
-        ClusterOperations.Shown now = server.ask(ClusterOperations.STATUS, Map.of());
+        ClusterOperations.Shown now = server.ask(ClusterOperations.STATUS, given(node));
         if (!now.activity().equals(before)) {
           print(now.activity() + "\n");
           before = now.activity();
@@ -89,12 +98,23 @@ final class ClusterCommands implements Runnable {
   @Command(
       name = "join",
       description = "Undo a drain: the running node takes homes and clients again.")
-  int join(@Mixin ConfigOptions options) throws Exception {
+  int join(
+      @Mixin ConfigOptions options,
+      @Option(names = NODE, paramLabel = "NODE", description = OTHER) @Nullable String node)
+      throws Exception {
     try (OperationRunner server = options.runningServer(options.read().config())) {
-      server.result(ClusterOperations.JOIN, Map.of());
+      server.result(ClusterOperations.JOIN, given(node));
       print("the node takes homes and clients again\n");
     }
     return 0;
+  }
+
+  private static Map<String, @Nullable Object> given(@Nullable String node) {
+    Map<String, @Nullable Object> given = new LinkedHashMap<>();
+    if (node != null) {
+      given.put(Operation.NODE, node);
+    }
+    return given;
   }
 
   private void print(String text) {

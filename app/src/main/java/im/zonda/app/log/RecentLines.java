@@ -10,7 +10,7 @@ import java.util.List;
 /// The last lines that were logged, as they were written. Any thread may call.
 public final class RecentLines {
   /// The most lines, and the most bytes of them.
-  static final int MOST = 500;
+  public static final int MOST = 500;
 
   private static final int MOST_BYTES = 1 << 20;
 

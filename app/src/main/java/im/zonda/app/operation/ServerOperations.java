@@ -1,6 +1,7 @@
 package im.zonda.app.operation;
 
 import im.zonda.app.journal.JournalOperations;
+import im.zonda.app.support.SupportOperations;
 import im.zonda.cluster.node.Nodes;
 import im.zonda.cluster.placement.ClusterView;
 import im.zonda.config.ServerConfig;
@@ -9,6 +10,7 @@ import im.zonda.host.XmppServer;
 import im.zonda.json.JsonText;
 import im.zonda.net.Listener;
 import im.zonda.operation.AuditTrail;
+import im.zonda.operation.Offer;
 import im.zonda.operation.Operations;
 import im.zonda.operation.cluster.NodeCalls;
 import im.zonda.operation.cluster.RoundTrips;
@@ -19,6 +21,7 @@ import im.zonda.runtime.ServerRuntime;
 import im.zonda.store.AuditStore;
 import im.zonda.store.Stores;
 import im.zonda.timer.PeriodicTask;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -54,6 +57,9 @@ public record ServerOperations(
     RoundTrips trips = new RoundTrips(nodes, runtime.clock(), System::nanoTime);
     server.receivePostsBy(calls);
     server.receivePostsBy(trips);
+    if (!nodes.equals(Nodes.NONE)) {
+      var _ = trips.start(runtime.scheduler());
+    }
     OperationExecutor operations =
         new OperationExecutor(
             new OperationExecutor.Parts(
@@ -67,6 +73,13 @@ public record ServerOperations(
     calls.answerBy(operations);
     catalogue.meters().add(List.of(operations.reading()));
     return new ServerOperations(operations, tokens, trips, server, stores, runtime);
+  }
+
+  /// The operations for those who help with the server.
+  ///
+  /// @param data the data folder
+  public List<Offer<?, ?>> support(Path data) {
+    return new SupportOperations(operations, data, runtime.clock()).offers();
   }
 
   /// Where programs connect; empty if the API is off.

@@ -23,6 +23,7 @@ import im.zonda.app.recording.RecordingOperations;
 import im.zonda.app.status.CacheOperations;
 import im.zonda.app.status.QueueOperations;
 import im.zonda.app.status.StatusOperations;
+import im.zonda.app.support.SupportOperations;
 import im.zonda.app.trace.TraceOperations;
 import im.zonda.app.users.ImportOperation;
 import im.zonda.console.Console;
@@ -76,6 +77,7 @@ public final class StandardOperations {
               QueueOperations.ALL,
               RoomOperations.ALL,
               StatusOperations.ALL,
+              SupportOperations.ALL,
               TokenOperations.ALL,
               TraceOperations.ALL)
           .<Operation<?, ?>>flatMap(List::stream)

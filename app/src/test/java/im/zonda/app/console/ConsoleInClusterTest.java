@@ -191,8 +191,8 @@ class ConsoleInClusterTest {
     assertThat(page("/admin/caches?node=node1"))
         .contains(CELL + "node1\n")
         .doesNotContain(CELL + "node0\n");
-    assertThat(page("/admin/caches?format=csv")).contains("node0,", "node1,", "node2,");
-    assertThat(page("/admin/do/server.edges")).contains(">30<");
+    assertThat(page("/admin/caches?format=csv")).contains("\"node0\",", "\"node1\",", "\"node2\",");
+    assertThat(page("/admin/do/server.edges")).contains("<dd>30\n");
   }
 
   @Test

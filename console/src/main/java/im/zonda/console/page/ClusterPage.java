@@ -78,7 +78,6 @@ record ClusterPage(Pages pages) {
             new Column(desk.text("column.version"), false),
             new Column(desk.text("column.started"), false),
             new Column(desk.text("tile.sessions"), true),
-            new Column(desk.text("column.connections"), true),
             new Column(desk.text("column.segments"), true),
             new Column(desk.text("column.moving"), true),
             new Column(desk.text("tile.heap"), true));
@@ -89,7 +88,7 @@ record ClusterPage(Pages pages) {
       actions.add(actions(desk, each, nodes.size()));
     }
     for (Outcome.Failure each : failures) {
-      rows.add(absent(each.subject(), each.reason(), columns.size()));
+      rows.add(absent(each.subject(), desk.text("cluster.silent"), columns.size()));
       actions.add(List.of());
     }
     if (desk.may(ClusterHealth.MISSING)) {
@@ -114,7 +113,6 @@ record ClusterPage(Pages pages) {
         Cell.of(Health.string(node, "version")),
         desk.values().time(Instant.parse(Health.string(node, "started"))),
         number(desk, node, "online"),
-        number(desk, node, "connections"),
         number(desk, node, "segments"),
         number(desk, node, "moving"),
         Cell.ofNumber(used + " " + desk.text("tile.of", most)));

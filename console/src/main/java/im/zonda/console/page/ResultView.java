@@ -44,7 +44,7 @@ record ResultView(Values values, String empty) {
       Shape.Component component = shape.components().get(i);
       Object value = shape.get(result, i);
       String label = values.label(component);
-      if (PAGING.contains(component.name())) {
+      if (PAGING.contains(component.name()) || (value == null && isNode(component))) {
         continue;
       }
       switch (component.value()) {
@@ -103,6 +103,13 @@ record ResultView(Values values, String empty) {
     return new Table(columns, rows, any ? actions : List.of());
   }
 
+  /// Whether it is the node of the cluster, which is not there without one.
+  private static boolean isNode(Shape.Component component) {
+    return component.name().equals(Operation.NODE)
+        && !component.required()
+        && component.about().equals(Field.NODE);
+  }
+
   /// The components with that of the node of the cluster, if one of the elements has it.
   private static List<Shape.Component> withNode(
       Value each, List<Shape.Component> shown, List<?> elements) {
@@ -110,7 +117,7 @@ record ResultView(Values values, String empty) {
       return shown;
     }
     Shape.Component node = shape.component(Operation.NODE);
-    if (node == null || node.required() || !node.about().equals(Field.NODE)) {
+    if (node == null || !isNode(node)) {
       return shown;
     }
     List<Shape.Component> all = new ArrayList<>(shown);

@@ -1,5 +1,6 @@
 package im.zonda.operation.execution;
 
+import im.zonda.operation.Field;
 import im.zonda.operation.Operation;
 import im.zonda.operation.Outcome;
 import im.zonda.operation.Shape;
@@ -17,10 +18,19 @@ final class JoinedOutcome {
 
   /// The outcome of a node with its name in the entries of its lists.
   static Outcome<?> named(String node, Operation<?, ?> operation, Outcome<?> outcome) {
-    return outcome instanceof Outcome.Done<?>(Record result)
-            && operation.reach() == Operation.Reach.NODES
-        ? Outcome.done(join(operation.result(), Map.of(node, result), false))
-        : outcome;
+    if (!(outcome instanceof Outcome.Done<?>(Record result))) {
+      return outcome;
+    }
+    return switch (operation.reach()) {
+      case CLUSTER -> outcome;
+      case NODE -> {
+        Shape.Component own = operation.result().component(Operation.NODE);
+        yield own != null && own.about().equals(Field.NODE)
+            ? Outcome.done(operation.result().with(result, Operation.NODE, node))
+            : outcome;
+      }
+      case NODES -> Outcome.done(join(operation.result(), Map.of(node, result), false));
+    };
   }
 
   /// The outcome of all nodes. What a node has not done is a failure with its name; if no node has

@@ -45,6 +45,7 @@ public final class CommandGroups {
               List.of(
                   "top",
                   "record",
+                  "support-bundle",
                   "why",
                   "message",
                   "journal",
