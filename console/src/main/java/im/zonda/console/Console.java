@@ -137,6 +137,11 @@ public final class Console {
             request -> site().answer(request, check)));
   }
 
+  /// The paths of the pages that have one of their own, as opposed to those of operations.
+  public List<String> paths() {
+    return site().paths();
+  }
+
   private synchronized ConsoleSite site() {
     ConsoleSite made = site;
     if (made == null) {

@@ -7,6 +7,7 @@ import im.zonda.console.login.Administrators;
 import im.zonda.console.login.OneTimeLinks;
 import im.zonda.console.login.Protection;
 import im.zonda.console.login.RequestCheck;
+import im.zonda.console.login.SecurityPage;
 import im.zonda.console.login.SignInPages;
 import im.zonda.console.login.Visit;
 import im.zonda.console.page.ConsolePages;
@@ -21,6 +22,7 @@ import im.zonda.http.page.FormToken;
 import im.zonda.http.page.StaticFile;
 import im.zonda.http.page.Texts;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 
 /// Answers requests of the console. Without signing in there are the pages for that and a list of
@@ -83,6 +85,11 @@ final class ConsoleSite {
     return StaticFile.of(ConsoleTexts.class, name, type, UNSTORED);
   }
 
+  /// The paths of the pages that have one of their own.
+  List<String> paths() {
+    return pages.paths();
+  }
+
   /// The answer to a request.
   ///
   /// @param check decides whether it is looked at
@@ -133,10 +140,10 @@ final class ConsoleSite {
       FormToken.check(FormData.read(request), visit.formToken());
       return signIn.signOut(visit);
     }
-    if (!request.path().startsWith(ConsolePages.SECURITY) && protection.mustBegin(visit)) {
+    if (!request.path().startsWith(SecurityPage.PATH) && protection.mustBegin(visit)) {
       return live
           ? HttpResponse.text(403, "Set up a second factor first.")
-          : HttpResponse.redirect(303, ConsolePages.SECURITY);
+          : HttpResponse.redirect(303, SecurityPage.PATH);
     }
     return pages.answer(visit, () -> signIn.visit(request, false));
   }

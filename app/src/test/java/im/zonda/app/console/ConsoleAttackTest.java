@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.operation.Caller;
 import im.zonda.operation.Grant;
+import im.zonda.operation.Kind;
+import im.zonda.operation.Operation;
 import im.zonda.operation.Outcome;
 import im.zonda.operation.Role;
+import im.zonda.operation.Shape;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.TestServer;
 import java.nio.file.Path;
@@ -15,6 +18,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -87,6 +92,19 @@ class ConsoleAttackTest {
         "/admin/people;sign-in",
         "/admin/people/style.css",
         "/admin/people?/admin/sign-in",
+        "/admin/security",
+        "/admin/security/begin",
+        "/admin/sign-in/code/../../people",
+        "/admin/sign-in/passkey;/../people",
+        "/admin/sign-in/../people",
+        "/admin/link/people",
+        "/admin/icon.svg/people",
+        "/admin/%70eople",
+        "/admin/people%3f/admin/sign-in",
+        "/admin/people%23",
+        "/admin/people/",
+        "//admin/people",
+        "/admin/;/people",
         "/ADMIN/people",
         "http://localhost/admin/people"
       })
@@ -329,6 +347,47 @@ class ConsoleAttackTest {
     }
     assertThat(window.get("/admin/people?limit=0&format=csv")).contains("200 ");
     assertThat(status(window.get("/admin/people?limit=x"))).isEqualTo(422);
+  }
+
+  /// Every parameter of every page and of every operation: nothing fails, and nothing that was sent
+  /// comes back as it was (CVE-2015-8786, and paging by which others were injected).
+  @Test
+  void noParameterBreaksAPage() throws Exception {
+    RunningConsole.Window window = owner();
+    Set<String> queries = new TreeSet<>();
+    List<String> junk =
+        List.of("-1", "9".repeat(30), "%00%01%ff", "'%22%3E%3Cx%20y=z%3E;--", "x".repeat(3_000));
+    for (Operation<?, ?> each : running.operations.catalogue().operations()) {
+      if (each.kind() != Kind.READ || !Grant.ALL.allows(each, null)) {
+        continue;
+      }
+      for (Shape.Component component : each.input().components()) {
+        junk.forEach(value ->
+            queries.add(
+                "/admin/do/"
+                    + each.name()
+                    + "?host=own.example&"
+                    + component.name()
+                    + "="
+                    + value));
+      }
+    }
+    for (String path : Objects.requireNonNull(running.console.console()).paths()) {
+      for (String name :
+          List.of(
+              "host", "after", "limit", "q", "done", "back", "account", "room", "format",
+              "range")) {
+        junk.forEach(value -> queries.add(path + "?" + name + "=" + value));
+      }
+    }
+    assertThat(queries).hasSizeGreaterThan(500);
+    for (String query : queries) {
+      String response = window.get(query);
+      assertThat(status(response))
+          .as(query.substring(0, Math.min(query.length(), 100)))
+          .isIn(200, 400, 404, 414, 422);
+      assertThat(response).as(query).doesNotContain("<x y=z>");
+    }
   }
 
   // ---- administrators of hosts

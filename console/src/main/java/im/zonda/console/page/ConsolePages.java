@@ -2,6 +2,7 @@ package im.zonda.console.page;
 
 import im.zonda.console.live.EventStreams;
 import im.zonda.console.login.Protection;
+import im.zonda.console.login.SecurityPage;
 import im.zonda.console.login.SignInPages;
 import im.zonda.console.login.Visit;
 import im.zonda.console.view.Templates;
@@ -23,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 public final class ConsolePages {
   /// Where the pages renew themselves, which does not count as use of the session.
   public static final String LIVE = Places.FOLDER + "live/";
-
-  /// The page of one's own second factors.
-  public static final String SECURITY = SecurityPage.PATH;
 
   private final Operations operations;
   private final Supplier<List<String>> hosts;
@@ -117,13 +115,20 @@ public final class ConsolePages {
 
   /// Adds the page of one's own second factors.
   public ConsolePages with(Protection protection) {
-    security = new SecurityPage(pages, protection);
-    byPath.put(SecurityPage.PATH, security::show);
+    SecurityPage page =
+        new SecurityPage(
+            protection,
+            pages.templates(),
+            visit ->
+                pages.frame(
+                    desk(visit), visit.language().text("page.security"), SecurityPage.PATH));
+    byPath.put(SecurityPage.PATH, desk -> page.show(desk.visit()));
+    security = page;
     return this;
   }
 
   /// The paths of the pages that have one of their own.
-  List<String> paths() {
+  public List<String> paths() {
     return List.copyOf(byPath.keySet());
   }
 
@@ -144,7 +149,7 @@ public final class ConsolePages {
       return withForm.answer(desk, posted);
     }
     if (posted && security != null && path.startsWith(SecurityPage.FOLDER)) {
-      return security.submit(desk, path.substring(SecurityPage.FOLDER.length()));
+      return security.submit(visit, path.substring(SecurityPage.FOLDER.length()));
     }
     if (posted) {
       return pages.missing(desk);
