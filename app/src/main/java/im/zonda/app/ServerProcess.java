@@ -20,6 +20,7 @@ public final class ServerProcess implements ServerControl, AutoCloseable {
 
   // Guarded by this object's monitor.
   private @Nullable RunningServer running;
+  private @Nullable ServerConfig started;
   private boolean closed;
 
   /// @param source where the configuration is read
@@ -33,9 +34,10 @@ public final class ServerProcess implements ServerControl, AutoCloseable {
   ///
   /// @throws IOException if it cannot start; nothing is left running
   public synchronized RunningServer start(ServerConfig config) throws IOException {
-    RunningServer started = Wiring.start(config, source, this);
-    running = started;
-    return started;
+    RunningServer server = Wiring.start(config, source, this);
+    running = server;
+    started = config;
+    return server;
   }
 
   @Override
@@ -64,7 +66,7 @@ public final class ServerProcess implements ServerControl, AutoCloseable {
   }
 
   /// Starts the server again. Reads the configuration before the server is closed: with a wrong one
-  /// it goes on as it is.
+  /// it goes on as it is. If it cannot start with the new one, it starts with that from before.
   ///
   /// @return false if it was not started again
   synchronized boolean restartNow() throws SettingsException, IOException {
@@ -79,7 +81,16 @@ public final class ServerProcess implements ServerControl, AutoCloseable {
       return false;
     }
     closeServer();
-    start(config);
+    ServerConfig before = started;
+    try {
+      start(config);
+    } catch (IOException | RuntimeException e) {
+      if (before == null || before.equals(config)) {
+        throw e;
+      }
+      LOG.atError().setCause(e).log("restarted_with_former_configuration");
+      start(before);
+    }
     return true;
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.hosts.ConfigSource;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,6 +78,21 @@ class ServerProcessTest {
       assertThat(process.restartNow()).isFalse();
       assertThat(process.running()).isSameAs(before);
       new Socket(InetAddress.getLoopbackAddress(), port(before)).close();
+    }
+  }
+
+  /// Nobody who administers from afar is locked out by an address that cannot be used.
+  @Test
+  void aConfigurationThatCannotStartIsNotUsed() throws Exception {
+    ConfigSource source = source("");
+    try (ServerProcess process = new ServerProcess(source, code -> {});
+        ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      RunningServer before = process.start(source.read().config());
+      source("[s2s]\nenabled = true\nlisten = [\"127.0.0.1:" + taken.getLocalPort() + "\"]\n");
+      assertThat(process.restartNow()).isTrue();
+      RunningServer after = Objects.requireNonNull(process.running());
+      assertThat(after).isNotSameAs(before);
+      new Socket(InetAddress.getLoopbackAddress(), port(after)).close();
     }
   }
 
