@@ -40,7 +40,7 @@ public final class AcmeClient {
     void sleep(Duration time) throws InterruptedException;
   }
 
-  /// Hears how far an order is.
+  /// Receives how far an order is.
   @FunctionalInterface
   public interface Progress {
     /// A step was reached.
@@ -56,7 +56,7 @@ public final class AcmeClient {
   }
 
   /// @param responder answers the challenges
-  /// @param progress hears how far an order is
+  /// @param progress receives how far an order is
   public AcmeClient(
       Authority authority,
       ChallengeResponder responder,

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// How the hosts get their certificates from a certificate authority (ACME, RFC 8555).
+/// Operations on the certificates that hosts get from an authority (ACME, RFC 8555).
 ///
 /// @param config the configuration in force
 /// @param orders null without an authority

@@ -30,7 +30,7 @@ record ConfigHistory(Path folder) {
   private static final String ENDING = ".toml";
   private static final Pattern NAME = Pattern.compile("[0-9]{10,15}");
   private static final Set<PosixFilePermission> PRIVATE =
-      PosixFilePermissions.fromString("rw-------");
+      Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
   /// A former content.
   ///

@@ -157,9 +157,9 @@ class StartIT {
     }
   }
 
-  /// A setting is shown as it would be, changed, and put back.
+  /// A setting is shown as it would be, changed, and restored.
   @Test
-  void aSettingIsChangedAndPutBack() throws Exception {
+  void aSettingIsChangedAndRestored() throws Exception {
     BrowserWindow owner = browser.window();
     owner.open(link());
     owner.waitForText("First steps");

@@ -74,7 +74,7 @@ class DnsOperationsTest {
     assertThat(rooms.found()).containsExactly("198.51.100.7");
   }
 
-  /// Behind a router nobody knows the public address here.
+  /// Behind a router, the public address is not known here.
   @Test
   void aMachineWithoutPublicAddress() {
     assertThat(record(check(new DnsChecksTest.FakeDns()), HOST).lines())

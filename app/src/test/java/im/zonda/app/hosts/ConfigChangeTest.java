@@ -3,7 +3,6 @@ package im.zonda.app.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import im.zonda.app.RunningServers;
 import im.zonda.app.hosts.ConfigChangeOperations.Effect;
 import im.zonda.app.operation.run.OperationRunner;
 import java.io.IOException;

@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What was in the configuration file before its changes, and the way back.
+/// Page of the former contents of the configuration file, each of which can be restored.
 ///
 /// @param pages what pages have in common
 record HistoryPage(Pages pages) implements ConsolePages.FormPage {

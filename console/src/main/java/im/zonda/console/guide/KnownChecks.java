@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What checks that take seconds have found last, by operation and host. Any thread may call.
+/// Last results of checks that take seconds, by operation and host. Any thread may call.
 final class KnownChecks {
   private static final Duration FRESH = Duration.ofMinutes(10);
 

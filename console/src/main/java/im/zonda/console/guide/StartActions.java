@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What the forms of the first steps do: each runs operations.
+/// Actions of the forms of the first steps: each runs operations.
 ///
 /// @param desk who has sent the form
 /// @param state what is known of the server

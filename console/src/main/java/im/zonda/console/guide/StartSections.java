@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What the first steps show of the server.
+/// Sections of the first steps, which show the state of the server.
 ///
 /// @param desk who reads it
 /// @param state what is known of the server

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What is known of a server that is set up.
+/// State of a server that is being set up.
 ///
 /// @param host the host that the steps are about
 /// @param hosts all hosts with their numbers of accounts
