@@ -3,15 +3,17 @@ package im.zonda.console.page;
 import im.zonda.console.chart.Chart;
 import im.zonda.console.chart.ChartDefinition;
 import im.zonda.console.chart.Charts;
+import im.zonda.console.chart.History;
 import im.zonda.console.chart.Range;
 import im.zonda.console.chart.Shown;
 import im.zonda.console.chart.Steps;
+import im.zonda.console.chart.Topic;
 import im.zonda.console.view.Link;
 import im.zonda.console.view.Section;
-import im.zonda.console.view.Tone;
 import im.zonda.http.HttpResponse;
 import im.zonda.operation.Operation;
 import im.zonda.operation.Outcome;
+import im.zonda.operation.Shape;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,39 +26,10 @@ import org.jspecify.annotations.Nullable;
 /// @param pages what pages have in common
 /// @param topic what it is about
 record ChartPage(Pages pages, Topic topic) {
-  /// The operation that has the history.
-  static final String HISTORY = "server.history";
-
   /// The parameter with the range of time.
   static final String RANGE = "range";
 
-  private static final String NODE = "node";
   private static final String TABLE = "table";
-
-  /// What a page is about.
-  interface Topic {
-    /// Its word in the address and in texts.
-    String word();
-
-    /// Its charts.
-    List<Charts.Group> groups();
-
-    /// The meters that it needs.
-    default List<String> metrics() {
-      return Charts.metrics(groups());
-    }
-
-    /// What is most important.
-    Saying saying(Desk desk, Steps steps);
-
-    /// What is there besides the charts.
-    default List<Section> sections(Desk desk, Steps steps) {
-      return List.of();
-    }
-  }
-
-  /// A sentence and its meaning.
-  record Saying(Tone tone, String text) {}
 
   /// The address of the page.
   String path() {
@@ -65,7 +38,7 @@ record ChartPage(Pages pages, Topic topic) {
 
   /// Answers a request.
   HttpResponse show(Desk desk) {
-    Operation<?, ?> operation = desk.find(HISTORY);
+    Operation<?, ?> operation = desk.find(History.OPERATION);
     if (operation == null) {
       return pages.missing(desk);
     }
@@ -73,7 +46,10 @@ record ChartPage(Pages pages, Topic topic) {
       return pages.forbidden(desk, operation);
     }
     Range range = range(desk);
-    Outcome<?> outcome = desk.run(HISTORY, wanted(desk, range, topic.metrics()));
+    Outcome<?> outcome =
+        desk.run(
+            History.OPERATION,
+            History.wanted(desk, range, desk.query(History.NODE), topic.metrics()));
     if (outcome instanceof Outcome.Refused<?> refused) {
       return pages.refused(desk, refused);
     }
@@ -87,30 +63,11 @@ record ChartPage(Pages pages, Topic topic) {
 
   /// Whether the history of this node is asked for.
   private static boolean here(Desk desk) {
-    return desk.query(NODE).isEmpty();
+    return desk.query(History.NODE).isEmpty();
   }
 
   private static Range range(Desk desk) {
     return Range.find(desk.query(RANGE), here(desk));
-  }
-
-  /// The input of [#HISTORY].
-  private static Map<String, Object> wanted(Desk desk, Range range, List<String> metrics) {
-    Map<String, Object> input = new LinkedHashMap<>();
-    input.put("metrics", metrics);
-    input.put("step", range.stored());
-    input.put("since", desk.values().now().minus(range.length()).toString());
-    input.put("points", String.valueOf(range.steps()));
-    if (!here(desk)) {
-      input.put(NODE, desk.query(NODE));
-    }
-    return input;
-  }
-
-  /// What was measured in a range; null if it may not be seen.
-  static @Nullable Steps steps(Desk desk, Range range, List<String> metrics) {
-    Map<String, @Nullable Object> data = desk.data(HISTORY, wanted(desk, range, metrics));
-    return data == null ? null : Steps.read(data, range, desk.values().now());
   }
 
   private @Nullable ChartDefinition find(String name) {
@@ -125,7 +82,7 @@ record ChartPage(Pages pages, Topic topic) {
   }
 
   private HttpResponse charts(Desk desk, Steps steps) {
-    Saying saying = topic.saying(desk, steps);
+    Topic.Saying saying = topic.saying(desk, steps);
     Shown shown =
         new Shown(
             saying.text(),
@@ -141,7 +98,34 @@ record ChartPage(Pages pages, Topic topic) {
             200,
             "charts",
             pages.frame(desk, desk.text("page." + topic.word()), path()),
-            Map.of("shown", shown, "sections", topic.sections(desk, steps)));
+            Map.of("shown", shown, "sections", sections(desk, steps)));
+  }
+
+  private List<Section> sections(Desk desk, Steps steps) {
+    List<Section> sections = new ArrayList<>(topic.sections(desk, steps));
+    for (Topic.Listed each : topic.lists()) {
+      Operation<?, ?> operation = desk.find(each.operation());
+      Shape.Component component =
+          operation == null || !desk.may(operation)
+              ? null
+              : operation.result().component(each.list());
+      if (operation != null
+          && component != null
+          && desk.run(each.operation(), Map.of()) instanceof Outcome.Done<?>(Record result)) {
+        ResultView view = new ResultView(desk.values(), desk.text(each.text() + ".none"));
+        Object value = operation.result().get(result, each.list());
+        sections.add(
+            Section.of(
+                desk.text(each.text()),
+                view.table(component, value, ResultView.Choice.ALL),
+                view.empty()));
+      }
+    }
+    List<Link> actions = Pages.actions(desk, topic.actions(), Map.of(), path());
+    if (!actions.isEmpty()) {
+      sections.add(Section.note("", "").with(actions));
+    }
+    return sections;
   }
 
   private HttpResponse table(Desk desk, Steps steps, ChartDefinition chart) {
@@ -191,10 +175,12 @@ record ChartPage(Pages pages, Topic topic) {
     List<Shown.Choice> choices = new ArrayList<>();
     if (desk.may("cluster.members")) {
       for (Map<?, ?> each : Health.list(desk.data("cluster.members", Map.of()), "members")) {
-        String node = Objects.toString(each.get("name"), Health.string(each, NODE));
+        String node = Objects.toString(each.get("name"), Health.string(each, History.NODE));
         choices.add(
             new Shown.Choice(
-                node, Desk.url(path(), Map.of(NODE, node)), node.equals(desk.query(NODE))));
+                node,
+                Desk.url(path(), Map.of(History.NODE, node)),
+                node.equals(desk.query(History.NODE))));
       }
     }
     return choices;
@@ -212,7 +198,7 @@ record ChartPage(Pages pages, Topic topic) {
   private static String url(String path, Desk desk, Range range, String name, String value) {
     Map<String, String> parameters = new LinkedHashMap<>();
     parameters.put(RANGE, range.word());
-    parameters.put(NODE, desk.query(NODE));
+    parameters.put(History.NODE, desk.query(History.NODE));
     if (!name.isEmpty()) {
       parameters.put(name, value);
     }
@@ -221,7 +207,10 @@ record ChartPage(Pages pages, Topic topic) {
 
   /// What is new on the page, by the names of the places; null if it may not be seen.
   @Nullable Map<String, String> places(Desk desk) {
-    Steps steps = desk.may(HISTORY) ? steps(desk, range(desk), topic.metrics()) : null;
+    Steps steps =
+        desk.may(History.OPERATION)
+            ? History.read(desk, range(desk), desk.query(History.NODE), topic.metrics())
+            : null;
     if (steps == null) {
       return null;
     }

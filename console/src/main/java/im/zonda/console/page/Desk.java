@@ -1,5 +1,6 @@
 package im.zonda.console.page;
 
+import im.zonda.console.chart.Inquiry;
 import im.zonda.console.login.Visit;
 import im.zonda.console.view.Values;
 import im.zonda.operation.Grant;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// @param visit the request, and who has sent it
 /// @param values shows values in the reader's language
 /// @param served the domains of all hosts
-public record Desk(Operations operations, Visit visit, Values values, List<String> served) {
+public record Desk(Operations operations, Visit visit, Values values, List<String> served)
+    implements Inquiry {
   /// The operation of that name; null if there is none.
   public @Nullable Operation<?, ?> find(String name) {
     for (Operation<?, ?> each : operations.catalogue().operations()) {
@@ -36,6 +38,7 @@ public record Desk(Operations operations, Visit visit, Values values, List<Strin
 
   /// Whether there is an operation of that name, and the visitor may run it for any host: what they
   /// may not is not tried on the way, as each attempt is in the audit.
+  @Override
   public boolean may(String name) {
     Operation<?, ?> operation = find(name);
     return operation != null && may(operation);
@@ -73,6 +76,7 @@ public record Desk(Operations operations, Visit visit, Values values, List<Strin
 
   /// The result of an operation as plain data, of all nodes if nothing else is said; null if it was
   /// refused.
+  @Override
   public @Nullable Map<String, @Nullable Object> data(
       String name, Map<String, ? extends @Nullable Object> given) {
     Operation<?, ?> operation = find(name);
@@ -129,7 +133,7 @@ public record Desk(Operations operations, Visit visit, Values values, List<Strin
     return asked.isEmpty() && every ? Operation.ALL_NODES : asked;
   }
 
-  /// A text in the reader's language.
+  @Override
   public String text(String key, String... values) {
     return visit.language().text(key, values);
   }

@@ -1,5 +1,7 @@
 package im.zonda.console.page;
 
+import im.zonda.console.chart.History;
+import im.zonda.console.chart.Trends;
 import im.zonda.console.live.EventStreams;
 import im.zonda.http.HttpException;
 import im.zonda.http.HttpResponse;
@@ -56,7 +58,7 @@ record LivePages(EventStreams streams, DoctorRounds rounds) {
   ///
   /// @param again the visit as it is later; null once the session has ended
   HttpResponse charts(Desk desk, Supplier<@Nullable Desk> again, ChartPage page) {
-    check(desk, ChartPage.HISTORY);
+    check(desk, History.OPERATION);
     Map<String, String> known = new HashMap<>();
     return streams.of(() -> {
       Desk now = again.get();

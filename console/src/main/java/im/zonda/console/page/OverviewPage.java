@@ -1,5 +1,6 @@
 package im.zonda.console.page;
 
+import im.zonda.console.chart.Trends;
 import im.zonda.console.view.Cell;
 import im.zonda.console.view.Column;
 import im.zonda.console.view.Frame;

@@ -1,5 +1,7 @@
 package im.zonda.console.page;
 
+import im.zonda.console.chart.History;
+import im.zonda.console.chart.Topic;
 import im.zonda.console.view.Frame;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,10 +16,6 @@ final class Rail {
 
   /// The operation without which there are no first steps.
   private static final String SETTINGS = "config.list";
-
-  /// The pages of charts.
-  static final List<ChartPage.Topic> CHARTS =
-      List.of(new LoadTopic(), new QueuesTopic(), new CachesTopic());
 
   /// Pages that belong together, by their words in their order.
   private enum Group {
@@ -65,8 +63,8 @@ final class Rail {
     if (desk.may(SETTINGS)) {
       pages.put("start", Places.START);
     }
-    if (desk.may(ChartPage.HISTORY)) {
-      CHARTS.forEach(each -> pages.put(each.word(), Places.FOLDER + each.word()));
+    if (desk.may(History.OPERATION)) {
+      Topic.ALL.forEach(each -> pages.put(each.word(), Places.FOLDER + each.word()));
     }
     if (desk.may(WHY)) {
       pages.put("why", Places.DO + WHY);

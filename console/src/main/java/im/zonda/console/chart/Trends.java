@@ -1,11 +1,6 @@
-package im.zonda.console.page;
+package im.zonda.console.chart;
 
 import im.zonda.console.chart.ChartDefinition.Line;
-import im.zonda.console.chart.Charts;
-import im.zonda.console.chart.Range;
-import im.zonda.console.chart.Sparklines;
-import im.zonda.console.chart.Steps;
-import im.zonda.console.chart.Unit;
 import im.zonda.console.view.Sparkline;
 import im.zonda.operation.Operation;
 import java.util.LinkedHashMap;
@@ -16,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// How the figures of the overview were in the last 12 minutes.
 ///
 /// @param steps null if the reader may not see them, or there are none
-record Trends(@Nullable Steps steps) {
+public record Trends(@Nullable Steps steps) {
   private static final Line PEOPLE = Charts.PEOPLE.lines().getFirst();
   private static final Line STANZAS = Charts.STANZAS.lines().getFirst();
   private static final Line DELIVERY = Charts.INSIDE.lines().get(1);
@@ -43,35 +38,35 @@ record Trends(@Nullable Steps steps) {
   }
 
   /// Reads them.
-  static Trends read(Desk desk) {
+  public static Trends read(Inquiry inquiry) {
     List<String> metrics = ALL.values().stream().map(each -> each.line.metric()).toList();
     return new Trends(
-        desk.may(ChartPage.HISTORY) ? ChartPage.steps(desk, Range.MINUTES, metrics) : null);
+        inquiry.may(History.OPERATION) ? History.read(inquiry, Range.MINUTES, "", metrics) : null);
   }
 
   /// The page where more is known; empty if the reader may not see it.
-  String link() {
-    return steps == null ? "" : Places.FOLDER + "load";
+  public String link() {
+    return steps == null ? "" : "/admin/load";
   }
 
   /// Figures that have no other source, by their names.
-  Map<String, String> figures(Desk desk) {
+  public Map<String, String> figures(Inquiry inquiry) {
     Map<String, String> figures = new LinkedHashMap<>();
     if (steps != null) {
-      figures.put("stanzas", text(desk, Unit.RATE, Steps.last(steps.of(STANZAS))));
-      figures.put("delivery", text(desk, Unit.SECONDS, Steps.last(steps.of(DELIVERY))));
+      figures.put("stanzas", text(inquiry, Unit.RATE, Steps.last(steps.of(STANZAS))));
+      figures.put("delivery", text(inquiry, Unit.SECONDS, Steps.last(steps.of(DELIVERY))));
     }
     return figures;
   }
 
-  private static String text(Desk desk, Unit unit, double value) {
+  private static String text(Inquiry inquiry, Unit unit, double value) {
     return Double.isNaN(value) || (value == 0 && unit == Unit.SECONDS)
         ? "–"
-        : unit.inSentence(desk.values(), value);
+        : unit.inSentence(inquiry.values(), value);
   }
 
   /// How a figure was.
-  Sparkline of(String figure) {
+  public Sparkline of(String figure) {
     Trend trend = ALL.get(figure);
     return trend == null || steps == null
         ? Sparkline.NONE
@@ -79,7 +74,7 @@ record Trends(@Nullable Steps steps) {
   }
 
   /// How many people of a host were online.
-  Sparkline ofHost(String host) {
+  public Sparkline ofHost(String host) {
     return steps == null
         ? Sparkline.NONE
         : Sparklines.of(
@@ -88,7 +83,7 @@ record Trends(@Nullable Steps steps) {
   }
 
   /// What changes in the page as time goes by, by the names of the places.
-  Map<String, String> places() {
+  public Map<String, String> places() {
     Map<String, String> places = new LinkedHashMap<>();
     for (String figure : ALL.keySet()) {
       Sparkline spark = of(figure);

@@ -1,14 +1,10 @@
-package im.zonda.console.page;
+package im.zonda.console.chart;
 
-import im.zonda.console.chart.ChartDefinition;
-import im.zonda.console.chart.Charts;
-import im.zonda.console.chart.Steps;
-import im.zonda.console.chart.Unit;
 import im.zonda.console.view.Tone;
 import java.util.List;
 
 /// What the server has to do, and how long it takes.
-record LoadTopic() implements ChartPage.Topic {
+record LoadTopic() implements Topic {
   /// A message that takes longer than people like to wait, in seconds.
   private static final double LONG = 1;
 
@@ -23,18 +19,18 @@ record LoadTopic() implements ChartPage.Topic {
   }
 
   @Override
-  public ChartPage.Saying saying(Desk desk, Steps steps) {
+  public Topic.Saying saying(Inquiry inquiry, Steps steps) {
     double stanzas = last(steps, Charts.STANZAS, 0);
     double inside = last(steps, Charts.INSIDE, 1);
-    String load = Unit.RATE.inSentence(desk.values(), Double.isNaN(stanzas) ? 0 : stanzas);
+    String load = Unit.RATE.inSentence(inquiry.values(), Double.isNaN(stanzas) ? 0 : stanzas);
     return inside > 0
-        ? new ChartPage.Saying(
+        ? new Topic.Saying(
             inside > LONG ? Tone.WARNING : Tone.GOOD,
-            desk.text(
+            inquiry.text(
                 inside > LONG ? "load.slow" : "load.sentence",
                 load,
-                Unit.SECONDS.text(desk.values(), inside)))
-        : new ChartPage.Saying(Tone.GOOD, desk.text("load.quiet", load));
+                Unit.SECONDS.text(inquiry.values(), inside)))
+        : new Topic.Saying(Tone.GOOD, inquiry.text("load.quiet", load));
   }
 
   /// The last value of a line of a chart; NaN if there is none.
