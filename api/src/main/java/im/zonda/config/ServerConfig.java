@@ -37,6 +37,7 @@ public record ServerConfig(
     @Setting("the admin console, for browsers") Admin admin,
     @Setting("record of what administrators have done") Audit audit,
     @Setting("backups that the server writes itself") Backup backup,
+    @Setting("thresholds of alarms") Alarms alarms,
     @Setting("certificate of every host that has no certificate of its own") Tls tls,
     @Setting("certificates from a certificate authority (ACME, RFC 8555)") Acme acme,
     @Setting("limits") Limits limits,
@@ -93,6 +94,7 @@ public record ServerConfig(
         Admin.DEFAULTS,
         Audit.DEFAULTS,
         Backup.OFF,
+        Alarms.DEFAULTS,
         tls,
         Acme.DEFAULTS,
         limits,
@@ -446,6 +448,7 @@ public record ServerConfig(
         admin,
         audit,
         backup,
+        alarms,
         own.tls() == null ? tls : own.tls(),
         acme,
         own.limits() == null ? limits : limits.withHost(own.limits()),
@@ -463,7 +466,7 @@ public record ServerConfig(
   /// This configuration with everything of `other` that a running server can take over: the hosts,
   /// the settings that a host may have of its own, for all hosts and for each, those of federation
   /// that [S2s#withReloadable] names, the origins of scripts, how long the audit is kept, backups,
-  /// and the logging.
+  /// alarms, and the logging.
   public ServerConfig withReloadable(ServerConfig other) {
     return new ServerConfig(
         other.hosts,
@@ -483,6 +486,7 @@ public record ServerConfig(
         admin,
         other.audit,
         other.backup,
+        other.alarms,
         other.tls,
         acme,
         limits.withHost(other.limits.ofHost()),

@@ -1,5 +1,7 @@
 package im.zonda.app;
 
+import im.zonda.app.alarm.AlarmOperations;
+import im.zonda.app.alarm.AlarmWatch;
 import im.zonda.app.backup.BackupOperations;
 import im.zonda.app.certificates.AcmeOperations;
 import im.zonda.app.certificates.CertificateOperations;
@@ -64,11 +66,21 @@ record ServerOffers(
             status.certificates(),
             status::disk);
     String node = reload.running().cluster().node();
+    String name = node == null ? "" : node;
+    AlarmWatch alarms =
+        new AlarmWatch(
+            () -> reload.running().alarms(),
+            status.stores().keyValues(AlarmWatch.STORE),
+            name,
+            runtime.clock(),
+            runtime.workers());
+    status.server().catalogue().offer(AlarmOperations.of(alarms));
     return Measurement.start(
         status.server().catalogue().meters(),
         readings.all(),
         status.stores().history(),
-        node == null ? "" : node,
+        name,
+        alarms::check,
         runtime);
   }
 

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,9 @@ public final class HistoryOperation {
 
   /// Which history.
   public record Wanted(
-      @Field(value = "the names of the meters", max = MOST_METERS) List<String> metrics,
+      @Field(
+              value = "the names of the meters, in a query separated by commas",
+              max = MOST_METERS) List<String> metrics,
       @Field(
               value =
                   "seconds: 12 minutes in steps of five seconds; minutes: a day by minutes;"
@@ -47,9 +50,10 @@ public final class HistoryOperation {
               fallback = "2880")
           int points,
       @Field("the node of a cluster; null for the one that is asked") @Nullable String node) {
-    /// Copies the list.
+    /// A query has one text: in it, names are separated by commas.
     public Wanted {
-      metrics = List.copyOf(metrics);
+      metrics =
+          metrics.stream().flatMap(each -> Arrays.stream(each.split(",\\s*", -1))).toList();
     }
   }
 

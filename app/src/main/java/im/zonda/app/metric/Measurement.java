@@ -8,6 +8,7 @@ import im.zonda.runtime.ServerRuntime;
 import im.zonda.timer.PeriodicTask;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// Reads the meters of a running server every few seconds, until it is closed.
 public final class Measurement implements AutoCloseable {
@@ -36,8 +37,14 @@ public final class Measurement implements AutoCloseable {
   /// @param server the readings of [ServerMeters]
   /// @param store keeps the history
   /// @param node the name of this node of a cluster; empty without one
+  /// @param watch gets what is measured, each time; must not block
   public static Measurement start(
-      Meters meters, List<Reading> server, HistoryStore store, String node, ServerRuntime runtime) {
+      Meters meters,
+      List<Reading> server,
+      HistoryStore store,
+      String node,
+      Consumer<List<Figure>> watch,
+      ServerRuntime runtime) {
     CollectorPauses pauses = new CollectorPauses();
     meters.add(ProcessMeters.readings(pauses.times()));
     meters.add(server);
@@ -53,8 +60,10 @@ public final class Measurement implements AutoCloseable {
             RecentValues.PERIOD,
             runtime.workers(),
             () -> {
-              history.add(clock.instant(), recent.current());
+              List<RecentValues.Current> current = recent.current();
+              history.add(clock.instant(), current);
               recent.sample();
+              watch.accept(current.stream().map(Figure::of).toList());
             });
     PeriodicTask keeping =
         PeriodicTask.start(

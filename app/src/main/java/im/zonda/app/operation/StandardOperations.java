@@ -1,5 +1,6 @@
 package im.zonda.app.operation;
 
+import im.zonda.app.alarm.AlarmOperations;
 import im.zonda.app.backup.BackupOperations;
 import im.zonda.app.ban.BanOperations;
 import im.zonda.app.ban.FailedLoginOperations;
@@ -46,6 +47,7 @@ public final class StandardOperations {
       Stream.of(
               AcmeOperations.ALL,
               AdminModule.OPERATIONS,
+              AlarmOperations.ALL,
               AuditOperations.ALL,
               BackupOperations.ALL,
               BanOperations.ALL,

@@ -25,6 +25,9 @@ public record Health(Desk desk, DoctorRounds rounds) {
   private static final long DISK_PERCENT = 5;
   private static final long HUNDRED = 100;
 
+  /// The kinds of alarms that say more than the rest.
+  private static final List<String> ALARMS = List.of("heap", "log-queue", "s2s-queue", "pauses");
+
   /// Something that is not as it should be.
   ///
   /// @param text a sentence
@@ -45,6 +48,7 @@ public record Health(Desk desk, DoctorRounds rounds) {
     links(findings);
     cluster(member(status, "cluster"), findings);
     issuance(status, findings);
+    alarms(findings);
     findings.addAll(rounds.latest(desk));
     Set<String> texts = new HashSet<>();
     findings.removeIf(each -> !texts.add(each.text())); // several nodes say the same
@@ -134,6 +138,22 @@ public record Health(Desk desk, DoctorRounds rounds) {
     if (!state.isEmpty() && !state.equals("member")) {
       findings.add(
           new Finding(Tone.WARNING, desk.text("health.cluster", state), Places.FOLDER + "cluster"));
+    }
+  }
+
+  /// Alarms about what is not looked at here anyway, until someone has seen them.
+  private void alarms(List<Finding> findings) {
+    if (!desk.may("alarm.list")) {
+      return;
+    }
+    for (Map<?, ?> each : list(desk.data("alarm.list", Map.of("active", "true")), "alarms")) {
+      if (ALARMS.contains(string(each, "kind")) && each.get("acknowledgedBy") == null) {
+        findings.add(
+            new Finding(
+                Tone.WARNING,
+                desk.text("health.alarm", string(each, "text")),
+                Places.FOLDER + "alarms"));
+      }
     }
   }
 

@@ -79,6 +79,13 @@ record ListDefinition(
               List.of(new RowAction("ban.add", Map.of("network", "network"))),
               List.of("ban.list")),
           new ListDefinition(
+              "alarms",
+              "alarm.list",
+              "alarms",
+              List.of("state", "text", "since", "ended", "acknowledgedBy", "node"),
+              List.of(new RowAction("alarm.acknowledge", Map.of("alarm", "alarm"))),
+              List.of()),
+          new ListDefinition(
               "doctor",
               "server.doctor",
               "findings",
