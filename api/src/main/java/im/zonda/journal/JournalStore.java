@@ -39,6 +39,11 @@ public interface JournalStore extends JournalSearch {
         public int trim(int newest, int limit) {
           return 0;
         }
+
+        @Override
+        public int forget(Jid address, int limit) {
+          return 0;
+        }
       };
 
   /// An event. Its texts are cut to their maximum lengths.
@@ -151,6 +156,12 @@ public interface JournalStore extends JournalSearch {
   /// @param limit the maximum number of events to erase
   /// @return how many were erased; fewer than `limit` only if there are no more
   int trim(int newest, int limit);
+
+  /// Erases events whose sender or receiver an address is, or one of its resources.
+  ///
+  /// @param limit the maximum number of events
+  /// @return how many were erased; 0 only if there are no more
+  int forget(Jid address, int limit);
 
   /// The beginning of a text that has at most `most` bytes in UTF-8, with all its characters whole.
   /// U+0000, which not every database stores, becomes U+FFFD.

@@ -59,6 +59,8 @@ public enum Reason {
   REMOTE_TOO_LARGE(Effect.BOUNCED),
   /// The other server has answered with an error.
   REMOTE_ERROR(Effect.BOUNCED),
+  /// The other server sends more than the settings allow, and is read slowly.
+  REMOTE_SLOWED(Effect.NONE),
   /// No program is connected for the component's domain.
   COMPONENT_ABSENT(Effect.REFUSED),
   /// Too much waits for the component.
@@ -87,6 +89,8 @@ public enum Reason {
   ROOM_PASSWORD(Effect.REFUSED),
   /// The room is full.
   ROOM_FULL(Effect.REFUSED),
+  /// The archive of the room has the message: it was sent to those who were in the room.
+  ROOM_HAS_IT(Effect.DELIVERED),
   /// The room has refused it for another reason.
   ROOM_REFUSED(Effect.REFUSED),
   /// It was answered with an error for a reason that has no name here.

@@ -16,6 +16,7 @@ import im.zonda.net.NetServer;
 import im.zonda.net.NetStats;
 import im.zonda.net.edge.CoreEdges;
 import im.zonda.net.tls.Certificates;
+import im.zonda.route.Pauses;
 import im.zonda.route.RouterStats;
 import im.zonda.storage.cache.CacheRegistry;
 import im.zonda.storage.cache.CacheStatistics;
@@ -24,6 +25,7 @@ import im.zonda.stream.sasl.LoginMeters;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -137,10 +139,25 @@ record ServerReadings(
                 Sample.of(stats.acknowledged.counts(), "acknowledged"))),
         ServerMeters.MAILBOX_WAIT.by(stats.mailboxWait),
         ServerMeters.MAILBOX_TASKS.by(() -> server.router().homes().load().waiting().sum()),
+        ServerMeters.PAUSES.byEach(this::pauses),
+        ServerMeters.TRACE_STEPS.byEach(() ->
+            List.of(
+                Sample.of(server.traces().noted(), "noted"),
+                Sample.of(server.traces().dropped(), "dropped"))),
         ServerMeters.HOMES.byEach(() ->
             List.of(
                 Sample.of(server.router().loadedAccounts(), "account"),
                 Sample.of(server.router().loadedServiceHomes(), "service"))));
+  }
+
+  private List<Sample> pauses() {
+    Pauses pauses = server.router().routes().errors().pauses();
+    List<Sample> samples = new ArrayList<>();
+    samples.add(Sample.of(server.router().homes().load().pauses().sum(), "home"));
+    for (Pauses.Cause each : Pauses.Cause.values()) {
+      samples.add(Sample.of(pauses.of(each).sum(), each.name().toLowerCase(Locale.ROOT)));
+    }
+    return samples;
   }
 
   private List<Reading> network() {

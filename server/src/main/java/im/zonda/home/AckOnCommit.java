@@ -5,6 +5,7 @@ import im.zonda.module.Envelope;
 import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
 import im.zonda.route.ErrorReplies;
+import im.zonda.route.Pauses;
 import im.zonda.stanza.Message;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Receipt;
@@ -64,6 +65,7 @@ public final class AckOnCommit {
     InboundFlow sender = log.congested() ? origin.flow() : null;
     if (sender != null) {
       sender.pauseReading();
+      errors.pauses().of(Pauses.Cause.LOG).increment();
       log.onRelief(sender::resumeReading);
     }
   }

@@ -17,6 +17,7 @@ public final class HomeLoad {
   public static final int MOST = 100;
 
   private final LongAdder waiting = new LongAdder();
+  private final LongAdder pauses = new LongAdder();
   private final Map<Jid, Entry> crowded = new ConcurrentHashMap<>();
 
   private record Entry(long since, IntSupplier tasks, IntSupplier streams) {}
@@ -31,6 +32,11 @@ public final class HomeLoad {
   /// How many tasks wait.
   public LongAdder waiting() {
     return waiting;
+  }
+
+  /// How often a stream was not read for a while, since the start.
+  public LongAdder pauses() {
+    return pauses;
   }
 
   /// The homes at which too much waits, the longest first.

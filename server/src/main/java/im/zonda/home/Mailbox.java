@@ -437,6 +437,7 @@ final class Mailbox<H> {
     if (!paused.contains(flow)) {
       try {
         flow.pauseReading();
+        setup.load().pauses().increment();
         paused.add(flow);
       } catch (RuntimeException | Error e) {
         LOG.atError().setCause(e).log("reading_not_paused");

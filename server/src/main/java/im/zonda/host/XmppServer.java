@@ -31,6 +31,7 @@ import im.zonda.host.removal.AccountRemoval;
 import im.zonda.http.HttpHosts;
 import im.zonda.http.Signer;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Erasure;
 import im.zonda.journal.Journal;
 import im.zonda.journal.JournalSearch;
 import im.zonda.journal.recording.DeliveryJournal;
@@ -74,7 +75,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -158,8 +158,7 @@ public final class XmppServer {
     StanzaIds stanzaIds = new EncryptedStanzaIds(secret);
     this.router = new StanzaRouter(config, stores, nodes, runtime, stanzaIds);
     this.journal = DeliveryJournal.of(config, stores, router.routes(), nodes.view(), runtime);
-    this.traces =
-        DeliveryTraces.of(config, stores, router.routes().errors(), nodes.view(), runtime);
+    this.traces = DeliveryTraces.of(config, stores, router.routes(), nodes.view(), runtime);
     this.gate = environment.link().apply(nodes.gate().apply(router.sessions()));
     this.online = new OnlineSessions(router.sessions()::all, nodes, runtime.scheduler());
     this.bytestreams = new NodeBytestreams(nodes, runtime.scheduler());
@@ -193,7 +192,7 @@ public final class XmppServer {
     this.notices = new ServerNotices(nodes.sender(), hosts::noticed);
     this.servedByNodes = new ServedByNodes(nodes.sender(), this::hostNames, config);
     router.sessions().restore(saved.takeSessions());
-    services(DomainService::started);
+    hosts.all().forEach(host -> host.services().forEach(DomainService::started));
     sweeping = PeriodicTask.start(runtime.scheduler(), SWEEP, router::sweep);
     removing =
         PeriodicTask.start(
@@ -434,15 +433,11 @@ public final class XmppServer {
     if (federated != null) {
       federated.close();
     }
-    services(DomainService::stopping);
+    hosts.all().forEach(host -> host.services().forEach(DomainService::stopping));
     saved.saveSessions(router.sessions().save());
     hosts.all().forEach(VirtualHost::stop);
     traces.close();
     journal.close();
-  }
-
-  private void services(Consumer<DomainService<?>> action) {
-    hosts.all().forEach(host -> host.services().forEach(action));
   }
 
   private StoredDisabling disabling(Stores stores) {
@@ -473,6 +468,7 @@ public final class XmppServer {
         .with(Journal.class, router.routes().errors()::record)
         .with(Tracer.class, router.routes().errors().tracing())
         .with(JournalSearch.class, journal::find)
+        .with(Erasure.class, traces.erasure(journal::forget))
         .with(MessageLog.class, stores.messages())
         .with(ClusterLog.class, stores.clusterLog())
         .with(MessageArchive.class, stores.archive())

@@ -27,6 +27,7 @@ public final class ErrorReplies {
   private final Routes routes;
   private final LongAdder rejected = new LongAdder();
   private final Tracing tracing = new Tracing();
+  private final Pauses pauses = new Pauses();
   private volatile Journal journal = Journal.NONE;
 
   ErrorReplies(Routes routes) {
@@ -46,6 +47,11 @@ public final class ErrorReplies {
   /// Where the steps of messages are noted that are traced.
   public Tracing tracing() {
     return tracing;
+  }
+
+  /// How often streams were not read for a while.
+  public Pauses pauses() {
+    return pauses;
   }
 
   private void record(Journal.Entry entry, long trace) {

@@ -70,6 +70,17 @@ public final class ServerMeters {
           "From the arrival of a client's stanza until its sender's home takes it");
   public static final Meter MAILBOX_TASKS =
       Meter.gauge("zonda_mailbox_tasks", "Tasks that wait at homes");
+  public static final Meter PAUSES =
+      Meter.counter(
+          "zonda_pauses_total",
+          "Streams that were not read for a while: too much waits for the message log, or at a home,"
+              + " another server sends more than it may, or a module slows them down",
+          Label.of("cause", "log", "home", "rate", "module"));
+  public static final Meter TRACE_STEPS =
+      Meter.counter(
+          "zonda_trace_steps_total",
+          "Steps of traced messages, and those of them that the store did not get",
+          Label.of("outcome", "noted", "dropped"));
   public static final Meter HOMES =
       Meter.gauge("zonda_homes", "Loaded homes", Label.of("kind", "account", "service"));
 
@@ -166,6 +177,8 @@ public final class ServerMeters {
           MESSAGE,
           MAILBOX_WAIT,
           MAILBOX_TASKS,
+          PAUSES,
+          TRACE_STEPS,
           HOMES,
           CONNECTIONS,
           CONNECTIONS_TOTAL,

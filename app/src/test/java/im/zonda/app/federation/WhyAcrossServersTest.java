@@ -7,12 +7,15 @@ import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.copy.RecordCopy;
 import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.database.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 class WhyAcrossServersTest {
   private static final String ROMEO = "romeo@a.example";
   private static final String JULIET = "juliet@b.example";
+
+  /// Messages to such a domain do not wait.
+  private static final S2s.Domain AT_ONCE =
+      new S2s.Domain(null, Duration.ofMillis(1), null, null, null);
 
   @TempDir private Path folder;
   private TwoServers servers;
@@ -42,7 +49,13 @@ class WhyAcrossServersTest {
   }
 
   private static ServerConfig changed(ServerConfig config) {
-    return RecordCopy.with(config, "s2s.deny", List.of("denied.example"));
+    boolean first = config.hosts().contains("a.example");
+    ServerConfig changed = RecordCopy.with(config, "s2s.deny", List.of("denied.example"));
+    changed = RecordCopy.with(changed, "s2s.limits.queueBytes", 65_536L);
+    changed =
+        RecordCopy.with(
+            changed, "s2s.domain", Map.of("lost.example", AT_ONCE, "c.example", AT_ONCE));
+    return RecordCopy.with(changed, "limits.client.maxBytes", first ? 100_000 : 20_000);
   }
 
   @AfterEach
@@ -124,17 +137,72 @@ class WhyAcrossServersTest {
     awaitCause(new Inquiry(servers.b(), "b.example", () -> {}), JULIET, "stranger-held");
   }
 
-  @Test
-  void theOtherServerIsDown() throws IOException {
+  /// Nobody listens at the address of a domain.
+  private void isDown(String domain) throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       servers
           .addresses()
           .serve(
-              "down.example",
+              domain,
               new InetSocketAddress(InetAddress.getLoopbackAddress(), taken.getLocalPort()),
               true);
     }
+  }
+
+  private void says(String to, int bytes) {
+    romeo.send(
+        "<message type='chat' id='m1' to='%s'><body>%s</body></message>"
+            .formatted(to, "b".repeat(bytes)));
+    romeo.fence("said " + bytes);
+  }
+
+  @Test
+  void theOtherServerIsDown() throws IOException {
+    isDown("down.example");
     says("x@down.example");
     awaitCause(atRomeos, "x@down.example", "remote-waits");
+  }
+
+  @Test
+  void tooMuchWaitsForTheOtherServer() throws IOException {
+    isDown("down.example");
+    says("x@down.example", 50_000);
+    says("x@down.example", 50_001);
+    awaitCause(atRomeos, "x@down.example", "remote-queue-full");
+  }
+
+  @Test
+  void theOtherServerWasNotReachedInTime() throws IOException {
+    isDown("lost.example");
+    says("x@lost.example");
+    awaitCause(atRomeos, "x@lost.example", "remote-unreachable");
+  }
+
+  @Test
+  void theOtherServerDoesNotProveItsDomain() {
+    servers.addresses().serve("c.example", servers.b().serverAddress(true), true);
+    says("x@c.example");
+    awaitCause(atRomeos, "x@c.example", "remote-untrusted");
+  }
+
+  @Test
+  void theMessageIsTooLargeForTheOtherServer() {
+    servers.juliet();
+    says(JULIET, 30_000);
+    awaitCause(atRomeos, JULIET, "remote-too-large");
+  }
+
+  @Test
+  void theOtherServerSendsTooMuch() {
+    assertThat(servers.b().reload(config -> RecordCopy.with(config, "s2s.stanzaRate", 1)))
+        .isEmpty();
+    servers.juliet();
+    for (int i = 0; i < 50; i++) {
+      says(JULIET, 1 + i);
+    }
+    Inquiry atJuliets = new Inquiry(servers.b(), "b.example", () -> {});
+    Eventually.await(
+        "it is known that the other server is slowed",
+        () -> atJuliets.why(ROMEO, JULIET).contains("remote-slowed"));
   }
 }

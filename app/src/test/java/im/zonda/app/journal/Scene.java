@@ -28,11 +28,12 @@ final class Scene implements AutoCloseable {
   private int next;
 
   Scene() throws IOException {
-    server =
-        ServerPlan.of(StandardModules::create)
-            .withConfig(Scene::configured)
-            .withClock(clock)
-            .startInMemory();
+    this(ServerPlan.of(StandardModules::create));
+  }
+
+  /// @param plan of the server
+  Scene(ServerPlan plan) throws IOException {
+    server = plan.withConfig(Scene::configured).withClock(clock).startInMemory();
     inquiry = new Inquiry(server, "example.org", () -> server.advance(Duration.ZERO));
     server.accounts(List.of(ROMEO, JULIET));
   }

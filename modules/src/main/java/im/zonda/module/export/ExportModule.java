@@ -3,6 +3,7 @@ package im.zonda.module.export;
 import im.zonda.account.AccountRegistration;
 import im.zonda.directory.AccountExport;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Erasure;
 import im.zonda.module.ExternalComponents;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
@@ -63,6 +64,7 @@ public final class ExportModule implements XmppModule, AccountExport {
     return Ports.of(
         AccountAddresses.class,
         AccountRegistration.class,
+        Erasure.class,
         RoomStore.class,
         ExternalComponents.class,
         RosterStore.class,

@@ -2,6 +2,7 @@ package im.zonda.module.export;
 
 import im.zonda.account.AccountRegistration;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Erasure;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.export.ExportOperations.Forgotten;
 import im.zonda.module.export.ExportOperations.Others;
@@ -84,6 +85,7 @@ final class Forgetting {
       }
       if (erases) {
         remove(account);
+        context.port(Erasure.class).erase(account);
       }
     }
     long before = idAt(context.clock().instant());

@@ -4,6 +4,7 @@ import im.zonda.federation.ServerLinks;
 import im.zonda.federation.ServerLinks.Direction;
 import im.zonda.federation.ServerLinks.Link;
 import im.zonda.http.Signer;
+import im.zonda.journal.Erasure;
 import im.zonda.journal.Journal;
 import im.zonda.journal.JournalSearch;
 import im.zonda.module.DomainService;
@@ -64,6 +65,7 @@ final class TestPorts {
     DomainService.LocalDomains domains = LOCAL::contains;
     ServerLinks links = () -> LINKS;
     JournalSearch journal = stores.journal();
+    Erasure erasure = _ -> {};
     for (Object port :
         List.of(
             stores.rosters(),
@@ -88,6 +90,7 @@ final class TestPorts {
             journal,
             Journal.NONE,
             Tracer.NONE,
+            erasure,
             domains)) {
       if (type.isInstance(port)) {
         return type.cast(port);

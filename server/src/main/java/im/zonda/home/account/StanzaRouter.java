@@ -25,6 +25,7 @@ import im.zonda.module.Scheduler;
 import im.zonda.module.ServiceHomes;
 import im.zonda.route.DomainRequests;
 import im.zonda.route.ErrorReplies;
+import im.zonda.route.Pauses;
 import im.zonda.route.RouterStats;
 import im.zonda.route.Routes;
 import im.zonda.runtime.ServerRuntime;
@@ -350,6 +351,7 @@ public final class StanzaRouter {
     InboundFlow sender = origin.flow();
     if (sender != null) {
       sender.pauseReading();
+      routes.errors().pauses().of(Pauses.Cause.MODULE).increment();
       scheduler.schedule(time, sender::resumeReading);
     }
   }

@@ -1,10 +1,16 @@
 package im.zonda.home.remote;
 
 import im.zonda.config.S2s;
+import im.zonda.jid.Jid;
+import im.zonda.journal.Journal;
+import im.zonda.journal.Place;
+import im.zonda.journal.Reason;
 import im.zonda.link.DomainPair;
 import im.zonda.link.ServerStreamLink;
 import im.zonda.module.InboundFlow;
 import im.zonda.module.Scheduler;
+import im.zonda.route.ErrorReplies;
+import im.zonda.route.Pauses;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
@@ -16,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -23,18 +30,25 @@ import org.jspecify.annotations.Nullable;
 /// when each was last used, and how many stanzas each remote domain sends. Safe for use by several
 /// threads.
 final class OpenStreams {
+  /// A domain that is slowed is recorded once in this time, in ms.
+  private static final long RECORD_AGAIN = 60_000;
+
   private final Scheduler scheduler;
+  private final ErrorReplies errors;
   private final Map<ServerStreamLink, OpenStream> streams = new ConcurrentHashMap<>();
   private final Map<String, Rates> rates = new ConcurrentHashMap<>();
 
-  OpenStreams(Scheduler scheduler) {
+  /// @param errors where it is recorded that a domain is slowed
+  OpenStreams(Scheduler scheduler, ErrorReplies errors) {
     this.scheduler = scheduler;
+    this.errors = errors;
   }
 
   /// What one remote domain sends, on all its streams.
   private static final class Rates {
     private final StanzaRate stanzas = new StanzaRate();
     private final StanzaRate presence = new StanzaRate();
+    private final AtomicLong recorded = new AtomicLong(Long.MIN_VALUE / 2);
 
     boolean isSpentBefore(long now) {
       return stanzas.isSpentBefore(now) && presence.isSpentBefore(now);
@@ -76,6 +90,11 @@ final class OpenStreams {
       }
       if (pause > 0 && slowed.compareAndSet(false, true)) {
         link.pauseReading();
+        errors.pauses().of(Pauses.Cause.RATE).increment();
+        long before = counted.recorded.get();
+        if (now - before >= RECORD_AGAIN && counted.recorded.compareAndSet(before, now)) {
+          recordSlowed(pair, settings.stanzaRateOf(remote));
+        }
         scheduler.schedule(
             Duration.ofMillis(pause),
             () -> {
@@ -114,6 +133,19 @@ final class OpenStreams {
     public void resumeReading() {
       link.resumeReading();
     }
+  }
+
+  private void recordSlowed(DomainPair pair, int rate) {
+    errors.record(
+        new Journal.Entry(
+            Place.REMOTE,
+            Reason.REMOTE_SLOWED,
+            Jid.of(pair.remote()),
+            Jid.of(pair.local()),
+            "",
+            null,
+            0,
+            String.valueOf(rate)));
   }
 
   /// The stream carries the pair.

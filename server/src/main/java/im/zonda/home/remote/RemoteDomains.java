@@ -69,7 +69,7 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
   public RemoteDomains(RemoteSetup setup, Connector connector, Homes.Setup homes, long heap) {
     this.setup = setup;
     this.errors = new RemoteErrors(setup.routes().errors());
-    this.streams = new OpenStreams(setup.runtime().scheduler());
+    this.streams = new OpenStreams(setup.runtime().scheduler(), setup.routes().errors());
     this.budget = new QueueBudget(heap, this::shed);
     RemoteShared shared =
         new RemoteShared(

@@ -257,6 +257,15 @@ public final class DeliveryJournal implements Journal, AutoCloseable {
     return found.values().stream().sorted(NEWEST).limit(query.limit()).toList();
   }
 
+  /// Erases what is recorded of an address. Blocks.
+  public void forget(Jid address) {
+    store();
+    parts.forEach(part -> part.forget(address));
+    while (around.store().forget(address, BATCH) > 0) {
+      // There may be more.
+    }
+  }
+
   /// How often a reason was recorded since the start.
   public long count(Reason reason) {
     return counter(reason).sum();

@@ -67,6 +67,18 @@ final class RecentEvents {
     return found;
   }
 
+  /// Forgets the events of an address.
+  synchronized void forget(Jid address) {
+    Query of = new Query(address, null, null, Long.MIN_VALUE, Long.MAX_VALUE, 1);
+    for (Iterator<byte[]> each = events.iterator(); each.hasNext(); ) {
+      byte[] written = each.next();
+      if (of.finds(read(written))) {
+        each.remove();
+        bytes -= written.length + OVERHEAD;
+      }
+    }
+  }
+
   /// How many there are.
   synchronized int size() {
     return events.size();

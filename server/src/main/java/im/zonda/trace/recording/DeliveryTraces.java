@@ -3,10 +3,11 @@ package im.zonda.trace.recording;
 import im.zonda.cluster.placement.ClusterView;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Erasure;
 import im.zonda.journal.Journal;
 import im.zonda.journal.Place;
 import im.zonda.module.Envelope;
-import im.zonda.route.ErrorReplies;
+import im.zonda.route.Routes;
 import im.zonda.route.Tracing;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.stanza.Message;
@@ -107,11 +108,7 @@ public final class DeliveryTraces implements Tracing.Recorder, AutoCloseable {
 
   /// The traces of a server.
   public static DeliveryTraces of(
-      ServerConfig config,
-      Stores stores,
-      ErrorReplies errors,
-      ClusterView view,
-      ServerRuntime runtime) {
+      ServerConfig config, Stores stores, Routes routes, ClusterView view, ServerRuntime runtime) {
     Jid place = Jid.of(null, config.hosts().getFirst(), "traces");
     Surroundings around =
         new Surroundings(
@@ -120,7 +117,7 @@ public final class DeliveryTraces implements Tracing.Recorder, AutoCloseable {
             stores.traces(),
             () -> view.isHere(place),
             runtime);
-    return new DeliveryTraces(around, errors.tracing(), Runtime.getRuntime().maxMemory());
+    return new DeliveryTraces(around, routes.errors().tracing(), Runtime.getRuntime().maxMemory());
   }
 
   /// Traces what these choose, from now on.
@@ -368,6 +365,16 @@ public final class DeliveryTraces implements Tracing.Recorder, AutoCloseable {
     while (around.store().forget(address, BATCH) > 0) {
       // There may be more.
     }
+  }
+
+  /// Erases what is known of an address here, and elsewhere.
+  ///
+  /// @param elsewhere erases there
+  public Erasure erasure(Erasure elsewhere) {
+    return address -> {
+      elsewhere.erase(address);
+      forget(address);
+    };
   }
 
   /// How many steps were noted since the start.

@@ -15,7 +15,7 @@ final class LeavingLinkTest {
   /// Several homes are waited for by one latch.
   @Test
   void saysOnceThatNothingIsOnItsWay() {
-    OpenStreams streams = new OpenStreams(server.time);
+    OpenStreams streams = new OpenStreams(server.time, server.setup.routes().errors());
     RemoteShared shared =
         new RemoteShared(
             server.setup,

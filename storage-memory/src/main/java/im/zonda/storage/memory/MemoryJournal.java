@@ -1,5 +1,6 @@
 package im.zonda.storage.memory;
 
+import im.zonda.jid.Jid;
 import im.zonda.journal.JournalStore;
 import java.util.Collection;
 import java.util.List;
@@ -36,6 +37,24 @@ record MemoryJournal(MemoryStores stores) implements JournalStore {
       Map<Long, Event> all = stores.data().journal;
       return erase(all.keySet(), Math.min(limit, Math.max(0, all.size() - newest)));
     });
+  }
+
+  @Override
+  public int forget(Jid address, int limit) {
+    Query of = new Query(address, null, null, Long.MIN_VALUE, Long.MAX_VALUE, 1);
+    return stores.call(() ->
+        erase(
+            stores.data().journal.keySet(),
+            stores.data().journal.values().stream()
+                .filter(of::finds)
+                .map(Event::id)
+                .limit(limit)
+                .toList()));
+  }
+
+  private static int erase(Collection<Long> ids, List<Long> erased) {
+    ids.removeAll(erased);
+    return erased.size();
   }
 
   private static int erase(Collection<Long> ids, int limit) {

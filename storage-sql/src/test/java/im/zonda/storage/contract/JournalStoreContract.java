@@ -97,6 +97,18 @@ public abstract class JournalStoreContract extends StoresContract {
   }
 
   @Test
+  void anAddressIsForgotten() {
+    append(
+        event(1, "not-connected", ROMEO, JULIET),
+        event(2, "no-such-session", JULIET, ROMEO),
+        event(3, "not-connected", NURSE, JULIET));
+    assertThat(journal().forget(ROMEO, 1)).isEqualTo(1);
+    assertThat(journal().forget(ROMEO, 100)).isEqualTo(1);
+    assertThat(journal().forget(ROMEO, 100)).isZero();
+    assertThat(found(Query.newest(10))).containsExactly(3L);
+  }
+
+  @Test
   void textsAreCutBetweenCharacters() {
     Event event =
         new Event(1, "n", "home", "r", ROMEO, JULIET, "chat", "\u00e4".repeat(200), 0, "a\0b");

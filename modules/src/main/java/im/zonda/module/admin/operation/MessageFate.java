@@ -15,6 +15,7 @@ import im.zonda.module.admin.home.DeliveryReports.SessionReport;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
+import im.zonda.store.RemoteQueueStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -102,6 +103,10 @@ final class MessageFate {
     return address.local() != null && address.domain().equals(context.domain().domain());
   }
 
+  private boolean isRoom(Jid address) {
+    return address.local() != null && isOfHost(address) && !isAccount(address);
+  }
+
   private boolean isServed(Jid address) {
     return context.port(DomainService.LocalDomains.class).isServed(address.domain());
   }
@@ -138,6 +143,7 @@ final class MessageFate {
     private List<SessionReport> sessions = List.of();
     private boolean queued;
     private boolean linkExamined;
+    private @Nullable Entry inRoom;
 
     Search(Question question) {
       this.question = question;
@@ -162,10 +168,20 @@ final class MessageFate {
           found.add(each);
         }
       }
+      if (!isServed(question.sender())) {
+        found.addAll(slowed(question.sender().domainJid()));
+      }
       // Of the receiver's push services, which concern messages of all.
       found.addAll(search(null, Reason.PUSH_FAILED, 1));
       found.addAll(search(null, Reason.PUSH_DISABLED, 1));
       events = List.copyOf(found);
+    }
+
+    /// That the other server sends more than it may, which concerns messages of all.
+    private List<JournalStore.Event> slowed(Jid domain) {
+      return context
+          .port(JournalSearch.class)
+          .find(new JournalStore.Query(domain, null, Reason.REMOTE_SLOWED.word(), from, to, 1));
     }
 
     private List<JournalStore.Event> search(
@@ -198,12 +214,26 @@ final class MessageFate {
                 .map(Entry::id)
                 .collect(Collectors.toSet());
       }
+      if (question.id() != null && isRoom(question.receiver())) {
+        inRoom = findInRoom(question.receiver().bare());
+      }
       if (isAccount(question.sender())) {
         sent =
             entries(question.sender().bare(), question.receiver().bare()).stream()
                 .filter(this::isSent)
                 .toList();
       }
+    }
+
+    /// In the archive of a room senders have the addresses of occupants, so only the id says which
+    /// message it is.
+    private @Nullable Entry findInRoom(Jid room) {
+      MessageArchive.Filter filter = new MessageArchive.Filter(null, from, to, null, null);
+      MessageArchive.Portion portion = new MessageArchive.Portion(true, WAITING, BYTES);
+      return context.port(MessageArchive.class).page(room, filter, portion).entries().stream()
+          .filter(each -> Objects.equals(question.id(), each.message().id()))
+          .reduce((_, later) -> later)
+          .orElse(null);
     }
 
     private List<Entry> entries(Jid owner, Jid with) {
@@ -261,6 +291,26 @@ final class MessageFate {
       }
     }
 
+    /// The queue may be at another node of the cluster: the log has what waits there.
+    private void examineStoredQueue(String remote) {
+      Jid queue = RemoteQueueStore.address(question.sender().domain(), remote);
+      boolean waits =
+          context.port(MessageLog.class).waiting(queue, from - 1, WAITING, BYTES).stream()
+              .anyMatch(
+                  each -> isSent(each) && each.with().bare().equals(question.receiver().bare()));
+      if (waits) {
+        queued = true;
+        String why =
+            events.stream()
+                .filter(each -> each.reason().equals(Reason.REMOTE_WAITS.word()))
+                .map(JournalStore.Event::detail)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse("the queue is at another node");
+        add(QUEUED, Reason.REMOTE_WAITS, why);
+      }
+    }
+
     void examineLink() {
       S2s s2s = context.config().s2s();
       String remote = question.receiver().domain();
@@ -274,7 +324,9 @@ final class MessageFate {
       linkExamined = true;
       ServerLinks.Waiting link =
           context.port(ServerLinks.class).waiting(question.sender().domain(), remote);
-      if (link != null && link.failure() != null) {
+      if (link == null) {
+        examineStoredQueue(remote);
+      } else if (link.failure() != null) {
         queued = link.waiting() > 0;
         Instant retryAt = link.retryAt();
         add(
@@ -299,7 +351,7 @@ final class MessageFate {
               case STORED -> waiting.isEmpty() && arrived != Long.MIN_VALUE ? EARLIER : WAITS;
               case QUEUED -> linkExamined && !queued ? EARLIER : QUEUED + 1;
               case NOTIFIED, DELIVERED -> PUSHED;
-              case NONE -> TROUBLE;
+              case NONE -> reason == Reason.REMOTE_SLOWED ? IN_THE_WAY : TROUBLE;
             };
         known.add(
             new Known(
@@ -330,6 +382,10 @@ final class MessageFate {
               .orElse(null);
       if (last != null && waiting.isEmpty()) {
         add(last, ARRIVED, Reason.DELIVERED);
+      }
+      Entry said = inRoom;
+      if (said != null) {
+        add(said, ARRIVED, Reason.ROOM_HAS_IT);
       }
       if (!isServed(question.receiver()) && !sent.isEmpty() && !queued) {
         add(sent.getLast(), LEFT, Reason.LEFT_SENDER);

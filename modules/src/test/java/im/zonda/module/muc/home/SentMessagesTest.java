@@ -11,6 +11,11 @@ class SentMessagesTest {
   /// What has caused a message.
   private record Cause(long since) implements Origin {
     @Override
+    public long trace() {
+      return since + 1;
+    }
+
+    @Override
     public boolean acknowledges() {
       return false;
     }
@@ -31,6 +36,7 @@ class SentMessagesTest {
     messages.start(1);
     Origin counted = messages.send(2, new Cause(78));
     assertThat(counted.since()).isEqualTo(78);
+    assertThat(counted.trace()).isEqualTo(79);
     assertThat(messages.handledUpTo()).isEqualTo(1);
     counted.release();
     assertThat(messages.handledUpTo()).isEqualTo(2);

@@ -180,6 +180,25 @@ public record SqlJournal(Writer writer, QueryExecutor queries) implements Journa
     return oldest == Long.MIN_VALUE ? 0 : erase(oldest, limit);
   }
 
+  @Override
+  public int forget(Jid address, int limit) {
+    List<Event> found =
+        find(
+            new Query(
+                address, null, null, Long.MIN_VALUE, Long.MAX_VALUE, Math.min(limit, MAX_PAGE)));
+    if (found.isEmpty()) {
+      return 0;
+    }
+    return writer.change(connection -> {
+      try (PreparedBatch batch =
+          connection.handle().prepareBatch("delete from journal_event where id = ?")) {
+        found.forEach(each -> batch.bind(0, each.id()).add());
+        batch.execute();
+      }
+      return found.size();
+    });
+  }
+
   private static int erase(WriterConnection connection, long before, int limit) {
     Handle handle = connection.handle();
     long last =
