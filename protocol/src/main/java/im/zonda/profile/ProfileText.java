@@ -53,8 +53,10 @@ public final class ProfileText {
     text.append(
         String.format(
             Locale.ROOT,
-            "Network and XML together: %.1f %%; strings and characters, for whatever: %.1f %%.%n",
+            "Network and XML together: %.1f %%, without the compilers %.1f %%; strings and"
+                + " characters, for whatever: %.1f %%.%n",
             100 * wire,
+            100 * wire / Math.max(1e-9, 1 - profile.share(Category.COMPILER)),
             100 * profile.strings()));
     text.append(
         String.format(

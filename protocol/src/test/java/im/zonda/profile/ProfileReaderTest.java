@@ -33,6 +33,7 @@ class ProfileReaderTest {
       }
       new StanzaCount(4_000).commit();
       new ThreadTime(ThreadKind.COLLECTOR, 1_000_000).commit();
+      new ThreadTime(ThreadKind.COMPILER, 2_000_000).commit();
       recording.stop();
       recording.dump(file);
     }
@@ -51,6 +52,7 @@ class ProfileReaderTest {
     assertThat(ProfileText.of(profile))
         .contains("  addresses ")
         .contains("  garbage collector ")
+        .contains("Network and XML together: 0.0 %, without the compilers 0.0 %;")
         .contains("Stanzas: 4000.");
   }
 
