@@ -111,7 +111,7 @@ class SecondFactorIT {
     alice.waitForText("asks administrators for a second factor");
     picture(alice, "required");
     alice.click("button", "Set up one-time codes");
-    alice.waitForText("Add an account to your app");
+    alice.waitForText("Scan the code with your app");
     picture(alice, "enrolment");
     String secret =
         String.valueOf(alice.evaluate("document.querySelector('.secret code').textContent"));

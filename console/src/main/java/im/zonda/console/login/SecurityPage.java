@@ -6,6 +6,7 @@ import im.zonda.console.factor.PasskeyAnswer;
 import im.zonda.console.factor.PasskeyKey;
 import im.zonda.console.view.FactorsView;
 import im.zonda.console.view.Frame;
+import im.zonda.console.view.QrCode;
 import im.zonda.console.view.Templates;
 import im.zonda.console.view.Values;
 import im.zonda.http.HttpException;
@@ -132,10 +133,9 @@ public record SecurityPage(
       return null;
     }
     String name = URLEncoder.encode(account.toString(), StandardCharsets.UTF_8).replace("+", "%20");
+    String link = "otpauth://totp/Zonda:" + name + "?secret=" + secret + "&issuer=Zonda";
     return new FactorsView.Enrolment(
-        secret.replaceAll("(.{4})(?!$)", "$1 "),
-        "otpauth://totp/Zonda:" + name + "?secret=" + secret + "&issuer=Zonda",
-        sealed);
+        secret.replaceAll("(.{4})(?!$)", "$1 "), link, sealed, QrCode.of(link));
   }
 
   private HttpResponse confirm(Visit visit, Jid account, FormData form) {

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The pages for those who have signed in, by their paths. Any thread may call.
@@ -130,7 +131,7 @@ public final class ConsolePages {
 
   /// The paths of the pages that have one of their own.
   public List<String> paths() {
-    return List.copyOf(byPath.keySet());
+    return Stream.concat(byPath.keySet().stream(), withForms.keySet().stream()).toList();
   }
 
   /// Answers a request.

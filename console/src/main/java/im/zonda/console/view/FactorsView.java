@@ -33,7 +33,8 @@ public record FactorsView(
   /// @param secret in groups of four characters
   /// @param link the address that apps for codes open
   /// @param sealed what the form carries
-  public record Enrolment(String secret, String link, String sealed) {}
+  /// @param code the link for a camera; null if it is too long for one
+  public record Enrolment(String secret, String link, String sealed, @Nullable QrCode code) {}
 
   /// What a browser needs for a new passkey.
   ///
