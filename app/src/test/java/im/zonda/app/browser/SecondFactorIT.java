@@ -79,7 +79,9 @@ class SecondFactorIT {
     window.waitForText("You have signed out.");
   }
 
-  /// The code that an app for them shows, by its own arithmetic, so many steps from now.
+  /// The code that an app for them shows, by its own arithmetic.
+  ///
+  /// @param steps the number of steps from now
   private static String code(String secret, int steps) throws Exception {
     ByteBuffer key = ByteBuffer.allocate(64);
     long bits = 0;

@@ -6,7 +6,7 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// What an authenticator says (Web Authentication, section 6.1).
+/// The data of an authenticator (Web Authentication, section 6.1).
 ///
 /// @param siteHash the hash of the name of the site
 /// @param flags what has happened

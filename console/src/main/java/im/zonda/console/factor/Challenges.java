@@ -24,7 +24,7 @@ public final class Challenges {
   /// How long a challenge is valid.
   static final Duration VALID = Duration.ofMinutes(5);
 
-  private static final Jid OWNER = Jid.of("zonda.invalid");
+  private static final Jid OWNER = Jid.stored("zonda.invalid");
   private static final String PURPOSE = "console-challenge";
   private static final int RANDOM_BYTES = 24;
   private static final int LENGTH = RANDOM_BYTES + Long.BYTES;

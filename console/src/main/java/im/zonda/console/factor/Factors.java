@@ -37,7 +37,7 @@ public final class Factors {
   static final int RECOVERY_CODES = 10;
 
   private static final Logger LOG = LoggerFactory.getLogger(Factors.class);
-  private static final Jid OWNER = Jid.of("zonda.invalid");
+  private static final Jid OWNER = Jid.stored("zonda.invalid");
   private static final int RECOVERY_BYTES = 10;
   private static final String SECRET = "codes";
   private static final String STEP = "step-";
@@ -314,7 +314,7 @@ public final class Factors {
       return null;
     }
     try {
-      Jid account = Jid.of(new String(address, StandardCharsets.UTF_8));
+      Jid account = Jid.stored(new String(address, StandardCharsets.UTF_8));
       byte[] bytes = values.get(account, PASSKEY + hash(id));
       Passkey passkey =
           bytes == null ? null : read(account, bytes, values.get(account, USE + hash(id)));

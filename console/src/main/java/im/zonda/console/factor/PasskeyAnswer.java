@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/// What a browser answers for a passkey: the four values of its form, decoded.
+/// An answer of a browser for a passkey: the four values of its form, decoded.
 ///
 /// @param id the identifier of the credential, in base64url
 /// @param client what the browser says (`clientDataJSON`)

@@ -1,5 +1,5 @@
-/// What administrators prove besides a password: one-time codes (RFC 6238), recovery codes, and
-/// passkeys (Web Authentication Level 3).
+/// Second factors of administrators: one-time codes (RFC 6238), recovery codes, and passkeys (Web
+/// Authentication Level 3).
 ///
 /// They are kept with the account: every node of a cluster finds them, a backup has them, and they
 /// are removed with the account.

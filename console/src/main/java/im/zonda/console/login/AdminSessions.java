@@ -47,7 +47,7 @@ public final class AdminSessions {
 
   /// The owner of what belongs to the server as a whole: a domain that no server can have (RFC
   /// 6761, section 6.4).
-  private static final Jid OWNER = Jid.of("zonda.invalid");
+  private static final Jid OWNER = Jid.stored("zonda.invalid");
 
   private static final String USED = ":used";
   private static final int TOKEN_BYTES = 32;

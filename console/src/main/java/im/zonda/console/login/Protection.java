@@ -9,7 +9,7 @@ import im.zonda.operation.AuditTrail;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/// What protects the accounts of administrators besides their passwords.
+/// Protects the accounts of administrators besides their passwords.
 ///
 /// @param factors the second factors of accounts
 /// @param challenges the challenges for passkeys

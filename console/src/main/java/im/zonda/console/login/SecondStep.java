@@ -50,7 +50,7 @@ record SecondStep(Seal seal, InstantSource clock) {
       String[] lines = new String(text, StandardCharsets.UTF_8).split("\n", LINES);
       Instant ends = Instant.ofEpochMilli(Long.parseLong(lines[0]));
       return clock.instant().isBefore(ends)
-          ? new Identity.ByPassword(Jid.of(lines[2]), lines[1])
+          ? new Identity.ByPassword(Jid.stored(lines[2]), lines[1])
           : null;
     } catch (IllegalArgumentException e) {
       return null; // not what was sent

@@ -62,8 +62,8 @@ record StoredSession(Identity identity, String address, Instant began) {
     Identity identity =
         switch (Identity.Way.valueOf(lines[0])) {
           case LINK -> new Identity.ByLink(lines[6], grant(lines));
-          case PASSWORD -> new Identity.ByPassword(Jid.of(lines[6]), lines[5]);
-          case PASSKEY -> new Identity.ByPasskey(Jid.of(lines[6]), lines[5]);
+          case PASSWORD -> new Identity.ByPassword(Jid.stored(lines[6]), lines[5]);
+          case PASSKEY -> new Identity.ByPasskey(Jid.stored(lines[6]), lines[5]);
         };
     return new StoredSession(identity, lines[2], Instant.ofEpochMilli(Long.parseLong(lines[1])));
   }

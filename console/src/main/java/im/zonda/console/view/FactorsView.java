@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param recovery the number of recovery codes that were not used; empty if there is no need of
 ///   any
 /// @param passkeys the passkeys
-/// @param enrolment the secret that is about to be used; null if there is none
+/// @param enrolment the secret that a code will confirm; null if there is none
 /// @param fresh new recovery codes, which are shown this once
 /// @param offer what a browser is asked for a new passkey; null if it has none
 public record FactorsView(

@@ -9,7 +9,7 @@ import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// A key-value store in memory, which can be told to fail.
+/// A key-value store in memory, which fails if a test wants it.
 public final class MapValues implements KeyValueStore {
   private final Map<Jid, Map<String, byte[]>> owners = new ConcurrentHashMap<>();
   private boolean failing;
