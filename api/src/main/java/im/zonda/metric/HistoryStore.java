@@ -2,8 +2,8 @@ package im.zonda.metric;
 
 import java.util.List;
 
-/// What was measured, in parts: one for each node, length of step and beginning. It may have gaps,
-/// and nothing but charts depends on it. Calls block.
+/// Store of what was measured, in parts: one for each node, length of step and beginning. It may
+/// have gaps, and nothing but charts depends on it. Calls block.
 public interface HistoryStore {
   /// The maximum length of a part, in bytes.
   int MAX_BYTES = 1 << 20;

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntSupplier;
 
-/// What waits at the homes of all kinds together, and at which homes so much that streams are not
-/// read. Any thread may call.
+/// The tasks that wait at the homes of all kinds together, and the homes at which so many wait that
+/// streams are not read. Any thread may call.
 public final class HomeLoad {
   /// The most crowded homes that are known by name.
   public static final int MOST = 100;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param id names it
 /// @param node the node of a cluster; empty without one
 /// @param subject what it is about, such as a host; empty for the server
-/// @param text a sentence, as it was when the alarm began
+/// @param text a sentence about the moment at which the alarm began
 /// @param ended null while it is active
 /// @param acknowledgedBy who has seen it, or null
 record Alarm(

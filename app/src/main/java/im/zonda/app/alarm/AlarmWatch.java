@@ -150,7 +150,7 @@ public final class AlarmWatch {
         if (each.ended() == null && each.node().equals(node) && !each.equals(active.get(key))) {
           Alarm newer = active.put(key, each);
           if (newer != null) {
-            unsaved.remove(newer.id()); // it has gone on meanwhile
+            unsaved.remove(newer.id()); // it is the same
           }
         }
       }

@@ -4,7 +4,7 @@ import im.zonda.metric.TimingCounts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a meter says at one moment.
+/// The value of a meter at one moment.
 ///
 /// @param longest of lengths of time the longest of the last minute, in seconds; null for others
 public record Figure(String meter, List<String> labels, double value, @Nullable Double longest) {

@@ -32,9 +32,8 @@ public final class HistoryOperation {
 
   /// Which history.
   public record Wanted(
-      @Field(
-              value = "the names of the meters, in a query separated by commas",
-              max = MOST_METERS) List<String> metrics,
+      @Field(value = "the names of the meters, in a query separated by commas", max = MOST_METERS)
+          List<String> metrics,
       @Field(
               value =
                   "seconds: 12 minutes in steps of five seconds; minutes: a day by minutes;"
@@ -52,8 +51,7 @@ public final class HistoryOperation {
       @Field("the node of a cluster; null for the one that is asked") @Nullable String node) {
     /// A query has one text: in it, names are separated by commas.
     public Wanted {
-      metrics =
-          metrics.stream().flatMap(each -> Arrays.stream(each.split(",\\s*", -1))).toList();
+      metrics = metrics.stream().flatMap(each -> Arrays.stream(each.split(",\\s*", -1))).toList();
     }
   }
 
@@ -86,7 +84,8 @@ public final class HistoryOperation {
               History.class);
 
   private static final Map<String, Meter> DECLARED =
-      StandardMeters.ALL.stream().collect(Collectors.toMap(Meter::name, Function.identity()));
+      StandardMeters.ALL.stream()
+          .collect(Collectors.toUnmodifiableMap(Meter::name, Function.identity()));
 
   private final MeterHistory history;
   private final KeptHistory kept;

@@ -2,7 +2,7 @@ package im.zonda.app.status;
 
 import im.zonda.home.HandlerTimes;
 import im.zonda.home.HomeLoad;
-import im.zonda.home.session.SlowReceivers;
+import im.zonda.home.SlowReceivers;
 import im.zonda.host.Federation;
 import im.zonda.host.VirtualHost;
 import im.zonda.host.XmppServer;
@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// What waits in the server, who is paused, and who is slow. All of it is noted when it happens:
+/// Operations that show what waits, who is paused, and who is slow. All is noted when it happens:
 /// asking looks at no home and no session.
 public final class QueueOperations {
   private static final int MOST_HANDLERS = 1_000;

@@ -31,7 +31,7 @@ public final class History {
     return input;
   }
 
-  /// What was measured in a range; null if it is refused.
+  /// What was measured in a range; null if it is rejected.
   public static @Nullable Steps read(
       Inquiry inquiry, Range range, String node, List<String> metrics) {
     Map<String, @Nullable Object> data =

@@ -3,7 +3,7 @@ package im.zonda.console.chart;
 import im.zonda.console.view.Tone;
 import java.util.List;
 
-/// What the server has to do, and how long it takes.
+/// The load: what the server has to do, and how long it takes.
 record LoadTopic() implements Topic {
   /// A message that takes longer than people like to wait, in seconds.
   private static final double LONG = 1;

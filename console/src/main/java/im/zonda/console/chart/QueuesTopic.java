@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What waits, who is paused, and who is slow.
+/// The queues: what waits, who is paused, and who is slow.
 record QueuesTopic() implements Topic {
   private static final String QUEUES = "server.queues";
   private static final String CROWDED = "crowded";

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What was measured in the steps of a range. NaN stands for a step without a value.
+/// Values that were measured in the steps of a range. NaN stands for a step without a value.
 ///
 /// @param begin the beginning of the first step
 /// @param series the values of each series, by its names

@@ -4,7 +4,7 @@ import im.zonda.console.view.Section;
 import im.zonda.console.view.Tone;
 import java.util.List;
 
-/// What a page of charts is about.
+/// The subject of a page of charts.
 public interface Topic {
   /// All of them, in the order of the rail.
   List<Topic> ALL = List.of(new LoadTopic(), new QueuesTopic(), new CachesTopic());

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// How the figures of the overview were in the last 12 minutes.
+/// Small charts of the figures of the overview, of the last 12 minutes.
 ///
 /// @param steps null if the reader may not see them, or there are none
 public record Trends(@Nullable Steps steps) {
@@ -16,30 +16,23 @@ public record Trends(@Nullable Steps steps) {
   private static final Line STANZAS = Charts.STANZAS.lines().getFirst();
   private static final Line DELIVERY = Charts.INSIDE.lines().get(1);
 
-  private record Trend(Line line, Unit unit) {}
+  private record Trend(String figure, Line line, Unit unit) {}
 
-  /// Those that have a figure, by its name.
-  private static final Map<String, Trend> ALL = all();
-
-  private static Map<String, Trend> all() {
-    Map<String, Trend> all = new LinkedHashMap<>();
-    all.put("people", new Trend(PEOPLE, Unit.COUNT));
-    all.put(
-        "sessions",
-        new Trend(new Line("zonda_sessions", "state=\"online\"", "value", ""), Unit.COUNT));
-    all.put("stanzas", new Trend(STANZAS, Unit.RATE));
-    all.put("delivery", new Trend(DELIVERY, Unit.SECONDS));
-    all.put("commits", new Trend(new Line("zonda_log_commit_seconds", "", "rate", ""), Unit.RATE));
-    all.put("queued", new Trend(Charts.LOG_QUEUE.lines().getFirst(), Unit.BYTES));
-    all.put(
-        "heap",
-        new Trend(new Line("jvm_memory_used_bytes", "area=\"heap\"", "value", ""), Unit.BYTES));
-    return all;
-  }
+  private static final List<Trend> ALL =
+      List.of(
+          new Trend("people", PEOPLE, Unit.COUNT),
+          new Trend(
+              "sessions", new Line("zonda_sessions", "state=\"online\"", "value", ""), Unit.COUNT),
+          new Trend("stanzas", STANZAS, Unit.RATE),
+          new Trend("delivery", DELIVERY, Unit.SECONDS),
+          new Trend("commits", Charts.COMMITS.lines().getFirst(), Unit.RATE),
+          new Trend("queued", Charts.LOG_QUEUE.lines().getFirst(), Unit.BYTES),
+          new Trend(
+              "heap", new Line("jvm_memory_used_bytes", "area=\"heap\"", "value", ""), Unit.BYTES));
 
   /// Reads them.
   public static Trends read(Inquiry inquiry) {
-    List<String> metrics = ALL.values().stream().map(each -> each.line.metric()).toList();
+    List<String> metrics = ALL.stream().map(each -> each.line.metric()).toList();
     return new Trends(
         inquiry.may(History.OPERATION) ? History.read(inquiry, Range.MINUTES, "", metrics) : null);
   }
@@ -67,10 +60,12 @@ public record Trends(@Nullable Steps steps) {
 
   /// How a figure was.
   public Sparkline of(String figure) {
-    Trend trend = ALL.get(figure);
-    return trend == null || steps == null
-        ? Sparkline.NONE
-        : Sparklines.of(steps.of(trend.line), trend.unit);
+    for (Trend each : ALL) {
+      if (each.figure.equals(figure) && steps != null) {
+        return Sparklines.of(steps.of(each.line), each.unit);
+      }
+    }
+    return Sparkline.NONE;
   }
 
   /// How many people of a host were online.
@@ -85,10 +80,10 @@ public record Trends(@Nullable Steps steps) {
   /// What changes in the page as time goes by, by the names of the places.
   public Map<String, String> places() {
     Map<String, String> places = new LinkedHashMap<>();
-    for (String figure : ALL.keySet()) {
-      Sparkline spark = of(figure);
-      places.put("spark." + figure + ".line@d", spark.line());
-      places.put("spark." + figure + ".area@d", spark.area());
+    for (Trend each : ALL) {
+      Sparkline spark = of(each.figure);
+      places.put("spark." + each.figure + ".line@d", spark.line());
+      places.put("spark." + each.figure + ".area@d", spark.area());
     }
     return places;
   }

@@ -3,7 +3,7 @@ package im.zonda.console.chart;
 import im.zonda.console.view.Values;
 import java.util.Locale;
 
-/// What the values of a chart are.
+/// The unit of the values of a chart.
 public enum Unit {
   /// How many there are.
   COUNT,

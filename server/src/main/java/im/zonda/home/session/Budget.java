@@ -2,6 +2,7 @@ package im.zonda.home.session;
 
 import im.zonda.config.limits.HeapShare;
 import im.zonda.config.limits.Limits;
+import im.zonda.home.SlowReceivers;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,5 +1,6 @@
 package im.zonda.home.session;
 
+import im.zonda.home.SlowReceivers;
 import im.zonda.hook.LateDelivery;
 import im.zonda.jid.Jid;
 import im.zonda.link.StreamEnd;

@@ -2,6 +2,7 @@ package im.zonda.home.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.home.SlowReceivers;
 import im.zonda.home.account.RecordingStream;
 import im.zonda.home.account.TestClock;
 import im.zonda.home.account.TestStanzas;

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// What was measured, in parts.
+/// Store of what was measured.
 record MemoryHistory(MemoryStores stores) implements HistoryStore {
   private static final Comparator<Part> OLDEST = Comparator.comparingLong(Part::begin);
 

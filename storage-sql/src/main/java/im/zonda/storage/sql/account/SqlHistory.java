@@ -6,7 +6,7 @@ import im.zonda.storage.sql.log.Writer;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/// What was measured, in the table `meter_history`.
+/// Store of what was measured, in the table `meter_history`.
 public record SqlHistory(Writer writer, QueryExecutor queries) implements HistoryStore {
   private static final PutRow PUT =
       PutRow.of("meter_history", List.of("since", "step", "node"), List.of("data"));

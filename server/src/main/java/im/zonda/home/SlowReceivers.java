@@ -1,4 +1,4 @@
-package im.zonda.home.session;
+package im.zonda.home;
 
 import im.zonda.jid.Jid;
 import java.time.Duration;
@@ -40,14 +40,15 @@ public final class SlowReceivers {
   /// @param ago when it was last late
   public record Slow(Jid session, Duration age, int waiting, int bytes, Duration ago) {}
 
-  SlowReceivers(LongSupplier nanos) {
+  /// @param nanos the time in ns, as [System#nanoTime] has it
+  public SlowReceivers(LongSupplier nanos) {
     this.nanos = nanos;
   }
 
   /// A session was late.
   ///
   /// @param age in ms
-  synchronized void late(Jid session, long age, int waiting, int bytes) {
+  public synchronized void late(Jid session, long age, int waiting, int bytes) {
     long now = nanos.getAsLong();
     Noted before = sessions.get(session);
     Duration longest = Duration.ofMillis(age);

@@ -1,4 +1,4 @@
-package im.zonda.home.session;
+package im.zonda.home;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
