@@ -13,7 +13,7 @@ import im.zonda.app.operation.StandardOperations;
 import im.zonda.app.operation.line.OperationCommands;
 import im.zonda.app.operation.line.RecordCommand;
 import im.zonda.app.operation.line.WhyCommand;
-import im.zonda.app.support.SupportCommand;
+import im.zonda.app.support.command.SupportCommand;
 import im.zonda.app.top.TopCommand;
 import im.zonda.app.transfer.command.ImportCommand;
 import im.zonda.app.users.command.UserCommand;

@@ -6,6 +6,7 @@ import im.zonda.app.backup.BackupOperations;
 import im.zonda.app.certificates.AcmeOperations;
 import im.zonda.app.certificates.CertificateOperations;
 import im.zonda.app.cluster.ClusterOperations;
+import im.zonda.app.cluster.Drain;
 import im.zonda.app.cluster.MemberOperations;
 import im.zonda.app.compliance.ComplianceOperations;
 import im.zonda.app.doctor.DnsOperations;
@@ -42,14 +43,12 @@ import org.jspecify.annotations.Nullable;
 /// @param reload its configuration
 /// @param source where that is read
 /// @param process stops it
-/// @param trips how fast other nodes answer
 record ServerOffers(
     StatusSource status,
     @Nullable CoreEdges edges,
     ConfigReload reload,
     ConfigSource source,
     ServerControl process,
-    RoundTrips trips,
     ServerRuntime runtime) {
   /// Begins to measure what the server does.
   Measurement measure() {
@@ -84,7 +83,21 @@ record ServerOffers(
         runtime);
   }
 
-  /// All of them.
+  /// Those on all nodes of a cluster.
+  ///
+  /// @param trips how fast other nodes answer
+  List<Offer<?, ?>> nodes(RoundTrips trips) {
+    Drain drain = status.drain();
+    return new MemberOperations(
+            () -> drain == null ? null : drain.status(),
+            MemberOperations.Absent.of(drain),
+            status::figures,
+            trips::trips,
+            status.server()::differingNodes)
+        .offers();
+  }
+
+  /// All others.
   List<Offer<?, ?>> all() {
     List<Offer<?, ?>> offers = new ArrayList<>();
     offers.addAll(StatusOperations.of(status, process, runtime.scheduler()));
@@ -106,14 +119,6 @@ record ServerOffers(
             .offers());
     offers.addAll(new HostOperations(reload, status.stores()).offers());
     offers.addAll(new ClusterOperations(status.drain(), status.server()::differingNodes).offers());
-    offers.addAll(
-        new MemberOperations(
-                () -> status.drain() == null ? null : status.drain().status(),
-                MemberOperations.Absent.of(status.drain()),
-                status::figures,
-                trips::trips,
-                status.server()::differingNodes)
-            .offers());
     offers.addAll(
         new ComplianceOperations(
                 status.server()::hosts, StandardModules.optional(), reload::running)

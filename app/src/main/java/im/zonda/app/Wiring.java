@@ -209,9 +209,7 @@ final class Wiring {
             certificates,
             running::listeners);
     openControl(
-        new ServerOffers(status, edges, reload, source, process, administration.trips(), runtime),
-        administration,
-        running);
+        new ServerOffers(status, edges, reload, source, process, runtime), administration, running);
     drainFirst(drain, running);
   }
 
@@ -223,6 +221,7 @@ final class Wiring {
     Measurement measurement = offers.measure();
     running.opened("measurement", measurement);
     catalogue.offer(offers.all());
+    catalogue.offer(offers.nodes(administration.trips()));
     catalogue.offer(administration.support(status.data()));
     catalogue.offer(measurement.offers());
     ServerConfig config = offers.reload().running();

@@ -146,6 +146,7 @@ final class ArchitectureRules {
           "home.account",
           "file.folder",
           "timer",
+          "operation.cluster",
           "journal.recording",
           "cluster.membership",
           "auth",

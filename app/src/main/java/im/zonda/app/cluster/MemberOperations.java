@@ -23,7 +23,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What each node of a cluster does and has, and how fast nodes answer each other.
+/// Operations on all nodes of a cluster: what each does and has, and how fast they answer.
 ///
 /// @param node this node; null for a server that is none
 /// @param absent nodes that are gone

@@ -150,7 +150,7 @@ public final class SupportBundle {
   }
 
   private static String folder(@Nullable String node) {
-    // A name is chosen by an administrator, but becomes a path of whoever unpacks the file.
+    // A name is chosen by an administrator, but becomes a path where the file is unpacked.
     return node == null ? "" : "node-" + node.replaceAll("[^A-Za-z0-9_-]", "_") + "/";
   }
 

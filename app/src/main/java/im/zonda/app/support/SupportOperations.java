@@ -28,9 +28,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What helps those who help with a server.
+/// Operations for those who help with a server.
 ///
-/// @param operations gives what goes into a file, as far as who asks for it may know
+/// @param operations gives what goes into a file, as far as the requester may know it
 /// @param data the data folder
 /// @param clock the time
 public record SupportOperations(Operations operations, Path data, InstantSource clock) {
@@ -76,7 +76,7 @@ public record SupportOperations(Operations operations, Path data, InstantSource 
   }
 
   /// The usual name of a file of that time.
-  static String name(Instant now) {
+  public static String name(Instant now) {
     return NAME.format(now);
   }
 
@@ -92,7 +92,7 @@ public record SupportOperations(Operations operations, Path data, InstantSource 
   /// Writes a new file that only its owner can read.
   ///
   /// @throws IOException if there is one, or it cannot be written
-  static void write(Path file, SupportBundle.Asker asker, Instant now) throws IOException {
+  public static void write(Path file, SupportBundle.Asker asker, Instant now) throws IOException {
     if (Files.getFileStore(file.toAbsolutePath().getParent()).supportsFileAttributeView("posix")) {
       Files.createFile(
           file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));

@@ -47,10 +47,7 @@ final class NodeMessageCodec {
         out.writeUTF(domain);
         out.writeUTF(presence.name());
       }
-      case NodeMessage.MovedHandled(long id) -> {
-        out.writeByte(7);
-        out.writeLong(id);
-      }
+      case NodeMessage.MovedHandled(long id) -> number(7, id, out);
       case NodeMessage.Asked(String from, String to, String id, String requester) -> {
         request(8, from, to, id, out);
         out.writeUTF(requester);
@@ -84,14 +81,8 @@ final class NodeMessageCodec {
           operation(20, question, call, out);
       case NodeMessage.OperationAnswered(long question, StanzaBytes outcome) ->
           operation(21, question, outcome, out);
-      case NodeMessage.Probed(long number) -> {
-        out.writeByte(22);
-        out.writeLong(number);
-      }
-      case NodeMessage.ProbeAnswered(long number) -> {
-        out.writeByte(23);
-        out.writeLong(number);
-      }
+      case NodeMessage.Probed(long number) -> number(22, number, out);
+      case NodeMessage.ProbeAnswered(long number) -> number(23, number, out);
     }
   }
 
@@ -167,6 +158,11 @@ final class NodeMessageCodec {
     out.writeInt(answered.status());
     out.writeUTF(answered.type());
     bytes(answered.body(), out);
+  }
+
+  private static void number(int kind, long number, DataOutputStream out) throws IOException {
+    out.writeByte(kind);
+    out.writeLong(number);
   }
 
   private static void operation(int kind, long question, StanzaBytes text, DataOutputStream out)

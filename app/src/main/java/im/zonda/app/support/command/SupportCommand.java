@@ -1,8 +1,9 @@
-package im.zonda.app.support;
+package im.zonda.app.support.command;
 
 import im.zonda.app.command.ConfigOptions;
 import im.zonda.app.operation.run.Answer;
 import im.zonda.app.operation.run.OperationRunner;
+import im.zonda.app.support.SupportOperations;
 import im.zonda.operation.Operation;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -30,12 +31,7 @@ import picocli.CommandLine.Spec;
           + " of a cluster.",
       "It has no contents of messages, no passwords and no keys; look through it all the same."
     },
-    footer = {
-      "",
-      "Examples:",
-      "  zonda support-bundle",
-      "  zonda support-bundle --to /tmp/help.zip"
-    })
+    footer = {"", "Examples:", "  zonda support-bundle", "  zonda support-bundle --to help.zip"})
 public final class SupportCommand implements Callable<Integer> {
   @Mixin private ConfigOptions options;
   @Spec private CommandSpec spec;
