@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.client.SocketWire;
+import im.zonda.testkit.database.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -57,6 +58,10 @@ class StartIT {
   }
 
   private String link() throws Exception {
+    return link(server);
+  }
+
+  private static String link(ProductServer server) throws Exception {
     return server
         .run("admin", "link")
         .lines()
@@ -187,6 +192,41 @@ class StartIT {
     assertThat(server.run("config", "show")).doesNotContain("page = 99 ");
   }
 
+  /// An authority is set in the page; the server is started again there, and the page says at which
+  /// step the order fails and why. The session of the console survives that.
+  @Test
+  void anAuthorityThatIsNotThere(@TempDir Path folder) throws Exception {
+    try (ProductServer other = ProductServer.start(folder, "", "")) {
+      BrowserWindow owner = browser.window();
+      owner.open(link(other));
+      owner.waitForText("First steps");
+      owner.write("#f-domain", DOMAIN);
+      send(owner, "domain");
+      owner.waitForText("1 of 6 steps are done");
+      String page = other.plain() + "/admin/start?step=certificate";
+      owner.open(page);
+      owner.waitForText("signed by the server itself");
+      owner.evaluate("document.querySelector('#f-directory').value = 'https://127.0.0.1:1/d'");
+      owner.click("input[name=terms]");
+      send(owner, "acme");
+      owner.waitForText("These settings wait for a restart: acme.directory");
+      send(owner, "restart");
+      Eventually.await("the order fails", () -> hasFailed(other));
+      owner.open(page);
+      owner.waitForText("the last attempt has failed");
+      owner.waitForText("failed here");
+      look(owner, "order");
+    }
+  }
+
+  private static boolean hasFailed(ProductServer server) throws Exception {
+    try {
+      return server.run("certificate", "acme").contains("failed");
+    } catch (AssertionError e) {
+      return false; // it is being started again
+    }
+  }
+
   /// The pages fit a phone and the dark.
   @Test
   void pagesFitAPhoneAndTheDark() throws Exception {
@@ -194,7 +234,7 @@ class StartIT {
     BrowserWindow dark = browser.window().inTheDark();
     for (BrowserWindow each : List.of(phone, dark)) {
       each.open(link());
-      each.waitForText("online");
+      each.waitForText("First steps");
     }
     String[] pages = {
       "start?step=network",

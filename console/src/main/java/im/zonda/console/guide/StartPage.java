@@ -30,7 +30,8 @@ record StartPage(Pages pages, KnownChecks checks) implements ConsolePages.FormPa
 
   private static final String SETTINGS = "config.list";
   private static final int MOST_FORM = 1 << 16;
-  private static final int RESTART_SECONDS = 5;
+  private static final int RESTART_SECONDS = 8;
+  private static final int ORDER_SECONDS = 5;
 
   @Override
   public HttpResponse answer(Desk desk, boolean posted) throws IOException {
@@ -81,8 +82,8 @@ record StartPage(Pages pages, KnownChecks checks) implements ConsolePages.FormPa
               each.url(),
               each == current));
     }
-    List<StepForm> all = new ArrayList<>(forms.of(current));
-    all.addAll(forms.restart());
+    List<StepForm> all = new ArrayList<>(forms.restart());
+    all.addAll(forms.of(current));
     StartStep next = StartStep.values()[(current.ordinal() + 1) % StartStep.values().length];
     Map<String, Object> parameters = new LinkedHashMap<>();
     parameters.put(
@@ -101,7 +102,12 @@ record StartPage(Pages pages, KnownChecks checks) implements ConsolePages.FormPa
     parameters.put("next", current == StartStep.PEOPLE ? Places.FOLDER : next.url());
     parameters.put(
         "nextText", desk.text(current == StartStep.PEOPLE ? "start.overview" : "start.next"));
-    return pages.templates().page(status, "start", frame(desk), parameters);
+    boolean goesOn =
+        current == StartStep.CERTIFICATE
+            && status == 200
+            && state.mark(current).word().equals("asking");
+    Frame frame = goesOn ? frame(desk).refreshing(ORDER_SECONDS) : frame(desk);
+    return pages.templates().page(status, "start", frame, parameters);
   }
 
   private Frame frame(Desk desk) {

@@ -164,8 +164,12 @@ record StartSections(Desk desk, StartState state) {
       facts.add(new Fact(desk.text("column.reason"), Cell.of(reason).with(Tone.BAD)));
     }
     List<Section> sections = new ArrayList<>(List.of(Section.of("", facts)));
-    if (certificate.get("steps") instanceof List<?> steps && !steps.isEmpty()) {
+    if (certificate.get("steps") instanceof List<?> steps
+        && (!steps.isEmpty() || !reason.isEmpty())) {
       sections.add(Section.of(desk.text("start.order"), steps(steps, !reason.isEmpty()), ""));
+    }
+    if (state.needsPort80()) {
+      sections.add(Section.note("", desk.text("start.port-80")));
     }
     return sections;
   }

@@ -144,10 +144,16 @@ record StartState(
             .anyMatch(each ->
                 Health.string(each, "key").startsWith("c2s.")
                     && !isLoopback(Health.string(each, "address")));
-    if (open) {
-      return waiting.isEmpty() ? new Mark(Tone.GOOD, "done") : new Mark(Tone.WARNING, "restart");
-    }
-    return new Mark(Tone.WARNING, waiting.isEmpty() ? "todo" : "restart");
+    boolean waits = waiting.stream().anyMatch(each -> each.contains(".listen"));
+    String word = waits ? "restart" : open ? "done" : "todo";
+    return new Mark(open && !waits ? Tone.GOOD : Tone.WARNING, word);
+  }
+
+  /// Whether an authority asks at a port at which the server does not listen.
+  boolean needsPort80() {
+    return setting("acme.challenge").equals("http-01")
+        && !setting("acme.directory").isEmpty()
+        && elements("http.listen").stream().noneMatch(each -> each.endsWith(":80"));
   }
 
   /// Whether only this machine reaches an address.
