@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ConsoleIT {
   private static final String PASSWORD = "the rose garden";
   private static final Path PICTURES = Path.of("target", "browser");
-  private static final Path AXE = Path.of("target", "axe", "axe.min.js");
+  static final Path AXE = Path.of("target", "axe", "axe.min.js");
 
   /// A name that a stranger may choose.
   private static final String HOSTILE = "<img src=x onerror=window.taken=1>";
@@ -59,6 +59,7 @@ class ConsoleIT {
           "audit",
           "tokens",
           "signed-in",
+          "security",
           "log",
           "do/");
 
@@ -244,7 +245,8 @@ class ConsoleIT {
     check(phone, axe, page);
   }
 
-  private static void check(BrowserWindow window, String axe, String page) throws IOException {
+  /// Checks that a page has no serious obstacle and is no wider than the window.
+  static void check(BrowserWindow window, String axe, String page) throws IOException {
     picture(window, "page-" + page.replaceAll("[^a-z-]+", "_"));
     window.evaluate(axe + ";null");
     Object obstacles =

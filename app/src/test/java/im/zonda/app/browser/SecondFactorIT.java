@@ -1,6 +1,7 @@
 package im.zonda.app.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -35,9 +36,15 @@ class SecondFactorIT {
     server =
         ProductServer.start(
             Files.createDirectory(folder.resolve("server")),
-            "alice@localhost," + PASSWORD + "\nbob@localhost," + PASSWORD + "\n",
+            "alice@localhost,"
+                + PASSWORD
+                + "\nbob@localhost,"
+                + PASSWORD
+                + "\ncarol@localhost,"
+                + PASSWORD
+                + "\n",
             """
-            services.administration.admins = ["alice@localhost", "bob@localhost"]
+            services.administration.admins = ["alice@localhost", "bob@localhost", "carol@localhost"]
             admin.second-factor = "required"
             """);
   }
@@ -206,5 +213,43 @@ class SecondFactorIT {
     thief.waitForText("The browser gave no passkey.");
     thief.open(server.plain() + "/admin/sign-in");
     assertThat(thief.text()).doesNotContain("passkey");
+  }
+
+  /// No serious obstacle on any step, and nothing wider than a phone; also in the dark.
+  @Test
+  void stepsAreAccessibleAndFitAPhone() throws Exception {
+    assumeTrue(Files.isRegularFile(ConsoleIT.AXE), "skipped: npm has not brought axe-core");
+    String axe = Files.readString(ConsoleIT.AXE);
+    BrowserWindow phone = browser.window().asPhone().withAuthenticator();
+    BrowserWindow dark = browser.window().inTheDark();
+    password(phone, "carol@localhost");
+    phone.waitForText("asks administrators for a second factor");
+    ConsoleIT.check(phone, axe, "factor-required");
+    phone.click("button", "Set up one-time codes");
+    phone.waitForText("Scan the code with your app");
+    ConsoleIT.check(phone, axe, "factor-enrolment");
+    String secret =
+        String.valueOf(phone.evaluate("document.querySelector('.secret code').textContent"));
+    phone.write("#code", code(secret, 0));
+    phone.click("main form button", "Begin");
+    phone.waitForText("Write these down");
+    ConsoleIT.check(phone, axe, "factor-codes");
+    phone.write("#label", "laptop");
+    phone.write("#code-passkey", code(secret, 1));
+    phone.click("main form button", "Add a passkey");
+    phone.waitForText("laptop");
+    ConsoleIT.check(phone, axe, "factor-both");
+    password(dark, "carol@localhost");
+    dark.waitForText("Second step");
+    ConsoleIT.check(dark, axe, "factor-second-dark");
+    dark.write("#code", "1");
+    dark.click("main form button");
+    dark.waitForText("This code is wrong");
+    ConsoleIT.check(dark, axe, "factor-wrong-dark");
+    signOut(phone);
+    phone.open(site() + "/admin/sign-in");
+    ConsoleIT.check(phone, axe, "factor-sign-in");
+    phone.click("button", "Sign in with a passkey");
+    phone.waitForText("You administer localhost.");
   }
 }
