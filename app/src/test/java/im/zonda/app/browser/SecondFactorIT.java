@@ -94,7 +94,7 @@ class SecondFactorIT {
     long bits = 0;
     int count = 0;
     for (char each : secret.replace(" ", "").toCharArray()) {
-      bits = bits << 5 | ALPHABET.indexOf(each);
+      bits = (bits << 5) | ALPHABET.indexOf(each);
       count += 5;
       if (count >= 8) {
         count -= 8;

@@ -23,27 +23,20 @@ public record PasskeyKey(Kind kind, byte[] raw) {
   /// The algorithms (RFC 9053, sections 2.1 and 2.2).
   public enum Kind {
     /// ECDSA with P-256 and SHA-256.
-    ES256(-7, "EC", "SHA256withECDSA", 2, "3059301306072a8648ce3d020106082a8648ce3d03010703420004"),
+    ES256("EC", "SHA256withECDSA", 2, "3059301306072a8648ce3d020106082a8648ce3d03010703420004"),
     /// EdDSA with Ed25519.
-    EDDSA(-8, "Ed25519", "Ed25519", 1, "302a300506032b6570032100");
+    EDDSA("Ed25519", "Ed25519", 1, "302a300506032b6570032100");
 
-    private final int number;
     private final String factory;
     private final String signature;
     private final int coordinates;
     private final byte[] before;
 
-    Kind(int number, String factory, String signature, int coordinates, String before) {
-      this.number = number;
+    Kind(String factory, String signature, int coordinates, String before) {
       this.factory = factory;
       this.signature = signature;
       this.coordinates = coordinates;
       this.before = HexFormat.of().parseHex(before);
-    }
-
-    /// The number that browsers know (COSE).
-    public int number() {
-      return number;
     }
 
     private byte[] beginning() {

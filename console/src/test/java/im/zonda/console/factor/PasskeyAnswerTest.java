@@ -18,6 +18,7 @@ import java.security.spec.ECGenParameterSpec;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,7 +75,7 @@ class PasskeyAnswerTest {
   }
 
   private static String hex(BigInteger number) {
-    return String.format("%064x", number);
+    return String.format(Locale.ROOT, "%064x", number);
   }
 
   private static byte[] client(String type, String challenge, String origin, String rest) {
