@@ -27,9 +27,7 @@ public record ServerConfig(
     @Setting("edges, which keep connections of clients") Edges edges,
     @Setting("node of a cluster") Cluster cluster,
     @Setting("proxy for SOCKS5 bytestreams (XEP-0065)") Proxy proxy,
-    @Setting(
-            "proxies that forward connections and name the client (PROXY protocol); none by"
-                + " default")
+    @Setting("proxies that forward connections and name the client (PROXY protocol)")
         ProxyProtocol proxyProtocol,
     @Setting("HTTP, for browsers") Http http,
     @Setting("HTTP, for programs that administer the server; off by default") Api api,

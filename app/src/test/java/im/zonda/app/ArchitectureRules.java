@@ -45,135 +45,6 @@ final class ArchitectureRules {
                   || type.getDirectDependenciesFromSelf().stream()
                       .anyMatch(each -> each.getTargetClass().isAssignableTo(DataInput.class)));
 
-  /// The import ladder, the lowest rung first: a package uses those before it in this list, never
-  /// those after. A rung is a package with all its sub-packages; a sub-package that has an order of
-  /// its own is listed itself (`module.muc.room`). `*` stands for one word.
-  private static final List<String> LADDER =
-      List.of(
-          "hash",
-          "profile",
-          "json",
-          "jid",
-          "xml",
-          "xml.framing",
-          "stanza",
-          "config.annotation",
-          "config.copy",
-          "config.component",
-          "config.limits",
-          "config",
-          "metric",
-          "jfr",
-          "journal",
-          "store",
-          "account",
-          "bytestream",
-          "directory",
-          "federation",
-          "http",
-          "file",
-          "operation",
-          "cluster",
-          "cluster.placement",
-          "cluster.engine",
-          "cluster.rule",
-          "cluster.frame",
-          "cluster.channel",
-          "cluster.epoch",
-          "storage.memory",
-          "storage.sql.database",
-          "storage.sql.copy",
-          "storage.sql.log",
-          "storage.sql.archive",
-          "storage.sql.account",
-          "storage.sql.sqlite",
-          "storage.sql.server",
-          "storage.sql.postgresql",
-          "storage.sql.mariadb",
-          "storage.sql",
-          "storage.cache",
-          "session",
-          "hook",
-          "module",
-          "module.*",
-          "module.pubsub.node",
-          "module.pubsub.owner",
-          "module.pubsub.attachment",
-          "module.pubsub.following",
-          "module.pubsub.request",
-          "module.pubsub.caps",
-          "module.pubsub.pep",
-          "module.pubsub.service",
-          "module.pubsub",
-          "module.bookmarks",
-          "module.following",
-          "module.avatar",
-          "module.displayed",
-          "module.profile",
-          "module.muc.room",
-          "module.muc.home",
-          "module.muc.stanza",
-          "module.muc.archive",
-          "module.muc.occupant",
-          "module.muc.admin",
-          "module.muc.discovery",
-          "module.muc.service",
-          "module.muc",
-          "module.circle",
-          "web",
-          "console",
-          "runtime",
-          "operation.execution",
-          "operation.rest",
-          "dns",
-          "link",
-          "route",
-          "cluster.replica",
-          "cluster.inbox",
-          "cluster.message",
-          "cluster.port",
-          "cluster.handover",
-          "cluster.forward",
-          "cluster.session",
-          "cluster.node",
-          "home",
-          "home.request",
-          "home.service",
-          "home.remote",
-          "home.component",
-          "home.session",
-          "home.guest",
-          "home.account",
-          "file.folder",
-          "timer",
-          "operation.cluster",
-          "journal.recording",
-          "cluster.membership",
-          "auth",
-          "throttle",
-          "stream",
-          "stream.sasl",
-          "stream.client",
-          "stream.server",
-          "stream.component",
-          "edge",
-          "edge.core",
-          "operation.token",
-          "host",
-          "net.tls",
-          "acme",
-          "net.dial",
-          "net.proxy",
-          "net",
-          "net.local",
-          "net.bosh",
-          "net.websocket",
-          "net.http",
-          "net.edge",
-          "net.socks",
-          "cluster.infinispan",
-          "app");
-
   /// Rungs that nobody but the program uses, though others stand above them: what they offer is
   /// used through the contracts that they implement.
   private static final List<String> USED_BY_THE_PROGRAM_ONLY = List.of("storage", "module.*");
@@ -210,17 +81,17 @@ final class ArchitectureRules {
 
   /// A package uses only those below it on the ladder.
   ArchRule ladder() {
-    return classes().should(new Ladder(root, LADDER).climb());
+    return classes().should(new Ladder(root, Ladder.RUNGS).climb());
   }
 
   /// The rungs on which none of the classes stands.
   List<String> emptyRungs(JavaClasses classes) {
-    Ladder ladder = new Ladder(root, LADDER);
-    List<String> empty = new ArrayList<>(LADDER);
+    Ladder ladder = new Ladder(root, Ladder.RUNGS);
+    List<String> empty = new ArrayList<>(Ladder.RUNGS);
     for (JavaClass type : classes) {
       int rung = ladder.rungOf(type.getPackageName());
       if (rung >= 0) {
-        empty.remove(LADDER.get(rung));
+        empty.remove(Ladder.RUNGS.get(rung));
       }
     }
     return empty;
