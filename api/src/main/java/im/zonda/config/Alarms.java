@@ -20,8 +20,7 @@ public record Alarms(
             max = 100)
         int diskPercent,
     @Setting(
-            value =
-                "percent of the heap: if more is taken for a minute, there is an alarm; 0 for none",
+            value = "percent of the heap: more than that during a minute is an alarm; 0 for none",
             max = 100)
         int heapPercent,
     @Setting(

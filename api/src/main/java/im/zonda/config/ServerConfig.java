@@ -55,7 +55,6 @@ public record ServerConfig(
     @Setting("logging") Log log,
     @Setting("settings of one virtual host that differ from the server's, by domain")
         Map<String, Host> host) {
-
   /// Copies the collections.
   public ServerConfig {
     hosts = List.copyOf(hosts);

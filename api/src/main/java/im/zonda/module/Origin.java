@@ -65,7 +65,7 @@ public interface Origin {
   }
 
   /// By which the steps of the message are found that administrators have chosen to trace
-  /// ([im.zonda.trace.Tracer]), on all nodes; 0 if it is not traced.
+  /// ([im.zonda.module.Tracer]), on all nodes; 0 if it is not traced.
   default long trace() {
     return 0;
   }

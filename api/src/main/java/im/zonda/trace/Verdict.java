@@ -4,7 +4,7 @@ import im.zonda.journal.Effect;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What has happened to a message at a step of its way.
+/// Outcome of a step of a message.
 public enum Verdict {
   /// It has arrived there.
   RECEIVED,

@@ -179,7 +179,7 @@ final class Wiring {
     BoshSessions bosh = bosh(config, server, SessionIds.of(nodes, secret));
     AdminConsole console = AdminConsole.of(config, administration, running::listeners);
     HttpServer http = http(server, bosh, console, runtime);
-    List<Listener> web = web(http, administration, console);
+    List<Listener> web = console.withThoseOf(http, administration);
     NetServer net = network(config, servers, web, certificates, server, workers);
     answerBalancers(http, server, database, cluster, net);
     open(net, bosh, servers, console, running);
@@ -231,14 +231,6 @@ final class Wiring {
     running.opened(
         "control socket",
         ControlSocket.open(status.data(), administration.operations(), offers.runtime()));
-  }
-
-  private static List<Listener> web(
-      HttpServer http, ServerOperations administration, AdminConsole console) {
-    List<Listener> listeners = new ArrayList<>(http.listeners());
-    listeners.addAll(administration.listeners(console.config()));
-    listeners.addAll(console.listeners(administration));
-    return listeners;
   }
 
   /// Begins what administration does by itself.

@@ -1,7 +1,6 @@
 package im.zonda.home;
 
-import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.LogAction;
+import im.zonda.jid.Jid;
 import im.zonda.journal.Place;
 import im.zonda.module.Envelope;
 import im.zonda.route.Tracing;
@@ -25,21 +24,18 @@ public record DeliverySteps(Tracing tracing) {
 
   /// Notes that a session is given a message, and when its client has it.
   ///
-  /// @param action what is done when its client has it
-  /// @return what is to be done instead
-  public LogAction noting(LogAction action, LocalSession session, Envelope envelope) {
-    Runnable note = noting(session, envelope);
-    return note == null ? action : new LogAction.Noted(action, note);
-  }
-
-  /// The same for a message that is in no log; null if it is not traced.
-  public @Nullable Runnable noting(LocalSession session, Envelope envelope) {
-    String resource = session.jid().resource();
-    Verdict given = session.isDetached() ? Verdict.QUEUED : Verdict.DELIVERED;
+  /// @param session its address
+  /// @param detached whether it has no stream
+  /// @param acknowledges whether its client acknowledges what it gets
+  /// @return what is to be done when its client has it; null if the message is not traced
+  public @Nullable Runnable noting(
+      Jid session, boolean detached, boolean acknowledges, Envelope envelope) {
+    String resource = session.resource();
+    Verdict given = detached ? Verdict.QUEUED : Verdict.DELIVERED;
     if (!tracing.noted(envelope, Place.SESSION, given, resource)) {
       return null;
     }
-    Verdict taken = session.management() == null ? Verdict.WRITTEN : Verdict.ACKNOWLEDGED;
+    Verdict taken = acknowledges ? Verdict.ACKNOWLEDGED : Verdict.WRITTEN;
     return () -> tracing.step(envelope, Place.SESSION, taken, resource);
   }
 }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
-/// How often a stream was not read for a while since the start, by the reason. Any thread may call.
+/// Counts of the pauses of streams since the start, by their reason. Any thread may call.
 public final class Pauses {
   /// Why a stream is not read.
   public enum Cause {

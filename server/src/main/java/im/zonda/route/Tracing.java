@@ -3,8 +3,8 @@ package im.zonda.route;
 import im.zonda.journal.Journal;
 import im.zonda.journal.Place;
 import im.zonda.module.Envelope;
+import im.zonda.module.Tracer;
 import im.zonda.stanza.Stanza;
-import im.zonda.trace.Tracer;
 import im.zonda.trace.Verdict;
 import org.jspecify.annotations.Nullable;
 

@@ -95,6 +95,16 @@ public record AdminConsole(@Nullable Console console, ServerConfig config) {
     return console == null ? hosts : new ConsoleHosts(hosts, console.routes(null), true);
   }
 
+  /// Where HTTP is spoken: to users, to programs that administer, and to administrators.
+  ///
+  /// @param http to users
+  public List<Listener> withThoseOf(HttpServer http, ServerOperations administration) {
+    List<Listener> all = new ArrayList<>(http.listeners());
+    all.addAll(administration.listeners(config));
+    all.addAll(listeners(administration));
+    return all;
+  }
+
   /// Where browsers of other machines connect.
   public List<Listener> listeners(ServerOperations administration) {
     ServerConfig.Admin admin = config.admin();

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What is traced: in the store, which the nodes of a cluster share, and in force at this node. Any
-/// thread may call.
+/// Traces that run: in the store, which the nodes of a cluster share, and in force at this node.
+/// Any thread may call.
 final class StoredChoices {
   /// The key-value store.
   static final String STORE = "traces";

@@ -54,7 +54,7 @@ class FaultsTest {
     }
   }
 
-  /// Stores whose message log takes nothing while they are told so.
+  /// Stores whose message log takes nothing while `failing` is set.
   private static final class FailingStores implements ForwardingStores {
     private final Stores inner;
     private volatile boolean failing;

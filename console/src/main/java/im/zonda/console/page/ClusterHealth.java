@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/// What is not as it should be between the nodes of a cluster.
+/// Problems between the nodes of a cluster.
 final class ClusterHealth {
   /// The operation that says how fast nodes answer each other.
   static final String LATENCY = "cluster.latency";
@@ -19,7 +19,7 @@ final class ClusterHealth {
   /// What nodes in one network need is far less, in milliseconds.
   static final double SLOW = 250;
 
-  /// A node that has not answered for so long is slow, in milliseconds.
+  /// A node that has not answered for this time is slow, in milliseconds.
   static final double AWAITED = 10_000;
 
   private ClusterHealth() {}

@@ -190,7 +190,7 @@ public sealed interface NodeMessage {
   /// The receiver is to run an operation of administration.
   ///
   /// @param question its number at the sender
-  /// @param call who asks, for what, and the input
+  /// @param call the requester, the operation and its input
   record OperationAsked(long question, StanzaBytes call) implements NodeMessage {}
 
   /// The outcome.

@@ -350,7 +350,8 @@ final class MessageDelivery {
       LocalSession target = targets.get(i);
       if (!target.readsLog()) {
         router.stats().delivered.increment();
-        LogAction noted = steps.isOn() ? steps.noting(entry, target, envelope) : entry;
+        Runnable note = noting(target, envelope);
+        LogAction noted = note == null ? entry : new LogAction.Noted(entry, note);
         target.send(copyFor(target, message, envelope), noted, envelope.origin().since());
       }
     }
@@ -373,7 +374,7 @@ final class MessageDelivery {
     for (int i = 0; i < targets.size(); i++) {
       LocalSession target = targets.get(i);
       router.stats().delivered.increment();
-      Runnable noted = steps.isOn() ? steps.noting(target, envelope) : null;
+      Runnable noted = noting(target, envelope);
       target.send(copyFor(target, message, envelope), noted, envelope.origin().since());
     }
     notifyDelivered(home, message, targets);
@@ -473,6 +474,13 @@ final class MessageDelivery {
       throw new IllegalArgumentException("a message to deliver has a sender");
     }
     return from;
+  }
+
+  /// What is noted when the client of a session has a message; null if the message is not traced.
+  private @Nullable Runnable noting(LocalSession session, Envelope envelope) {
+    return steps.isOn()
+        ? steps.noting(session.jid(), session.isDetached(), session.management() != null, envelope)
+        : null;
   }
 
   /// How long the log keeps the message, or null if it does not belong there.

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Has other nodes run operations, and runs those for which other nodes ask. Who asks and what they
-/// may comes along; this node decides again. Any thread may call.
+/// Has other nodes run operations, and runs those for which other nodes ask. The requester and
+/// their rights come along; this node decides again. Any thread may call.
 public final class NodeCalls implements OtherNodes, NodeMessage.Listener {
   /// The longest time to an answer.
   static final Duration PATIENCE = Duration.ofSeconds(5);

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// What is traced at present, for quick look-up. Safe for use by several threads.
+/// Traces that run, for quick look-up. Safe for use by several threads.
 final class Choices {
   private record Network(String name, AddressRanges range) {}
 

@@ -1,7 +1,7 @@
-package im.zonda.trace;
+package im.zonda.module;
 
 import im.zonda.journal.Place;
-import im.zonda.module.Envelope;
+import im.zonda.trace.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /// Notes the steps of the messages that administrators have chosen. A port. Any thread may call;
