@@ -34,6 +34,9 @@ public final class AlarmWatch {
   /// In how many checks, one after the other, nothing must be wrong before an alarm ends.
   private static final int CALM = 12;
 
+  /// How many checks wait for the database to say which alarms were active.
+  private static final int PATIENCE = 3;
+
   private static final Logger LOG = LoggerFactory.getLogger(AlarmWatch.class);
   private static final Comparator<Alarm> NEWEST =
       Comparator.comparing(Alarm::since).thenComparing(Alarm::id).reversed();
@@ -52,6 +55,7 @@ public final class AlarmWatch {
   private final Map<Key, Integer> calm = new HashMap<>();
   private final Map<String, Alarm> unsaved = new LinkedHashMap<>();
   private boolean loaded;
+  private int waited;
   private boolean saving;
 
   /// @param node the name of this node of a cluster; empty without one
@@ -70,6 +74,13 @@ public final class AlarmWatch {
 
   /// Takes what was measured; to be called every few seconds. Does not block.
   public synchronized void check(List<Figure> figures) {
+    if (!loaded) {
+      startSaving();
+      waited++;
+    }
+    if (!loaded && waited <= PATIENCE) {
+      return; // what was active before the start is not raised again
+    }
     Instant now = clock.instant();
     for (Condition each : Condition.of(figures, thresholds.get(), now)) {
       Key key = new Key(each.kind(), each.subject());
@@ -86,7 +97,13 @@ public final class AlarmWatch {
         }
       }
     }
-    if (!saving && (!loaded || !unsaved.isEmpty())) {
+    if (!unsaved.isEmpty()) {
+      startSaving();
+    }
+  }
+
+  private void startSaving() {
+    if (!saving) {
       saving = true;
       workers.execute(this::save);
     }

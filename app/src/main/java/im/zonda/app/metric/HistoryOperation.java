@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
 
 /// `server.history`: what was measured in the last 30 days.
 public final class HistoryOperation {
-  private static final int MOST_METERS = 40;
+  private static final int MOST_NAMES = 2_000;
   private static final int MOST_POINTS = 2_880;
 
   /// Which history.
   public record Wanted(
-      @Field(value = "the names of the meters, in a query separated by commas", max = MOST_METERS)
+      @Field(value = "the names of the meters, in a query separated by commas", max = MOST_NAMES)
           List<String> metrics,
       @Field(
               value =

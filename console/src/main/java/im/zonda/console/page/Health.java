@@ -25,9 +25,6 @@ public record Health(Desk desk, DoctorRounds rounds) {
   private static final long DISK_PERCENT = 5;
   private static final long HUNDRED = 100;
 
-  /// The kinds of alarms that say more than the rest.
-  private static final List<String> ALARMS = List.of("heap", "log-queue", "s2s-queue", "pauses");
-
   /// Something that is not as it should be.
   ///
   /// @param text a sentence
@@ -48,7 +45,7 @@ public record Health(Desk desk, DoctorRounds rounds) {
     links(findings);
     cluster(member(status, "cluster"), findings);
     issuance(status, findings);
-    alarms(findings);
+    alarms(status, findings);
     findings.addAll(rounds.latest(desk));
     Set<String> texts = new HashSet<>();
     findings.removeIf(each -> !texts.add(each.text())); // several nodes say the same
@@ -142,12 +139,12 @@ public record Health(Desk desk, DoctorRounds rounds) {
   }
 
   /// Alarms about what is not looked at here anyway, until someone has seen them.
-  private void alarms(List<Finding> findings) {
+  private void alarms(Map<String, @Nullable Object> status, List<Finding> findings) {
     if (!desk.may("alarm.list")) {
       return;
     }
     for (Map<?, ?> each : list(desk.data("alarm.list", Map.of("active", "true")), "alarms")) {
-      if (ALARMS.contains(string(each, "kind")) && each.get("acknowledgedBy") == null) {
+      if (each.get("acknowledgedBy") == null && !isSaid(each, status, findings)) {
         findings.add(
             new Finding(
                 Tone.WARNING,
@@ -155,6 +152,23 @@ public record Health(Desk desk, DoctorRounds rounds) {
                 Places.FOLDER + "alarms"));
       }
     }
+  }
+
+  /// Whether a finding says the same as an alarm.
+  private boolean isSaid(
+      Map<?, ?> alarm, Map<String, @Nullable Object> status, List<Finding> findings) {
+    String free = desk.values().size(number(member(status, "disk"), "freeBytes"));
+    return switch (string(alarm, "kind")) {
+      case "store" -> Boolean.FALSE.equals(member(status, "database").get("storing"));
+      case "disk" ->
+          findings.stream().anyMatch(each -> each.text().equals(desk.text("health.disk", free)));
+      case "certificate" ->
+          findings.stream()
+              .anyMatch(each ->
+                  each.link().endsWith("certificates")
+                      && each.text().contains(string(alarm, "subject")));
+      default -> false;
+    };
   }
 
   private void issuance(Map<String, @Nullable Object> status, List<Finding> findings) {

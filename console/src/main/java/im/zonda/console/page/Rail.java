@@ -19,7 +19,7 @@ final class Rail {
 
   /// Pages that belong together, by their words in their order.
   private enum Group {
-    STATE("overview", "load", "queues", "caches", "doctor", "log"),
+    STATE("overview", "load", "queues", "caches", "alarms", "doctor", "log"),
     MESSAGES("why", "traces"),
     PEOPLE("people", "sessions", "rooms", "invitations", "reports", "bans", "failed-logins"),
     NETWORK("hosts", "certificates", "links", "cluster"),
