@@ -216,6 +216,7 @@ public final class TraceOperations {
       Function<String, KeyValueStore> stores,
       MessageLog log,
       ServerRuntime runtime) {
+    server.traces().findNetworksBy(network -> new AddressRanges(List.of(network))::contains);
     StoredChoices choices =
         new StoredChoices(
             stores.apply(StoredChoices.STORE), runtime.clock(), server.traces()::choose);

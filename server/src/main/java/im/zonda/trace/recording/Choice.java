@@ -4,7 +4,7 @@ import im.zonda.jid.Jid;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// Which messages are traced: those of an address, a domain or a network, or one of a number.
+/// Messages that are traced: those of an address, a domain or a network, or one in `oneIn`.
 ///
 /// @param name names it
 /// @param address a bare address of an account or a room, or null

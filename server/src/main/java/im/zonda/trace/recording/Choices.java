@@ -1,7 +1,6 @@
 package im.zonda.trace.recording;
 
 import im.zonda.jid.Jid;
-import im.zonda.net.proxy.AddressRanges;
 import im.zonda.stanza.Message;
 import java.net.InetAddress;
 import java.time.Instant;
@@ -10,11 +9,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Traces that run, for quick look-up. Safe for use by several threads.
+/// Choices in force, for quick look-up. Safe for use by several threads.
 final class Choices {
-  private record Network(String name, AddressRanges range) {}
+  private record Network(String name, Predicate<InetAddress> range) {}
 
   private record Sample(String name, int oneIn, AtomicLong count) {}
 
@@ -26,7 +27,8 @@ final class Choices {
   private final long end;
 
   /// @param choices those in force
-  Choices(List<Choice> choices) {
+  /// @param ranges the addresses of a network
+  Choices(List<Choice> choices, Function<String, Predicate<InetAddress>> ranges) {
     all = List.copyOf(choices);
     long first = Long.MAX_VALUE;
     for (Choice each : all) {
@@ -36,7 +38,7 @@ final class Choices {
       } else if (each.domain() != null) {
         domains.putIfAbsent(each.domain(), each.name());
       } else if (each.network() != null) {
-        networks.add(new Network(each.name(), new AddressRanges(List.of(each.network()))));
+        networks.add(new Network(each.name(), ranges.apply(each.network())));
       } else {
         samples.add(new Sample(each.name(), each.oneIn(), new AtomicLong()));
       }
@@ -106,7 +108,7 @@ final class Choices {
     try {
       InetAddress address = InetAddress.ofLiteral(network);
       for (Network each : networks) {
-        if (each.range().contains(address)) {
+        if (each.range().test(address)) {
           return each.name();
         }
       }

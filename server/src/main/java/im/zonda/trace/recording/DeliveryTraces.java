@@ -22,6 +22,7 @@ import im.zonda.trace.TraceStore.Query;
 import im.zonda.trace.TraceStore.Step;
 import im.zonda.trace.TraceStore.Traced;
 import im.zonda.trace.Verdict;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,6 +34,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,7 +75,8 @@ public final class DeliveryTraces implements Tracing.Recorder, AutoCloseable {
   private final LongAdder noted = new LongAdder();
   private final LongAdder dropped = new LongAdder();
   private final PeriodicTask cleaning;
-  private volatile Choices choices = new Choices(List.of());
+  private volatile Function<String, Predicate<InetAddress>> ranges = _ -> _ -> false;
+  private volatile Choices choices = new Choices(List.of(), ranges);
 
   // Guarded by the monitor of the steps.
   private final List<Step> pendingSteps = new ArrayList<>();
@@ -120,10 +124,15 @@ public final class DeliveryTraces implements Tracing.Recorder, AutoCloseable {
     return new DeliveryTraces(around, routes.errors().tracing(), Runtime.getRuntime().maxMemory());
   }
 
+  /// Sets how the addresses of a network are found; until then no address is of any.
+  public void findNetworksBy(Function<String, Predicate<InetAddress>> finder) {
+    ranges = finder;
+  }
+
   /// Traces what these choose, from now on.
   public synchronized void choose(List<Choice> chosen) {
     Instant now = around.runtime().clock().instant();
-    Choices next = new Choices(chosen.stream().filter(each -> each.holds(now)).toList());
+    Choices next = new Choices(chosen.stream().filter(each -> each.holds(now)).toList(), ranges);
     choices = next;
     tracing.recordBy(next.isEmpty() ? null : this);
   }
