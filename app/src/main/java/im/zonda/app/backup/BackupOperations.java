@@ -50,16 +50,19 @@ public record BackupOperations(
   /// `server.backup`.
   public static final Operation<Nothing, Nothing> WRITE =
       Operation.change("server.backup", Right.DATA)
+          .ofNode()
           .at("POST /backups", "Write a backup of the server", Nothing.class, Nothing.class);
 
   /// `server.backups`.
   public static final Operation<Nothing, Listed> LIST =
       Operation.read("server.backups", Right.DATA)
+          .ofNode()
           .at("GET /backups", "List the backups of the server", Nothing.class, Listed.class);
 
   /// `server.verify-backup`.
   public static final Operation<Chosen, Nothing> VERIFY =
       Operation.change("server.verify-backup", Right.DATA)
+          .ofNode()
           .at("POST /backups/{name}/verify", "Verify a backup", Chosen.class, Nothing.class);
 
   /// The definitions.

@@ -92,6 +92,7 @@ public record AcmeOperations(
   /// `certificate.acme`.
   public static final Operation<Nothing, Shown> ACME =
       Operation.read("certificate.acme", Right.SERVER)
+          .ofNode()
           .at(
               "GET /certificates/acme",
               "Say how far the hosts are in getting certificates from an authority",
@@ -101,6 +102,7 @@ public record AcmeOperations(
   /// `certificate.retry`.
   public static final Operation<Chosen, Nothing> RETRY =
       Operation.change("certificate.retry", Right.SERVER)
+          .ofNode()
           .at(
               "POST /certificates/{domain}/retry",
               "Ask the authority for a certificate now",

@@ -54,6 +54,7 @@ public final class RecordingOperations {
   /// `server.record`.
   public static final Operation<Wanted, Nothing> RECORD =
       Operation.change("server.record", Right.SERVER)
+          .ofNode()
           .at(
               "POST /recordings",
               "Record what the server spends its time on",
@@ -63,11 +64,13 @@ public final class RecordingOperations {
   /// `server.recordings`.
   public static final Operation<Nothing, Listed> LIST =
       Operation.read("server.recordings", Right.SERVER)
+          .ofNode()
           .at("GET /recordings", "List the recordings", Nothing.class, Listed.class);
 
   /// `server.recording`.
   public static final Operation<Chosen, Summary> SHOW =
       Operation.read("server.recording", Right.SERVER)
+          .ofNode()
           .at("GET /recordings/{name}", "Sum up a recording", Chosen.class, Summary.class);
 
   /// `server.recording-file`.

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Operations that show what waits, who is paused, and who is slow. All is noted when it happens:
 /// asking looks at no home and no session.
@@ -44,6 +45,7 @@ public final class QueueOperations {
 
   /// A home at which too much waits.
   public record Crowded(
+      @Field(Field.NODE) @Nullable String node,
       @Field("the account or room") Jid home,
       @Field("tasks that wait there") int tasks,
       @Field("streams that are not read until half of it is done") int paused,
@@ -59,6 +61,7 @@ public final class QueueOperations {
 
   /// A session whose client acknowledges late.
   public record Receiver(
+      @Field(Field.NODE) @Nullable String node,
       @Field("the account") Jid account,
       @Field("the resource") String resource,
       @Field("how long the oldest stanza has waited at most") Duration age,
@@ -78,6 +81,7 @@ public final class QueueOperations {
 
   /// A handler that took longer than 10 ms.
   public record Handler(
+      @Field(Field.NODE) @Nullable String node,
       @Field("the host") String host,
       @Field("the module") String module,
       @Field("the namespace of the requests, or the kind of stanzas that it filters")
@@ -90,11 +94,13 @@ public final class QueueOperations {
   /// `server.queues`.
   public static final Operation<Nothing, Queues> QUEUES =
       Operation.read("server.queues", Right.SERVER)
+          .ofNodes()
           .at("GET /queues", "Say what waits and who is paused", Nothing.class, Queues.class);
 
   /// `server.slow-receivers`.
   public static final Operation<Nothing, Receivers> RECEIVERS =
       Operation.read("server.slow-receivers", Right.SERVER)
+          .ofNodes()
           .at(
               "GET /queues/receivers",
               "List the sessions that acknowledge late",
@@ -104,6 +110,7 @@ public final class QueueOperations {
   /// `server.slow-handlers`.
   public static final Operation<Nothing, Handlers> HANDLERS =
       Operation.read("server.slow-handlers", Right.SERVER)
+          .ofNodes()
           .at(
               "GET /queues/handlers",
               "List the handlers of modules that took long",
@@ -144,7 +151,8 @@ public final class QueueOperations {
         server.router().sessions().unacknowledgedBytes(),
         federation == null ? 0 : federation.domains().queuedBytes(),
         load.crowded().stream()
-            .map(each -> new Crowded(each.home(), each.tasks(), each.streams(), whole(each.time())))
+            .map(each ->
+                new Crowded(null, each.home(), each.tasks(), each.streams(), whole(each.time())))
             .toList());
   }
 
@@ -154,6 +162,7 @@ public final class QueueOperations {
       String resource = each.session().resource();
       all.add(
           new Receiver(
+              null,
               each.session().bare(),
               resource == null ? "" : resource,
               each.age(),
@@ -170,6 +179,7 @@ public final class QueueOperations {
       for (HandlerTimes.Slow each : host.dispatch().times().list()) {
         all.add(
             new Handler(
+                null,
                 host.domain().domain(),
                 each.module(),
                 each.what(),

@@ -10,7 +10,6 @@ import im.zonda.app.hosts.ConfigOperations;
 import im.zonda.app.log.LogOperations;
 import im.zonda.app.log.RecentLines;
 import im.zonda.app.metric.MetricOperations;
-import im.zonda.app.operation.JobOperations;
 import im.zonda.app.status.CacheOperations;
 import im.zonda.app.status.StatusOperations;
 import im.zonda.json.JsonText;
@@ -96,7 +95,6 @@ public final class SupportBundle {
     all("links", LinkOperations.LIST, all);
     all("components", ConnectionOperations.COMPONENTS, all);
     all("certificates", CertificateOperations.LIST, all);
-    all("jobs", JobOperations.LIST, all);
     all("log-levels", LogOperations.LEVELS, all);
     if (all != null) {
       all("latency", MemberOperations.LATENCY, all);

@@ -15,10 +15,12 @@ import im.zonda.cluster.ClusterRow;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.membership.MembershipStatus;
 import im.zonda.cluster.node.NodeStatus;
+import im.zonda.operation.Caller;
 import im.zonda.operation.Grant;
 import im.zonda.operation.Nothing;
 import im.zonda.operation.Operation;
 import im.zonda.operation.Operations;
+import im.zonda.operation.Outcome;
 import im.zonda.operation.Right;
 import im.zonda.operation.Role;
 import im.zonda.operation.cluster.RoundTrips;
@@ -52,6 +54,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class ConsoleInClusterTest {
   private static final int ONLINE = 7;
+  private static final Caller OWNER = Caller.owner("root");
   private static final String CELL = "<td data-label=\"Node\">";
 
   /// Begins a job that does not end by itself.
@@ -185,13 +188,17 @@ class ConsoleInClusterTest {
 
   @Test
   void listsShowTheEntriesOfAllNodesOrOfOne() throws IOException {
-    for (String path : List.of("/admin/caches", "/admin/do/cache.list", "/admin/cluster")) {
+    for (String node : List.of("node0", "node1", "node2")) {
+      var started = console.operations.run(OWNER, WORK.name(), Map.of("node", node));
+      assertThat(started).isInstanceOf(Outcome.Started.class);
+    }
+    for (String path : List.of("/admin/jobs", "/admin/do/cache.list", "/admin/cluster")) {
       assertThat(page(path)).contains(CELL + "node0\n", CELL + "node1\n", CELL + "node2\n");
     }
-    assertThat(page("/admin/caches?node=node1"))
+    assertThat(page("/admin/jobs?node=node1"))
         .contains(CELL + "node1\n")
         .doesNotContain(CELL + "node0\n");
-    assertThat(page("/admin/caches?format=csv")).contains("\"node0\",", "\"node1\",", "\"node2\",");
+    assertThat(page("/admin/jobs?format=csv")).contains("\"node0\",", "\"node1\",", "\"node2\",");
     assertThat(page("/admin/do/server.edges")).contains("<dd>30\n");
   }
 
@@ -226,7 +233,7 @@ class ConsoleInClusterTest {
   @Test
   void aNodeThatIsSilentIsNamed() throws Exception {
     cluster.mute(cluster.members().get(1));
-    for (String path : List.of("/admin/caches", "/admin/cluster", "/admin/")) {
+    for (String path : List.of("/admin/jobs", "/admin/cluster", "/admin/")) {
       CompletableFuture<String> answered =
           CompletableFuture.supplyAsync(
               () -> {
@@ -255,7 +262,7 @@ class ConsoleInClusterTest {
     window =
         console.signedIn(
             "admin@example.org", new Grant(Role.HOST_ADMIN, Set.of("example.org"), null));
-    for (String path : List.of("/admin/caches", "/admin/cluster", "/admin/do/cache.list")) {
+    for (String path : List.of("/admin/jobs", "/admin/cluster", "/admin/do/cache.list")) {
       assertThat(RunningConsole.status(window.get(path + "?node=all"))).isEqualTo(403);
     }
   }

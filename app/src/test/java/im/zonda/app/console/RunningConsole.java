@@ -232,7 +232,7 @@ final class RunningConsole implements AutoCloseable {
   @Override
   public void close() {
     net.stop(Duration.ofSeconds(1));
-    workers.close();
+    workers.shutdownNow();
     if (own) {
       server.close();
     }

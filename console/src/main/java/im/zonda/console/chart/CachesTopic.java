@@ -7,6 +7,7 @@ import im.zonda.console.view.Fact;
 import im.zonda.console.view.Section;
 import im.zonda.console.view.Table;
 import im.zonda.console.view.Tone;
+import im.zonda.operation.Operation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,11 +113,21 @@ record CachesTopic() implements Topic {
   }
 
   private static Section caches(Inquiry inquiry, Steps steps) {
+    List<Map<?, ?>> all = PlainData.list(inquiry.data(LIST, Map.of()), "caches");
+    boolean nodes = all.stream().anyMatch(each -> each.get(Operation.NODE) != null);
     List<List<Cell>> rows = new ArrayList<>();
-    for (Map<?, ?> each : PlainData.list(inquiry.data(LIST, Map.of()), "caches")) {
-      rows.add(row(inquiry, steps, each));
+    for (Map<?, ?> each : all) {
+      List<Cell> row = new ArrayList<>(row(inquiry, steps, each));
+      if (nodes) {
+        row.addFirst(Cell.of(PlainData.string(each, Operation.NODE)));
+      }
+      rows.add(row);
     }
-    List<Column> columns =
+    List<Column> columns = new ArrayList<>();
+    if (nodes) {
+      columns.add(new Column(inquiry.text("column.node"), false));
+    }
+    columns.addAll(
         List.of(
             new Column(inquiry.text("column.name"), false),
             new Column(inquiry.text("column.size"), true),
@@ -126,7 +137,7 @@ record CachesTopic() implements Topic {
             new Column(inquiry.text("column.hits"), false),
             new Column(inquiry.text("column.load-time"), true),
             new Column(inquiry.text("column.evictions"), true),
-            new Column(inquiry.text("column.lately"), false));
+            new Column(inquiry.text("column.lately"), false)));
     return Section.of(
         inquiry.text("caches.caches"), new Table(columns, rows), inquiry.text("empty.list"));
   }
