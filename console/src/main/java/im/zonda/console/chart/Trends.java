@@ -58,14 +58,14 @@ public record Trends(@Nullable Steps steps) {
         : unit.inSentence(inquiry.values(), value);
   }
 
-  /// How a figure was.
-  public Sparkline of(String figure) {
+  /// How a figure was; null if that is not known.
+  public @Nullable Sparkline of(String figure) {
     for (Trend each : ALL) {
       if (each.figure.equals(figure) && steps != null) {
         return Sparklines.of(steps.of(each.line), each.unit);
       }
     }
-    return Sparkline.NONE;
+    return null;
   }
 
   /// How many people of a host were online.
@@ -81,7 +81,8 @@ public record Trends(@Nullable Steps steps) {
   public Map<String, String> places() {
     Map<String, String> places = new LinkedHashMap<>();
     for (Trend each : ALL) {
-      Sparkline spark = of(each.figure);
+      Sparkline spark =
+          steps == null ? Sparkline.NONE : Sparklines.of(steps.of(each.line), each.unit);
       places.put("spark." + each.figure + ".line@d", spark.line());
       places.put("spark." + each.figure + ".area@d", spark.area());
     }
