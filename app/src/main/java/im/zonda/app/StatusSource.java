@@ -6,10 +6,8 @@ import im.zonda.app.status.CommitRate;
 import im.zonda.app.status.ServerStatus;
 import im.zonda.app.status.Version;
 import im.zonda.home.account.Sessions;
-import im.zonda.home.session.LocalSession;
 import im.zonda.host.VirtualHost;
 import im.zonda.host.XmppServer;
-import im.zonda.jid.Jid;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
 import im.zonda.net.bosh.BoshSessions;
@@ -26,11 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -101,19 +95,12 @@ record StatusSource(
 
   /// The hosts with the users who are connected and the end of their certificates.
   private List<ServerStatus.Host> hosts() {
-    Map<String, Set<Jid>> online = new LinkedHashMap<>();
-    for (LocalSession session : server.router().sessions().all()) {
-      if (!session.isDetached()) {
-        online
-            .computeIfAbsent(session.jid().domain(), _ -> new HashSet<>())
-            .add(session.jid().bare());
-      }
-    }
     List<ServerStatus.Host> hosts = new ArrayList<>();
     for (VirtualHost host : server.hosts()) {
       String domain = host.domain().domain();
-      int users = online.getOrDefault(domain, Set.of()).size();
-      hosts.add(new ServerStatus.Host(domain, users, certificates.findEnd(domain)));
+      // Counted as sessions begin and end: many look at the status, and often.
+      long users = host.dispatch().people().sum();
+      hosts.add(new ServerStatus.Host(domain, (int) users, certificates.findEnd(domain)));
     }
     return hosts;
   }

@@ -53,7 +53,7 @@ public record ServerStatus(
   /// A host.
   public record Host(
       @Field("the domain") String host,
-      @Field("accounts with a connection to this process") int online,
+      @Field("accounts with sessions at this process") int online,
       @Field("until when its certificate is valid") @Nullable Instant certificateEnds) {}
 
   /// An address that the server listens on.

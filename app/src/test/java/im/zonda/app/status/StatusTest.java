@@ -136,8 +136,8 @@ class StatusTest {
             "{\"product\":\"SQLite"
                 + " 3.51\",\"name\":\"/srv/zonda/zonda.db\",\"storing\":true,\"failingSince\":null,")
         .contains(
-            "[{\"name\":\"rosters\",\"entries\":4,\"bytes\":2048,\"bound\":1048576,\"hits\":3,"
-                + "\"misses\":1,\"loadMicros\":90,\"evictions\":5},")
+            "[{\"node\":null,\"name\":\"rosters\",\"entries\":4,\"bytes\":2048,\"bound\":1048576,"
+                + "\"hits\":3,\"misses\":1,\"loadMicros\":90,\"evictions\":5},")
         .endsWith("]}\n");
   }
 
