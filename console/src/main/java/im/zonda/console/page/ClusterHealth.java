@@ -19,7 +19,7 @@ final class ClusterHealth {
   /// What nodes in one network need is far less, in milliseconds.
   static final double SLOW = 250;
 
-  /// A node that has not answered for this time is slow, in milliseconds.
+  /// A node that has not answered for longer than this is slow, in milliseconds.
   static final double AWAITED = 10_000;
 
   private ClusterHealth() {}

@@ -42,8 +42,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// Operations at other nodes, with messages that arrive at once, or not at all.
+@Timeout(30)
 class NodeCallsTest {
   private static final Caller OWNER = Caller.owner("root");
 
