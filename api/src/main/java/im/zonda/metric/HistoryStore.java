@@ -42,6 +42,7 @@ public interface HistoryStore {
   /// @param step the length of its steps, in seconds
   /// @param begin the beginning of its first step, in seconds since 1970
   /// @param data its values; not copied
+  @SuppressWarnings("ArrayRecordComponent") // parts are not compared
   record Part(String node, int step, long begin, byte[] data) {
     /// @throws IllegalArgumentException if it is too long
     public Part {

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.List;
-import java.util.Objects;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSession;
@@ -62,7 +61,7 @@ class ServerEventsTest {
     for (var field : event.getFields()) {
       if (!List.of("startTime", "duration", "eventThread", "stackTrace")
           .contains(field.getName())) {
-        text.append(' ').append(Objects.toString((Object) event.getValue(field.getName())));
+        text.append(' ').append(event.<Object>getValue(field.getName()));
       }
     }
     return text.toString();

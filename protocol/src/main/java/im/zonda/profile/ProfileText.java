@@ -44,7 +44,7 @@ public final class ProfileText {
     text.append("For what:\n");
     Arrays.stream(Category.values())
         .filter(each -> profile.share(each) > 0)
-        .sorted(Comparator.comparing((Category each) -> -profile.share(each)))
+        .sorted(Comparator.comparingDouble((Category each) -> -profile.share(each)))
         .forEach(each ->
             text.append(
                 String.format(

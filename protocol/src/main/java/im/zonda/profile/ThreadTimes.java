@@ -41,7 +41,7 @@ public record ThreadTimes(Map<String, Time> threads) {
           String stat = Files.readString(each.resolve("stat"), StandardCharsets.ISO_8859_1);
           threads.put(String.valueOf(each.getFileName()), time(stat));
         } catch (NoSuchFileException e) {
-          continue; // the thread has ended
+          // The thread has ended.
         }
       }
     } catch (IOException e) {

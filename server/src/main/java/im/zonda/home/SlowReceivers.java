@@ -20,7 +20,7 @@ public final class SlowReceivers {
   public static final long LATE = 2_000;
 
   /// How long a session stays that is not late again.
-  public static final Duration KEPT = Duration.ofSeconds(300);
+  public static final Duration KEPT = Duration.ofMinutes(5);
 
   private static final Comparator<Slow> LATEST = Comparator.comparing(Slow::age).reversed();
 

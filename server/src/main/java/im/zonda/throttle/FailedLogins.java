@@ -59,13 +59,15 @@ public final class FailedLogins {
       if (before == null && networks.size() >= MOST) {
         networks.pollFirstEntry();
       }
-      boolean known = before != null && before.last().isAfter(now.minus(KEPT));
+      if (before != null && !before.last().isAfter(now.minus(KEPT))) {
+        before = null;
+      }
       networks.put(
           network,
           new Failures(
               address.getHostAddress(),
-              known ? before.count() + 1 : 1,
-              known ? before.first() : now,
+              before == null ? 1 : before.count() + 1,
+              before == null ? now : before.first(),
               now,
               account));
     }

@@ -2,7 +2,6 @@ package im.zonda.console.chart;
 
 import static im.zonda.console.chart.ChartDefinition.rates;
 import static im.zonda.console.chart.ChartDefinition.times;
-import static im.zonda.console.chart.ChartDefinition.values;
 
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,7 +21,7 @@ public final class Charts {
 
   /// People with sessions.
   public static final ChartDefinition PEOPLE =
-      values("people", Unit.COUNT, "zonda_accounts_online");
+      ChartDefinition.values("people", Unit.COUNT, "zonda_accounts_online");
 
   /// Stanzas of all streams.
   public static final ChartDefinition STANZAS =
@@ -46,23 +45,23 @@ public final class Charts {
 
   /// What waits for a transaction.
   public static final ChartDefinition LOG_QUEUE =
-      values("log-queue", Unit.BYTES, "zonda_log_queue_bytes");
+      ChartDefinition.values("log-queue", Unit.BYTES, "zonda_log_queue_bytes");
 
   /// Tasks that wait at homes.
   public static final ChartDefinition MAILBOX =
-      values("mailbox", Unit.COUNT, "zonda_mailbox_tasks");
+      ChartDefinition.values("mailbox", Unit.COUNT, "zonda_mailbox_tasks");
 
   /// Stanzas that wait for other servers.
   public static final ChartDefinition S2S_QUEUE =
-      values("s2s-queue", Unit.BYTES, "zonda_s2s_queue_bytes");
+      ChartDefinition.values("s2s-queue", Unit.BYTES, "zonda_s2s_queue_bytes");
 
   /// What waits for clients to read.
   public static final ChartDefinition WAITING =
-      values("waiting", Unit.BYTES, "zonda_network_waiting_bytes");
+      ChartDefinition.values("waiting", Unit.BYTES, "zonda_network_waiting_bytes");
 
   /// What clients have not acknowledged.
   public static final ChartDefinition UNACKNOWLEDGED =
-      values("unacknowledged", Unit.BYTES, "zonda_unacknowledged_bytes");
+      ChartDefinition.values("unacknowledged", Unit.BYTES, "zonda_unacknowledged_bytes");
 
   /// How long stanzas wait for the home of their sender.
   public static final ChartDefinition MAILBOX_WAIT =
@@ -82,7 +81,7 @@ public final class Charts {
                       "outcome=\"delivered\"",
                       "outcome=\"stored\""),
                   PEOPLE,
-                  values(
+                  ChartDefinition.values(
                       "sessions",
                       Unit.COUNT,
                       "zonda_sessions",
@@ -105,7 +104,7 @@ public final class Charts {
           new Group(
               "load.network",
               List.of(
-                  values("connections", Unit.COUNT, "zonda_connections"),
+                  ChartDefinition.values("connections", Unit.COUNT, "zonda_connections"),
                   rates(
                       "network",
                       Unit.BYTE_RATE,
@@ -118,9 +117,10 @@ public final class Charts {
               List.of(
                   rates("cpu", Unit.CORES, "process_cpu_seconds_total"),
                   times("pauses", "zonda_gc_pause_seconds", ""),
-                  values("heap", Unit.BYTES, "jvm_memory_used_bytes", "area=\"heap\""),
+                  ChartDefinition.values(
+                      "heap", Unit.BYTES, "jvm_memory_used_bytes", "area=\"heap\""),
                   rates("allocated", Unit.BYTE_RATE, "jvm_memory_allocated_bytes_total"),
-                  values("files", Unit.COUNT, "process_open_fds"))));
+                  ChartDefinition.values("files", Unit.COUNT, "process_open_fds"))));
 
   /// The charts of the page about the database.
   public static final List<Group> STORE =
@@ -131,7 +131,7 @@ public final class Charts {
                   COMMITS,
                   COMMIT,
                   LOG_QUEUE,
-                  values("disk", Unit.BYTES, "zonda_disk_free_bytes"))));
+                  ChartDefinition.values("disk", Unit.BYTES, "zonda_disk_free_bytes"))));
 
   /// The charts of the page about what waits.
   public static final List<Group> QUEUES =

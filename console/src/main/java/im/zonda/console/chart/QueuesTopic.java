@@ -44,7 +44,7 @@ record QueuesTopic() implements Topic {
             : inquiry.text(
                 "queues.some",
                 inquiry.values().number(tasks),
-                Unit.BYTES.text(inquiry.values(), bytes)));
+                Unit.BYTES.text(inquiry.values(), (double) bytes)));
   }
 
   @Override

@@ -6,9 +6,6 @@ import java.util.List;
 
 /// The subject of a page of charts.
 public interface Topic {
-  /// All of them, in the order of the rail.
-  List<Topic> ALL = List.of(new LoadTopic(), new QueuesTopic(), new CachesTopic());
-
   /// A sentence and its meaning.
   record Saying(Tone tone, String text) {}
 

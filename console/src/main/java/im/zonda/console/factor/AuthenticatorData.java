@@ -3,7 +3,6 @@ package im.zonda.console.factor;
 import im.zonda.hash.HashFunction;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// The data of an authenticator (Web Authentication, section 6.1).
@@ -65,9 +64,8 @@ record AuthenticatorData(
     }
     byte[] id = new byte[length];
     buffer.get(id);
-    byte[] rest =
-        Arrays.copyOfRange(
-            buffer.array(), buffer.position(), buffer.position() + buffer.remaining());
+    byte[] rest = new byte[buffer.remaining()];
+    buffer.duplicate().get(rest);
     PasskeyKey.Read read = PasskeyKey.read(rest);
     if (read == null) {
       return null;

@@ -30,13 +30,13 @@ public record PasskeyKey(Kind kind, byte[] raw) {
     private final String factory;
     private final String signature;
     private final int coordinates;
-    private final byte[] before;
+    private final String before;
 
     Kind(String factory, String signature, int coordinates, String before) {
       this.factory = factory;
       this.signature = signature;
       this.coordinates = coordinates;
-      this.before = HexFormat.of().parseHex(before);
+      this.before = before;
     }
 
     private byte[] beginning() {
@@ -92,8 +92,9 @@ public record PasskeyKey(Kind kind, byte[] raw) {
   }
 
   private PublicKey publicKey() throws GeneralSecurityException {
-    byte[] encoded = Arrays.copyOf(kind.before, kind.before.length + raw.length);
-    System.arraycopy(raw, 0, encoded, kind.before.length, raw.length);
+    byte[] before = HexFormat.of().parseHex(kind.before);
+    byte[] encoded = Arrays.copyOf(before, before.length + raw.length);
+    System.arraycopy(raw, 0, encoded, before.length, raw.length);
     return KeyFactory.getInstance(kind.factory).generatePublic(new X509EncodedKeySpec(encoded));
   }
 }

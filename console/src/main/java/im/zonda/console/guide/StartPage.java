@@ -75,7 +75,7 @@ record StartPage(Pages pages, KnownChecks checks) implements ConsolePages.FormPa
       done += mark.isDone() ? 1 : 0;
       steps.add(
           new Step(
-              each.ordinal() + 1,
+              steps.size() + 1,
               desk.text("start." + each.word()),
               mark.tone(),
               desk.text("start.mark." + mark.word()),
@@ -84,7 +84,8 @@ record StartPage(Pages pages, KnownChecks checks) implements ConsolePages.FormPa
     }
     List<StepForm> all = new ArrayList<>(forms.restart());
     all.addAll(forms.of(current));
-    StartStep next = StartStep.values()[(current.ordinal() + 1) % StartStep.values().length];
+    List<StartStep> order = List.of(StartStep.values());
+    StartStep next = order.get((order.indexOf(current) + 1) % order.size());
     Map<String, Object> parameters = new LinkedHashMap<>();
     parameters.put(
         "lead",

@@ -1,6 +1,7 @@
 package im.zonda.console.page;
 
 import im.zonda.console.chart.Topic;
+import im.zonda.console.chart.Topics;
 import im.zonda.console.live.EventStreams;
 import im.zonda.console.login.Protection;
 import im.zonda.console.login.SecurityPage;
@@ -61,7 +62,7 @@ public final class ConsolePages {
             comesFromLink(desk) && fresh.test(desk)
                 ? HttpResponse.redirect(303, Places.START)
                 : overview.show(desk, hint.apply(desk)));
-    for (Topic each : Topic.ALL) {
+    for (Topic each : Topics.ALL) {
       ChartPage page = new ChartPage(pages, each);
       charts.put(each.word(), page);
       byPath.put(page.path(), page::show);

@@ -1,7 +1,7 @@
 package im.zonda.console.page;
 
 import im.zonda.console.chart.History;
-import im.zonda.console.chart.Topic;
+import im.zonda.console.chart.Topics;
 import im.zonda.console.view.Frame;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,6 +18,7 @@ final class Rail {
   private static final String SETTINGS = "config.list";
 
   /// Pages that belong together, by their words in their order.
+  @SuppressWarnings("ImmutableEnumChecker") // the list is immutable
   private enum Group {
     STATE("overview", "load", "queues", "caches", "alarms", "doctor", "log"),
     MESSAGES("why", "traces"),
@@ -64,7 +65,7 @@ final class Rail {
       pages.put("start", Places.START);
     }
     if (desk.may(History.OPERATION)) {
-      Topic.ALL.forEach(each -> pages.put(each.word(), Places.FOLDER + each.word()));
+      Topics.ALL.forEach(each -> pages.put(each.word(), Places.FOLDER + each.word()));
     }
     if (desk.may(WHY)) {
       pages.put("why", Places.DO + WHY);

@@ -38,8 +38,8 @@ public record Timeline(List<Step> steps) {
       if (all <= 0) {
         return new Bar(0, 1);
       }
-      int start = (int) Math.clamp(from * WIDTH / all, 0, WIDTH - 4);
-      int end = (int) Math.clamp(to * WIDTH / all, 0, WIDTH);
+      int start = Math.clamp(from * WIDTH / all, 0, WIDTH - 4);
+      int end = Math.clamp(to * WIDTH / all, 0, WIDTH);
       return new Bar(start, Math.max(4, end - start));
     }
   }

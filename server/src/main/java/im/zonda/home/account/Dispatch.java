@@ -66,7 +66,7 @@ public final class Dispatch {
     private final List<String> features;
     private final List<String> accountFeatures;
     private final Map<Addressee, IqTable<IqHandler>> iqHandlers = new EnumMap<>(Addressee.class);
-    private final Map<Object, String> answering = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, String> answering = new IdentityHashMap<>();
     private final IqTable<UnauthenticatedHandler> unauthenticated = new IqTable<>();
     private final Map<QName, BindHandler> bindHandlers = new HashMap<>();
     private final Set<ReservedIq> reserved;

@@ -47,7 +47,7 @@ final class ResultReader {
       case Value.Whole(long _, long max) -> whole(given, max);
       case Value.Size _ -> whole(given, Long.MAX_VALUE);
       case Value.Decimal _ -> number(given).doubleValue();
-      case Value.Flag _ -> given.equals(Boolean.TRUE);
+      case Value.Flag _ -> given.equals(true);
       case Value.Choice choice -> choice(choice, text(given));
       case Value.Address _ -> Jid.stored(text(given));
       case Value.Time _ -> time(text(given));
