@@ -83,7 +83,7 @@ public final class FailedLoginOperations {
     String address = parts.length == 2 ? parts[1] : "";
     return each ->
         each.last().isBefore(last)
-            || each.last().equals(last) && each.address().compareTo(address) > 0;
+            || (each.last().equals(last) && each.address().compareTo(address) > 0);
   }
 
   private static Failures failures(FailedLogins.Failures failures, Bans bans) {

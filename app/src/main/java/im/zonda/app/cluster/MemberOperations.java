@@ -16,8 +16,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -173,7 +173,7 @@ public record MemberOperations(
   private Seen seen(ClusterStatus now) {
     ServerStatus.Cluster cluster = now.brief();
     Figures figures = status.get();
-    SortedSet<String> settings = new TreeSet<>();
+    NavigableSet<String> settings = new TreeSet<>();
     differing.get().values().forEach(settings::addAll);
     return new Seen(
         null,

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Changes of the configuration file of a running server, and what was in it before.
 public final class ConfigChangeOperations {
-  private static final int MOST_TEXT = 10_000;
-  private static final int MOST_DIFFERENCE = 2_000_000;
+  static final int MOST_TEXT = 10_000;
+  static final int MOST_DIFFERENCE = 2_000_000;
 
   /// Which keys.
   public record Wanted(

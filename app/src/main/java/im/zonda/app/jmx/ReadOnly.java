@@ -83,7 +83,7 @@ final class ReadOnly implements InvocationHandler {
   @Override
   public @Nullable Object invoke(
       Object proxy, Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
-    Object @Nullable [] given = arguments;
+    @Nullable Object @Nullable [] given = arguments;
     String name = method.getName();
     if (method.getDeclaringClass() == Object.class) {
       return ofObject(proxy, name, given);
@@ -106,7 +106,8 @@ final class ReadOnly implements InvocationHandler {
   }
 
   /// What the connection asks of any object: it is a key of a map.
-  private static Object ofObject(Object proxy, String name, Object @Nullable [] given) {
+  @SuppressWarnings("ReferenceEquality") // each is equal to itself alone
+  private static Object ofObject(Object proxy, String name, @Nullable Object @Nullable [] given) {
     return switch (name) {
       case "equals" -> proxy == Objects.requireNonNull(given)[0];
       case "hashCode" -> System.identityHashCode(proxy);
@@ -114,7 +115,8 @@ final class ReadOnly implements InvocationHandler {
     };
   }
 
-  private @Nullable Object internal(String name, Object @Nullable [] given) throws Exception {
+  private @Nullable Object internal(String name, @Nullable Object @Nullable [] given)
+      throws Exception {
     return switch (name) {
       case "getMBeanServer" -> beans;
       case "getClassLoaderRepository" -> beans.getClassLoaderRepository();
@@ -125,7 +127,8 @@ final class ReadOnly implements InvocationHandler {
     };
   }
 
-  private @Nullable Object call(Method method, Object @Nullable [] given) throws Throwable {
+  private @Nullable Object call(Method method, @Nullable Object @Nullable [] given)
+      throws Throwable {
     try {
       return method.invoke(beans, given);
     } catch (InvocationTargetException e) {
@@ -144,7 +147,7 @@ final class ReadOnly implements InvocationHandler {
   }
 
   private static @Nullable Object hidden(
-      Method method, Object @Nullable [] given, @Nullable Object result) {
+      Method method, @Nullable Object @Nullable [] given, @Nullable Object result) {
     if (given == null
         || given.length == 0
         || !String.valueOf(given[0]).equals(ManagementFactory.RUNTIME_MXBEAN_NAME)) {

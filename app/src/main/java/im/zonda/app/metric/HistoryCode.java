@@ -1,6 +1,5 @@
 package im.zonda.app.metric;
 
-import im.zonda.app.metric.MeterHistory.Key;
 import im.zonda.app.metric.MeterHistory.Measure;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -25,13 +24,13 @@ final class HistoryCode {
   /// The bytes of the values of some series.
   ///
   /// @throws IOException if a name is too long
-  static byte[] encode(Map<Key, float[]> series) throws IOException {
+  static byte[] encode(Map<MeterHistory.Key, float[]> series) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     bytes.write(VERSION);
     try (DataOutputStream output = new DataOutputStream(new DeflaterOutputStream(bytes))) {
       output.writeShort(series.size());
-      for (Map.Entry<Key, float[]> each : series.entrySet()) {
-        Key key = each.getKey();
+      for (Map.Entry<MeterHistory.Key, float[]> each : series.entrySet()) {
+        MeterHistory.Key key = each.getKey();
         output.writeUTF(key.meter());
         output.writeByte(key.labels().size());
         for (String label : key.labels()) {
@@ -51,8 +50,8 @@ final class HistoryCode {
   ///
   /// @param most the most values of a series
   /// @throws IOException if it is damaged
-  static Map<Key, float[]> decode(byte[] data, int most) throws IOException {
-    Map<Key, float[]> series = new LinkedHashMap<>();
+  static Map<MeterHistory.Key, float[]> decode(byte[] data, int most) throws IOException {
+    Map<MeterHistory.Key, float[]> series = new LinkedHashMap<>();
     ByteArrayInputStream bytes = new ByteArrayInputStream(data);
     if (bytes.read() != VERSION) {
       return series;
@@ -71,7 +70,7 @@ final class HistoryCode {
         for (int j = 0; j < values.length; j++) {
           values[j] = input.readFloat();
         }
-        series.put(new Key(meter, labels, measure), values);
+        series.put(new MeterHistory.Key(meter, labels, measure), values);
       }
     }
     return series;

@@ -1,6 +1,5 @@
 package im.zonda.app.metric;
 
-import im.zonda.app.metric.MeterHistory.Key;
 import im.zonda.app.metric.MeterHistory.Measure;
 import im.zonda.app.metric.MeterHistory.Point;
 import im.zonda.app.metric.MeterHistory.Step;
@@ -27,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /// `server.history`: what was measured in the last 30 days.
 public final class HistoryOperation {
-  private static final int MOST_NAMES = 2_000;
-  private static final int MOST_POINTS = 2_880;
+  static final int MOST_NAMES = 2_000;
+  static final int MOST_POINTS = 2_880;
 
   /// Which history.
   public record Wanted(
@@ -132,7 +131,7 @@ public final class HistoryOperation {
     Instant from = since.isBefore(oldest) ? oldest : since;
     long steps = Math.max(1, Math.ceilDiv(Duration.between(from, until).toSeconds(), seconds));
     int width = Math.toIntExact(Math.ceilDiv(steps, wanted.points()));
-    Map<Key, List<Point>> found =
+    Map<MeterHistory.Key, List<Point>> found =
         elsewhere == null
             ? here(wanted, since, now)
             : kept.points(elsewhere, wanted.metrics(), wanted.step(), since);
@@ -153,10 +152,10 @@ public final class HistoryOperation {
     return new History(Duration.ofSeconds((long) width * seconds), all);
   }
 
-  private Map<Key, List<Point>> here(Wanted wanted, Instant since, Instant now) {
-    Map<Key, List<Point>> all = new LinkedHashMap<>();
+  private Map<MeterHistory.Key, List<Point>> here(Wanted wanted, Instant since, Instant now) {
+    Map<MeterHistory.Key, List<Point>> all = new LinkedHashMap<>();
     for (String metric : wanted.metrics()) {
-      for (Key key : history.keys(metric)) {
+      for (MeterHistory.Key key : history.keys(metric)) {
         all.put(key, new ArrayList<>(history.points(key, wanted.step(), since, now)));
       }
     }

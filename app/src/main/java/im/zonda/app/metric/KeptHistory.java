@@ -1,6 +1,5 @@
 package im.zonda.app.metric;
 
-import im.zonda.app.metric.MeterHistory.Key;
 import im.zonda.app.metric.MeterHistory.Point;
 import im.zonda.app.metric.MeterHistory.Step;
 import im.zonda.metric.HistoryStore;
@@ -92,7 +91,7 @@ final class KeptHistory {
     // A step that was not over when it was stored is stored again.
     long first = since - (long) BIT_STEPS * step.seconds();
     for (long begin = begin(step, first); begin <= now; begin += part(step)) {
-      Map<Key, float[]> values =
+      Map<MeterHistory.Key, float[]> values =
           history.values(step, begin, Math.toIntExact(part(step) / step.seconds()));
       if (!values.isEmpty()) {
         store.put(new HistoryStore.Part(node, step.seconds(), begin, encode(values)));
@@ -101,8 +100,8 @@ final class KeptHistory {
   }
 
   /// What is stored of a node, by the beginnings of the parts.
-  private Map<Long, Map<Key, float[]>> read(String of, Step step, long now) {
-    Map<Long, Map<Key, float[]>> parts = new LinkedHashMap<>();
+  private Map<Long, Map<MeterHistory.Key, float[]>> read(String of, Step step, long now) {
+    Map<Long, Map<MeterHistory.Key, float[]>> parts = new LinkedHashMap<>();
     long since = begin(step, now - length(step));
     for (HistoryStore.Part each : store.read(of, step.seconds(), since, now + 1)) {
       parts.put(each.begin(), decode(each, step));
@@ -113,8 +112,9 @@ final class KeptHistory {
   /// The points of the series of a meter at another node, the oldest first.
   ///
   /// @param step not seconds, which are not stored
-  Map<Key, List<Point>> points(String other, List<String> meters, Step step, Instant since) {
-    Map<Key, List<Point>> all = new LinkedHashMap<>();
+  Map<MeterHistory.Key, List<Point>> points(
+      String other, List<String> meters, Step step, Instant since) {
+    Map<MeterHistory.Key, List<Point>> all = new LinkedHashMap<>();
     read(other, step, clock.instant().getEpochSecond())
         .forEach((begin, values) ->
             values.forEach((key, each) -> {
@@ -131,7 +131,7 @@ final class KeptHistory {
     return all;
   }
 
-  private static byte[] encode(Map<Key, float[]> values) {
+  private static byte[] encode(Map<MeterHistory.Key, float[]> values) {
     try {
       return HistoryCode.encode(values);
     } catch (IOException e) {
@@ -139,7 +139,7 @@ final class KeptHistory {
     }
   }
 
-  private static Map<Key, float[]> decode(HistoryStore.Part part, Step step) {
+  private static Map<MeterHistory.Key, float[]> decode(HistoryStore.Part part, Step step) {
     try {
       return HistoryCode.decode(part.data(), Math.toIntExact(part(step) / step.seconds()));
     } catch (IOException e) {

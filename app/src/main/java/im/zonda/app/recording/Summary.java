@@ -63,7 +63,7 @@ public record Summary(
         percent(profile.margin(0.5)),
         Arrays.stream(Category.values())
             .filter(one -> profile.share(one) > 0)
-            .sorted(Comparator.comparing((Category one) -> -profile.share(one)))
+            .sorted(Comparator.comparingDouble((Category one) -> -profile.share(one)))
             .map(one -> new Share(one, percent(profile.share(one))))
             .toList(),
         percent(profile.share(Category.NETWORK) + profile.share(Category.XML)),

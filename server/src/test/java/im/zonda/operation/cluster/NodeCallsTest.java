@@ -110,20 +110,20 @@ class NodeCallsTest {
           Duration.ofSeconds(90),
           null);
 
-  private final Map<String, Process> processes = new LinkedHashMap<>();
+  private final Map<String, TestNode> processes = new LinkedHashMap<>();
   private final Set<String> silent = new TreeSet<>();
   private final List<Runnable> timers = new ArrayList<>();
   private String text = "text";
 
   /// A node.
-  private final class Process implements ClusterView, NodeMessage.Sender {
+  private final class TestNode implements ClusterView, NodeMessage.Sender {
     private final Member member;
     private final NodeCalls calls;
     private final OperationExecutor operations;
     private final List<String> audit = new ArrayList<>();
     private final List<NodeMessage> sent = new ArrayList<>();
 
-    Process(String name) {
+    TestNode(String name) {
       member = new Member(name, 1);
       Nodes nodes = new Nodes(this, StanzaForwarder.NONE, Replication.NONE, this, local -> local);
       ServerRuntime runtime =
@@ -173,7 +173,7 @@ class NodeCallsTest {
     @Override
     public void post(Member to, NodeMessage value) {
       sent.add(value);
-      Process receiver = processes.get(to.name());
+      TestNode receiver = processes.get(to.name());
       if (receiver != null && !silent.contains(to.name()) && !silent.contains(member.name())) {
         receiver.calls.receive(member, value);
       }
@@ -187,7 +187,7 @@ class NodeCallsTest {
 
   NodeCallsTest() {
     for (String name : List.of("a", "b", "c")) {
-      processes.put(name, new Process(name));
+      processes.put(name, new TestNode(name));
     }
   }
 
@@ -231,7 +231,7 @@ class NodeCallsTest {
     };
   }
 
-  private Process process(String name) {
+  private TestNode process(String name) {
     return Objects.requireNonNull(processes.get(name));
   }
 

@@ -110,7 +110,7 @@ public abstract class TraceStoreContract extends StoresContract {
     List<Step> steps = new ArrayList<>();
     for (int i = 1; i <= 9; i++) {
       messages.add(message(10 * i, "t1", ROMEO, JULIET));
-      steps.add(step(10 * i + 1, 100 + 10 * i, i));
+      steps.add(step(10L * i + 1, 100L + 10L * i, i));
     }
     traces().append(messages, steps);
   }

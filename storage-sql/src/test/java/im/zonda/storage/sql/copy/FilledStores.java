@@ -257,7 +257,7 @@ public final class FilledStores {
 
   private static void fillTraces(Stores stores) {
     for (int i = 0; i < 3; i++) {
-      long trace = i + 1;
+      long trace = i + 1L;
       String text = i == 0 ? null : "n\u00e4me'; --";
       stores
           .traces()
