@@ -35,7 +35,7 @@ public record MemberOperations(
     Absent absent,
     Supplier<Figures> status,
     Supplier<SortedMap<String, RoundTrips.Trip>> trips,
-    Supplier<Map<Member, SortedSet<String>>> differing) {
+    Supplier<Map<Member, NavigableSet<String>>> differing) {
   private static final double NANOS_PER_MILLI = 1e6;
 
   /// Nodes that are gone and have not left.

@@ -109,7 +109,7 @@ public abstract class TraceStoreContract extends StoresContract {
     List<Traced> messages = new ArrayList<>();
     List<Step> steps = new ArrayList<>();
     for (int i = 1; i <= 9; i++) {
-      messages.add(message(10 * i, "t1", ROMEO, JULIET));
+      messages.add(message(10L * i, "t1", ROMEO, JULIET));
       steps.add(step(10L * i + 1, 100L + 10L * i, i));
     }
     traces().append(messages, steps);
