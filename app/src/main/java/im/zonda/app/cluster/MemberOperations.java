@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -35,7 +36,7 @@ public record MemberOperations(
     Absent absent,
     Supplier<Figures> status,
     Supplier<SortedMap<String, RoundTrips.Trip>> trips,
-    Supplier<Map<Member, NavigableSet<String>>> differing) {
+    Supplier<Map<Member, ? extends Set<String>>> differing) {
   private static final double NANOS_PER_MILLI = 1e6;
 
   /// Nodes that are gone and have not left.
