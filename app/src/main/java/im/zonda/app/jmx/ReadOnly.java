@@ -121,7 +121,8 @@ final class ReadOnly implements InvocationHandler {
       case "getMBeanServer" -> beans;
       case "getClassLoaderRepository" -> beans.getClassLoaderRepository();
       case "getClassLoaderFor" ->
-          beans.getClassLoaderFor((ObjectName) Objects.requireNonNull(given)[0]);
+          beans.getClassLoaderFor(
+              (ObjectName) Objects.requireNonNull(Objects.requireNonNull(given)[0]));
       case "setMBeanServer" -> null; // it is the one that this was made for
       default -> throw new SecurityException("JMX is read only: " + name + " is refused");
     };
@@ -141,7 +142,7 @@ final class ReadOnly implements InvocationHandler {
     return method.getParameterCount() < 2 || method.getParameterTypes()[1] != ObjectName.class;
   }
 
-  private static boolean readsThreads(Object[] given) {
+  private static boolean readsThreads(@Nullable Object[] given) {
     return String.valueOf(given[0]).equals(ManagementFactory.THREAD_MXBEAN_NAME)
         && OF_THREADS.contains(String.valueOf(given[1]));
   }
