@@ -86,7 +86,9 @@ class AlarmWatchTest {
     List<Figure> figures =
         List.of(
             figure(
-                "zonda_certificate_expiry_timestamp_seconds", soon.getEpochSecond(), "a.example"),
+                "zonda_certificate_expiry_timestamp_seconds",
+                (double) soon.getEpochSecond(),
+                "a.example"),
             figure("zonda_certificate_expiry_timestamp_seconds", 9e9, "b.example"),
             figure("zonda_store_ok", 0),
             figure("zonda_log_queue_bytes", 64 << 20),

@@ -72,8 +72,8 @@ class ConsoleFactorsTest {
   private String code(String secret) throws Exception {
     BigInteger bits = BigInteger.ZERO;
     String plain = secret.replace(" ", "");
-    for (char each : plain.toCharArray()) {
-      bits = bits.shiftLeft(5).or(BigInteger.valueOf(ALPHABET.indexOf(each)));
+    for (int i = 0; i < plain.length(); i++) {
+      bits = bits.shiftLeft(5).or(BigInteger.valueOf(ALPHABET.indexOf(plain.charAt(i))));
     }
     byte[] key = bits.toByteArray();
     byte[] last = new byte[20];

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,7 +74,8 @@ class ConfigChangeTest {
 
   @Test
   void aSettingIsShownBeforeItIsChangedAndUndone() throws Exception {
-    Map<String, Object> change = Map.of("key", "contact", "value", "mailto:two@a.example");
+    Map<String, @Nullable Object> change =
+        Map.of("key", "contact", "value", "mailto:two@a.example");
     Effect shown = operations().ask(ConfigChangeOperations.PREVIEW, change);
     assertThat(shown.difference())
         .contains("- contact = [\"mailto:one@a.example\"]\n+ contact = [\"mailto:two@a.example\"]")

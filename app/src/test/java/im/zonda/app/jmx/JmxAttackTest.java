@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InvalidClassException;
 import java.io.Serializable;
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -69,6 +70,7 @@ class JmxAttackTest {
   }
 
   @Test
+  @SuppressWarnings("BanJNDI") // the test's own server
   void withoutRightTokenNobodyConnects() {
     String token = running.reader();
     String ofHost = running.token("host", new Grant(Role.HOST_ADMIN, Set.of("localhost"), null));
@@ -181,9 +183,9 @@ class JmxAttackTest {
   void connectionsAreBounded() throws Exception {
     List<Socket> sockets = new ArrayList<>();
     for (int i = 0; i < RunningJmx.MOST; i++) {
-      sockets.add(new Socket("127.0.0.1", running.jmx.port()));
+      sockets.add(new Socket(InetAddress.getLoopbackAddress(), running.jmx.port()));
     }
-    try (Socket more = new Socket("127.0.0.1", running.jmx.port())) {
+    try (Socket more = new Socket(InetAddress.getLoopbackAddress(), running.jmx.port())) {
       more.setSoTimeout(10_000);
       assertThat(more.getInputStream().read()).as("closed at once").isEqualTo(-1);
     }

@@ -99,6 +99,7 @@ class JmxTest {
   static final class Client {
     private Client() {}
 
+    @SuppressWarnings("BanJNDI") // the test's own server
     public static void main(String[] arguments) throws IOException {
       JMXServiceURL url =
           new JMXServiceURL("service:jmx:rmi:///jndi/rmi://localhost:" + arguments[0] + "/jmxrmi");

@@ -84,6 +84,7 @@ final class RunningJmx implements AutoCloseable {
   }
 
   /// A connection with those credentials.
+  @SuppressWarnings("BanJNDI") // the test's own server
   JMXConnector connect(Object credentials) throws IOException {
     return JMXConnectorFactory.connect(url(), Map.of(JMXConnector.CREDENTIALS, credentials));
   }

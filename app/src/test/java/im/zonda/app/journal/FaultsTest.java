@@ -125,7 +125,8 @@ class FaultsTest {
     try (Scene scene = new Scene(faulty())) {
       says(scene, JULIET, "refused", "b");
       assertCause(scene, JULIET, "module");
-      assertThat(scene.why(ROMEO, JULIET).getFirst().get("text").toString()).contains("faulty");
+      assertThat(String.valueOf(scene.why(ROMEO, JULIET).getFirst().get("text")))
+          .contains("faulty");
     }
   }
 

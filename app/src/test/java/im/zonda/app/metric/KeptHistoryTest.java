@@ -3,7 +3,6 @@ package im.zonda.app.metric;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import im.zonda.app.metric.MeterHistory.Key;
 import im.zonda.app.metric.MeterHistory.Measure;
 import im.zonda.app.metric.MeterHistory.Point;
 import im.zonda.app.metric.MeterHistory.Step;
@@ -25,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 class KeptHistoryTest {
   private static final String TASKS = ServerMeters.MAILBOX_TASKS.name();
-  private static final Key KEY = new Key(TASKS, List.of(), Measure.VALUE);
+  private static final MeterHistory.Key KEY = new MeterHistory.Key(TASKS, List.of(), Measure.VALUE);
 
   private final FakeClock clock = new FakeClock();
   private final MemoryData data = new MemoryData();
@@ -33,12 +32,12 @@ class KeptHistoryTest {
   private double tasks;
 
   /// A process that measures and keeps.
-  private final class Process {
+  private final class Running {
     final MeterHistory history = new MeterHistory();
     final KeptHistory kept;
     private final RecentValues recent;
 
-    Process(String node) {
+    Running(String node) {
       kept = new KeptHistory(history, stores.history(), node, clock);
       Meters meters = new Meters(Map::of, (meter, cause) -> {});
       meters.add(
@@ -49,7 +48,7 @@ class KeptHistoryTest {
     }
 
     /// Minutes pass, in each of which as many tasks wait.
-    Process pass(double... waiting) {
+    Running pass(double... waiting) {
       for (double each : waiting) {
         tasks = each;
         history.add(clock.instant(), recent.current());
@@ -67,30 +66,30 @@ class KeptHistoryTest {
 
   @Test
   void whatWasMeasuredIsKnownAfterARestart() {
-    Process first = new Process("");
+    Running first = new Running("");
     first.kept.save();
     first.pass(3, 4, 5).kept.close();
     clock.advance(Duration.ofMinutes(2));
-    Process second = new Process("").pass(6);
+    Running second = new Running("").pass(6);
     second.kept.save();
     assertThat(second.values(Step.MINUTES)).containsExactly(3.0, 4.0, 5.0, 6.0);
     assertThat(second.values(Step.SECONDS)).containsExactly(6.0);
     second.pass(7).kept.save();
-    Process third = new Process("");
+    Running third = new Running("");
     third.kept.save();
     assertThat(third.values(Step.MINUTES)).containsExactly(3.0, 4.0, 5.0, 6.0, 7.0);
   }
 
   @Test
   void aQuarterHasTheMeanOfItsMinutes() {
-    Process first = new Process("");
+    Running first = new Running("");
     first.kept.save();
     first.pass(IntStream.range(0, 15).mapToDouble(each -> 8).toArray());
     first.pass(IntStream.range(0, 15).mapToDouble(each -> 2).toArray());
     assertThat(first.values(Step.QUARTERS)).containsExactly(8.0, 2.0);
     first.kept.close();
     clock.advance(Duration.ofDays(20));
-    Process second = new Process("");
+    Running second = new Running("");
     second.kept.save();
     assertThat(second.values(Step.QUARTERS)).containsExactly(8.0, 2.0);
     assertThat(second.values(Step.MINUTES)).isEmpty();
@@ -98,7 +97,7 @@ class KeptHistoryTest {
 
   @Test
   void whatIsOldIsErased() {
-    Process first = new Process("");
+    Running first = new Running("");
     first.kept.save();
     first.pass(1, 2).kept.save();
     assertThat(stores.history().read("", 60, 0, Long.MAX_VALUE)).hasSize(1);
@@ -113,7 +112,7 @@ class KeptHistoryTest {
 
   @Test
   void aStoreThatFailsCostsNothingElse() {
-    Process process = new Process("");
+    Running process = new Running("");
     stores.fail(Category.UNAVAILABLE);
     process.kept.save();
     process.pass(1, 2).kept.save();
@@ -121,17 +120,17 @@ class KeptHistoryTest {
     assertThat(process.values(Step.MINUTES)).containsExactly(1.0, 2.0);
     stores.beforeCall(() -> {});
     process.kept.save();
-    Process second = new Process("");
+    Running second = new Running("");
     second.kept.save();
     assertThat(second.values(Step.MINUTES)).containsExactly(1.0, 2.0);
   }
 
   @Test
   void aNodeKnowsTheHistoryOfAnother() {
-    Process first = new Process("n1");
+    Running first = new Running("n1");
     first.kept.save();
     first.pass(3, 4).kept.save();
-    Process second = new Process("n2").pass(9);
+    Running second = new Running("n2").pass(9);
     HistoryOperation operation = new HistoryOperation(second.history, second.kept, clock);
     assertThat(points(operation, "n1", Step.MINUTES)).containsExactly(3.0, 4.0);
     assertThat(points(operation, "n2", Step.MINUTES)).containsExactly(9.0);
@@ -171,7 +170,8 @@ class KeptHistoryTest {
   @Test
   void whatIsStoredIsReadAsItWas() throws Exception {
     float[] values = {1, Float.NaN, -0.5f};
-    Key labelled = new Key("zonda_logins_total", List.of("f\u00e4iled"), Measure.RATE);
+    MeterHistory.Key labelled =
+        new MeterHistory.Key("zonda_logins_total", List.of("f\u00e4iled"), Measure.RATE);
     byte[] bytes = HistoryCode.encode(Map.of(labelled, values));
     assertThat(HistoryCode.decode(bytes, 3).get(labelled)).containsExactly(values);
     assertThatThrownBy(() -> HistoryCode.decode(bytes, 2)).isInstanceOf(IOException.class);
@@ -184,12 +184,12 @@ class KeptHistoryTest {
 
   @Test
   void aDamagedPartIsLeftOut() {
-    Process first = new Process("");
+    Running first = new Running("");
     first.kept.save();
     first.pass(1).kept.save();
     long begin = stores.history().read("", 60, 0, Long.MAX_VALUE).getFirst().begin();
     stores.history().put(new HistoryStore.Part("", 60, begin, new byte[] {1, 2, 3}));
-    Process second = new Process("");
+    Running second = new Running("");
     second.kept.save();
     assertThat(second.values(Step.MINUTES)).isEmpty();
     assertThat(second.values(Step.QUARTERS)).containsExactly(1.0);

@@ -95,7 +95,7 @@ class SupportBundleTest {
     Map<String, String> entries =
         bundle((operation, _) -> {
           if (operation.equals(ConfigOperations.SHOW)) {
-            return new LinkedHashMap<>(Map.of("toml", shown));
+            return new LinkedHashMap<String, @Nullable Object>(Map.of("toml", shown));
           }
           throw new IOException("There is none.");
         });
