@@ -13,6 +13,7 @@ import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.random.RandomGenerator;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /// The sessions of those who have signed in, in the store: they survive a restart, and every node
 /// of a cluster has them. The store has hashes of their tokens. While it fails, a node goes on with
-/// those that it knows: that is when the console is needed.
+/// those that it knows, and new ones begin: that is when the console is needed.
 ///
 /// A session has two values: one that is written when it begins, and the time at which it was used
 /// last, which means nothing once the session has ended. Calls block; any thread that may block may
@@ -70,6 +71,9 @@ public final class AdminSessions {
   // By the hashes of their tokens: what the store had last.
   private final ConcurrentMap<String, Shown> known = new ConcurrentHashMap<>();
 
+  // Those of them that the store has not taken: a full disk can be read and not written.
+  private final Set<String> unwritten = ConcurrentHashMap.newKeySet();
+
   /// @param values the store named [#STORE]
   /// @param random cryptographically strong
   public AdminSessions(KeyValueStore values, InstantSource clock, RandomGenerator random) {
@@ -96,8 +100,10 @@ public final class AdminSessions {
     String token = newToken();
     String key = key(token);
     Instant now = clock.instant();
-    known.put(key, new Shown(id(key), identity, address, now, now));
-    write(key, new StoredSession(identity, address, now).bytes());
+    Shown session = new Shown(id(key), identity, address, now, now);
+    known.put(key, session);
+    unwritten.add(key);
+    writeNew(key, session);
     return token;
   }
 
@@ -115,7 +121,11 @@ public final class AdminSessions {
     if (!now.isBefore(found.used().plus(PRECISION))) {
       String key = key(token);
       known.put(key, used(found, now));
-      write(key + USED, Long.toString(now.toEpochMilli()).getBytes(StandardCharsets.UTF_8));
+      if (unwritten.contains(key)) {
+        writeNew(key, found);
+      }
+      boolean _ =
+          write(key + USED, Long.toString(now.toEpochMilli()).getBytes(StandardCharsets.UTF_8));
     }
     return found;
   }
@@ -133,10 +143,10 @@ public final class AdminSessions {
     try {
       byte[] stored = values.get(OWNER, key);
       Shown read = stored == null ? null : read(key, stored, values.get(OWNER, key + USED));
-      if (read == null) {
-        known.remove(key);
-      } else {
+      if (read != null) {
         known.put(key, read);
+      } else if (!unwritten.contains(key)) {
+        known.remove(key);
       }
     } catch (StoreException e) {
       LOG.atDebug().setCause(e).log("console_sessions_not_read");
@@ -211,7 +221,7 @@ public final class AdminSessions {
   private void readAll() {
     try {
       Map<String, byte[]> stored = values.all(OWNER);
-      known.clear();
+      known.keySet().retainAll(unwritten);
       stored.forEach((key, value) -> {
         if (key.endsWith(USED)) {
           if (!stored.containsKey(key.substring(0, key.length() - USED.length()))) {
@@ -232,11 +242,21 @@ public final class AdminSessions {
     }
   }
 
-  private void write(String key, byte[] value) {
+  private void writeNew(String key, Shown session) {
+    if (write(
+        key, new StoredSession(session.identity(), session.address(), session.began()).bytes())) {
+      unwritten.remove(key);
+    }
+  }
+
+  /// Whether the store has taken the value.
+  private boolean write(String key, byte[] value) {
     try {
       values.put(OWNER, key, value);
+      return true;
     } catch (StoreException e) {
       LOG.atWarn().setCause(e).log("console_session_not_written");
+      return false;
     }
   }
 
@@ -251,6 +271,7 @@ public final class AdminSessions {
 
   private void remove(String key) {
     known.remove(key);
+    unwritten.remove(key);
     boolean _ = values.remove(OWNER, key);
     boolean _ = values.remove(OWNER, key + USED);
   }

@@ -109,6 +109,25 @@ class AdminSessionsTest {
     assertThat(values.text()).isEmpty();
   }
 
+  /// The console is needed most then. The store has the session as soon as there is room.
+  @Test
+  void aFullDiskKeepsNobodyOut() {
+    values.fill(true);
+    String token = sessions.open(OWNER, "127.0.0.1");
+    assertThat(sessions.use(token)).isNotNull();
+    assertThat(sessions.all()).hasSize(1);
+    assertThat(sessions.find(token)).isNotNull();
+    advance(AdminSessions.PRECISION);
+    assertThat(sessions.use(token)).isNotNull();
+    assertThat(sessions().find(token)).isNull();
+    values.fill(false);
+    advance(AdminSessions.PRECISION);
+    assertThat(sessions.use(token)).isNotNull();
+    assertThat(sessions().find(token)).isNotNull();
+    assertThat(sessions.end(sessions.all().getFirst().id())).isTrue();
+    assertThat(sessions.find(token)).isNull();
+  }
+
   /// One that is used at another node is used.
   @Test
   void nodesSeeEachOthersUses() {

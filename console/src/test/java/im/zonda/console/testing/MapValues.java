@@ -13,10 +13,23 @@ import org.jspecify.annotations.Nullable;
 public final class MapValues implements KeyValueStore {
   private final Map<Jid, Map<String, byte[]>> owners = new ConcurrentHashMap<>();
   private boolean failing;
+  private boolean full;
 
   /// Whether all that is asked of it fails from now on.
   public void fail(boolean all) {
     failing = all;
+  }
+
+  /// Whether nothing can be written from now on, as on a full disk.
+  public void fill(boolean up) {
+    full = up;
+  }
+
+  private Map<String, byte[]> toWrite(Jid owner) {
+    if (full) {
+      throw new StoreException(StoreException.Category.UNAVAILABLE, "the disk is full", null);
+    }
+    return of(owner);
   }
 
   private Map<String, byte[]> of(Jid owner) {
@@ -63,11 +76,11 @@ public final class MapValues implements KeyValueStore {
 
   @Override
   public void put(Jid owner, String key, byte[] value) {
-    of(owner).put(key, value);
+    toWrite(owner).put(key, value);
   }
 
   @Override
   public boolean remove(Jid owner, String key) {
-    return of(owner).remove(key) != null;
+    return toWrite(owner).remove(key) != null;
   }
 }
