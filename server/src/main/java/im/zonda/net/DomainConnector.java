@@ -5,6 +5,7 @@ import im.zonda.dns.ServerAddresses.Found;
 import im.zonda.dns.Target;
 import im.zonda.link.ServerStreamFailure;
 import im.zonda.link.ServerStreamFailure.Reason;
+import im.zonda.net.dial.ConnectFailure;
 import im.zonda.net.dial.DialTimes;
 import im.zonda.stream.server.ServerConnector;
 import java.util.List;
@@ -73,7 +74,11 @@ public final class DomainConnector implements ServerConnector {
         .whenComplete((connected, failure) -> {
           if (failure != null) {
             Throwable cause = failure instanceof CompletionException e ? e.getCause() : failure;
-            failed.accept(new ServerStreamFailure(Reason.UNREACHABLE, String.valueOf(cause)));
+            String text =
+                cause instanceof ConnectFailure refused && refused.getMessage() != null
+                    ? refused.getMessage()
+                    : String.valueOf(cause);
+            failed.accept(new ServerStreamFailure(Reason.UNREACHABLE, text));
           }
         });
   }
