@@ -108,7 +108,7 @@ class CommandsTest {
         .contains(
             "complete -c zonda -f -n '__fish_use_subcommand' -a job -d 'Work that takes long.'",
             "complete -c zonda -f -n '__fish_seen_subcommand_from log; and not"
-                + " __fish_seen_subcommand_from levels reset set show tail' -a tail -d 'Follow the"
+                + " __fish_seen_subcommand_from explain levels reset set show tail' -a tail -d 'Follow the"
                 + " log.'",
             "complete -c zonda -n '__fish_seen_subcommand_from log; and"
                 + " __fish_seen_subcommand_from tail' -l level -r -f -a 'off error warn info debug"

@@ -88,7 +88,7 @@ class ServerCommandsTest {
       assertThat(out.toString())
           .startsWith("{\"version\":")
           .contains("\"storing\":true")
-          .contains("{\"name\":\"vcard\",\"entries\":0,")
+          .contains("\"name\":\"vcard\",\"entries\":0,")
           .endsWith("}\n");
     });
   }

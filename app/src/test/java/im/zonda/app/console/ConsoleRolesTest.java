@@ -45,6 +45,7 @@ class ConsoleRolesTest {
       new TreeMap<>(
           Map.ofEntries(
               Map.entry("", ALL),
+              Map.entry("alarms", PROCESS),
               Map.entry("audit", CONFIDENTIAL),
               Map.entry("backups", SERVER),
               Map.entry("bans", SERVER),

@@ -27,10 +27,10 @@ class DoctorOperationsTest {
     assertThat(JsonText.of(shape.data(Examined.of(SOME))))
         .isEqualTo(
             "{\"problems\":1,\"warnings\":1,\"ok\":1,\"findings\":["
-                + "{\"level\":\"ok\",\"subject\":\"swap\",\"text\":\"there is none\",\"advice\":[]},"
-                + "{\"level\":\"warning\",\"subject\":\"clock\",\"text\":\"it is not synchronised\","
+                + "{\"node\":null,\"level\":\"ok\",\"subject\":\"swap\",\"text\":\"there is none\",\"advice\":[]},"
+                + "{\"node\":null,\"level\":\"warning\",\"subject\":\"clock\",\"text\":\"it is not synchronised\","
                 + "\"advice\":[\"first\",\"or: second\"]},"
-                + "{\"level\":\"problem\",\"subject\":\"certificate-of-all\","
+                + "{\"node\":null,\"level\":\"problem\",\"subject\":\"certificate-of-all\","
                 + "\"text\":\"it \\\"expired\\\"\",\"advice\":[]}]}");
   }
 

@@ -96,7 +96,7 @@ class LinkOperationsTest {
                   + " acknowledged (XEP-0198)\n1 link\n");
       assertThat(JsonText.of(LinkOperations.LIST.result().data(list(a, "b.example"))))
           .isEqualTo(
-              "{\"total\":1,\"links\":[{\"local\":\"a.example\",\"remote\":\"b.example\","
+              "{\"total\":1,\"links\":[{\"node\":null,\"local\":\"a.example\",\"remote\":\"b.example\","
                   + "\"state\":\"connected\",\"waiting\":0,\"unacknowledged\":0,\"bytes\":0,"
                   + "\"retryAt\":null,\"error\":null,\"errorText\":null,\"stream\":"
                   + "{\"incoming\":false,\"bidirectional\":true,\"address\":\"127.0.0.1\","

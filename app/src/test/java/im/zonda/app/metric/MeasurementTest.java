@@ -281,8 +281,8 @@ class MeasurementTest {
 
   @Test
   void theHistoryIsForMetersThatHaveOne() {
-    assertThat(run("server", "history", "zonda_sessions")).as(err.toString()).isZero();
-    assertThat(run("server", "history", "zonda_nothing")).isEqualTo(1);
+    assertThat(run("server", "history", "--metrics", "zonda_sessions")).as(err.toString()).isZero();
+    assertThat(run("server", "history", "--metrics", "zonda_nothing")).isEqualTo(1);
     assertThat(err.toString()).contains("There is no history of zonda_nothing.");
   }
 }

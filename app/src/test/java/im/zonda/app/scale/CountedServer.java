@@ -4,6 +4,7 @@ import im.zonda.app.StandardModules;
 import im.zonda.app.ban.BanOperations;
 import im.zonda.app.operation.AdminConsole;
 import im.zonda.app.operation.ServerOperations;
+import im.zonda.app.trace.TraceOperations;
 import im.zonda.auth.Passwords;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Services.Invitations.Inviters;
@@ -91,6 +92,8 @@ final class CountedServer implements AutoCloseable {
         new ServerRuntime(
             clock, clock, () -> UUID.randomUUID().toString(), new SecureRandom(), workers);
     BanOperations.enforce(server.server(), server.stores()::keyValues, runtime);
+    TraceOperations.offerAt(
+        server.server(), server.stores()::keyValues, server.stores().messages(), runtime);
     ServerOperations administration =
         ServerOperations.over(server.server(), server.stores(), runtime);
     operations = administration.operations();

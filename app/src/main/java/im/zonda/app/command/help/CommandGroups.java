@@ -35,8 +35,8 @@ public final class CommandGroups {
                   "file")),
           new Group("Rooms and nodes", List.of("room", "node")),
           new Group("Messages to everyone", List.of("notice", "motd", "welcome")),
-          new Group("Against abuse", List.of("ban", "access-list", "report")),
-          new Group("Hosts", List.of("host", "administrator")),
+          new Group("Against abuse", List.of("ban", "login", "access-list", "report")),
+          new Group("Hosts", List.of("host", "dns", "administrator")),
           new Group("Data", List.of("backup", "restore", "database")),
           new Group(
               "Federation and cluster", List.of("s2s", "link", "component", "cluster", "edge")),
@@ -44,6 +44,7 @@ public final class CommandGroups {
               "The running server",
               List.of(
                   "top",
+                  "alarm",
                   "record",
                   "support-bundle",
                   "why",
