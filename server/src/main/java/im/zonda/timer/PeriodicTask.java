@@ -1,6 +1,7 @@
 package im.zonda.timer;
 
 import im.zonda.module.Scheduler;
+import im.zonda.store.StoreException;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -64,9 +65,18 @@ public final class PeriodicTask implements Scheduler.Cancellable {
         task.run();
       }
     } catch (RuntimeException | Error e) {
-      LOG.atError().setCause(e).log("periodic_task_failed");
+      log(e);
     } finally {
       scheduleNext(period);
+    }
+  }
+
+  private static void log(Throwable failure) {
+    if (failure instanceof StoreException store && store.retryable()) {
+      // Many tasks fail while the store does, which is logged as an error of its own.
+      LOG.atWarn().addKeyValue("reason", store.getMessage()).log("periodic_task_failed");
+    } else {
+      LOG.atError().setCause(failure).log("periodic_task_failed");
     }
   }
 

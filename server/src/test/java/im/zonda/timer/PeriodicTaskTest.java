@@ -2,7 +2,12 @@ package im.zonda.timer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import im.zonda.module.Scheduler;
+import im.zonda.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -11,6 +16,7 @@ import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /// What [PeriodicTask] promises, for any scheduler that runs things once.
 final class PeriodicTaskTest {
@@ -42,6 +48,30 @@ final class PeriodicTaskTest {
     assertThat(List.of(nextRun(), nextRun(), nextRun())).containsExactly(FIRST, PERIOD, PERIOD);
     assertThat(ran).hasSize(3);
     assertThat(timers).hasSize(1);
+  }
+
+  @Test
+  void aStoreThatIsAwayIsNoErrorOfTheTask() {
+    Logger logger = (Logger) LoggerFactory.getLogger(PeriodicTask.class);
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    logger.addAppender(lines);
+    try {
+      for (StoreException.Category each : StoreException.Category.values()) {
+        PeriodicTask.start(
+            scheduler,
+            PERIOD,
+            () -> {
+              throw new StoreException(each, "the store", null);
+            });
+        assertThat(nextRun()).isEqualTo(PERIOD);
+        timers.clear();
+        boolean away = new StoreException(each, "the store", null).retryable();
+        assertThat(lines.list.removeLast().getLevel()).isEqualTo(away ? Level.WARN : Level.ERROR);
+      }
+    } finally {
+      logger.detachAppender(lines);
+    }
   }
 
   @Test
