@@ -3,6 +3,7 @@ package im.zonda.console.page;
 import im.zonda.console.chart.Topic;
 import im.zonda.console.chart.Topics;
 import im.zonda.console.live.EventStreams;
+import im.zonda.console.live.SharedEvents;
 import im.zonda.console.login.Protection;
 import im.zonda.console.login.SecurityPage;
 import im.zonda.console.login.SignInPages;
@@ -54,7 +55,7 @@ public final class ConsolePages {
     this.clock = clock;
     this.pages = new Pages(templates, label);
     DoctorRounds rounds = new DoctorRounds();
-    this.live = new LivePages(streams, rounds);
+    this.live = new LivePages(streams, rounds, new SharedEvents(System::nanoTime));
     OverviewPage overview = new OverviewPage(pages, rounds);
     byPath.put(
         Places.FOLDER,

@@ -3,6 +3,7 @@ package im.zonda.console.page;
 import im.zonda.console.chart.History;
 import im.zonda.console.chart.Trends;
 import im.zonda.console.live.EventStreams;
+import im.zonda.console.live.SharedEvents;
 import im.zonda.http.HttpException;
 import im.zonda.http.HttpResponse;
 import java.util.ArrayList;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param streams writes it
 /// @param rounds what was found by an examination
-record LivePages(EventStreams streams, DoctorRounds rounds) {
+/// @param shared events of the overview
+record LivePages(EventStreams streams, DoctorRounds rounds, SharedEvents shared) {
   /// Where the overview asks.
   static final String OVERVIEW = Places.FOLDER + "live/overview";
 
@@ -36,22 +38,35 @@ record LivePages(EventStreams streams, DoctorRounds rounds) {
     check(desk, Health.STATUS);
     return streams.of(() -> {
       Desk now = again.get();
-      ServerState state = now == null ? null : ServerState.of(now);
-      if (now == null || state == null) {
+      if (now == null || !now.may(Health.STATUS)) {
         return null;
       }
-      Map<String, @Nullable Object> status = state.status();
-      List<Health.Finding> findings = new Health(now, rounds).findings(state);
-      StringBuilder event = new StringBuilder();
-      Trends trends = Trends.read(now);
-      trends
-          .places()
-          .forEach((name, value) -> event.append(name).append('\t').append(value).append('\n'));
-      OverviewPage.figures(now, status, trends)
-          .forEach((name, value) -> event.append(name).append('\t').append(value).append('\n'));
-      event.append("sentence\t").append(line(Health.sentence(now, findings, status)));
-      return List.of(event.toString());
+      // Ten browsers with the overview are not ten times the work.
+      List<Object> kind =
+          List.of(now.visit().caller().grant(), now.visit().language().code(), now.served());
+      String event = shared.of(kind, () -> overviewEvent(now));
+      return event == null ? null : List.of(event);
     });
+  }
+
+  private @Nullable String overviewEvent(Desk now) {
+    ServerState state = ServerState.of(now);
+    if (state == null) {
+      return null;
+    }
+    Map<String, @Nullable Object> status = state.status();
+    List<Health.Finding> findings = new Health(now, rounds).findings(state);
+    StringBuilder event = new StringBuilder();
+    Trends trends = Trends.read(now);
+    trends
+        .places()
+        .forEach((name, value) -> event.append(name).append('\t').append(value).append('\n'));
+    OverviewPage.figures(now, status, trends)
+        .forEach((name, value) -> event.append(name).append('\t').append(value).append('\n'));
+    return event
+        .append("sentence\t")
+        .append(line(Health.sentence(now, findings, status)))
+        .toString();
   }
 
   /// What is new in the charts of a page: what has changed since the last event.

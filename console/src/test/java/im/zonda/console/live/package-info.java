@@ -1,0 +1,5 @@
+/// Tests of `im.zonda.console.live`.
+@NullMarked
+package im.zonda.console.live;
+
+import org.jspecify.annotations.NullMarked;
