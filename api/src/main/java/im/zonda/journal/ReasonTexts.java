@@ -1,14 +1,7 @@
 package im.zonda.journal;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.MissingResourceException;
-import java.util.Objects;
-import java.util.ResourceBundle;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The texts of reasons in a language.
@@ -20,8 +13,6 @@ public record ReasonTexts(Map<String, String> texts) {
 
   private static final String BUNDLE = "im.zonda.journal.reasons";
 
-  private static final Pattern PLACE = Pattern.compile("\\{(sender|receiver|detail)\\}");
-
   /// Copies the map.
   public ReasonTexts {
     texts = Map.copyOf(texts);
@@ -31,18 +22,7 @@ public record ReasonTexts(Map<String, String> texts) {
   ///
   /// @param language one of [#LANGUAGES]
   public static ReasonTexts read(String language) {
-    // The language that is asked for, and not that of the machine instead.
-    ResourceBundle.Control onlyThat =
-        ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES);
-    ResourceBundle bundle;
-    try {
-      bundle = ResourceBundle.getBundle(BUNDLE, Locale.of(language), onlyThat);
-    } catch (MissingResourceException e) {
-      throw new IllegalArgumentException("no texts in " + language, e);
-    }
-    Map<String, String> texts = new HashMap<>();
-    bundle.keySet().forEach(key -> texts.put(key, bundle.getString(key)));
-    return new ReasonTexts(texts);
+    return new ReasonTexts(Sentences.read(BUNDLE, language));
   }
 
   /// What a reason says of a stanza.
@@ -55,27 +35,13 @@ public record ReasonTexts(Map<String, String> texts) {
     if (text == null) {
       throw new IllegalStateException("no text for " + reason);
     }
-    return fill(text, sender, receiver, detail);
+    return Sentences.fill(text, sender, receiver, detail);
   }
 
   /// What can be done; null if there is nothing.
   public @Nullable String advice(
       Reason reason, @Nullable String sender, @Nullable String receiver) {
     String text = texts.get(reason.word() + ".advice");
-    return text == null ? null : fill(text, sender, receiver, null);
-  }
-
-  /// In one pass: what is put in place is not looked at again.
-  private static String fill(
-      String text, @Nullable String sender, @Nullable String receiver, @Nullable String detail) {
-    return PLACE
-        .matcher(text)
-        .replaceAll(found ->
-            Matcher.quoteReplacement(
-                switch (found.group(1)) {
-                  case "sender" -> Objects.requireNonNullElse(sender, "?");
-                  case "receiver" -> Objects.requireNonNullElse(receiver, "?");
-                  default -> Objects.requireNonNullElse(detail, "?");
-                }));
+    return text == null ? null : Sentences.fill(text, sender, receiver, null);
   }
 }

@@ -58,6 +58,7 @@ record Ladder(String root, List<String> rungs) {
           "storage.sql.log",
           "storage.sql.archive",
           "storage.sql.account",
+          "storage.sql.journal",
           "storage.sql.sqlite",
           "storage.sql.server",
           "storage.sql.postgresql",

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Compares what is measured with the thresholds, and keeps alarms in the store, also past ones. A
-/// store that fails delays nothing: what it has not taken is tried again. Any thread may call.
+/// Compares measurements with thresholds, and keeps active and past alarms in the store. A failure
+/// of the store delays nothing: the write is repeated later. Any thread may call.
 public final class AlarmWatch {
   /// The key-value store.
   public static final String STORE = "alarms";

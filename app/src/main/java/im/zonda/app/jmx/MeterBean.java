@@ -129,6 +129,7 @@ record MeterBean(Meter meter, Function<Meter, @Nullable Family> values) implemen
   @Override
   public Object invoke(
       String action, @Nullable Object @Nullable [] parameters, String @Nullable [] signature) {
+    // A DynamicMBean must have this method; the description of this one declares no operation.
     throw new UnsupportedOperationException("Meters have no operations");
   }
 }

@@ -164,7 +164,7 @@ public final class TraceOperations {
       Operation.change("trace.stop", Right.ACCOUNTS)
           .at(
               "POST /traces/{trace}/stop",
-              "End a trace; what it has noted stays for seven days",
+              "End a trace; its messages and steps are kept for seven days",
               Chosen.class,
               Nothing.class);
 

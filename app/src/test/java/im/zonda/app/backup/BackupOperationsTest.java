@@ -52,6 +52,7 @@ class BackupOperationsTest {
   @SuppressWarnings("NullAway.Init") // set before each test
   BackupOperationsTest() {}
 
+  /// Backups copy the files of the configuration: none is read as settings, or changed.
   private final class Source implements ConfigSource {
     @Override
     public Settings read() {

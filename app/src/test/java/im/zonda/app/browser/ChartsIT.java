@@ -58,15 +58,7 @@ class ChartsIT {
 
   /// A window that has signed in.
   private BrowserWindow signedIn(BrowserWindow window) throws Exception {
-    String link =
-        server
-            .run("admin", "link")
-            .lines()
-            .filter(line -> line.startsWith("url:"))
-            .map(line -> line.substring(4).strip())
-            .findFirst()
-            .orElseThrow();
-    window.open(link);
+    window.open(server.adminLink());
     window.waitForText("online");
     return window;
   }

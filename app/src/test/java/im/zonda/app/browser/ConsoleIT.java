@@ -115,16 +115,6 @@ class ConsoleIT {
     window.keepPicture(PICTURES.resolve("console-" + name + ".png"));
   }
 
-  /// The address that the command prints.
-  private String link() throws Exception {
-    String said = server.run("admin", "link");
-    return said.lines()
-        .filter(line -> line.startsWith("url:"))
-        .map(line -> line.substring(4).strip())
-        .findFirst()
-        .orElseThrow();
-  }
-
   private ScriptedClient client(String name, String resource) throws Exception {
     ScriptedClient client =
         new ScriptedClient(
@@ -139,7 +129,7 @@ class ConsoleIT {
   /// again, and administers an account.
   @Test
   void theOwnerAdministers() throws Exception {
-    String link = link();
+    String link = server.adminLink();
     BrowserWindow owner = browser.window();
     owner.open(link);
     owner.waitForText("All is well. 0 people online");
@@ -216,9 +206,9 @@ class ConsoleIT {
     server.run("room", "create", "green@rooms.localhost", "carol@localhost", "--listed");
     phone.open(server.plain() + "/admin/sign-in");
     check(phone, axe, "sign-in");
-    phone.open(link());
+    phone.open(server.adminLink());
     phone.waitForText("online");
-    dark.open(link());
+    dark.open(server.adminLink());
     dark.waitForText("online");
     try (ScriptedClient carol = client("carol", "phone")) {
       carol.send(

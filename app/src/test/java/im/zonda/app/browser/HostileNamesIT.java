@@ -428,14 +428,7 @@ class HostileNamesIT {
   void noNameIsMoreThanText() throws Exception {
     plant();
     BrowserWindow owner = browser.window();
-    owner.open(
-        server
-            .run("admin", "link")
-            .lines()
-            .filter(line -> line.startsWith("url:"))
-            .map(line -> line.substring(4).strip())
-            .findFirst()
-            .orElseThrow());
+    owner.open(server.adminLink());
     owner.waitForText("online");
     Eventually.await(
         "the other server to have refused",

@@ -116,6 +116,16 @@ public final class ProductServer implements AutoCloseable {
     return said;
   }
 
+  /// A new link that signs in to the console once.
+  public String adminLink() throws IOException, InterruptedException {
+    return run("admin", "link")
+        .lines()
+        .filter(line -> line.startsWith("url:"))
+        .map(line -> line.substring(4).strip())
+        .findFirst()
+        .orElseThrow();
+  }
+
   /// Kills it (SIGKILL) and everything else that was started, and returns when they are gone.
   public void kill() {
     processes.forEach(Process::destroyForcibly);

@@ -57,20 +57,6 @@ class StartIT {
     }
   }
 
-  private String link() throws Exception {
-    return link(server);
-  }
-
-  private static String link(ProductServer server) throws Exception {
-    return server
-        .run("admin", "link")
-        .lines()
-        .filter(line -> line.startsWith("url:"))
-        .map(line -> line.substring(4).strip())
-        .findFirst()
-        .orElseThrow();
-  }
-
   /// Keeps a picture, and looks for obstacles.
   private static void look(BrowserWindow window, String name) throws IOException {
     window.keepPicture(PICTURES.resolve("start-" + name + ".png"));
@@ -94,7 +80,7 @@ class StartIT {
   @Test
   void fromTheLinkToTheFirstPerson() throws Exception {
     BrowserWindow owner = browser.window();
-    owner.open(link());
+    owner.open(server.adminLink());
     owner.waitForText("0 of 6 steps are done for localhost");
     assertThat(owner.evaluate("location.pathname")).isEqualTo("/admin/start");
     look(owner, "begin");
@@ -166,7 +152,7 @@ class StartIT {
   @Test
   void aSettingIsChangedAndRestored() throws Exception {
     BrowserWindow owner = browser.window();
-    owner.open(link());
+    owner.open(server.adminLink());
     owner.waitForText("First steps");
     owner.open(server.plain() + "/admin/configuration?text=archive.page");
     owner.waitForText("archive.page");
@@ -198,7 +184,7 @@ class StartIT {
   void anAuthorityThatIsNotThere(@TempDir Path folder) throws Exception {
     try (ProductServer other = ProductServer.start(folder, "", "")) {
       BrowserWindow owner = browser.window();
-      owner.open(link(other));
+      owner.open(other.adminLink());
       owner.waitForText("First steps");
       owner.write("#f-domain", DOMAIN);
       send(owner, "domain");
@@ -233,7 +219,7 @@ class StartIT {
     BrowserWindow phone = browser.window().asPhone();
     BrowserWindow dark = browser.window().inTheDark();
     for (BrowserWindow each : List.of(phone, dark)) {
-      each.open(link());
+      each.open(server.adminLink());
       each.waitForText("First steps");
     }
     String[] pages = {

@@ -16,6 +16,7 @@ import im.zonda.operation.Outcome;
 import im.zonda.operation.Right;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.testkit.database.Eventually;
+import im.zonda.testkit.server.RealTimers;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestCluster;
 import java.io.IOException;
@@ -47,6 +48,7 @@ class OperationsOfNodesTest {
           .at("POST /probe/work", "Work", Nothing.class, Nothing.class);
 
   private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
+  private final RealTimers timers = new RealTimers();
   private final Map<String, ServerOperations> nodes = new LinkedHashMap<>();
   private TestCluster cluster;
 
@@ -61,15 +63,7 @@ class OperationsOfNodesTest {
       ServerRuntime runtime =
           new ServerRuntime(
               InstantSource.system(),
-              (delay, task) -> {
-                var timer =
-                    workers.submit(() -> {
-                      Thread.sleep(delay);
-                      task.run();
-                      return null;
-                    });
-                return () -> timer.cancel(true);
-              },
+              timers,
               () -> UUID.randomUUID().toString(),
               new SecureRandom(),
               workers);
@@ -105,6 +99,7 @@ class OperationsOfNodesTest {
   @AfterEach
   void stop() {
     cluster.close();
+    timers.close();
     workers.shutdownNow();
   }
 

@@ -27,7 +27,7 @@ public final class RunningServers {
   /// @param operations asks it at its control socket
   public record One(ServerProcess process, RunningServer running, OperationRunner operations)
       implements AutoCloseable {
-    /// What it has recorded.
+    /// The audit of the server.
     public String audit() throws IOException {
       return operations.ask(AuditOperations.LIST, Map.of()).toString();
     }

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /// The data of an authenticator (Web Authentication, section 6.1).
 ///
 /// @param siteHash the hash of the name of the site
-/// @param flags what has happened
-/// @param counter the signatures that it has counted; 0 if it counts none
-/// @param credential what it has created; null if it has created nothing
+/// @param flags the flags: user present, user verified, credential included
+/// @param counter the signature counter of the authenticator; 0 if it has none
+/// @param credential the new credential of a registration; null when a credential is used
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record AuthenticatorData(
     byte[] siteHash, int flags, long counter, @Nullable Credential credential) {

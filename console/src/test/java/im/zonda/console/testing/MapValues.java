@@ -71,6 +71,7 @@ public final class MapValues implements KeyValueStore {
   @Override
   public SequencedMap<Jid, byte[]> find(
       String domain, String key, byte[] text, @Nullable Jid after, int limit) {
+    // The console looks up single owners; a search over all of them would be a defect.
     throw new UnsupportedOperationException("nothing scans");
   }
 

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Timers in real time.
-final class RealTimers implements Scheduler, AutoCloseable {
+public final class RealTimers implements Scheduler, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RealTimers.class);
 
   private final ScheduledExecutorService executor =

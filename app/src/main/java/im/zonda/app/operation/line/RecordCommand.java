@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `zonda record`: the operation `server.record` and the summary of what it has recorded.
+/// `zonda record`: the operation `server.record`, and the summary of the recording.
 @Command(
     name = "record",
     description = {

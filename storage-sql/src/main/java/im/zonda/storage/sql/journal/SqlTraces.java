@@ -1,9 +1,8 @@
-package im.zonda.storage.sql.account;
+package im.zonda.storage.sql.journal;
 
 import im.zonda.jid.Jid;
 import im.zonda.storage.sql.database.QueryExecutor;
 import im.zonda.storage.sql.log.Writer;
-import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.trace.TraceStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -42,8 +41,8 @@ public record SqlTraces(Writer writer, QueryExecutor queries) implements TraceSt
       "select id, trace, time, node, place, verdict, reason, detail from trace_step"
           + " where trace = ? order by id limit ?";
 
-  private static final String OLDEST_KEPT =
-      "select id from trace_step order by id desc limit 1 offset ?";
+  private static final OldRows MESSAGE_ROWS = new OldRows("traced_message");
+  private static final OldRows STEP_ROWS = new OldRows("trace_step");
 
   private static final Comparator<Traced> NEWEST = (a, b) -> Long.compare(b.id(), a.id());
   private static final Comparator<Step> IN_TIME =
@@ -77,10 +76,10 @@ public record SqlTraces(Writer writer, QueryExecutor queries) implements TraceSt
         .bind(1, message.trace())
         .bind(2, message.chosen())
         .bind(3, message.node())
-        .bind(4, bare(message.sender()))
-        .bind(5, resource(message.sender()))
-        .bind(6, bare(message.receiver()))
-        .bind(7, resource(message.receiver()))
+        .bind(4, AddressColumns.bare(message.sender()))
+        .bind(5, AddressColumns.resource(message.sender()))
+        .bind(6, AddressColumns.bare(message.receiver()))
+        .bind(7, AddressColumns.resource(message.receiver()))
         .bind(8, message.kind())
         .bind(9, message.stanza())
         .add();
@@ -97,14 +96,6 @@ public record SqlTraces(Writer writer, QueryExecutor queries) implements TraceSt
         .bind(6, step.reason())
         .bind(7, step.detail())
         .add();
-  }
-
-  private static @Nullable String bare(@Nullable Jid address) {
-    return address == null ? null : address.bare().toString();
-  }
-
-  private static @Nullable String resource(@Nullable Jid address) {
-    return address == null ? null : address.resource();
   }
 
   @Override
@@ -155,18 +146,10 @@ public record SqlTraces(Writer writer, QueryExecutor queries) implements TraceSt
         row.getLong(2),
         row.getString(3),
         row.getString(4),
-        address(row.getString(5), row.getString(6)),
-        address(row.getString(7), row.getString(8)),
+        AddressColumns.read(row, 5),
+        AddressColumns.read(row, 7),
         row.getString(9),
         row.getString(10));
-  }
-
-  private static @Nullable Jid address(@Nullable String bare, @Nullable String resource) {
-    if (bare == null) {
-      return null;
-    }
-    Jid address = Jid.stored(bare);
-    return resource == null ? address : address.withResource(resource);
   }
 
   @Override
@@ -202,39 +185,14 @@ public record SqlTraces(Writer writer, QueryExecutor queries) implements TraceSt
   public int erase(long before, int limit) {
     return writer.change(connection ->
         Math.max(
-            erase(connection, "traced_message", before, limit),
-            erase(connection, "trace_step", before, limit)));
+            MESSAGE_ROWS.erase(connection, before, limit),
+            STEP_ROWS.erase(connection, before, limit)));
   }
 
   @Override
   public int trim(int newest, int limit) {
-    // Read outside the writer: it may pass over many entries of the index.
-    Long oldest =
-        queries.query(handle ->
-            handle
-                .createQuery(OLDEST_KEPT)
-                .bind(0, newest - 1)
-                .mapTo(Long.class)
-                .findOne()
-                .orElse(Long.MIN_VALUE));
+    long oldest = STEP_ROWS.oldestOf(queries, newest);
     return oldest == Long.MIN_VALUE ? 0 : erase(oldest, limit);
-  }
-
-  private static int erase(WriterConnection connection, String table, long before, int limit) {
-    Handle handle = connection.handle();
-    long last =
-        handle
-            .createQuery("select id from " + table + " where id < ? order by id limit 1 offset ?")
-            .bind(0, before)
-            .bind(1, limit - 1)
-            .mapTo(Long.class)
-            .findOne()
-            .orElse(Long.MAX_VALUE);
-    return handle
-        .createUpdate("delete from " + table + " where id < ? and id <= ?")
-        .bind(0, before)
-        .bind(1, last)
-        .execute();
   }
 
   @Override

@@ -1,10 +1,9 @@
-package im.zonda.storage.sql.account;
+package im.zonda.storage.sql.journal;
 
 import im.zonda.jid.Jid;
 import im.zonda.journal.JournalStore;
 import im.zonda.storage.sql.database.QueryExecutor;
 import im.zonda.storage.sql.log.Writer;
-import im.zonda.storage.sql.log.WriterConnection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -30,13 +29,7 @@ public record SqlJournal(Writer writer, QueryExecutor queries) implements Journa
 
   private static final String NEWEST_FIRST = " order by id desc limit ?";
 
-  private static final String LAST_ERASED =
-      "select id from journal_event where id < ? order by id limit 1 offset ?";
-
-  private static final String ERASE = "delete from journal_event where id < ? and id <= ?";
-
-  private static final String OLDEST_KEPT =
-      "select id from journal_event order by id desc limit 1 offset ?";
+  private static final OldRows ROWS = new OldRows("journal_event");
 
   private static final Comparator<Event> NEWEST = (a, b) -> Long.compare(b.id(), a.id());
 
@@ -92,23 +85,15 @@ public record SqlJournal(Writer writer, QueryExecutor queries) implements Journa
         .bind(1, event.node())
         .bind(2, event.place())
         .bind(3, event.reason())
-        .bind(4, bare(event.sender()))
-        .bind(5, resource(event.sender()))
-        .bind(6, bare(event.receiver()))
-        .bind(7, resource(event.receiver()))
+        .bind(4, AddressColumns.bare(event.sender()))
+        .bind(5, AddressColumns.resource(event.sender()))
+        .bind(6, AddressColumns.bare(event.receiver()))
+        .bind(7, AddressColumns.resource(event.receiver()))
         .bind(8, event.kind())
         .bind(9, event.stanza())
         .bind(10, event.identity())
         .bind(11, event.detail())
         .add();
-  }
-
-  private static @Nullable String bare(@Nullable Jid address) {
-    return address == null ? null : address.bare().toString();
-  }
-
-  private static @Nullable String resource(@Nullable Jid address) {
-    return address == null ? null : address.resource();
   }
 
   @Override
@@ -145,38 +130,22 @@ public record SqlJournal(Writer writer, QueryExecutor queries) implements Journa
         row.getString(2),
         row.getString(3),
         row.getString(4),
-        address(row.getString(5), row.getString(6)),
-        address(row.getString(7), row.getString(8)),
+        AddressColumns.read(row, 5),
+        AddressColumns.read(row, 7),
         row.getString(9),
         row.getString(10),
         row.getLong(11),
         row.getString(12));
   }
 
-  private static @Nullable Jid address(@Nullable String bare, @Nullable String resource) {
-    if (bare == null) {
-      return null;
-    }
-    Jid address = Jid.stored(bare);
-    return resource == null ? address : address.withResource(resource);
-  }
-
   @Override
   public int erase(long before, int limit) {
-    return writer.change(connection -> erase(connection, before, limit));
+    return writer.change(connection -> ROWS.erase(connection, before, limit));
   }
 
   @Override
   public int trim(int newest, int limit) {
-    // Read outside the writer: it may pass over many entries of the index.
-    Long oldest =
-        queries.query(handle ->
-            handle
-                .createQuery(OLDEST_KEPT)
-                .bind(0, newest - 1)
-                .mapTo(Long.class)
-                .findOne()
-                .orElse(Long.MIN_VALUE));
+    long oldest = ROWS.oldestOf(queries, newest);
     return oldest == Long.MIN_VALUE ? 0 : erase(oldest, limit);
   }
 
@@ -197,18 +166,5 @@ public record SqlJournal(Writer writer, QueryExecutor queries) implements Journa
       }
       return found.size();
     });
-  }
-
-  private static int erase(WriterConnection connection, long before, int limit) {
-    Handle handle = connection.handle();
-    long last =
-        handle
-            .createQuery(LAST_ERASED)
-            .bind(0, before)
-            .bind(1, limit - 1)
-            .mapTo(Long.class)
-            .findOne()
-            .orElse(Long.MAX_VALUE);
-    return handle.createUpdate(ERASE).bind(0, before).bind(1, last).execute();
   }
 }
