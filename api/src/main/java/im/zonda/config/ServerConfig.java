@@ -223,7 +223,7 @@ public record ServerConfig(
     public static final Admin DEFAULTS =
         new Admin(true, List.of(), List.of(), "", SecondFactor.OPTIONAL);
 
-    /// Who has a second factor.
+    /// Whether administrators need a second factor.
     public enum SecondFactor {
       OPTIONAL,
       REQUIRED

@@ -62,7 +62,7 @@ public interface TraceStore {
   /// @param trace what its steps have, on all nodes; not 0
   /// @param chosen the name of the choice that it fits
   /// @param node the node where it was traced first; empty without a cluster
-  /// @param sender who has sent it, or null
+  /// @param sender the sender, or null
   /// @param receiver whom it is for, or null
   /// @param kind the word for the kind of message, such as `chat`
   /// @param stanza the `id` of the stanza, or null

@@ -10,7 +10,7 @@ public enum Verdict {
   RECEIVED,
   /// It may go on as it is.
   PASSED,
-  /// It goes on, changed.
+  /// A filter has changed the message and let it pass.
   CHANGED,
   /// Its sender gets an error.
   REFUSED,

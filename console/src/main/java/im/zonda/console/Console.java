@@ -70,7 +70,7 @@ public final class Console {
   ///
   /// @param stores the key-value stores by their names
   /// @param signer derives keys from the server's secret
-  /// @param audit where it is written who has changed what
+  /// @param audit records changes
   public record Kept(Function<String, KeyValueStore> stores, Signer signer, AuditTrail audit) {}
 
   private final Parts parts;

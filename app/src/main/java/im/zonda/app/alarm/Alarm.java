@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param id names it
 /// @param node the node of a cluster; empty without one
-/// @param subject what it is about, such as a host; empty for the server
+/// @param subject the subject, such as a host; empty for the server
 /// @param text a sentence about the moment at which the alarm began
 /// @param ended null while it is active
-/// @param acknowledgedBy who has seen it, or null
+/// @param acknowledgedBy the administrator who has acknowledged the alarm, or null
 record Alarm(
     String id,
     String node,

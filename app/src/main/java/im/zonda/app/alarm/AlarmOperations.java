@@ -45,7 +45,7 @@ public final class AlarmOperations {
 
   /// The state of an alarm.
   public enum State {
-    /// It goes on.
+    /// The threshold is still exceeded.
     ACTIVE,
     /// It is over.
     PAST

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Something that is worth an alarm while it holds.
 ///
-/// @param subject what it is about, such as a host; empty for the server
+/// @param subject the subject, such as a host; empty for the server
 /// @param holds whether a threshold is exceeded
 /// @param text a sentence
 record Condition(Kind kind, String subject, boolean holds, String text) {

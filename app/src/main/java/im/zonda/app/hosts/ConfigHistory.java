@@ -36,7 +36,7 @@ record ConfigHistory(Path folder) {
   ///
   /// @param name its name, by which they are in order of time
   /// @param time until when it was in the file
-  /// @param caller who has replaced it
+  /// @param caller the administrator who has replaced the content
   /// @param change by what
   record Version(String name, Instant time, String caller, String change) {}
 

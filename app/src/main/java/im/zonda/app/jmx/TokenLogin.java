@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Lets in who has a token that may read the state of the server: the user is the name of the
+/// Lets in the owner of a token that may read the state of the server: the user is the name of the
 /// token, the password its text. Any thread may call; blocks.
 ///
 /// @param sockets know where connections come from

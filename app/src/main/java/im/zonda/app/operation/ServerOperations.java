@@ -96,7 +96,7 @@ public record ServerOperations(
         .start(runtime);
   }
 
-  /// Where it is written who has changed what.
+  /// The audit.
   public AuditTrail audit() {
     return entry -> write(stores.audit(), entry);
   }

@@ -26,7 +26,7 @@ public final class SettingsKeys {
   /// @param value the value that the files and the environment have, in TOML; empty if there is
   ///   none
   /// @param origin where that is from; null for the default
-  /// @param meaning what it is for
+  /// @param meaning the meaning of the setting
   /// @param takes what can be its value
   /// @param waits whether the running server has another value until it is started again
   public record Described(

@@ -188,7 +188,7 @@ class ConsoleFactorsTest {
     }
   }
 
-  /// Who has taken over a session has no code.
+  /// A hijacker of a session has no code.
   @Test
   void aSessionAloneChangesNoFactor() throws Exception {
     RunningConsole.Window taken = admin();

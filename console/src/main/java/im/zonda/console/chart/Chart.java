@@ -45,7 +45,7 @@ public record Chart(
 
   /// A line.
   ///
-  /// @param label what it is
+  /// @param label the name of the value
   /// @param last its last value
   /// @param path how it is drawn
   /// @param area what is below it; empty if that is not filled

@@ -23,7 +23,7 @@ public record Seal(Signer signer, RandomGenerator random) {
 
   /// Encrypts.
   ///
-  /// @param context what it is and whom it belongs to: it is opened with the same only
+  /// @param context the kind and the owner of the content; the key is derived from it
   public byte[] close(String context, byte[] content) {
     byte[] nonce = new byte[NONCE_BYTES];
     random.nextBytes(nonce);

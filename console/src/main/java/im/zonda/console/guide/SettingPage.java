@@ -176,7 +176,7 @@ record SettingPage(Pages pages) implements ConsolePages.FormPage {
         : Character.toUpperCase(takes.charAt(0)) + takes.substring(1) + ". " + empty;
   }
 
-  /// What it is for, without the marks of the reference.
+  /// The meaning of a setting, without the marks of the reference.
   private static String sentence(Map<?, ?> setting) {
     String meaning = Health.string(setting, "meaning").replace("`", "");
     return Character.toUpperCase(meaning.charAt(0)) + meaning.substring(1);

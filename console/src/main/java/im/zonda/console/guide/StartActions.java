@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Actions of the forms of the first steps: each runs operations.
 ///
-/// @param desk who has sent the form
+/// @param desk the visit that has sent the form
 /// @param state what is known of the server
 /// @param form what was sent
 record StartActions(Desk desk, StartState state, FormData form) {

@@ -5,7 +5,7 @@ import im.zonda.console.view.Tone;
 /// A step as the page lists it.
 ///
 /// @param number from 1
-/// @param title what it is about
+/// @param title the title of the step
 /// @param tone how it is
 /// @param state how it is, in words
 /// @param url where it is shown

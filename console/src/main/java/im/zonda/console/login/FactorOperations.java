@@ -77,7 +77,7 @@ public record FactorOperations(Factors factors) {
     return new Key(passkey.label(), passkey.site(), passkey.created(), passkey.used());
   }
 
-  /// Who has taken over a session must not be able to end what the owner has proved: one's own are
+  /// A hijacker of a session must not be able to remove the factors of its owner: one's own are
   /// removed with a code, on the page for it.
   private Outcome<Nothing> reset(Call call, Chosen chosen) {
     Jid account = chosen.account().bare();

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param factors the second factors of accounts
 /// @param challenges the challenges for passkeys
-/// @param sessions who has signed in
-/// @param audit where it is written who has changed their second factors
+/// @param sessions the sessions of the console
+/// @param audit records changes of second factors
 /// @param required whether who signs in with a password must have one
 public record Protection(
     Factors factors,

@@ -37,7 +37,7 @@ record SecondStep(Seal seal, InstantSource clock) {
     return "second step of " + cookie;
   }
 
-  /// Who has proved the password; null if no one has at this browser, or too long ago.
+  /// The account whose password this browser has proved; null if there is none, or too long ago.
   Identity.@Nullable ByPassword read(String form, String cookie) {
     if (form.length() > MOST_CHARACTERS) {
       return null;

@@ -173,7 +173,7 @@ public record SecurityPage(
     return page(visit, new Shown("", null, fresh));
   }
 
-  /// Who has a second factor proves it before there is another one; null if nothing is in the way.
+  /// Demands a proof of the present second factor before another one is added; null if none is due.
   private @Nullable HttpResponse unproved(Visit visit, Jid account, FormData form) {
     return protection.factors().of(account).any() ? refused(visit, account, form) : null;
   }
@@ -223,7 +223,7 @@ public record SecurityPage(
         : page(visit, Shown.problem(visit.language().text("security.problem.passkey")));
   }
 
-  /// With a code: who has taken over a session has none.
+  /// With a code, which a hijacker of the session does not have.
   private HttpResponse remove(Visit visit, Jid account, FormData form) {
     HttpResponse refused = refused(visit, account, form);
     if (refused != null) {

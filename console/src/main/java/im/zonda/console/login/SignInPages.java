@@ -60,7 +60,7 @@ public final class SignInPages {
   /// What the pages need.
   ///
   /// @param links the one-time links
-  /// @param sessions who has signed in
+  /// @param sessions the sessions of the console
   /// @param administrators what they may do
   /// @param passwords checks passwords
   /// @param protection what protects accounts besides passwords
@@ -195,7 +195,7 @@ public final class SignInPages {
         problem.isEmpty() ? 200 : 422, "second", frame(language, cookie, ""), parameters);
   }
 
-  /// Signs in who has sent name and password.
+  /// Signs in by name and password.
   public HttpResponse submit(HttpRequest request) throws IOException {
     FormData form = form(request);
     String name = form == null ? "" : form.get("name").strip();
@@ -239,7 +239,7 @@ public final class SignInPages {
         : signIn(request, identity);
   }
 
-  /// Signs in who has sent a code after the password.
+  /// Signs in by the code that follows the password.
   public HttpResponse submitCode(HttpRequest request) throws IOException {
     FormData form = form(request);
     String cookie = FORM_COOKIE.read(request);
@@ -266,7 +266,7 @@ public final class SignInPages {
         .log("console_factor_refused");
   }
 
-  /// Signs in who has a passkey.
+  /// Signs in by a passkey.
   public HttpResponse submitPasskey(HttpRequest request) throws IOException {
     FormData form = form(request);
     String cookie = FORM_COOKIE.read(request);
@@ -325,7 +325,7 @@ public final class SignInPages {
     }
   }
 
-  /// Signs in who has sent the secret of a link.
+  /// Signs in by the secret of a one-time link.
   public HttpResponse submitLink(HttpRequest request) throws IOException {
     FormData form = form(request);
     if (form == null) {

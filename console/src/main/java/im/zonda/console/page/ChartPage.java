@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// A page with charts, and what belongs to them.
 ///
 /// @param pages what pages have in common
-/// @param topic what it is about
+/// @param topic the subject of the page
 record ChartPage(Pages pages, Topic topic) {
   /// The parameter with the range of time.
   static final String RANGE = "range";

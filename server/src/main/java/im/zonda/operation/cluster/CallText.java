@@ -162,7 +162,7 @@ final class CallText {
 
   /// Reads an outcome.
   ///
-  /// @param node who has sent it
+  /// @param node the node that has sent the text
   /// @throws IllegalArgumentException if it is none
   static Outcome<?> outcome(Operation<?, ?> operation, String node, String text) {
     Map<String, @Nullable Object> all = JsonReader.object(text);

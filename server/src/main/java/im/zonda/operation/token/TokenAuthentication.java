@@ -59,7 +59,7 @@ public final class TokenAuthentication implements RestHandler.Authentication {
     return caller(address, token(request));
   }
 
-  /// Who has sent a token, by whatever way; waits as long as the throttle demands.
+  /// The owner of a token, sent by any way; waits as long as the throttle demands.
   ///
   /// @throws HttpException 401 if there is no such token, 429 if there were too many wrong ones,
   ///   503 if that is not known at present

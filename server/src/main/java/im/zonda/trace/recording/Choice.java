@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param oneIn of how many messages one is traced; 0 for none
 /// @param since when it has begun
 /// @param until when it ends
-/// @param by who has begun it
+/// @param by the administrator who has started the trace
 public record Choice(
     String name,
     @Nullable Jid address,
