@@ -53,7 +53,7 @@ class HostileNamesIT {
   /// either kind, a script, a style, a comment, a title and a template are left by it.
   private static final String ATTACK =
       "\"'><img src=x onerror=taken=1><script>taken=1</script></title></textarea></style>"
-          + "--><a href='javascript:taken=1'>x</a><svg/onload=taken=1>${7*191}{{7*191}}";
+          + "--><a href='javascript:taken=1'>x</a><svg/onload=taken=1>${99991*99989}{{99991*99989}}";
 
   /// The same where names are limited.
   private static final String SHORT = "\"'><img src=x onerror=taken=1>";
@@ -79,7 +79,7 @@ class HostileNamesIT {
           "\u202e",
           "\u2066",
           "\u0085",
-          "1337");
+          "9998000099");
 
   /// Whether anything of it has become more than text.
   private static final String TAKEN =
