@@ -1,5 +1,6 @@
 package im.zonda.config;
 
+import im.zonda.config.accounts.Accounts;
 import im.zonda.config.annotation.Setting;
 import im.zonda.config.annotation.Setting.Form;
 import im.zonda.config.component.Components;
@@ -43,6 +44,8 @@ public record ServerConfig(
     @Setting("message archive (XEP-0313)") Archive archive,
     @Setting("group chat (XEP-0045)") Rooms rooms,
     @Setting("in-band registration (XEP-0077)") Registration registration,
+    @Setting("where accounts are: here, or at a directory, a program, a service, a table")
+        Accounts accounts,
     @Setting("further services of a virtual host") Services services,
     @Setting(
             value =
@@ -99,6 +102,7 @@ public record ServerConfig(
         Archive.DEFAULTS,
         Rooms.DEFAULTS,
         registration,
+        Accounts.DEFAULTS,
         Services.DEFAULTS,
         contact,
         modulesOff,
@@ -309,11 +313,12 @@ public record ServerConfig(
       @Setting(
               "origins whose scripts may use what this host offers to other origins (CORS), and"
                   + " connect to it by WebSocket and BOSH, in place of `http.origins`")
-          @Nullable List<String> origins) {
+          @Nullable List<String> origins,
+      @Setting("where accounts of this host are") @Nullable Accounts accounts) {
     /// Nothing that differs from the server's settings.
     public static final Host NONE = new Host(null, null, null, null, null, null, null, null);
 
-    /// A host with the origins of the server.
+    /// A host with the origins and the accounts of the server.
     public Host(
         @Nullable Registration registration,
         @Nullable Archive archive,
@@ -323,7 +328,7 @@ public record ServerConfig(
         @Nullable Set<String> modulesOff,
         @Nullable Tls tls,
         @Nullable HostLimits limits) {
-      this(registration, archive, rooms, services, contact, modulesOff, tls, limits, null);
+      this(registration, archive, rooms, services, contact, modulesOff, tls, limits, null, null);
     }
 
     /// Copies the collections.
@@ -376,6 +381,11 @@ public record ServerConfig(
   /// A copy with other settings for programs that administer the server.
   public ServerConfig withApi(Api otherApi) {
     return RecordCopy.with(this, "api", otherApi);
+  }
+
+  /// A copy with accounts elsewhere.
+  public ServerConfig withAccounts(Accounts otherAccounts) {
+    return RecordCopy.with(this, "accounts", otherAccounts);
   }
 
   /// A copy with other settings of single virtual hosts.
@@ -453,6 +463,7 @@ public record ServerConfig(
         own.archive() == null ? archive : own.archive(),
         own.rooms() == null ? rooms : own.rooms(),
         own.registration() == null ? registration : own.registration(),
+        own.accounts() == null ? accounts : own.accounts(),
         own.services() == null ? services : own.services(),
         own.contact() == null ? contact : own.contact(),
         own.modulesOff() == null ? modulesOff : own.modulesOff(),
@@ -491,6 +502,7 @@ public record ServerConfig(
         other.archive,
         other.rooms,
         other.registration,
+        other.accounts,
         other.services,
         other.contact,
         other.modulesOff,

@@ -1,5 +1,11 @@
 package im.zonda.app.settings;
 
+import im.zonda.config.accounts.CertificateAccounts;
+import im.zonda.config.accounts.HttpAccounts;
+import im.zonda.config.accounts.JwtAccounts;
+import im.zonda.config.accounts.LdapAccounts;
+import im.zonda.config.accounts.ProgramAccounts;
+import im.zonda.config.accounts.SqlAccounts;
 import im.zonda.config.ExternalService;
 import im.zonda.config.annotation.Setting.Form;
 import im.zonda.config.component.ComponentDelegation;
@@ -31,7 +37,13 @@ final class RecordBinder {
       Map.of(
           ComponentPrivilege.class, ComponentPrivilege.NONE,
           ComponentDelegation.class, ComponentDelegation.NONE,
-          ExternalService.class, ExternalService.NONE);
+          ExternalService.class, ExternalService.NONE,
+          LdapAccounts.class, LdapAccounts.NONE,
+          ProgramAccounts.class, ProgramAccounts.NONE,
+          HttpAccounts.class, HttpAccounts.NONE,
+          JwtAccounts.class, JwtAccounts.NONE,
+          SqlAccounts.class, SqlAccounts.NONE,
+          CertificateAccounts.class, CertificateAccounts.NONE);
 
   private final Path folder;
   private final List<Problem> problems;

@@ -3,6 +3,7 @@ package im.zonda.app.settings;
 import im.zonda.app.settings.check.HttpChecks;
 import im.zonda.app.settings.check.LimitChecks;
 import im.zonda.app.settings.check.ProxyChecks;
+import im.zonda.config.accounts.Accounts;
 import im.zonda.config.Rooms;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Services;
@@ -146,6 +147,8 @@ public final class SettingsReader {
             config.archive(),
             Rooms.class,
             config.rooms(),
+            Accounts.class,
+            config.accounts(),
             Services.class,
             config.services(),
             ServerConfig.Tls.class,
