@@ -84,6 +84,12 @@ public interface AccountProvider extends AutoCloseable {
     return List.of();
   }
 
+  /// The hashes of which [#keys] has keys of all accounts, if it can: for those SCRAM is offered.
+  /// Does not block.
+  default Set<String> hashes() {
+    return Set.of("SHA-1", "SHA-256", "SHA-512");
+  }
+
   /// Sets the password of an account.
   ///
   /// @param local a local part, prepared

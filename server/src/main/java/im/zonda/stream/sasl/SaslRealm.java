@@ -1,9 +1,15 @@
 package im.zonda.stream.sasl;
 
+import im.zonda.account.provider.AccountProvider;
 import im.zonda.auth.Passwords;
+import im.zonda.auth.provider.Admission;
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.store.ScramKeys;
+import java.net.URI;
+import java.security.cert.X509Certificate;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +31,32 @@ public interface SaslRealm {
     /// The accounts as one host sees them, with what all of them have in common.
     default Accounts at(Jid host) {
       return this;
+    }
+
+    /// What the host can check: mechanisms that need something else are not offered. Does not block.
+    default Set<AccountProvider.Ability> abilities() {
+      return EnumSet.of(AccountProvider.Ability.PASSWORD, AccountProvider.Ability.SCRAM_KEYS);
+    }
+
+    /// Where clients get tokens ([AccountProvider#issuer]); null if nowhere. Does not block.
+    default @Nullable URI issuer() {
+      return null;
+    }
+
+    /// Asks those who take tokens; the answer names the account.
+    ///
+    /// @param token as the client has sent it, at most 8,192 characters
+    default Admission checkToken(String token) throws InterruptedException {
+      return new Admission.Refused("no tokens");
+    }
+
+    /// Asks those who take certificates.
+    ///
+    /// @param local the local part that the client asks for, prepared; null if it asks for none
+    /// @param chain the client's certificate first; the client has its key
+    default Admission checkCertificate(@Nullable String local, List<X509Certificate> chain)
+        throws InterruptedException {
+      return new Admission.Refused("no certificates");
     }
 
     /// The hashes for which SCRAM is offered: those of which all accounts have keys. Does not
