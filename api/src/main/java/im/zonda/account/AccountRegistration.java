@@ -31,6 +31,10 @@ public interface AccountRegistration {
     /// There is no such account.
     record NoAccount() implements Result {}
 
+    /// Someone else keeps the account, and does not take that change; or the host has no accounts
+    /// of its own.
+    record KeptElsewhere() implements Result {}
+
     /// The text cannot be the password of the account.
     ///
     /// @param problem why

@@ -2,6 +2,9 @@ package im.zonda.auth;
 
 import im.zonda.account.AccountRegistration;
 import im.zonda.account.GuestAddress;
+import im.zonda.account.provider.ProviderException;
+import im.zonda.auth.provider.ProviderChain;
+import im.zonda.auth.provider.ProviderChains;
 import im.zonda.jid.Jid;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.store.Account;
@@ -16,6 +19,8 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Registers accounts in the store, with keys derived from their passwords. Addresses of guests
 /// count as taken.
@@ -24,14 +29,18 @@ import org.jspecify.annotations.Nullable;
 /// @param runtime the source of salts and of the time of creation
 /// @param administrators whether the configuration names an address as an administrator's
 /// @param rules the rules of a host for passwords that people choose
+/// @param elsewhere whom hosts ask about accounts that are kept elsewhere
 /// @param removal removes an account; false if there is none. May block
 public record StoredRegistration(
     AccountStore accounts,
     ServerRuntime runtime,
     Predicate<Jid> administrators,
     Function<String, PasswordRules> rules,
+    ProviderChains elsewhere,
     Predicate<Jid> removal)
     implements AccountRegistration {
+  private static final Logger LOG = LoggerFactory.getLogger(StoredRegistration.class);
+
   @Override
   public boolean isAdministrator(Jid account) {
     return administrators.test(account);
@@ -58,6 +67,9 @@ public record StoredRegistration(
 
   private Result create(
       Jid account, String password, boolean chosen, Function<Account, Creation> store) {
+    if (!elsewhere.hasOwn(account.domain())) {
+      return new Result.KeptElsewhere();
+    }
     // Deriving keys is expensive; usually the address is known to be taken before.
     if (GuestAddress.isGuest(account) || accounts.find(account) != null) {
       return new Result.AddressTaken();
@@ -92,7 +104,26 @@ public record StoredRegistration(
     } catch (PasswordException e) {
       return new Result.InvalidPassword(e.problem(), e.reason());
     }
+    if (elsewhere.links().find(account) != null) {
+      return setElsewhere(account, password) ? new Result.Done() : new Result.KeptElsewhere();
+    }
     return accounts.changeKeys(account, keys) ? new Result.Done() : new Result.NoAccount();
+  }
+
+  private boolean setElsewhere(Jid account, String password) {
+    ProviderChain chain = elsewhere.find(account.domain(), Set.of());
+    try {
+      return chain != null && chain.setPassword(account, password);
+    } catch (ProviderException e) {
+      LOG.atWarn()
+          .addKeyValue("account", account)
+          .addKeyValue("reason", e.getMessage())
+          .log("password_not_set");
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /// @param chosen whether the owner of the account chooses the password

@@ -2,6 +2,7 @@ package im.zonda.host;
 
 import im.zonda.auth.KnownClients;
 import im.zonda.auth.StoredDisabling;
+import im.zonda.auth.provider.AccountLinks;
 import im.zonda.module.Ports;
 import im.zonda.store.KeyValueStore;
 import java.util.HashMap;
@@ -13,7 +14,8 @@ import java.util.function.Function;
 /// The ports that the server offers to modules.
 public final class OfferedPorts {
   /// Key-value stores of the server itself.
-  private static final Set<String> RESERVED = Set.of(KnownClients.STORE, StoredDisabling.STORE);
+  private static final Set<String> RESERVED =
+      Set.of(KnownClients.STORE, StoredDisabling.STORE, AccountLinks.STORE);
 
   private final Map<Class<?>, Object> byType = new HashMap<>();
   private final Function<String, KeyValueStore> keyValues;

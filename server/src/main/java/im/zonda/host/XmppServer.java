@@ -4,14 +4,12 @@ import im.zonda.account.AccountRegistration;
 import im.zonda.account.DisabledAccounts;
 import im.zonda.account.OnlineAccounts;
 import im.zonda.account.PasswordLogin;
-import im.zonda.auth.CommonHashes;
 import im.zonda.auth.EncryptedStanzaIds;
 import im.zonda.auth.KnownClientAccess;
-import im.zonda.auth.KnownClients;
 import im.zonda.auth.PasswordRules;
 import im.zonda.auth.SecretSigner;
-import im.zonda.auth.StoredDisabling;
 import im.zonda.auth.StoredRegistration;
+import im.zonda.auth.provider.ProviderChains;
 import im.zonda.bytestream.BytestreamProxy;
 import im.zonda.bytestream.Bytestreams;
 import im.zonda.cluster.Member;
@@ -59,14 +57,6 @@ import im.zonda.store.UploadStore;
 import im.zonda.stream.ServedDomains;
 import im.zonda.stream.client.StreamContext;
 import im.zonda.stream.component.ComponentContext;
-import im.zonda.stream.sasl.Authenticator;
-import im.zonda.stream.sasl.ClientTokens;
-import im.zonda.stream.sasl.LoginPause;
-import im.zonda.stream.sasl.PageLogins;
-import im.zonda.stream.sasl.SaslContext;
-import im.zonda.throttle.FailedLogins;
-import im.zonda.throttle.FairTurns;
-import im.zonda.throttle.LoginThrottle;
 import im.zonda.timer.PeriodicTask;
 import im.zonda.trace.recording.DeliveryTraces;
 import java.time.Duration;
@@ -90,11 +80,16 @@ public final class XmppServer {
   /// @param nodes the other nodes of the cluster
   /// @param restarts whether the server takes up what the one before it has saved for it in the
   ///   data folder, and saves it for the next; otherwise that stays as it is
+  /// @param providers opens those who keep accounts elsewhere
   public record Environment(
-      ServerRuntime runtime, UnaryOperator<SessionGate> link, Nodes nodes, boolean restarts) {
-    /// A server that takes up what the one before it has saved.
+      ServerRuntime runtime,
+      UnaryOperator<SessionGate> link,
+      Nodes nodes,
+      boolean restarts,
+      ProviderChains.Source providers) {
+    /// A server that takes up what the one before it has saved, and keeps all accounts itself.
     public Environment(ServerRuntime runtime, UnaryOperator<SessionGate> link, Nodes nodes) {
-      this(runtime, link, nodes, true);
+      this(runtime, link, nodes, true, ProviderChains.Source.NONE);
     }
 
     /// A server without a cluster, in which streams and sessions call each other directly.
@@ -104,7 +99,8 @@ public final class XmppServer {
 
     /// A server that only runs operations on its stores, between two servers that serve.
     public static Environment betweenServers(ServerRuntime runtime) {
-      return new Environment(runtime, UnaryOperator.identity(), Nodes.NONE, false);
+      return new Environment(
+          runtime, UnaryOperator.identity(), Nodes.NONE, false, ProviderChains.Source.NONE);
     }
   }
 
@@ -120,7 +116,7 @@ public final class XmppServer {
   private final AccountRemoval removal;
   private final VirtualHosts hosts;
   private final HostCatalogue catalogue;
-  private final LoginPause logins;
+  private final HostLogins logins;
   private final StreamContext streams;
   private final ComponentContext components;
   private final ServedByNodes servedByNodes;
@@ -163,22 +159,16 @@ public final class XmppServer {
     this.online = new OnlineSessions(router.sessions()::all, nodes, runtime.scheduler());
     this.bytestreams = new NodeBytestreams(nodes, runtime.scheduler());
     this.removal = new AccountRemoval(stores, router, runtime, this::serviceAddresses);
-    this.logins = new LoginPause(runtime);
-    SaslContext sasl = sasl(config, stores, secret);
-    StoredAccounts accounts =
-        new StoredAccounts(
-            stores.accounts(),
-            disabling(stores),
-            new CommonHashes(stores.keyValues(CommonHashes.STORE)));
+    this.logins = new HostLogins(config, stores, secret, runtime, environment.providers());
     this.hosts =
         new VirtualHosts(
             runtime,
             offeredPorts(stores, config)
                 .with(StanzaIds.class, stanzaIds)
-                .with(PasswordLogin.class, new PageLogins(sasl, accounts, disabling(stores))),
+                .with(PasswordLogin.class, logins.pages()),
             router,
             gate,
-            accounts,
+            logins.accounts(),
             modules);
     this.catalogue = new HostCatalogue(hosts);
     hosts.open(config);
@@ -187,7 +177,7 @@ public final class XmppServer {
             hosts::findStreams,
             config.limits(),
             config.c2s().plaintext() == ServerConfig.Plaintext.LOOPBACK,
-            sasl);
+            logins.sasl());
     this.components = components(config);
     this.notices = new ServerNotices(nodes.sender(), hosts::noticed);
     this.servedByNodes = new ServedByNodes(nodes.sender(), this::hostNames, config);
@@ -197,29 +187,12 @@ public final class XmppServer {
     removing =
         PeriodicTask.start(
             runtime.scheduler(), SWEEP, MINUTE, runtime.workers(), this::resumeRemovals);
+    logins.start(router);
   }
 
-  private SaslContext sasl(ServerConfig config, Stores stores, byte[] secret) {
-    return new SaslContext(
-        authenticator(config, secret),
-        new ClientTokens(
-            secret, knownClients(stores, config), runtime, config.limits().tokenTime()),
-        new LoginThrottle(
-            config.limits().login(),
-            config.limits().negotiationTime(),
-            runtime.clock(),
-            runtime.ids().next()),
-        new FailedLogins(runtime.clock(), runtime.scheduler()),
-        config.limits().saslFailures(),
-        runtime);
-  }
-
-  private Authenticator authenticator(ServerConfig config, byte[] secret) {
-    FairTurns checks =
-        new FairTurns(
-            Math.max(2, Runtime.getRuntime().availableProcessors()),
-            config.limits().login().passwordQueue());
-    return new Authenticator(logins, secret, checks);
+  /// Whom hosts ask about accounts that are kept elsewhere.
+  public ProviderChains providers() {
+    return logins.chains();
   }
 
   private ComponentContext components(ServerConfig config) {
@@ -229,14 +202,6 @@ public final class XmppServer {
         new ComponentContext.Surroundings(
             served(), () -> hosts.all().getFirst().domain(), router.components()),
         runtime);
-  }
-
-  private KnownClients knownClients(Stores stores, ServerConfig config) {
-    return new KnownClients(
-        stores.keyValues(KnownClients.STORE),
-        config.limits().clients(),
-        config.limits().tokenTime(),
-        runtime.clock());
   }
 
   /// What all client streams share.
@@ -312,7 +277,7 @@ public final class XmppServer {
   public LocalHomes localHomes() {
     NodePosts posts =
         new NodePosts(servedByNodes, online, bytestreams, capabilities, notices::receive, posted);
-    return new NodeHomes(router, log, clusterLog, posts, logins, this::federation);
+    return new NodeHomes(router, log, clusterLog, posts, logins.pause(), this::federation);
   }
 
   /// Has `listener` get what other nodes say, too.
@@ -382,8 +347,15 @@ public final class XmppServer {
   ///
   /// @return what could not be done, in sentences for the administrator
   public List<String> reload(ServerConfig changed) {
+    ServerConfig before;
+    try {
+      before = logins.chains().apply(changed);
+    } catch (IllegalArgumentException e) {
+      return List.of(String.valueOf(e.getMessage()));
+    }
     List<String> failures = hosts.reload(changed);
     if (!failures.isEmpty()) {
+      ServerConfig _ = logins.chains().apply(before);
       return failures;
     }
     Federation federated = federation;
@@ -438,10 +410,7 @@ public final class XmppServer {
     hosts.all().forEach(VirtualHost::stop);
     traces.close();
     journal.close();
-  }
-
-  private StoredDisabling disabling(Stores stores) {
-    return new StoredDisabling(stores.keyValues(StoredDisabling.STORE), runtime.clock());
+    logins.close();
   }
 
   private boolean isAdministrator(Jid account) {
@@ -480,11 +449,10 @@ public final class XmppServer {
                 runtime,
                 this::isAdministrator,
                 this::passwordRules,
+                logins.chains(),
                 removal::remove))
-        .with(
-            ClientAccess.class,
-            new KnownClientAccess(stores.accounts(), knownClients(stores, config)))
-        .with(DisabledAccounts.class, disabling(stores))
+        .with(ClientAccess.class, new KnownClientAccess(stores.accounts(), logins.clients()))
+        .with(DisabledAccounts.class, logins.disabling())
         .with(OnlineAccounts.class, online)
         .with(Operations.class, operations)
         .with(Bytestreams.class, bytestreams)

@@ -74,7 +74,7 @@ public final class LoginThrottle {
   ///
   /// @param account the account's address, or whatever the client has claimed to be
   public Attempt attempt(InetAddress address, String account) {
-    return new Attempt(ClientNetwork.of(address), account);
+    return new Attempt(address, account);
   }
 
   /// The networks from which no connection is accepted.
@@ -108,6 +108,7 @@ public final class LoginThrottle {
   /// One attempt to log in: [#isRefused] may be asked before the proof is looked at, [#decide] must
   /// be called when it was, and [#answered] or [#abandoned] after that.
   public final class Attempt {
+    private final InetAddress from;
     private final ClientNetwork network;
     private final long address;
     private final long account;
@@ -115,12 +116,18 @@ public final class LoginThrottle {
     private boolean right;
     private boolean waits;
 
-    private Attempt(ClientNetwork network, String account) {
+    private Attempt(InetAddress from, String account) {
+      this.from = from;
+      this.network = ClientNetwork.of(from);
       String addressText = network.toString();
-      this.network = network;
       this.address = addresses.keyOf(addressText);
       this.account = accounts.keyOf(account);
       this.pair = pairs.keyOf(addressText + ' ' + account);
+    }
+
+    /// The address of the client.
+    public InetAddress from() {
+      return from;
     }
 
     /// The network that the attempt comes from.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.account.AccountRegistration.Result;
 import im.zonda.account.PasswordProblem;
+import im.zonda.auth.provider.TestChains;
 import im.zonda.jid.Jid;
 import im.zonda.runtime.TestRuntime;
 import im.zonda.storage.memory.MemoryStores;
@@ -28,6 +29,7 @@ class StoredRegistrationTest {
           new TestRuntime().clock(clock).build(),
           _ -> false,
           _ -> new PasswordRules(8),
+          TestChains.own(accounts, clock),
           accounts::remove);
 
   private Account bill() {

@@ -70,8 +70,7 @@ public interface AccountProvider extends AutoCloseable {
   ///
   /// @param local a local part, prepared
   /// @throws ProviderException if the service does not answer
-  default Verdict find(String domain, String local)
-      throws ProviderException, InterruptedException {
+  default Verdict find(String domain, String local) throws ProviderException, InterruptedException {
     return Verdict.UNKNOWN;
   }
 

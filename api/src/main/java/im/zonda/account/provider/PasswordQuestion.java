@@ -11,11 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param address the address of the client; null if it is not known
 /// @param mechanism the SASL mechanism, or `page` for one that came by HTTP
 public record PasswordQuestion(
-    String domain,
-    String local,
-    String password,
-    @Nullable InetAddress address,
-    String mechanism) {
+    String domain, String local, String password, @Nullable InetAddress address, String mechanism) {
   /// Without the password.
   @Override
   public String toString() {

@@ -1,6 +1,5 @@
 package im.zonda.account.provider;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// An account as its provider describes it.

@@ -17,7 +17,8 @@ public record JwtAccounts(
         String issuer,
     @Setting("the audiences (`aud`) of which a token must have one; must be set")
         List<String> audiences,
-    @Setting("algorithms that are accepted: `HS256` to `HS512`, `RS256`…, `PS256`…, `ES256`…, `EdDSA`")
+    @Setting(
+            "algorithms that are accepted: `HS256` to `HS512`, `RS256`…, `PS256`…, `ES256`…, `EdDSA`")
         List<String> algorithms,
     @Setting(value = "shared secret of HS algorithms", form = Form.SECRET) @Nullable String secret,
     @Setting("file with keys: a JWK set, or public keys as PEM") @Nullable Path keys,
@@ -31,8 +32,15 @@ public record JwtAccounts(
   /// Nothing is set.
   public static final JwtAccounts NONE =
       new JwtAccounts(
-          "", List.of(), List.of("RS256", "ES256", "EdDSA"), null, null, null, null,
-          "preferred_username", true);
+          "",
+          List.of(),
+          List.of("RS256", "ES256", "EdDSA"),
+          null,
+          null,
+          null,
+          null,
+          "preferred_username",
+          true);
 
   /// Copies the lists.
   public JwtAccounts {

@@ -1,12 +1,12 @@
 package im.zonda.app.settings;
 
+import im.zonda.config.ExternalService;
 import im.zonda.config.accounts.CertificateAccounts;
 import im.zonda.config.accounts.HttpAccounts;
 import im.zonda.config.accounts.JwtAccounts;
 import im.zonda.config.accounts.LdapAccounts;
 import im.zonda.config.accounts.ProgramAccounts;
 import im.zonda.config.accounts.SqlAccounts;
-import im.zonda.config.ExternalService;
 import im.zonda.config.annotation.Setting.Form;
 import im.zonda.config.component.ComponentDelegation;
 import im.zonda.config.component.ComponentPrivilege;

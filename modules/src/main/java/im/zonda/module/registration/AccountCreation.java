@@ -191,7 +191,9 @@ final class AccountCreation {
       case AccountRegistration.Result.Done _ -> null;
       case AccountRegistration.Result.InvalidPassword(var problem, var _) -> reason(problem);
       case AccountRegistration.Result.NoPermission _ -> Reason.NO_INVITATION;
-      case AccountRegistration.Result.AddressTaken _, AccountRegistration.Result.NoAccount _ ->
+      case AccountRegistration.Result.AddressTaken _,
+          AccountRegistration.Result.NoAccount _,
+          AccountRegistration.Result.KeptElsewhere _ ->
           Reason.NAME_TAKEN;
     };
   }

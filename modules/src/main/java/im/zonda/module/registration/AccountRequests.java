@@ -71,6 +71,10 @@ final class AccountRequests {
     if (result instanceof Result.InvalidPassword(var _, String reason)) {
       return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, reason);
     }
+    if (result instanceof Result.KeptElsewhere) {
+      return IqReply.refuse(
+          ErrorCondition.NOT_ALLOWED, "The password is changed where the account is kept.");
+    }
     if (!(result instanceof Result.Done)) {
       return IqReply.refuse(ErrorCondition.REGISTRATION_REQUIRED);
     }

@@ -1,6 +1,9 @@
 package im.zonda.stream.sasl;
 
+import im.zonda.account.provider.ProviderException;
 import im.zonda.auth.Passwords;
+import im.zonda.auth.provider.Admission;
+import im.zonda.auth.provider.ProviderChain;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.store.Account;
@@ -47,11 +50,13 @@ public final class Authenticator {
   }
 
   /// The account's keys for a hash, or made-up ones. May block.
-  ScramKeys keys(SaslRealm host, String name, String hash) {
+  ///
+  /// @throws SaslFailure if who keeps the account does not answer
+  ScramKeys keys(SaslRealm host, String name, String hash)
+      throws SaslFailure, InterruptedException {
     Jid jid = account(host, name);
-    Account account = jid == null ? null : host.accounts().find(jid);
-    if (account != null) {
-      for (ScramKeys keys : account.keys()) {
+    if (jid != null) {
+      for (ScramKeys keys : keys(host.accounts(), jid)) {
         if (keys.hash().equals(hash)) {
           return keys;
         }
@@ -60,13 +65,96 @@ public final class Authenticator {
     return decoy(host, jid == null ? name : jid.toString(), hash);
   }
 
+  private static List<ScramKeys> keys(SaslRealm.Accounts accounts, Jid jid)
+      throws SaslFailure, InterruptedException {
+    ProviderChain chain = accounts.chain(jid.domain());
+    if (chain != null) {
+      try {
+        List<ScramKeys> elsewhere = chain.keys(jid);
+        if (!elsewhere.isEmpty()) {
+          return elsewhere;
+        }
+      } catch (ProviderException e) {
+        throw unavailable(String.valueOf(e.getMessage()));
+      }
+    }
+    // Of an account that is kept elsewhere these are keys that no password has.
+    Account account = accounts.find(jid);
+    return account == null ? List.of() : account.keys();
+  }
+
   /// Checks the password of the account with that name. Blocks.
   ///
-  /// @throws SaslFailure if the password is not looked at, because too many are being checked or
-  ///   too many logins of the address have failed
-  boolean checkPassword(SaslRealm host, String name, String password, LoginThrottle.Attempt attempt)
+  /// @param mechanism the SASL mechanism, or `page`
+  /// @return not [Admission.Unavailable], which is a failure
+  /// @throws SaslFailure if the password is not looked at, because too many are being checked, too
+  ///   many logins of the address have failed, or who keeps the account does not answer
+  Admission checkPassword(
+      SaslRealm host, String name, String password, LoginThrottle.Attempt attempt, String mechanism)
       throws InterruptedException, SaslFailure {
     Jid jid = account(host, name);
+    ProviderChain chain = jid == null ? null : host.accounts().chain(jid.domain());
+    if (jid == null || chain == null) {
+      boolean right = checkOwn(host, name, jid, password, attempt);
+      return right && jid != null
+          ? new Admission.Admitted(jid, true)
+          : new Admission.Refused("password");
+    }
+    if (attempt.isRefused()) {
+      throw SaslFailure.refused();
+    }
+    OwnPassword own = new OwnPassword(host, name, jid, password, attempt);
+    Admission admission = chain.checkPassword(jid, password, attempt.from(), mechanism, own);
+    if (own.failure != null) {
+      throw own.failure;
+    }
+    if (admission instanceof Admission.Unavailable(String reason)) {
+      throw unavailable(reason);
+    }
+    return admission;
+  }
+
+  static SaslFailure unavailable(String reason) {
+    return new SaslFailure(SaslCondition.TEMPORARY_AUTH_FAILURE, reason);
+  }
+
+  /// The check of a password among those of others, and why it was not made.
+  private final class OwnPassword implements ProviderChain.OwnCheck {
+    private final SaslRealm host;
+    private final String name;
+    private final Jid jid;
+    private final String password;
+    private final LoginThrottle.Attempt attempt;
+    private @Nullable SaslFailure failure;
+
+    private OwnPassword(
+        SaslRealm host, String name, Jid jid, String password, LoginThrottle.Attempt attempt) {
+      this.host = host;
+      this.name = name;
+      this.jid = jid;
+      this.password = password;
+      this.attempt = attempt;
+    }
+
+    @Override
+    public boolean isRight() throws InterruptedException {
+      try {
+        return checkOwn(host, name, jid, password, attempt);
+      } catch (SaslFailure e) {
+        failure = e;
+        return false;
+      }
+    }
+  }
+
+  /// Checks the password of an account that the server keeps itself.
+  private boolean checkOwn(
+      SaslRealm host,
+      String name,
+      @Nullable Jid jid,
+      String password,
+      LoginThrottle.Attempt attempt)
+      throws InterruptedException, SaslFailure {
     Account account = jid == null ? null : host.accounts().find(jid);
     if (account == null) {
       // The same work as for an account that exists.

@@ -3,6 +3,7 @@ package im.zonda.stream.sasl;
 import im.zonda.account.PasswordLogin;
 import im.zonda.auth.KnownClient;
 import im.zonda.auth.StoredDisabling;
+import im.zonda.auth.provider.Admission;
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.throttle.LoginThrottle;
@@ -67,9 +68,15 @@ public record PageLogins(
       throws SaslFailure, InterruptedException {
     // Before the check: if the password is changed meanwhile, the mark is that of the old one.
     String mark = account == null ? null : mark(account);
+    Admission admission =
+        context.authenticator().checkPassword(realm, given.name(), given.password(), attempt, PAGE);
     boolean right =
-        context.authenticator().checkPassword(realm, given.name(), given.password(), attempt);
-    boolean disabled = right && account != null && accounts.isDisabled(account);
+        admission instanceof Admission.Admitted || admission instanceof Admission.Disabled;
+    boolean disabled =
+        admission instanceof Admission.Disabled
+            || (right && account != null && accounts.isDisabled(account));
+    // An account that is kept elsewhere may not have been here before.
+    String proved = mark == null && !disabled && right && account != null ? mark(account) : mark;
     Duration delay = attempt.decide(right);
     if (delay == null) {
       throw SaslFailure.refused();
@@ -77,8 +84,8 @@ public record PageLogins(
     Runnable answer =
         () -> {
           attempt.answered();
-          if (right && account != null && mark != null) {
-            answered.accept(new Result.Proved(account, mark));
+          if (right && !disabled && account != null && proved != null) {
+            answered.accept(new Result.Proved(account, proved));
           } else {
             SaslCondition condition =
                 disabled ? SaslCondition.ACCOUNT_DISABLED : SaslCondition.NOT_AUTHORIZED;

@@ -1,5 +1,7 @@
 package im.zonda.stream.sasl;
 
+import im.zonda.auth.provider.Admission;
+import im.zonda.auth.provider.ProviderChain;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.session.ClientNetwork;
@@ -98,7 +100,14 @@ public final class SaslExchange {
     }
     try {
       byte[] serverFinal = exchange.finish(message);
-      answer(attempt, true, serverFinal, "no such account");
+      Jid account = claimed;
+      ProviderChain chain = account == null ? null : host.accounts().chain(account.domain());
+      if (account == null || chain == null) {
+        answer(attempt, true, serverFinal, "no such account");
+      } else {
+        ScramKeys keys = proved;
+        admit(attempt, () -> new Checked(chain.admit(account), keys), serverFinal);
+      }
     } catch (SaslFailure failure) {
       if (failure.condition() != SaslCondition.NOT_AUTHORIZED) {
         throw failure;
@@ -126,14 +135,18 @@ public final class SaslExchange {
     scram = exchange;
     stream.runBlocking(
         () -> {
-          ScramKeys keys = context.authenticator().keys(host, first.name(), mechanism.hash());
-          boolean refused = isDisabled();
-          String protection = offer.downgradeProtection(mechanism.hash());
-          return () -> {
-            disabled = refused;
-            proved = keys;
-            profile.challenge(exchange.serverFirst(keys, protection));
-          };
+          try {
+            ScramKeys keys = context.authenticator().keys(host, first.name(), mechanism.hash());
+            boolean refused = isDisabled();
+            String protection = offer.downgradeProtection(mechanism.hash());
+            return () -> {
+              disabled = refused;
+              proved = keys;
+              profile.challenge(exchange.serverFirst(keys, protection));
+            };
+          } catch (SaslFailure failure) {
+            return () -> profile.failed(failure);
+          }
         },
         this::failInternally);
   }
@@ -144,21 +157,43 @@ public final class SaslExchange {
     if (attempt.isRefused()) {
       throw SaslFailure.refused();
     }
+    // Before the check: if they are replaced meanwhile, nothing is added to the new ones.
+    Checking checking =
+        () -> {
+          ScramKeys before = anyKeys();
+          Admission admission =
+              context
+                  .authenticator()
+                  .checkPassword(
+                      host, message.name(), message.password(), attempt, mechanism.saslName());
+          return new Checked(admission, before);
+        };
+    admit(attempt, checking, NOTHING);
+  }
+
+  /// Whether someone may log in. Blocks.
+  private interface Checking {
+    Checked check() throws SaslFailure, InterruptedException;
+  }
+
+  /// @param keys by which the password was proved, or null
+  private record Checked(Admission admission, @Nullable ScramKeys keys) {}
+
+  /// Asks whether the client may log in, and answers it.
+  ///
+  /// @param data additional data with success
+  private void admit(LoginThrottle.Attempt attempt, Checking checking, byte[] data) {
     stream.runBlocking(
         () -> {
           try {
-            // Before the check: if they are replaced meanwhile, nothing is added to the new ones.
-            ScramKeys before = anyKeys();
-            boolean right =
-                context
-                    .authenticator()
-                    .checkPassword(host, message.name(), message.password(), attempt);
-            boolean refused = right && isDisabled();
-            return () -> {
-              disabled = refused;
-              proved = before;
-              plainChecked(attempt, right);
-            };
+            Checked checked = checking.check();
+            boolean refused =
+                switch (checked.admission()) {
+                  case Admission.Admitted _ -> isDisabled();
+                  case Admission.Disabled _ -> true;
+                  case Admission.Refused _, Admission.Unavailable _ -> false;
+                };
+            return () -> admitted(attempt, checked, refused, data);
           } catch (SaslFailure failure) {
             return () -> profile.failed(failure);
           }
@@ -166,18 +201,32 @@ public final class SaslExchange {
         this::failInternally);
   }
 
+  private void admitted(
+      LoginThrottle.Attempt attempt, Checked checked, boolean refused, byte[] data) {
+    disabled = refused;
+    try {
+      switch (checked.admission()) {
+        case Admission.Admitted(Jid account, boolean own) -> {
+          claimed = account;
+          proved = own ? checked.keys() : null; // keys are added to those that are kept here only
+          answer(attempt, true, data, "");
+        }
+        case Admission.Disabled(Jid account) -> {
+          claimed = account;
+          answer(attempt, true, data, "");
+        }
+        case Admission.Refused(String reason) -> answer(attempt, false, NOTHING, reason);
+        case Admission.Unavailable(String reason) -> throw Authenticator.unavailable(reason);
+      }
+    } catch (SaslFailure failure) {
+      profile.failed(failure);
+    }
+  }
+
   private @Nullable ScramKeys anyKeys() {
     Jid account = claimed;
     Account found = account == null ? null : host.accounts().find(account);
     return found == null || found.keys().isEmpty() ? null : found.keys().getFirst();
-  }
-
-  private void plainChecked(LoginThrottle.Attempt attempt, boolean right) {
-    try {
-      answer(attempt, right, NOTHING, "password");
-    } catch (SaslFailure failure) {
-      profile.failed(failure);
-    }
   }
 
   /// Whether the account that is claimed is disabled. Blocks.

@@ -3,6 +3,7 @@ package im.zonda.stream.sasl;
 import im.zonda.account.provider.AccountProvider;
 import im.zonda.auth.Passwords;
 import im.zonda.auth.provider.Admission;
+import im.zonda.auth.provider.ProviderChain;
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.store.ScramKeys;
@@ -33,7 +34,13 @@ public interface SaslRealm {
       return this;
     }
 
-    /// What the host can check: mechanisms that need something else are not offered. Does not block.
+    /// Whom a host asks besides; null if it has the server's own accounts only. Does not block.
+    default @Nullable ProviderChain chain(String domain) {
+      return null;
+    }
+
+    /// What the host can check: mechanisms that need something else are not offered. Does not
+    /// block.
     default Set<AccountProvider.Ability> abilities() {
       return EnumSet.of(AccountProvider.Ability.PASSWORD, AccountProvider.Ability.SCRAM_KEYS);
     }

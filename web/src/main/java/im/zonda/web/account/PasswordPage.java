@@ -70,6 +70,8 @@ record PasswordPage(Site site, AccountPages.Parts parts, SessionCookie cookie) {
       case AccountRegistration.Result.Done _ -> changed(visit);
       case AccountRegistration.Result.InvalidPassword invalid ->
           show(visit, problem(visit, invalid.problem()));
+      case AccountRegistration.Result.KeptElsewhere _ ->
+          show(visit, visit.text("account.problem.elsewhere"));
       case AccountRegistration.Result.NoAccount _,
           AccountRegistration.Result.AddressTaken _,
           AccountRegistration.Result.NoPermission _ ->

@@ -206,6 +206,8 @@ public final class AccountOperations {
     }
     return switch (accounts.add(account, wanted.password().text())) {
       case Result.AddressTaken() -> Outcome.conflict(account + " exists already.");
+      case Result.KeptElsewhere() ->
+          Outcome.conflict("Accounts of " + account.domain() + " are kept elsewhere.");
       case Result.InvalidPassword(var _, String reason) -> Outcome.invalid("password", reason);
       case Result.NoAccount(), Result.NoPermission() ->
           throw new IllegalStateException("a new account needs nothing");
@@ -270,6 +272,8 @@ public final class AccountOperations {
     return switch (accounts.setPassword(account, wanted.password().text())) {
       case Result.InvalidPassword(var _, String reason) -> Outcome.invalid("password", reason);
       case Result.NoAccount _, Result.AddressTaken _, Result.NoPermission _ -> unknown(account);
+      case Result.KeptElsewhere() ->
+          Outcome.conflict("The password of " + account + " is changed where the account is kept.");
       case Result.Done() -> {
         call.changed("password", "(secret)", "(secret)");
         yield Nothing.done();
