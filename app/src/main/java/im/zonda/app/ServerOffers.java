@@ -1,5 +1,6 @@
 package im.zonda.app;
 
+import im.zonda.app.accounts.ProviderOperations;
 import im.zonda.app.alarm.AlarmOperations;
 import im.zonda.app.alarm.AlarmWatch;
 import im.zonda.app.backup.BackupOperations;
@@ -109,6 +110,7 @@ record ServerOffers(
                 () -> reload.running().hosts(),
                 () -> Wiring.openCheck(reload.running(), true))
             .offers());
+    offers.addAll(ProviderOperations.of(status.server().providers()));
     offers.addAll(new ConfigOperations(reload, source).offers());
     offers.addAll(
         new ConfigChangeOperations(

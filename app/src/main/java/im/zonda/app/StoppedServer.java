@@ -1,5 +1,6 @@
 package im.zonda.app;
 
+import im.zonda.app.accounts.AccountSources;
 import im.zonda.app.hosts.HostOperations;
 import im.zonda.app.operation.ServerOperations;
 import im.zonda.app.operation.run.OperationRunner;
@@ -57,7 +58,7 @@ final class StoppedServer {
         new XmppServer(
             config,
             stores,
-            XmppServer.Environment.betweenServers(runtime),
+            XmppServer.Environment.betweenServers(runtime, new AccountSources(runtime.clock())),
             known == null ? Secret.create(random) : known,
             StandardModules::create);
     parts.opened("server", server::close);

@@ -1,5 +1,6 @@
 package im.zonda.app;
 
+import im.zonda.app.accounts.AccountSources;
 import im.zonda.app.backup.BackupSchedule;
 import im.zonda.app.backup.Restore;
 import im.zonda.app.ban.BanOperations;
@@ -265,7 +266,8 @@ final class Wiring {
     return new XmppServer(
         config,
         stores,
-        new XmppServer.Environment(runtime, UnaryOperator.identity(), nodes),
+        new XmppServer.Environment(
+            runtime, UnaryOperator.identity(), nodes, true, new AccountSources(runtime.clock())),
         secret,
         StandardModules::create);
   }

@@ -2,9 +2,6 @@ package im.zonda.auth;
 
 import im.zonda.account.AccountRegistration;
 import im.zonda.account.GuestAddress;
-import im.zonda.account.provider.ProviderException;
-import im.zonda.auth.provider.ProviderChain;
-import im.zonda.auth.provider.ProviderChains;
 import im.zonda.jid.Jid;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.store.Account;
@@ -19,8 +16,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Registers accounts in the store, with keys derived from their passwords. Addresses of guests
 /// count as taken.
@@ -29,18 +24,16 @@ import org.slf4j.LoggerFactory;
 /// @param runtime the source of salts and of the time of creation
 /// @param administrators whether the configuration names an address as an administrator's
 /// @param rules the rules of a host for passwords that people choose
-/// @param elsewhere whom hosts ask about accounts that are kept elsewhere
+/// @param elsewhere the passwords of accounts that others keep
 /// @param removal removes an account; false if there is none. May block
 public record StoredRegistration(
     AccountStore accounts,
     ServerRuntime runtime,
     Predicate<Jid> administrators,
     Function<String, PasswordRules> rules,
-    ProviderChains elsewhere,
+    PasswordsElsewhere elsewhere,
     Predicate<Jid> removal)
     implements AccountRegistration {
-  private static final Logger LOG = LoggerFactory.getLogger(StoredRegistration.class);
-
   @Override
   public boolean isAdministrator(Jid account) {
     return administrators.test(account);
@@ -104,26 +97,10 @@ public record StoredRegistration(
     } catch (PasswordException e) {
       return new Result.InvalidPassword(e.problem(), e.reason());
     }
-    if (elsewhere.links().find(account) != null) {
-      return setElsewhere(account, password) ? new Result.Done() : new Result.KeptElsewhere();
+    if (elsewhere.keeps(account)) {
+      return elsewhere.set(account, password) ? new Result.Done() : new Result.KeptElsewhere();
     }
     return accounts.changeKeys(account, keys) ? new Result.Done() : new Result.NoAccount();
-  }
-
-  private boolean setElsewhere(Jid account, String password) {
-    ProviderChain chain = elsewhere.find(account.domain(), Set.of());
-    try {
-      return chain != null && chain.setPassword(account, password);
-    } catch (ProviderException e) {
-      LOG.atWarn()
-          .addKeyValue("account", account)
-          .addKeyValue("reason", e.getMessage())
-          .log("password_not_set");
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
   }
 
   /// @param chosen whether the owner of the account chooses the password

@@ -27,8 +27,8 @@ import im.zonda.throttle.LoginThrottle;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How people log in to the accounts of all hosts: by streams and by pages, to accounts that are
-/// kept here and elsewhere.
+/// Logins to the accounts of all hosts: by streams and by pages, to accounts that are kept here and
+/// elsewhere.
 final class HostLogins {
   private final ServerConfig config;
   private final Stores stores;

@@ -98,9 +98,9 @@ public final class XmppServer {
     }
 
     /// A server that only runs operations on its stores, between two servers that serve.
-    public static Environment betweenServers(ServerRuntime runtime) {
-      return new Environment(
-          runtime, UnaryOperator.identity(), Nodes.NONE, false, ProviderChains.Source.NONE);
+    public static Environment betweenServers(
+        ServerRuntime runtime, ProviderChains.Source providers) {
+      return new Environment(runtime, UnaryOperator.identity(), Nodes.NONE, false, providers);
     }
   }
 

@@ -21,6 +21,7 @@ public record ProvidedAccount(
     return new ProvidedAccount(local, null, false, null, null);
   }
 
-  /// The most characters of `id`, `name` and `email`; longer ones are cut, an id is refused.
+  /// The most characters of `id`, `name` and `email`; longer names are cut, a longer id is
+  /// rejected.
   public static final int MOST_CHARS = 512;
 }

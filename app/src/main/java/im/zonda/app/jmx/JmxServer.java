@@ -2,6 +2,7 @@ package im.zonda.app.jmx;
 
 import im.zonda.app.metric.StandardMeters;
 import im.zonda.app.operation.ServerOperations;
+import im.zonda.config.Jmx;
 import im.zonda.config.ServerConfig;
 import im.zonda.metric.Meter;
 import im.zonda.metric.Meters;
@@ -79,7 +80,7 @@ public final class JmxServer implements AutoCloseable {
   public static JmxServer start(
       ServerConfig config, ServerOperations administration, Certificates certificates)
       throws IOException {
-    ServerConfig.Jmx jmx = config.jmx();
+    Jmx jmx = config.jmx();
     ServerRuntime runtime = administration.runtime();
     AddressRanges allowed = new AddressRanges(jmx.allowFrom());
     InetSocketAddress address = address(Objects.requireNonNull(jmx.listen()));

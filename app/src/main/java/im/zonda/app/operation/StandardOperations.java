@@ -1,5 +1,6 @@
 package im.zonda.app.operation;
 
+import im.zonda.app.accounts.ProviderOperations;
 import im.zonda.app.alarm.AlarmOperations;
 import im.zonda.app.backup.BackupOperations;
 import im.zonda.app.ban.BanOperations;
@@ -76,6 +77,7 @@ public final class StandardOperations {
               NodeOperations.ALL,
               ReachOperations.ALL,
               RecordingOperations.ALL,
+              ProviderOperations.ALL,
               QueueOperations.ALL,
               RoomOperations.ALL,
               StatusOperations.ALL,

@@ -1,5 +1,6 @@
 package im.zonda.app.settings;
 
+import im.zonda.app.settings.check.AccountChecks;
 import im.zonda.app.settings.check.AcmeChecks;
 import im.zonda.app.settings.check.ApiChecks;
 import im.zonda.app.settings.check.ClusterChecks;
@@ -69,6 +70,8 @@ final class Checks {
     new ComponentChecks(config, (path, text) -> report(path, start, text)).run();
     services("services", config.services(), start);
     registration("registration", config.registration(), start);
+    AccountChecks accounts = new AccountChecks((path, text) -> report(path, start, text));
+    accounts.run("accounts", config.accounts());
     new ClusterChecks(config, (path, text) -> report(path, start, text)).run();
     domains(start);
     new LimitChecks(places::containsKey, (path, text) -> report(path, start, text)).run(config);
@@ -89,6 +92,9 @@ final class Checks {
           }
           if (host.registration() != null) {
             registration(path + ".registration", host.registration(), start);
+          }
+          if (host.accounts() != null) {
+            accounts.run(path + ".accounts", host.accounts());
           }
           if (host.tls() != null) {
             tls(path + ".tls", host.tls(), start);

@@ -40,6 +40,7 @@ class ConsoleIT {
           "load?range=24h&table=commit",
           "queues",
           "people",
+          "providers",
           "sessions",
           "rooms",
           "invitations",
@@ -70,6 +71,7 @@ class ConsoleIT {
           "load",
           "caches",
           "people",
+          "providers",
           "rooms",
           "log",
           "do/account.remove?account=dave@localhost");

@@ -63,6 +63,7 @@ class ConsoleRolesTest {
               Map.entry("load", PROCESS),
               Map.entry("log", PROCESS),
               Map.entry("people", HOST),
+              Map.entry("providers", PROCESS),
               Map.entry("queues", PROCESS),
               Map.entry("start", SERVER),
               Map.entry("invite", EnumSet.of(Role.SERVER_ADMIN, Role.HOST_ADMIN)),

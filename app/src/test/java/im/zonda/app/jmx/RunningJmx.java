@@ -2,6 +2,7 @@ package im.zonda.app.jmx;
 
 import im.zonda.app.StandardModules;
 import im.zonda.app.operation.ServerOperations;
+import im.zonda.config.Jmx;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.copy.RecordCopy;
 import im.zonda.net.tls.CertificateFiles;
@@ -50,10 +51,7 @@ final class RunningJmx implements AutoCloseable {
     ServerOperations made = ServerOperations.over(server.server(), server.stores(), runtime);
     tokens = made.tokens();
     ServerConfig config =
-        RecordCopy.with(
-            server.config(),
-            "jmx",
-            new ServerConfig.Jmx("127.0.0.1:0", tls, null, List.of(), MOST));
+        RecordCopy.with(server.config(), "jmx", new Jmx("127.0.0.1:0", tls, null, List.of(), MOST));
     Certificates certificates =
         new Certificates(
             new CertificateFiles(

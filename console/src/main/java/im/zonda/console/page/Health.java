@@ -43,6 +43,7 @@ public record Health(Desk desk, DoctorRounds rounds) {
     disk(member(status, "disk"), findings);
     certificates(findings);
     links(findings);
+    providers(findings);
     cluster(member(status, "cluster"), findings);
     issuance(status, findings);
     alarms(status, findings);
@@ -127,6 +128,26 @@ public record Health(Desk desk, DoctorRounds rounds) {
               Tone.WARNING,
               desk.text("health.links", desk.values().number(failing.size()), names),
               Places.FOLDER + "links"));
+    }
+  }
+
+  /// Who keeps accounts elsewhere and does not answer.
+  private void providers(List<Finding> findings) {
+    if (!desk.may("provider.list")) {
+      return;
+    }
+    List<String> away =
+        list(desk.data("provider.list", Map.of()), "providers").stream()
+            .filter(each -> Boolean.FALSE.equals(each.get("answers")))
+            .map(each -> string(each, "provider"))
+            .distinct()
+            .toList();
+    if (!away.isEmpty()) {
+      findings.add(
+          new Finding(
+              Tone.BAD,
+              desk.text("health.providers", String.join(", ", away)),
+              Places.FOLDER + "providers"));
     }
   }
 

@@ -120,6 +120,22 @@ record ListDefinition(
                   new RowAction("host.remove", Map.of("domain", "host"))),
               List.of("host.add", "compliance.show", "config.check", "config.reload")),
           new ListDefinition(
+              "providers",
+              "provider.list",
+              "providers",
+              List.of(
+                  "host",
+                  "provider",
+                  "kind",
+                  "answers",
+                  "answered",
+                  "failed",
+                  "p50",
+                  "p99",
+                  "error"),
+              List.of(),
+              List.of("provider.test", "provider.show")),
+          new ListDefinition(
               "certificates",
               "certificate.list",
               "certificates",

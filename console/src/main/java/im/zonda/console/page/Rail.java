@@ -22,7 +22,15 @@ final class Rail {
   private enum Group {
     STATE("overview", "load", "queues", "caches", "alarms", "doctor", "log"),
     MESSAGES("why", "traces"),
-    PEOPLE("people", "sessions", "rooms", "invitations", "reports", "bans", "failed-logins"),
+    PEOPLE(
+        "people",
+        "sessions",
+        "rooms",
+        "invitations",
+        "reports",
+        "bans",
+        "failed-logins",
+        "providers"),
     NETWORK("hosts", "certificates", "links", "cluster"),
     SERVER;
 

@@ -39,7 +39,8 @@ public record AccountLinks(KeyValueStore values) {
     values.put(account, KEY, text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /// Forgets who keeps the account: whoever logs in next by a provider, does.
+  /// Forgets who keeps the account: the next person whom a provider accepts as that account gets
+  /// it.
   public void remove(Jid account) {
     values.remove(account, KEY);
   }

@@ -2,7 +2,7 @@ package im.zonda.auth.provider;
 
 import im.zonda.jid.Jid;
 
-/// What became of a login, once all providers of a host that had to be asked have answered.
+/// The outcome of a login, once all providers of a host that had to be asked have answered.
 public sealed interface Admission {
   /// The account may log in. It exists now, if it did not before.
   ///

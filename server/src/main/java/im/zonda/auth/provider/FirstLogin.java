@@ -46,14 +46,14 @@ record FirstLogin(String domain, AccountStore accounts, AccountLinks links, Serv
   Admission admit(String provider, ProvidedAccount answer, @Nullable Jid claimed, boolean adopt) {
     Jid account = account(answer.local());
     if (account == null || GuestAddress.isGuest(account)) {
-      return refuse("provider_named_no_account", provider, claimed, "not a local part");
+      return refuse(provider, claimed, "not a local part");
     }
     if (claimed != null && !claimed.equals(account)) {
-      return refuse("provider_named_another", provider, claimed, "another account");
+      return refuse(provider, claimed, "another account");
     }
     String id = answer.id();
     if (id != null && (id.isEmpty() || id.length() > ProvidedAccount.MOST_CHARS)) {
-      return refuse("provider_named_no_account", provider, account, "no usable id");
+      return refuse(provider, account, "no usable id");
     }
     if (answer.disabled()) {
       return new Admission.Disabled(account);
@@ -61,13 +61,13 @@ record FirstLogin(String domain, AccountStore accounts, AccountLinks links, Serv
     Link link = links.find(account);
     if (link == null) {
       if (exists(account) && !adopt) {
-        return refuse("account_not_adopted", provider, account, "an account of the server's own");
+        return refuse(provider, account, "an account of the server's own");
       }
       links.put(account, new Link(provider, id));
     } else if (!link.provider().equals(provider)) {
-      return refuse("account_of_other_provider", provider, account, "kept by " + link.provider());
+      return refuse(provider, account, "kept by " + link.provider());
     } else if (link.id() != null && !link.id().equals(id)) {
-      return refuse("account_of_other_person", provider, account, "another person of that name");
+      return refuse(provider, account, "another person of that name");
     } else if (link.id() == null && id != null) {
       links.put(account, new Link(provider, id));
     }
@@ -114,13 +114,12 @@ record FirstLogin(String domain, AccountStore accounts, AccountLinks links, Serv
     return random;
   }
 
-  private static Admission refuse(
-      String event, String provider, @Nullable Jid account, String reason) {
+  private static Admission refuse(String provider, @Nullable Jid account, String reason) {
     LOG.atWarn()
         .addKeyValue("provider", provider)
         .addKeyValue("account", account)
         .addKeyValue("reason", reason)
-        .log(event);
+        .log("provided_account_refused");
     return new Admission.Refused(reason);
   }
 }

@@ -4,8 +4,10 @@ import im.zonda.account.provider.AccountProvider;
 import im.zonda.account.provider.AccountProvider.Ability;
 import im.zonda.account.provider.ProvidedGroup;
 import im.zonda.account.provider.ProviderException;
+import im.zonda.auth.PasswordsElsewhere;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.accounts.Accounts;
+import im.zonda.jid.Jid;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.store.AccountStore;
 import java.util.ArrayList;
@@ -16,10 +18,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The chains of all hosts. Hosts with the same settings share the connections of a provider, not
 /// what is kept of its answers. Any thread may call.
-public final class ProviderChains {
+public final class ProviderChains implements PasswordsElsewhere {
+  private static final Logger LOG = LoggerFactory.getLogger(ProviderChains.class);
+
   private final AccountStore accounts;
   private final AccountLinks links;
   private final ServerRuntime runtime;
@@ -67,7 +73,7 @@ public final class ProviderChains {
   }
 
   /// Takes over the settings of hosts, and ends the connections that none needs. If a provider
-  /// cannot be opened, all stays as it was.
+  /// cannot be opened, all stays unchanged.
   ///
   /// @return the configuration before
   /// @throws IllegalArgumentException if one cannot be opened, with the reason
@@ -163,7 +169,29 @@ public final class ProviderChains {
     return gates;
   }
 
-  /// Whether the server keeps accounts of the host itself.
+  @Override
+  public boolean keeps(Jid account) {
+    return links.find(account) != null;
+  }
+
+  @Override
+  public boolean set(Jid account, String password) {
+    ProviderChain chain = find(account.domain(), Set.of());
+    try {
+      return chain != null && chain.setPassword(account, password);
+    } catch (ProviderException e) {
+      LOG.atWarn()
+          .addKeyValue("account", account)
+          .addKeyValue("reason", e.getMessage())
+          .log("password_not_set");
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Override
   public boolean hasOwn(String domain) {
     Host host = hosts.get(domain);
     return host == null || host.settings().chain().contains(Accounts.INTERNAL);

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Asks one provider: so many questions at a time, each for so long, and none while the provider is
-/// away. What hangs keeps its place until it ends, and nobody waits for it. Any thread may call.
+/// Asks one provider: a limited number of questions at a time, each for a limited time, and none
+/// while the provider is away. What hangs keeps its place until it ends, and nobody waits for it.
+/// Any thread may call.
 ///
 /// After [#MOST_FAILURES] questions in a row without an answer the provider counts as away. One
 /// question is let through after a pause, which grows from [#FIRST_PAUSE] to [#LONGEST_PAUSE]; when

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 public final class ProviderSweep {
   private static final Logger LOG = LoggerFactory.getLogger(ProviderSweep.class);
 
-  /// So many at once, and more than half of those who were looked up, are many.
+  /// This number at once, if it is more than half of those who were looked up, is many.
   private static final int MANY = 10;
 
   /// How often is looked whether it is time for a host.

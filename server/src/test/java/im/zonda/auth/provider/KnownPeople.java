@@ -21,7 +21,7 @@ final class KnownPeople implements AccountProvider {
   final AtomicInteger asked = new AtomicInteger();
   final Set<Ability> abilities = EnumSet.of(Ability.PASSWORD, Ability.FIND, Ability.SET_PASSWORD);
 
-  /// Why nobody is told anything; null if they are.
+  /// Why no question is answered; null if they are.
   volatile @Nullable String trouble;
 
   /// Holds answers until it is open; null for at once.

@@ -24,6 +24,7 @@ public final class CommandGroups {
               List.of(
                   "user",
                   "account",
+                  "provider",
                   "invite",
                   "invitation",
                   "circle",

@@ -1,6 +1,7 @@
 package im.zonda.app.settings.check;
 
 import im.zonda.config.Api;
+import im.zonda.config.Jmx;
 import im.zonda.config.ServerConfig;
 import im.zonda.net.proxy.AddressRanges;
 import java.net.InetAddress;
@@ -33,7 +34,7 @@ public record ApiChecks(BiConsumer<String, String> report) {
   }
 
   /// Reports values that cannot be used.
-  public void run(ServerConfig.Jmx jmx) {
+  public void run(Jmx jmx) {
     String listen = jmx.listen();
     if (listen != null && !jmx.tls() && !isLoopback(listen)) {
       report.accept(
