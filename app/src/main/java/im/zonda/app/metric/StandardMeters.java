@@ -1,5 +1,6 @@
 package im.zonda.app.metric;
 
+import im.zonda.app.trace.otlp.OtlpExport;
 import im.zonda.metric.Meter;
 import im.zonda.module.push.PushModule;
 import im.zonda.module.upload.UploadModule;
@@ -16,6 +17,7 @@ public final class StandardMeters {
   public static final List<Meter> ALL =
       Stream.of(
               List.of(OperationExecutor.RUNS, ResponseCounts.METER),
+              OtlpExport.METERS,
               ProcessMeters.ALL,
               PushModule.METERS,
               ServerMeters.ALL,

@@ -6,6 +6,7 @@ import im.zonda.app.settings.check.ApiChecks;
 import im.zonda.app.settings.check.ClusterChecks;
 import im.zonda.app.settings.check.HttpChecks;
 import im.zonda.app.settings.check.LimitChecks;
+import im.zonda.app.settings.check.OtlpChecks;
 import im.zonda.app.settings.check.ProxyChecks;
 import im.zonda.app.settings.check.WebChecks;
 import im.zonda.config.Edges;
@@ -61,6 +62,7 @@ final class Checks {
     administration.run(config.api());
     administration.run(config.jmx());
     administration.run(config.admin());
+    new OtlpChecks((path, text) -> report(path, start, text)).run(config.traces().otlp());
     new ProxyChecks((path, text) -> report(path, start, text)).run(config);
     tls("tls", config.tls(), start);
     new AcmeChecks(config, (path, text) -> report(path, start, text)).run();

@@ -1,6 +1,7 @@
 package im.zonda.app.settings;
 
 import im.zonda.config.ServerConfig;
+import im.zonda.config.Traces;
 import im.zonda.config.annotation.Setting;
 import im.zonda.config.annotation.Setting.Form;
 import im.zonda.config.annotation.UnitText;
@@ -73,6 +74,11 @@ final class Keys {
 
     boolean isMap() {
       return Map.class.isAssignableFrom(type());
+    }
+
+    /// Whether its value is a map by the names of headers, not by domains.
+    boolean isOfHeaders() {
+      return component.getDeclaringRecord() == Traces.Otlp.class && isMap();
     }
 
     boolean isCollection() {

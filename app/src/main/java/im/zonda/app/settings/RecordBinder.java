@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordBinder {
   private static final int MAX_SECRET_BYTES = 65_536;
   private static final Pattern FILE = Pattern.compile("\\$\\{file:([^}]+)}");
+  private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
   /// What is not set in the sections of domains, by the type of the section; null where not listed.
   static final Map<Class<?>, Object> UNSET =
@@ -143,19 +145,19 @@ final class RecordBinder {
             .toList());
   }
 
-  /// Values by remote domain: records, or single values.
+  /// Values by remote domain, or by the name of a header: records, or single values.
   private Map<String, Object> byDomain(Keys.Key key, TomlValue.Table table) {
     Map<String, Object> map = new LinkedHashMap<>();
     table
         .entries()
         .forEach((name, node) -> {
-          String domain =
-              key.form() == Form.SECRET ? Scalars.domainPattern(name) : Scalars.domain(name);
+          String domain = nameIn(key, name);
           List<String> path = new ArrayList<>(key.path());
           path.add(domain == null ? name : domain);
           places.put(dotted(path), node.place());
           if (domain == null) {
-            problem(node.place(), dotted(path) + ": " + name + " is no domain");
+            String kind = key.isOfHeaders() ? " is no name of a header" : " is no domain";
+            problem(node.place(), dotted(path) + ": " + name + kind);
           } else if (map.containsKey(domain)) {
             problem(node.place(), dotted(path) + " is set twice");
           } else {
@@ -166,6 +168,14 @@ final class RecordBinder {
           }
         });
     return map;
+  }
+
+  /// The name of an entry in the form in which it is compared; null if it cannot be one.
+  private static @Nullable String nameIn(Keys.Key key, String name) {
+    if (key.isOfHeaders()) {
+      return HEADER.matcher(name).matches() ? name.toLowerCase(Locale.ROOT) : null;
+    }
+    return key.form() == Form.SECRET ? Scalars.domainPattern(name) : Scalars.domain(name);
   }
 
   /// The value for one remote domain; null, and reported, if it is not valid.

@@ -258,7 +258,9 @@ public final class SettingsText {
     }
     out.append("\n## `[").append(name).append("]`\n\n");
     out.append(capitalised(key.meaning()))
-        .append(". Each key is a domain in quotes; its value is ");
+        .append(". Each key is ")
+        .append(key.isOfHeaders() ? "the name of a header" : "a domain in quotes")
+        .append("; its value is ");
     out.append(Keys.expectation(key)).append(".\n");
   }
 

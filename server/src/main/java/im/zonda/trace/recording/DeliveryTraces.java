@@ -77,6 +77,7 @@ public final class DeliveryTraces implements Tracing.Recorder, AutoCloseable {
   private final PeriodicTask cleaning;
   private volatile Function<String, Predicate<InetAddress>> ranges = _ -> _ -> false;
   private volatile Choices choices = new Choices(List.of(), ranges);
+  private volatile @Nullable Observer observer;
 
   // Guarded by the monitor of the steps.
   private final List<Step> pendingSteps = new ArrayList<>();
@@ -85,6 +86,18 @@ public final class DeliveryTraces implements Tracing.Recorder, AutoCloseable {
 
   // Guarded by this object's monitor.
   private boolean failed;
+
+  /// Gets what is noted at this node, at once. Must not block; any thread may call.
+  public interface Observer {
+    /// A message is traced from now on.
+    void began(Traced message);
+
+    /// A step of a message was noted, maybe of one that has begun at another node.
+    void noted(Step step);
+
+    /// Nothing more may be told about the messages of an address.
+    void forgotten(Jid address);
+  }
 
   /// What tracing uses.
   ///
@@ -127,6 +140,11 @@ public final class DeliveryTraces implements Tracing.Recorder, AutoCloseable {
   /// Sets how the addresses of a network are found; until then no address is of any.
   public void findNetworksBy(Function<String, Predicate<InetAddress>> finder) {
     ranges = finder;
+  }
+
+  /// Has `next` get what is noted from now on; null for no one.
+  public void observeBy(@Nullable Observer next) {
+    observer = next;
   }
 
   /// Traces what these choose, from now on.
@@ -228,6 +246,10 @@ public final class DeliveryTraces implements Tracing.Recorder, AutoCloseable {
             message.type().name().toLowerCase(Locale.ROOT),
             message.id());
     recent.add(traced);
+    Observer present = observer;
+    if (present != null) {
+      present.began(traced);
+    }
     synchronized (pendingSteps) {
       if (pendingMessages.size() < MOST_PENDING) {
         pendingMessages.add(traced);
@@ -257,6 +279,10 @@ public final class DeliveryTraces implements Tracing.Recorder, AutoCloseable {
             what.detail());
     noted.increment();
     recent.add(step);
+    Observer present = observer;
+    if (present != null) {
+      present.noted(step);
+    }
     synchronized (pendingSteps) {
       if (pendingSteps.size() < MOST_PENDING) {
         pendingSteps.add(step);
@@ -371,6 +397,10 @@ public final class DeliveryTraces implements Tracing.Recorder, AutoCloseable {
   public void forget(Jid address) {
     store();
     recent.forget(address);
+    Observer present = observer;
+    if (present != null) {
+      present.forgotten(address);
+    }
     while (around.store().forget(address, BATCH) > 0) {
       // There may be more.
     }

@@ -66,7 +66,7 @@ public record ApiChecks(BiConsumer<String, String> report) {
   }
 
   /// Whether an address with a port is one of this machine alone. Names are not looked up.
-  private static boolean isLoopback(String address) {
+  static boolean isLoopback(String address) {
     String host = address.substring(0, address.lastIndexOf(':'));
     if (host.equals("localhost")) {
       return true;
