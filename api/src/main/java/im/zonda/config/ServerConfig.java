@@ -352,11 +352,6 @@ public record ServerConfig(
     return RecordCopy.with(this, "http", otherHttp);
   }
 
-  /// A copy with other settings for programs that administer the server.
-  public ServerConfig withApi(Api otherApi) {
-    return RecordCopy.with(this, "api", otherApi);
-  }
-
   /// A copy with accounts elsewhere.
   public ServerConfig withAccounts(Accounts otherAccounts) {
     return RecordCopy.with(this, "accounts", otherAccounts);

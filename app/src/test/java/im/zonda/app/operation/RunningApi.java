@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.app.StandardModules;
 import im.zonda.config.Api;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
 import im.zonda.net.tls.CertificateFiles;
@@ -88,7 +89,7 @@ final class RunningApi implements AutoCloseable {
             .withHosts(HOST, "other.example")
             .with("limits.http.bodyTime", Duration.ofMillis(300))
             .startInMemory();
-    ServerConfig config = server.config().withApi(settings);
+    ServerConfig config = RecordCopy.with(server.config(), "api", settings);
     ServerRuntime runtime =
         new ServerRuntime(
             clock, clock, () -> UUID.randomUUID().toString(), new SecureRandom(), workers);

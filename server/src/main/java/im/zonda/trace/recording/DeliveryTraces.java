@@ -95,7 +95,7 @@ public final class DeliveryTraces implements Tracing.Recorder, AutoCloseable {
     /// A step of a message was noted, maybe of one that has begun at another node.
     void noted(Step step);
 
-    /// Nothing more may be told about the messages of an address.
+    /// The messages of an address were erased here.
     void forgotten(Jid address);
   }
 

@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
-/// A collector of a test: keeps what it gets, and answers as it is told.
+/// A collector of a test: keeps what it gets, and has an answer for each request.
 final class Receiver implements AutoCloseable {
   private final HttpServer http;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
