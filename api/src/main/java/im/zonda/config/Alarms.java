@@ -12,6 +12,9 @@ import java.time.Duration;
 /// @param logQueueBytes 0 for none
 /// @param s2sQueueBytes 0 for none
 /// @param pause zero for none
+/// @param clock zero for none
+/// @param nodeGone zero for none
+/// @param nodeDelay zero for none
 public record Alarms(
     @Setting(
             value =
@@ -39,8 +42,35 @@ public record Alarms(
     @Setting(
             value = "pause of the garbage collector from which there is an alarm; `0ms` for none",
             max = 3_600_000)
-        Duration pause) {
+        Duration pause,
+    @Setting(
+            value =
+                "how far the clock of this machine may jump, or differ from that of the database,"
+                    + " before there is an alarm; `0ms` for none",
+            max = 86_400_000L)
+        Duration clock,
+    @Setting(
+            value =
+                "time that a node of the cluster may be gone, this one cut off, or a part of the"
+                    + " cluster without a copy, before there is an alarm; `0ms` for none",
+            max = 86_400_000L)
+        Duration nodeGone,
+    @Setting(
+            value =
+                "time that another node may take to answer on the way of stanzas and copies, before"
+                    + " there is an alarm; `0ms` for none",
+            max = 3_600_000)
+        Duration nodeDelay) {
   /// The defaults.
   public static final Alarms DEFAULTS =
-      new Alarms(5, 95, Duration.ofDays(14), 32 << 20, 32 << 20, Duration.ofSeconds(2));
+      new Alarms(
+          5,
+          95,
+          Duration.ofDays(14),
+          32 << 20,
+          32 << 20,
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(2),
+          Duration.ofMinutes(1),
+          Duration.ofSeconds(5));
 }

@@ -2,7 +2,9 @@ package im.zonda.app;
 
 import im.zonda.app.accounts.ProviderOperations;
 import im.zonda.app.alarm.AlarmOperations;
+import im.zonda.app.alarm.AlarmSources;
 import im.zonda.app.alarm.AlarmWatch;
+import im.zonda.app.alarm.ClusterFacts;
 import im.zonda.app.backup.BackupOperations;
 import im.zonda.app.certificates.AcmeOperations;
 import im.zonda.app.certificates.CertificateOperations;
@@ -33,6 +35,7 @@ import im.zonda.net.edge.CoreEdges;
 import im.zonda.operation.Offer;
 import im.zonda.operation.cluster.RoundTrips;
 import im.zonda.runtime.ServerRuntime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +55,9 @@ record ServerOffers(
     ServerControl process,
     ServerRuntime runtime) {
   /// Begins to measure what the server does.
-  Measurement measure() {
+  ///
+  /// @param trips how fast other nodes answer
+  Measurement measure(RoundTrips trips) {
     BoshSessions bosh = status.bosh();
     ServerReadings readings =
         new ServerReadings(
@@ -73,7 +78,8 @@ record ServerOffers(
             status.stores().keyValues(AlarmWatch.STORE),
             name,
             runtime.clock(),
-            runtime.workers());
+            runtime.workers(),
+            alarmSources(trips));
     status.server().catalogue().offer(AlarmOperations.of(alarms));
     return Measurement.start(
         status.server().catalogue().meters(),
@@ -82,6 +88,14 @@ record ServerOffers(
         name,
         alarms::check,
         runtime);
+  }
+
+  private AlarmSources alarmSources(RoundTrips trips) {
+    Drain drain = status.drain();
+    return new AlarmSources(
+        () -> Duration.ofNanos(System.nanoTime()),
+        () -> status.database().clockDifference(runtime.clock()),
+        () -> drain == null ? null : ClusterFacts.of(drain, trips.trips()));
   }
 
   /// Those on all nodes of a cluster.

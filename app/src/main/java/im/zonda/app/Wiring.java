@@ -220,7 +220,7 @@ final class Wiring {
       throws IOException {
     StatusSource status = offers.status();
     HostCatalogue catalogue = status.server().catalogue();
-    Measurement measurement = offers.measure();
+    Measurement measurement = offers.measure(administration.trips());
     running.opened("measurement", measurement);
     catalogue.offer(offers.all());
     catalogue.offer(offers.nodes(administration.trips()));

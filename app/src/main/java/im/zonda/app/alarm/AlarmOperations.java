@@ -37,9 +37,11 @@ public final class AlarmOperations {
       @Field("when it ended") @Nullable Instant ended,
       @Field("who has acknowledged it") @Nullable String acknowledgedBy,
       @Field("when") @Nullable Instant acknowledgedAt,
-      @Field("what it is about: disk, heap, certificate, store, log-queue, s2s-queue, pauses")
+      @Field(
+              "what it is about: disk, heap, certificate, store, log-queue, s2s-queue, pauses, clock,"
+                  + " node, quorum, copies, replication")
           Condition.Kind kind,
-      @Field("the host that it is about; empty for the server") String subject,
+      @Field("the host, node or clock that it is about; empty for the server") String subject,
       @Field("the node of a cluster; empty without one") String node,
       @Field("its name") String alarm) {}
 

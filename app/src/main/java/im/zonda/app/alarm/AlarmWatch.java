@@ -10,9 +10,11 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +50,7 @@ public final class AlarmWatch {
   private final String node;
   private final InstantSource clock;
   private final Executor workers;
+  private final AlarmSources sources;
 
   // Guarded by this object's monitor.
   private final Map<Key, Alarm> active = new HashMap<>();
@@ -59,12 +62,15 @@ public final class AlarmWatch {
   private boolean saving;
 
   /// @param node the name of this node of a cluster; empty without one
+  /// @param sources what alarms are about beside the meters
   public AlarmWatch(
       Supplier<Alarms> thresholds,
       KeyValueStore store,
       String node,
       InstantSource clock,
-      Executor workers) {
+      Executor workers,
+      AlarmSources sources) {
+    this.sources = sources;
     this.thresholds = thresholds;
     this.store = store;
     this.node = node;
@@ -82,8 +88,13 @@ public final class AlarmWatch {
       return; // what was active before the start is not raised again
     }
     Instant now = clock.instant();
-    for (Condition each : Condition.of(figures, thresholds.get(), now)) {
+    List<Condition> conditions = new ArrayList<>(Condition.of(figures, thresholds.get(), now));
+    conditions.addAll(sources.conditions(thresholds.get(), now, workers));
+    Set<Key> gone = new HashSet<>(active.keySet());
+    gone.removeIf(each -> each.subject().isEmpty());
+    for (Condition each : conditions) {
       Key key = new Key(each.kind(), each.subject());
+      gone.remove(key);
       if (each.holds()) {
         calm.remove(key);
         if (holding.merge(key, 1, Integer::sum) >= each.kind().checks()
@@ -91,14 +102,19 @@ public final class AlarmWatch {
           begin(key, Alarm.of(node, each, now));
         }
       } else {
-        holding.remove(key);
-        if (active.containsKey(key) && calm.merge(key, 1, Integer::sum) >= CALM) {
-          end(key, now);
-        }
+        rest(key, now);
       }
     }
+    gone.forEach(each -> rest(each, now)); // such as a host that is served no longer
     if (!unsaved.isEmpty()) {
       startSaving();
+    }
+  }
+
+  private void rest(Key key, Instant now) {
+    holding.remove(key);
+    if (active.containsKey(key) && calm.merge(key, 1, Integer::sum) >= CALM) {
+      end(key, now);
     }
   }
 

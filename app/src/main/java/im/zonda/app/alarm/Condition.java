@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Something that is worth an alarm while it holds.
 ///
-/// @param subject the subject, such as a host; empty for the server
+/// @param subject the subject, such as a host or a node; empty for the server
 /// @param holds whether a threshold is exceeded
 /// @param text a sentence
 record Condition(Kind kind, String subject, boolean holds, String text) {
@@ -30,7 +30,17 @@ record Condition(Kind kind, String subject, boolean holds, String text) {
     /// Much waits for other servers.
     S2S_QUEUE(3),
     /// The garbage collector stops the server for long.
-    PAUSES(1);
+    PAUSES(1),
+    /// The clock of this machine jumps, or differs from that of the database.
+    CLOCK(1),
+    /// A node of the cluster is gone.
+    NODE(1),
+    /// This node is cut off: members are lost and nothing is decided.
+    QUORUM(1),
+    /// Parts of the cluster have no copy at another node.
+    COPIES(1),
+    /// Another node answers late.
+    REPLICATION(2);
 
     private final int checks;
 

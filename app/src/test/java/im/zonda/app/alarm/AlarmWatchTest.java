@@ -7,6 +7,7 @@ import im.zonda.config.Alarms;
 import im.zonda.jid.Jid;
 import im.zonda.storage.memory.MemoryData;
 import im.zonda.storage.memory.MemoryStores;
+import im.zonda.store.StoreException;
 import im.zonda.store.StoreException.Category;
 import im.zonda.testkit.FakeClock;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -25,11 +27,25 @@ class AlarmWatchTest {
   private final MemoryData data = new MemoryData();
   private final MemoryStores stores = new MemoryStores(data, clock);
   private Alarms thresholds = Alarms.DEFAULTS;
+  private Duration monotonic = Duration.ZERO;
+  private @Nullable Duration ahead;
+  private @Nullable ClusterFacts cluster;
+  private boolean failing;
+  private final AlarmSources sources =
+      new AlarmSources(
+          () -> monotonic,
+          () -> ahead,
+          () -> {
+            if (failing) {
+              throw new StoreException(Category.UNAVAILABLE, "no", null);
+            }
+            return cluster;
+          });
   private AlarmWatch watch = watch("");
 
   private AlarmWatch watch(String node) {
     return new AlarmWatch(
-        () -> thresholds, stores.keyValues(AlarmWatch.STORE), node, clock, Runnable::run);
+        () -> thresholds, stores.keyValues(AlarmWatch.STORE), node, clock, Runnable::run, sources);
   }
 
   private static Figure figure(String meter, double value, String... labels) {
@@ -43,6 +59,7 @@ class AlarmWatchTest {
   private void check(int times, List<Figure> figures) {
     for (int i = 0; i < times; i++) {
       clock.advance(PERIOD);
+      monotonic = monotonic.plus(PERIOD);
       watch.check(figures);
     }
   }
@@ -108,7 +125,9 @@ class AlarmWatchTest {
 
   @Test
   void aThresholdOfZeroIsNone() {
-    thresholds = new Alarms(0, 0, Duration.ZERO, 0, 0, Duration.ZERO);
+    thresholds =
+        new Alarms(
+            0, 0, Duration.ZERO, 0, 0, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
     List<Figure> figures = new ArrayList<>(disk(0));
     figures.add(figure("zonda_log_queue_bytes", 1e12));
     figures.add(new Figure("zonda_gc_pause_seconds", List.of(), 1, 99.0));
@@ -165,6 +184,88 @@ class AlarmWatchTest {
     check(1, List.of(figure("zonda_store_ok", 1)));
     watch = watch("");
     assertThat(texts()).containsExactly("active: The database does not store.");
+  }
+
+  @Test
+  void aClockThatJumpsHasAnAlarm() {
+    check(2, List.of());
+    monotonic = monotonic.minusSeconds(3);
+    check(1, List.of());
+    assertThat(texts())
+        .containsExactly("active: The clock of this machine has jumped forward by 3.0 s.");
+    check(12, List.of());
+    monotonic = monotonic.plusMillis(2_001);
+    check(1, List.of());
+    monotonic = monotonic.plusMillis(1_999);
+    check(12, List.of());
+    assertThat(texts())
+        .containsExactly(
+            "past: The clock of this machine has jumped back by 2.0 s.",
+            "past: The clock of this machine has jumped forward by 3.0 s.");
+  }
+
+  @Test
+  void theClockIsComparedWithTheDatabase() {
+    ahead = Duration.ofMillis(-2_500);
+    check(2, List.of());
+    assertThat(texts())
+        .containsExactly(
+            "active: The clock of this machine is 2.5 s ahead of the clock of the database.");
+    ahead = Duration.ofMillis(100);
+    check(15, List.of());
+    ahead = Duration.ofSeconds(4);
+    check(5, List.of());
+    assertThat(texts().getFirst())
+        .isEqualTo("active: The clock of this machine is 4.0 s behind the clock of the database.");
+  }
+
+  @Test
+  void aNodeThatIsGoneHasAnAlarmUntilItIsBackOrForgotten() {
+    cluster = new ClusterFacts(List.of("n3"), true, 256, 0, Map.of());
+    check(12, List.of());
+    assertThat(texts()).isEmpty();
+    check(1, List.of());
+    assertThat(texts()).containsExactly("active: The node n3 is gone since 2026-01-01T00:00:05Z.");
+    cluster = new ClusterFacts(List.of(), true, 256, 0, Map.of());
+    check(2 + 12, List.of());
+    assertThat(texts()).singleElement().asString().startsWith("past");
+  }
+
+  @Test
+  void aNodeThatIsCutOffAndMissingCopiesHaveAlarms() {
+    cluster = new ClusterFacts(List.of(), false, 256, 100, Map.of());
+    check(10, List.of());
+    cluster = new ClusterFacts(List.of(), true, 256, 100, Map.of());
+    check(20, List.of());
+    assertThat(texts())
+        .containsExactly(
+            "active: 100 of 256 parts of the cluster have no copy at another node since 2026-01-01T00:00:05Z.");
+    cluster = new ClusterFacts(List.of(), false, 256, 100, Map.of());
+    check(17, List.of());
+    assertThat(texts().getFirst())
+        .isEqualTo(
+            "active: This node is cut off since 2026-01-01T00:02:35Z: other nodes are lost, and"
+                + " there are too few to decide.");
+  }
+
+  @Test
+  void aNodeThatAnswersLateHasAnAlarm() {
+    cluster =
+        new ClusterFacts(
+            List.of(), true, 256, 0, Map.of("n2", Duration.ofSeconds(7), "n3", Duration.ZERO));
+    check(3, List.of());
+    assertThat(texts())
+        .containsExactly(
+            "active: The node n2 has not answered for 7.0 s: stanzas and copies for it wait.");
+  }
+
+  @Test
+  void whatWasKnownCountsWhileTheDatabaseDoesNotAnswer() {
+    cluster = new ClusterFacts(List.of("n3"), true, 256, 0, Map.of());
+    check(14, List.of());
+    failing = true;
+    check(20, List.of());
+    assertThat(texts()).singleElement().asString().startsWith("active: The node n3 is gone");
   }
 
   @Test

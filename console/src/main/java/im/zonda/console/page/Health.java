@@ -188,6 +188,12 @@ public record Health(Desk desk, DoctorRounds rounds) {
               .anyMatch(each ->
                   each.link().endsWith("certificates")
                       && each.text().contains(string(alarm, "subject")));
+      case "node", "replication" ->
+          findings.stream()
+              .anyMatch(each ->
+                  each.link().equals(ClusterPage.PATH)
+                      && each.text().contains(string(alarm, "subject")));
+      case "quorum" -> string(member(status, "cluster"), "state").equals("waiting");
       default -> false;
     };
   }

@@ -58,13 +58,16 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -424,6 +427,24 @@ public final class SqlStores implements Stores {
   /// How long transactions of the log took, from their first statement to the end of the commit.
   public TimingCounts commitTimes() {
     return metrics.commitTimes().counts();
+  }
+
+  /// How far the clock of the database is ahead of the one given here, as exactly as the answer
+  /// lets it be known; null for a file, which has none. Blocks.
+  ///
+  /// @throws im.zonda.store.StoreException if the database does not answer
+  public @Nullable Duration clockDifference(InstantSource here) {
+    String query = dialect.syntax().clock();
+    if (query.isEmpty()) {
+      return null;
+    }
+    return queries.query(handle -> {
+      Instant before = here.instant();
+      long there = handle.createQuery(query).mapTo(Long.class).one();
+      Duration took = Duration.between(before, here.instant());
+      Instant middle = before.plus(took.dividedBy(2));
+      return Duration.between(middle, Instant.EPOCH.plus(there, ChronoUnit.MICROS));
+    });
   }
 
   /// Checks the structure of the whole database. Takes seconds for each gigabyte.

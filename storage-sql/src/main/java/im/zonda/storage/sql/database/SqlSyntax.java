@@ -39,6 +39,12 @@ public interface SqlSyntax {
     return insert(table, columns, rows);
   }
 
+  /// The query for the clock of the server in microseconds since 1970; empty where it is that of
+  /// this machine.
+  default String clock() {
+    return "";
+  }
+
   /// The highest id of an owner that was ever issued: one row with a number, or nothing.
   String lastOwnerId();
 

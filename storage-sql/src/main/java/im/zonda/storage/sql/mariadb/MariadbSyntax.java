@@ -9,6 +9,11 @@ import java.util.stream.Collectors;
 /// what `FULLTEXT` takes for a word is a setting of the server, and it ignores short words.
 final class MariadbSyntax implements SqlSyntax {
   @Override
+  public String clock() {
+    return "select cast(unix_timestamp(sysdate(6)) * 1000000 as signed)";
+  }
+
+  @Override
   public String insertMissing(String table, List<String> columns, List<String> key, int rows) {
     return SqlSyntax.insert(table, columns, rows).replaceFirst("insert", "insert ignore");
   }

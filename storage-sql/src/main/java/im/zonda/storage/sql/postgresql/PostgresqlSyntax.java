@@ -9,6 +9,11 @@ import java.util.stream.Collectors;
 /// without a dictionary, with a GIN index.
 final class PostgresqlSyntax implements SqlSyntax {
   @Override
+  public String clock() {
+    return "select cast(extract(epoch from clock_timestamp()) * 1000000 as bigint)";
+  }
+
+  @Override
   public String insertCopied(String table, List<String> columns, int rows) {
     return SqlSyntax.insert(table, columns, rows)
         .replaceFirst("\\) values ", ") overriding system value values ");
