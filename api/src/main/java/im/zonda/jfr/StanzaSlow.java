@@ -20,7 +20,8 @@ public final class StanzaSlow extends Event {
   private static final long SLOW = 10_000_000;
 
   @Label("Stage")
-  @Description("inside: written to a receiver; acknowledged: stored and handled")
+  @Description(
+      "inside: written to a client; component, server: to one of those; acknowledged: stored and handled")
   @Nullable String stage;
 
   @Label("Took")
@@ -31,7 +32,7 @@ public final class StanzaSlow extends Event {
 
   /// Records one if it is slow.
   ///
-  /// @param stage `inside` or `acknowledged`
+  /// @param stage such as `inside` or `acknowledged`
   /// @param nanos since its arrival
   public static void record(String stage, long nanos) {
     if (nanos < SLOW) {

@@ -35,6 +35,12 @@ public final class Timing {
     nanos.add(Math.max(0, time) * times);
   }
 
+  /// Adds what another process has recorded.
+  public void add(TimingCounts more) {
+    more.buckets().forEach((bucket, times) -> stripes[0].getAndAdd(bucket, times));
+    nanos.add(more.sum().toNanos());
+  }
+
   /// What was recorded since the start.
   public TimingCounts counts() {
     long[] counts = new long[TimingCounts.BUCKETS];

@@ -1,7 +1,12 @@
 package im.zonda.metric;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// Number of lengths of time of each size: a value.
 ///
@@ -51,6 +56,33 @@ public final class TimingCounts {
       all += each;
     }
     this.total = all;
+  }
+
+  /// The counts of these buckets, as another process has them.
+  ///
+  /// @param buckets as [#buckets] gives them
+  /// @param nanos the sum of the lengths, in ns
+  /// @throws IllegalArgumentException if there is no such bucket, or a number is negative
+  public static TimingCounts of(Map<Integer, Long> buckets, long nanos) {
+    long[] counts = new long[BUCKETS];
+    buckets.forEach((bucket, count) -> {
+      if (bucket < 0 || bucket >= BUCKETS || count < 0) {
+        throw new IllegalArgumentException("no counts of a timing");
+      }
+      counts[bucket] = count;
+    });
+    return new TimingCounts(counts, Math.max(0, nanos));
+  }
+
+  /// How many there are in each bucket that has some, in their order.
+  public SortedMap<Integer, Long> buckets() {
+    SortedMap<Integer, Long> some = new TreeMap<>();
+    for (int i = 0; i < BUCKETS; i++) {
+      if (counts[i] > 0) {
+        some.put(i, counts[i]);
+      }
+    }
+    return some;
   }
 
   /// The bucket of a length, in ns.
@@ -133,6 +165,18 @@ public final class TimingCounts {
       all[i] = Math.max(0, counts[i] + sign * other.counts[i]);
     }
     return new TimingCounts(all, Math.max(0, nanos + sign * other.nanos));
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof TimingCounts same
+        && nanos == same.nanos
+        && Arrays.equals(counts, same.counts);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(counts) + Long.hashCode(nanos);
   }
 
   @Override

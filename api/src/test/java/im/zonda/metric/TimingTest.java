@@ -1,8 +1,10 @@
 package im.zonda.metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class TimingTest {
@@ -64,6 +66,21 @@ class TimingTest {
     assertThat(since.sum()).isEqualTo(Duration.ofMillis(90));
     assertThat(since.quantile(0)).isEqualTo(Duration.ofMillis(30));
     assertThat(since.plus(before).count()).isEqualTo(13);
+  }
+
+  @Test
+  void anotherProcessCanAddWhatItHas() {
+    timing.record(5_000, 2);
+    timing.record(30_000_000);
+    TimingCounts sent = timing.counts();
+    TimingCounts read = TimingCounts.of(sent.buckets(), sent.sum().toNanos());
+    assertThat(read).isEqualTo(sent).hasSameHashCodeAs(sent);
+    timing.add(read);
+    assertThat(timing.counts()).isEqualTo(sent.plus(read)).isNotEqualTo(sent);
+    assertThatThrownBy(() -> TimingCounts.of(Map.of(722, 1L), 0))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> TimingCounts.of(Map.of(1, -1L), 0))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

@@ -30,7 +30,6 @@ import im.zonda.app.status.CacheOperations;
 import im.zonda.app.status.QueueOperations;
 import im.zonda.app.status.ServerControl;
 import im.zonda.app.status.StatusOperations;
-import im.zonda.net.bosh.BoshSessions;
 import im.zonda.net.edge.CoreEdges;
 import im.zonda.operation.Offer;
 import im.zonda.operation.cluster.RoundTrips;
@@ -58,12 +57,11 @@ record ServerOffers(
   ///
   /// @param trips how fast other nodes answer
   Measurement measure(RoundTrips trips) {
-    BoshSessions bosh = status.bosh();
     ServerReadings readings =
         new ServerReadings(
             status.server(),
             status.net(),
-            bosh == null ? null : bosh::open,
+            status.bosh(),
             edges,
             status.drain(),
             status.database(),

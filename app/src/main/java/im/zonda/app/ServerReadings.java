@@ -12,12 +12,16 @@ import im.zonda.metric.Meter;
 import im.zonda.metric.Meters;
 import im.zonda.metric.Reading;
 import im.zonda.metric.Sample;
+import im.zonda.metric.TimingCounts;
 import im.zonda.net.NetServer;
 import im.zonda.net.NetStats;
+import im.zonda.net.bosh.BoshSessions;
 import im.zonda.net.edge.CoreEdges;
+import im.zonda.net.loop.LoopFigures;
 import im.zonda.net.tls.Certificates;
 import im.zonda.route.Pauses;
 import im.zonda.route.RouterStats;
+import im.zonda.stanza.Namespaces;
 import im.zonda.storage.cache.CacheRegistry;
 import im.zonda.storage.cache.CacheStatistics;
 import im.zonda.storage.sql.SqlStores;
@@ -27,7 +31,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
-import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
@@ -36,14 +39,14 @@ import org.jspecify.annotations.Nullable;
 /// Where the meters of the server come from. What is read here is counted by the parts of the
 /// server anyway, and reading takes no longer when there are more sessions.
 ///
-/// @param bosh how many sessions of BOSH are open; null if it is off
+/// @param bosh null if it is off
 /// @param edges null if it accepts none
 /// @param drain null without a cluster
 /// @param disk the disk of the data folder; null if it cannot be read
 record ServerReadings(
     XmppServer server,
     NetServer net,
-    @Nullable IntSupplier bosh,
+    @Nullable BoshSessions bosh,
     @Nullable CoreEdges edges,
     @Nullable Drain drain,
     SqlStores database,
@@ -133,10 +136,7 @@ record ServerReadings(
                 Sample.of(stats.unlogged.sum(), "unlogged"))),
         ServerMeters.REJECTED.by(() -> stats.snapshot().refused()),
         ServerMeters.FAILED.by(stats.failed::sum),
-        ServerMeters.MESSAGE.byEach(() ->
-            List.of(
-                Sample.of(net.inside(), "inside"),
-                Sample.of(stats.acknowledged.counts(), "acknowledged"))),
+        ServerMeters.MESSAGE.byEach(() -> stages(stats)),
         ServerMeters.MAILBOX_WAIT.by(stats.mailboxWait),
         ServerMeters.MAILBOX_TASKS.by(() -> server.router().homes().load().waiting().sum()),
         ServerMeters.PAUSES.byEach(this::pauses),
@@ -148,6 +148,26 @@ record ServerReadings(
             List.of(
                 Sample.of(server.router().loadedAccounts(), "account"),
                 Sample.of(server.router().loadedServiceHomes(), "service"))));
+  }
+
+  private List<Sample> stages(RouterStats stats) {
+    List<Sample> stages = new ArrayList<>();
+    TimingCounts inside = net.written(Namespaces.CLIENT);
+    if (bosh != null) {
+      inside = inside.plus(bosh.inside());
+    }
+    if (edges != null) {
+      inside = inside.plus(edges.times().toEdges().counts());
+      stages.add(Sample.of(edges.times().atEdges().counts(), "edge"));
+    }
+    stages.add(Sample.of(inside, "inside"));
+    stages.add(Sample.of(net.written(Namespaces.COMPONENT), "component"));
+    stages.add(Sample.of(net.written(Namespaces.SERVER), "server"));
+    if (drain != null) {
+      stages.add(Sample.of(drain.hops(), "node"));
+    }
+    stages.add(Sample.of(stats.acknowledged.counts(), "acknowledged"));
+    return stages;
   }
 
   private List<Sample> pauses() {
@@ -169,8 +189,7 @@ record ServerReadings(
               Sample.of(stats.connectionsAccepted(), "accepted"),
               Sample.of(stats.connectionsRefused(), "refused"));
         }),
-        ServerMeters.BOSH.byEach(
-            () -> bosh == null ? List.of() : List.of(Sample.of(bosh.getAsInt()))),
+        ServerMeters.BOSH.byEach(() -> bosh == null ? List.of() : List.of(Sample.of(bosh.open()))),
         ServerMeters.NETWORK_BYTES.byEach(() -> {
           NetStats stats = net.stats();
           return List.of(Sample.of(stats.bytesIn(), "in"), Sample.of(stats.bytesOut(), "out"));
@@ -181,7 +200,19 @@ record ServerReadings(
         }),
         network(ServerMeters.FLUSHES, NetStats::flushes),
         network(ServerMeters.OVERFLOWS, NetStats::overflows),
-        network(ServerMeters.WAITING, NetStats::bytesWaiting));
+        network(ServerMeters.WAITING, NetStats::bytesWaiting),
+        loops(ServerMeters.LOOP_CONNECTIONS, LoopFigures::connections),
+        loops(ServerMeters.LOOP_EVENTS, LoopFigures::events),
+        loops(ServerMeters.LOOP_BUSY, each -> each.busy().toNanos() / NANOS),
+        loops(ServerMeters.LOOP_TASKS, LoopFigures::tasks),
+        loops(ServerMeters.LOOP_LONGEST, each -> each.longest().toNanos() / NANOS));
+  }
+
+  private Reading loops(Meter meter, ToDoubleFunction<LoopFigures> what) {
+    return meter.byEach(() ->
+        net.loops().stream()
+            .map(each -> Sample.of(what.applyAsDouble(each), Integer.toString(each.loop())))
+            .toList());
   }
 
   private Reading network(Meter meter, ToLongFunction<NetStats> what) {

@@ -3,6 +3,8 @@ package im.zonda.edge;
 import im.zonda.link.LinkCodec;
 import im.zonda.link.LinkFormatException;
 import im.zonda.link.LinkInput;
+import im.zonda.link.ToStream;
+import im.zonda.stanza.Message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -158,10 +160,18 @@ final class CoreConnection implements EdgeWire.Handler {
       case ToEdge.Continue(var number) -> edge.pass(number, value, this);
       case ToEdge.Finish(var number) -> edge.pass(number, value, this);
       case ToEdge.TakeOver takeOver -> edge.pass(takeOver.stream(), value, this);
-      case ToEdge.Value(var number, var _) -> edge.pass(number, value, this);
+      case ToEdge.Value each -> edge.pass(each.stream(), arrivedNow(each), this);
       case ToEdge.WindowUpdate(var number, var _) -> edge.pass(number, value, this);
       case ToEdge.State state -> edge.pass(state.stream(), value, this);
     }
+  }
+
+  /// A message is measured from now on: the clock of the core is another one.
+  private static ToEdge.Value arrivedNow(ToEdge.Value value) {
+    return value.value() instanceof ToStream.Deliver(Message message, var number, var report, var _)
+        ? new ToEdge.Value(
+            value.stream(), new ToStream.Deliver(message, number, report, System.nanoTime()))
+        : value;
   }
 
   private void leaving(boolean now) {

@@ -3,6 +3,7 @@ package im.zonda.edge;
 import im.zonda.config.limits.Limits;
 import im.zonda.link.keeper.KeeperSettings;
 import im.zonda.link.keeper.KeptBytes;
+import im.zonda.metric.TimingCounts;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.stream.StreamProfile;
 import im.zonda.stream.client.ForwardedClient;
@@ -15,6 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +37,10 @@ public final class Edge implements EdgeWire.Acceptor {
   private final List<CoreConnection> cores = new CopyOnWriteArrayList<>();
   private final AtomicLong numbers = new AtomicLong();
   private volatile Consumer<List<String>> bans = _ -> {};
+  private volatile Supplier<TimingCounts> times = () -> TimingCounts.NONE;
+
+  /// What cores have been told of them; only [#tick] uses it.
+  private TimingCounts told = TimingCounts.NONE;
 
   /// The settings of an edge.
   ///
@@ -77,6 +83,12 @@ public final class Edge implements EdgeWire.Acceptor {
     bans = network;
   }
 
+  /// Has cores be told how long messages take here until they were written to clients: all since
+  /// the start. To be called once.
+  public void measureBy(Supplier<TimingCounts> network) {
+    times = network;
+  }
+
   /// A core has named the networks from which no client may connect.
   void ban(List<String> networks) {
     bans.accept(networks);
@@ -96,6 +108,16 @@ public final class Edge implements EdgeWire.Acceptor {
   /// be called about once a second.
   public void tick() {
     streams.values().forEach(EdgeStream::tick);
+    cores.stream().findFirst().ifPresent(this::tellTimes);
+  }
+
+  private void tellTimes(CoreConnection core) {
+    TimingCounts now = times.get();
+    TimingCounts since = now.minus(told);
+    if (since.count() > 0) {
+      told = now;
+      core.send(new ToCore.Measured(since));
+    }
   }
 
   // ---- the connections to cores

@@ -11,7 +11,6 @@ import im.zonda.link.ToStream;
 import im.zonda.stream.StreamOpening;
 import im.zonda.xml.QName;
 import im.zonda.xml.StreamHeader;
-import im.zonda.xml.XmlLimits;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -58,7 +57,7 @@ public final class EdgeCodec {
   static final int LAST_FOR_EDGE = 16;
 
   /// The same for a core.
-  public static final int LAST_FOR_CORE = 10;
+  public static final int LAST_FOR_CORE = 11;
 
   private final LinkCodec values;
   private final int maxBytes;
@@ -108,6 +107,7 @@ public final class EdgeCodec {
       }
       case ToCore.Reattach reattach -> writeReattach(reattach, out);
       case ToCore.Gone(var stream) -> out.number(stream);
+      case ToCore.Measured(var times) -> EdgeTimings.write(times, out);
       case ToCore.Recover rebuild -> writeRebuild(rebuild, out);
       case ToCore.Unacknowledged(var stream, var sent) -> {
         out.number(stream);
@@ -128,6 +128,7 @@ public final class EdgeCodec {
       case ToCore.Gone _ -> 6;
       case ToCore.Recover _ -> 7;
       case ToCore.Unacknowledged _ -> 8;
+      case ToCore.Measured _ -> LAST_FOR_CORE;
     };
   }
 
@@ -211,6 +212,7 @@ public final class EdgeCodec {
           case 8 -> unacknowledged(in);
           case 9 -> reattach(in, 2);
           case 10 -> reattach(in, 3);
+          case 11 -> new ToCore.Measured(EdgeTimings.read(in));
           default -> throw new LinkFormatException("an unknown kind of value");
         };
     in.end();
@@ -293,7 +295,7 @@ public final class EdgeCodec {
       case ToEdge.Restart(var stream) -> out.number(stream);
       case ToEdge.Authenticated(var stream, var limits) -> {
         out.number(stream);
-        writeLimits(limits, out);
+        EdgeLimits.write(limits, out);
       }
       case ToEdge.Continue(var stream) -> out.number(stream);
       case ToEdge.Finish(var stream) -> out.number(stream);
@@ -356,7 +358,7 @@ public final class EdgeCodec {
           case 5 -> new ToEdge.WriteStanza(in.number(), in.stanza());
           case 6 -> new ToEdge.StartTls(in.number());
           case 7 -> new ToEdge.Restart(in.number());
-          case 8 -> new ToEdge.Authenticated(in.number(), limits(in));
+          case 8 -> new ToEdge.Authenticated(in.number(), EdgeLimits.read(in));
           case 9 -> new ToEdge.Continue(in.number());
           case 10 -> new ToEdge.Finish(in.number());
           case 11 ->
@@ -411,7 +413,7 @@ public final class EdgeCodec {
   public static long streamOf(byte[] frame) throws LinkFormatException {
     LinkInput in = head(frame);
     int kind = in.octet();
-    if (kind <= ALIVE || kind > LAST_FOR_CORE) {
+    if (kind <= ALIVE || kind >= LAST_FOR_CORE) {
       throw new LinkFormatException("for no stream");
     }
     return in.number();
@@ -467,27 +469,6 @@ public final class EdgeCodec {
       prefixes.put(in.text(), in.text());
     }
     return new StreamOpening(namespace, from, to, id, lang, versioned, prefixes);
-  }
-
-  private static void writeLimits(XmlLimits limits, LinkOutput out) {
-    out.number(limits.maxBytes());
-    out.number(limits.maxDepth());
-    out.number(limits.maxAttributes());
-    out.number(limits.maxNamespaceDeclarations());
-    out.number(limits.maxElements());
-    out.number(limits.maxNameBytes());
-  }
-
-  private static XmlLimits limits(LinkInput in) throws LinkFormatException {
-    return new XmlLimits(bound(in), bound(in), bound(in), bound(in), bound(in), bound(in));
-  }
-
-  private static int bound(LinkInput in) throws LinkFormatException {
-    long bound = in.number();
-    if (bound < 1 || bound > Integer.MAX_VALUE) {
-      throw new LinkFormatException("not a limit");
-    }
-    return (int) bound;
   }
 
   private LinkInput open(byte[] bytes) throws LinkFormatException {

@@ -6,6 +6,12 @@ public interface EdgeWire {
   /// once. Does nothing after the end.
   void send(byte[] frame);
 
+  /// The same for a frame with a message, whose cause came to this process at that time
+  /// ([im.zonda.module.Origin#since], or 0): [Handler#written] is called when it leaves.
+  default void send(byte[] frame, long since) {
+    send(frame);
+  }
+
   /// Runs `task` later on the connection's thread, never within the call; on another thread, alone,
   /// once the connection's thread has ended. Any thread may call.
   void execute(Runnable task);
@@ -39,6 +45,9 @@ public interface EdgeWire {
 
     /// About once a second.
     void tick();
+
+    /// A frame has left that time, in ns, after its cause came to this process.
+    default void written(long nanos) {}
 
     /// What waited has left.
     void drained();

@@ -3,6 +3,7 @@ package im.zonda.edge;
 import im.zonda.jid.Jid;
 import im.zonda.link.LostSession;
 import im.zonda.link.ToSession;
+import im.zonda.metric.TimingCounts;
 import im.zonda.xml.Element;
 import im.zonda.xml.StreamHeader;
 import java.net.InetAddress;
@@ -79,6 +80,10 @@ public sealed interface ToCore {
 
   /// A stanza that the client has been sent and has not acknowledged; after [Recover].
   record Unacknowledged(long stream, LostSession.Sent sent) implements ToCore {}
+
+  /// How long messages took from their arrival at the edge until they were written to clients,
+  /// since it was last said to any core. For no stream.
+  record Measured(TimingCounts times) implements ToCore {}
 
   /// The stream has ended, and its number is free. The last value on it.
   record Gone(long stream) implements ToCore {}

@@ -15,7 +15,8 @@ public interface ComponentLink extends InboundFlow {
   /// Sends a stanza, after those that were sent before.
   ///
   /// @param number rises from stanza to stanza; comes back in [ComponentGate#written]
-  void deliver(Stanza stanza, long number);
+  /// @param since [im.zonda.module.Origin#since] of a message, for measurement; or 0
+  void deliver(Stanza stanza, long number, long since);
 
   /// Ends the stream with a stream error.
   void close(StreamErrorCondition condition, @Nullable String text);

@@ -13,7 +13,8 @@ public interface ServerStreamLink {
   ///
   /// @param number rises from stanza to stanza of the pair; comes back in
   ///   [ServerStreamGate#acknowledged]
-  void deliver(DomainPair pair, Stanza stanza, long number);
+  /// @param since [im.zonda.module.Origin#since] of a message, for measurement; or 0
+  void deliver(DomainPair pair, Stanza stanza, long number, long since);
 
   /// The received stanza with that number has been handled, and the other server need not send it
   /// again. In any order; each number once.

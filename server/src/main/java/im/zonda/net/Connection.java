@@ -242,7 +242,7 @@ final class Connection extends OutboundQueue
     } else {
       channel.writeAndFlush(buffer).addListener(written -> left(written.isSuccess(), report));
     }
-    output.written();
+    output.written(stream.namespace());
     updateWaiting();
   }
 

@@ -179,11 +179,13 @@ final class ConnectionOutput {
 
   /// What was taken was written: measures how long that took since its causes arrived. Stanzas that
   /// leave together count as the first of them.
-  void written() {
+  ///
+  /// @param namespace the content namespace of the stream
+  void written(String namespace) {
     if (measured > 0) {
       long took = System.nanoTime() - since;
-      loop.counters().inside.record(took, measured);
-      StanzaSlow.record("inside", took);
+      loop.counters().written(namespace).record(took, measured);
+      StanzaSlow.record(LoopCounters.stage(namespace), took);
       measured = 0;
     }
   }

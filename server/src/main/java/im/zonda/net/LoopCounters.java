@@ -1,6 +1,7 @@
 package im.zonda.net;
 
 import im.zonda.metric.Timing;
+import im.zonda.stanza.Namespaces;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// The counters of one event loop: one thread counts, any thread reads.
@@ -20,9 +21,30 @@ final class LoopCounters {
 
   final Counter waitingEnded = new Counter();
 
-  /// From the arrival of a stanza at this process to the write of the stanzas that it caused, on
-  /// connections of this loop.
-  final Timing inside = new Timing();
+  /// From the arrival of a message at this process to the write of the stanzas that it caused, on
+  /// connections of this loop: to clients, components and other servers.
+  final Timing toClients = new Timing();
+
+  final Timing toComponents = new Timing();
+  final Timing toServers = new Timing();
+
+  /// The one of these for streams with that content namespace.
+  Timing written(String namespace) {
+    return switch (namespace) {
+      case Namespaces.COMPONENT -> toComponents;
+      case Namespaces.SERVER -> toServers;
+      default -> toClients;
+    };
+  }
+
+  /// The name of the stage that ends with a write to such a stream.
+  static String stage(String namespace) {
+    return switch (namespace) {
+      case Namespaces.COMPONENT -> "component";
+      case Namespaces.SERVER -> "server";
+      default -> "inside";
+    };
+  }
 
   NetStats snapshot() {
     return new NetStats(

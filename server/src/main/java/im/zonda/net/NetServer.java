@@ -7,6 +7,10 @@ import im.zonda.metric.TimingCounts;
 import im.zonda.net.dial.ConnectRace;
 import im.zonda.net.dial.Connected;
 import im.zonda.net.dial.DialTimes;
+import im.zonda.net.loop.LoopBuffers;
+import im.zonda.net.loop.LoopFigures;
+import im.zonda.net.loop.MeasuredLoop;
+import im.zonda.net.loop.MeasuredLoops;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.TlsHandler;
 import im.zonda.session.ClientNetwork;
@@ -21,7 +25,7 @@ import im.zonda.throttle.ConnectionThrottle;
 import im.zonda.throttle.FairTurns;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
-import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
@@ -29,7 +33,6 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
@@ -68,10 +71,6 @@ import org.slf4j.LoggerFactory;
 public final class NetServer {
   private static final Logger LOG = LoggerFactory.getLogger(NetServer.class);
   private static final int BACKLOG = 4_096;
-  private static final int ARENA_PAGE_BYTES = 8_192;
-  private static final int ARENA_CHUNK_ORDER = 7;
-  private static final int SMALL_CACHED = 256;
-  private static final int NORMAL_CACHED = 32;
   private static final long SWEEP_MILLIS = 1_000;
   private static final int DIAL_MILLIS = 10_000;
 
@@ -138,7 +137,7 @@ public final class NetServer {
     IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
     int threads = threads();
     EventLoopGroup eventLoops =
-        new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("zonda-net"), io);
+        new MeasuredLoops(threads, new DefaultThreadFactory("zonda-net"), io);
     group = eventLoops;
     long inboundBytes =
         HeapShare.INBOUND.bound(limits().inboundBytes(), Runtime.getRuntime().maxMemory())
@@ -281,12 +280,25 @@ public final class NetServer {
     return sum;
   }
 
-  /// From the arrival of stanzas at this process to the write of the stanzas that they caused, on
-  /// connections by TCP and WebSocket.
-  public TimingCounts inside() {
+  /// What each event loop does.
+  public List<LoopFigures> loops() {
+    List<LoopFigures> all = new ArrayList<>();
+    loops.forEach((executor, loop) -> {
+      if (executor instanceof MeasuredLoop measured) {
+        all.add(measured.figures(all.size() + 1, loop.counters().open.value()));
+      }
+    });
+    return all;
+  }
+
+  /// From the arrival of messages at this process to the write of the stanzas that they caused.
+  ///
+  /// @param namespace the content namespace of the streams: those of clients by TCP and WebSocket,
+  ///   of components, or of other servers
+  public TimingCounts written(String namespace) {
     TimingCounts sum = TimingCounts.NONE;
     for (Loop loop : loops.values()) {
-      sum = sum.plus(loop.counters().inside.counts());
+      sum = sum.plus(loop.counters().written(namespace).counts());
     }
     return sum;
   }
@@ -441,17 +453,7 @@ public final class NetServer {
 
   private ServerBootstrap bootstrap(
       EventLoopGroup eventLoops, Class<? extends ServerChannel> channelClass) {
-    int arenas = threads();
-    PooledByteBufAllocator allocator =
-        new PooledByteBufAllocator(
-            true,
-            arenas,
-            arenas,
-            ARENA_PAGE_BYTES,
-            ARENA_CHUNK_ORDER,
-            SMALL_CACHED,
-            NORMAL_CACHED,
-            true);
+    ByteBufAllocator allocator = LoopBuffers.allocator(threads());
     return new ServerBootstrap()
         .group(eventLoops)
         .channel(channelClass)

@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.link.LostSession;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
+import im.zonda.metric.TimingCounts;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaFormatException;
@@ -66,7 +67,9 @@ final class EdgeValues {
         new ToCore.Recover(
             9, FULL, "<state/>", "proof", "session", new LostSession.Counts(3, 4), Map.of(), 0),
         new ToCore.Unacknowledged(9, new LostSession.Sent(stanza(), Duration.ofMillis(5))),
-        new ToCore.Gone(0));
+        new ToCore.Gone(0),
+        new ToCore.Measured(TimingCounts.NONE),
+        new ToCore.Measured(TimingCounts.of(Map.of(0, 3L, 721, 1L << 40), 1L << 50)));
   }
 
   static List<ToEdge> toEdge() {

@@ -19,6 +19,7 @@ import im.zonda.cluster.port.LocalHomes;
 import im.zonda.cluster.port.NodeSetup;
 import im.zonda.config.Cluster;
 import im.zonda.config.ServerConfig;
+import im.zonda.metric.TimingCounts;
 import im.zonda.net.tls.MutualTls;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.runtime.ServerRuntime;
@@ -152,6 +153,11 @@ public final class ClusterNode implements AutoCloseable {
   /// The number of placements in which this node has acted.
   public long placements() {
     return placements.get();
+  }
+
+  /// From the forwarding of stanzas until another node has confirmed that they are handled. Quick.
+  TimingCounts hops() {
+    return incarnations.hops();
   }
 
   /// What this node does in the cluster. Blocks for a moment.

@@ -1,6 +1,7 @@
 package im.zonda.app.cluster;
 
 import im.zonda.cluster.node.NodeStatus;
+import im.zonda.metric.TimingCounts;
 import im.zonda.net.NetServer;
 import im.zonda.net.bosh.BoshSessions;
 import im.zonda.net.edge.CoreEdges;
@@ -89,6 +90,11 @@ public final class Drain {
   public ClusterStatus status() {
     return new ClusterStatus(
         node.status(), node.activity(), phase(), net.stats().connectionsOpen(), node.placements());
+  }
+
+  /// From the forwarding of stanzas until another node has confirmed that they are handled. Quick.
+  public TimingCounts hops() {
+    return node.hops();
   }
 
   /// The node.

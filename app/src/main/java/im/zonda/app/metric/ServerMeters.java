@@ -8,6 +8,7 @@ import java.util.List;
 public final class ServerMeters {
   private static final Label DIRECTION = Label.of("direction", "in", "out");
   private static final Label CACHE = Label.of("cache");
+  private static final Label LOOP = Label.of("loop");
 
   public static final Meter BUILD =
       Meter.gauge(
@@ -61,9 +62,11 @@ public final class ServerMeters {
   public static final Meter MESSAGE =
       Meter.timing(
           "zonda_message_seconds",
-          "From the arrival of a client's message until it was written to the socket of a receiver"
-              + " (inside), also in rooms, and until it was stored and may be acknowledged",
-          Label.of("stage", "inside", "acknowledged"));
+          "From the arrival of a message until it was written to a client or an edge (inside), also"
+              + " in rooms; from an edge to the client (edge); until it was written to a component or"
+              + " another server, with the wait for it; from node to node until confirmed (node,"
+              + " every stanza); until it was stored and may be acknowledged",
+          Label.of("stage", "inside", "edge", "component", "server", "node", "acknowledged"));
   public static final Meter MAILBOX_WAIT =
       Meter.timing(
           "zonda_mailbox_wait_seconds",
@@ -105,6 +108,25 @@ public final class ServerMeters {
           "zonda_network_overflows_total", "Connections closed because too much waited for them");
   public static final Meter WAITING =
       Meter.gauge("zonda_network_waiting_bytes", "Bytes that wait for clients to read");
+
+  public static final Meter LOOP_CONNECTIONS =
+      Meter.gauge("zonda_loop_connections", "Open connections of an event loop", LOOP);
+  public static final Meter LOOP_EVENTS =
+      Meter.counter(
+          "zonda_loop_events_total", "Events of connections that an event loop handled", LOOP);
+  public static final Meter LOOP_BUSY =
+      Meter.counter(
+          "zonda_loop_busy_seconds_total",
+          "Time in which an event loop worked and did not wait, in seconds",
+          LOOP);
+  public static final Meter LOOP_TASKS =
+      Meter.gauge("zonda_loop_tasks", "Tasks that wait for an event loop", LOOP);
+  public static final Meter LOOP_LONGEST =
+      Meter.gauge(
+          "zonda_loop_longest_turn_seconds",
+          "The longest turn of an event loop in the last minute, in seconds: its other connections"
+              + " waited",
+          LOOP);
 
   // ---- storage
 
@@ -188,6 +210,11 @@ public final class ServerMeters {
           FLUSHES,
           OVERFLOWS,
           WAITING,
+          LOOP_CONNECTIONS,
+          LOOP_EVENTS,
+          LOOP_BUSY,
+          LOOP_TASKS,
+          LOOP_LONGEST,
           COMMIT,
           LOG_QUEUE,
           LOG_ENTRIES,

@@ -37,6 +37,7 @@ record Screen(int width, int height, boolean colours, ZoneId zone) {
     head(lines, frame, now);
     times(lines, frame);
     resources(lines, frame);
+    loops(lines, frame);
     caches(lines, frame);
     links(lines, frame.links());
     nodes(lines, frame.nodes());
@@ -91,6 +92,12 @@ record Screen(int width, int height, boolean colours, ZoneId zone) {
     lines.add(
         heading("%-14s%10s%10s%10s%10s%10s", "last minute", "per s", "p50", "p99", "p99.9", "max"));
     time(lines, "inside", frame.find("zonda_message_seconds", "inside"));
+    for (String each : List.of("edge", "component", "server", "node")) {
+      MetricOperations.Value value = frame.find("zonda_message_seconds", each);
+      if (value != null && value.value() > 0) {
+        time(lines, "to " + each, value);
+      }
+    }
     time(lines, "acknowledged", frame.find("zonda_message_seconds", "acknowledged"));
     time(lines, "mailbox", frame.find("zonda_mailbox_wait_seconds", ""));
     time(lines, "commit", frame.find("zonda_log_commit_seconds", ""));
@@ -166,6 +173,35 @@ record Screen(int width, int height, boolean colours, ZoneId zone) {
                       bytes(valueOf(bounds.get(name))))));
     });
     lines.add("");
+  }
+
+  private void loops(List<String> lines, Frame frame) {
+    Map<String, MetricOperations.Value> events = frame.byLabel("zonda_loop_events_total");
+    if (events.isEmpty()) {
+      return;
+    }
+    Map<String, MetricOperations.Value> busy = frame.byLabel("zonda_loop_busy_seconds_total");
+    Map<String, MetricOperations.Value> tasks = frame.byLabel("zonda_loop_tasks");
+    Map<String, MetricOperations.Value> longest = frame.byLabel("zonda_loop_longest_turn_seconds");
+    lines.add(heading("%-14s%10s%10s%10s%10s", "loop", "events/s", "busy", "tasks", "longest"));
+    events.entrySet().stream()
+        .limit(MOST_ROWS)
+        .forEach(each ->
+            lines.add(
+                cut(
+                    "%-14s%10s%10s%10s%10s"
+                        .formatted(
+                            each.getKey(),
+                            number(rateOf(each.getValue())),
+                            String.format(
+                                Locale.ROOT, "%.0f %%", 100 * rateOf(busy.get(each.getKey()))),
+                            count(valueOf(tasks.get(each.getKey()))),
+                            seconds(valueOf(longest.get(each.getKey())))))));
+    lines.add("");
+  }
+
+  private static double rateOf(MetricOperations.@Nullable Value value) {
+    return value == null || value.perSecond() == null ? 0 : value.perSecond();
   }
 
   private static double valueOf(MetricOperations.@Nullable Value value) {

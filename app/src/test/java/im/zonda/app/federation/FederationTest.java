@@ -10,7 +10,9 @@ import im.zonda.home.remote.RemoteLinkStatus;
 import im.zonda.jid.Jid;
 import im.zonda.link.ServerStreamFailure.Reason;
 import im.zonda.link.ServerStreamLink;
+import im.zonda.stanza.Namespaces;
 import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.database.Eventually;
 import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -98,6 +100,14 @@ class FederationTest {
       XmlElement answer = message(romeo);
       assertThat(answer.attribute("from")).isEqualTo("juliet@b.example/balcony");
       assertThat(answer.childText("body")).isEqualTo("to-me");
+
+      Eventually.await(
+          "both ways were measured",
+          () ->
+              List.of(servers.a(), servers.b()).stream()
+                  .allMatch(each ->
+                      each.written(Namespaces.SERVER).count() == 1
+                          && each.written(Namespaces.CLIENT).count() == 1));
 
       RemoteLinkStatus link = servers.link("b.example");
       ServerStreamLink.Status stream = Objects.requireNonNull(link.stream());

@@ -40,7 +40,13 @@ class ScreenTest {
     add("zonda_stanzas_total", "kind=\"message\"", 9_999, 5_012.3);
     add("zonda_messages_total", "outcome=\"delivered\"", 9_999, 5_010.0);
     addTimes("zonda_message_seconds", "stage=\"inside\"", 5_012, 0.0002);
+    addTimes("zonda_message_seconds", "stage=\"server\"", 12, 0.01);
+    addTimes("zonda_message_seconds", "stage=\"component\"", 0, 0);
     addTimes("zonda_log_commit_seconds", "", 100, 0.001);
+    add("zonda_loop_events_total", "loop=\"1\"", 9_999, 2_345.0);
+    add("zonda_loop_busy_seconds_total", "loop=\"1\"", 99, 0.42);
+    add("zonda_loop_tasks", "loop=\"1\"", 3, null);
+    add("zonda_loop_longest_turn_seconds", "loop=\"1\"", 0.0125, null);
     add("zonda_mailbox_tasks", "", 7, null);
     add("zonda_s2s_queue_bytes", "", 20_480, null);
     add("jvm_memory_used_bytes", "area=\"heap\"", 256 * MIB, null);
@@ -93,12 +99,16 @@ class ScreenTest {
 
             last minute        per s       p50       p99     p99.9       max
             inside             5,012   0.20 ms   2.00 ms     20 ms  2,000 ms
+            to server             12     10 ms    100 ms  1,000 ms     100 s
             commit               100   1.00 ms     10 ms    100 ms      10 s
 
             queues        7 in mailboxes   0 B for the log   0 B for clients
                           20 KiB for other servers   0 B unacknowledged
             heap          [|||||               ]   256 MiB of 1024 MiB   0 B resident
             cpu           [|||||               ]   25 % of 2 cores
+
+            loop            events/s      busy     tasks   longest
+            1                  2,345      42 %         3     12 ms
 
             cache               hits  misses/s      size     bound
             vcard             75.0 %        10       0 B       0 B

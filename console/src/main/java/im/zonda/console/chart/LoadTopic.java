@@ -1,5 +1,6 @@
 package im.zonda.console.chart;
 
+import im.zonda.console.view.Section;
 import im.zonda.console.view.Tone;
 import java.util.List;
 
@@ -31,6 +32,11 @@ record LoadTopic() implements Topic {
                 load,
                 Unit.SECONDS.text(inquiry.values(), inside)))
         : new Topic.Saying(Tone.GOOD, inquiry.text("load.quiet", load));
+  }
+
+  @Override
+  public List<Section> sections(Inquiry inquiry, Steps steps) {
+    return inquiry.may(LoadTables.METRICS) ? LoadTables.of(inquiry).sections() : List.of();
   }
 
   /// The last value of a line of a chart; NaN if there is none.

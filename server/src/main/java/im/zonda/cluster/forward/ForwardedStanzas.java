@@ -5,6 +5,8 @@ import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.RoutedStanza;
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.jid.Jid;
+import im.zonda.metric.Timing;
+import im.zonda.metric.TimingCounts;
 import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
 import im.zonda.store.StanzaIdentity;
@@ -39,7 +41,9 @@ public final class ForwardedStanzas {
   /// @param home the address of its home
   /// @param value what is sent
   /// @param since when, by the node's clock, in ms
-  public record Entry(long id, String home, NodeValue value, Origin origin, long since) {}
+  /// @param begun the same by [System#nanoTime]
+  public record Entry(
+      long id, String home, NodeValue value, Origin origin, long since, long begun) {}
 
   private static final class Window {
     int size;
@@ -49,6 +53,7 @@ public final class ForwardedStanzas {
   private final Map<Long, Entry> entries = new LinkedHashMap<>();
   private final Set<Long> onTheWay = new HashSet<>();
   private final Map<InboundFlow, Window> windows = new HashMap<>();
+  private final Timing hops = new Timing();
   private long last;
   private long reportedOldest;
 
@@ -85,7 +90,7 @@ public final class ForwardedStanzas {
   /// @param value creates the value with that id
   public Entry add(String home, Origin origin, long now, LongFunction<NodeValue> value) {
     last++;
-    Entry entry = new Entry(last, home, value.apply(last), origin, now);
+    Entry entry = new Entry(last, home, value.apply(last), origin, now, System.nanoTime());
     entries.put(entry.id(), entry);
     onTheWay.add(entry.id());
     InboundFlow flow = origin.flow();
@@ -154,6 +159,9 @@ public final class ForwardedStanzas {
         windows.remove(flow);
       }
     }
+    if (entry.value() instanceof NodeValue.Route) {
+      hops.record(System.nanoTime() - entry.begun());
+    }
     entry.origin().release();
     return entry;
   }
@@ -169,6 +177,12 @@ public final class ForwardedStanzas {
     boolean grown = now > reportedOldest;
     reportedOldest = now;
     return grown;
+  }
+
+  /// From the forwarding of stanzas until the other node has confirmed that they are handled. Any
+  /// thread may call.
+  public TimingCounts hops() {
+    return hops.counts();
   }
 
   public int size() {

@@ -13,6 +13,7 @@ public final class NodeOrigin implements Origin {
   private final long number;
   private final Cause cause;
   private final Runnable handled;
+  private final long since = System.nanoTime();
   private final AtomicInteger holds = new AtomicInteger(1);
 
   /// What that node and the message log know about the stanza.
@@ -62,6 +63,11 @@ public final class NodeOrigin implements Origin {
   @Override
   public long entry() {
     return cause.entry();
+  }
+
+  @Override
+  public long since() {
+    return since;
   }
 
   @Override

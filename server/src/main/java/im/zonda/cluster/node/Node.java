@@ -34,6 +34,7 @@ import im.zonda.jid.Jid;
 import im.zonda.link.SessionEnd;
 import im.zonda.link.SessionGate;
 import im.zonda.link.StreamEnd;
+import im.zonda.metric.TimingCounts;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.stanza.ErrorCondition;
@@ -294,6 +295,11 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, No
         current.members().forEach(member -> say(member, new NodeValue.Oldest(oldest)));
       }
     });
+  }
+
+  /// From the forwarding of stanzas until another node has confirmed that they are handled.
+  public TimingCounts hops() {
+    return forwarded.hops();
   }
 
   /// Reports what this node does, later.

@@ -9,6 +9,7 @@ import im.zonda.link.SessionGate;
 import im.zonda.link.StreamEnd;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
+import im.zonda.metric.TimingCounts;
 import im.zonda.module.Envelope;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.StanzaError;
@@ -31,6 +32,9 @@ public final class ServerNode {
   private final CurrentNode current = new CurrentNode();
   private final Nodes nodes;
   private @Nullable LocalHomes homes;
+
+  /// Those of former incarnations.
+  private volatile TimingCounts hopsBefore = TimingCounts.NONE;
 
   /// @param makeNode makes the node of an incarnation
   public ServerNode(Function<Member, Node> makeNode) {
@@ -109,11 +113,19 @@ public final class ServerNode {
     return answer;
   }
 
+  /// From the forwarding of stanzas until another node has confirmed that they are handled. Any
+  /// thread may call.
+  public TimingCounts hops() {
+    Node node = current.find();
+    return node == null ? hopsBefore : hopsBefore.plus(node.hops());
+  }
+
   /// The process was evicted. Blocks until all its homes are unloaded, for some seconds at most.
   public void evicted() {
     Node node = current.find();
     current.set(null);
     if (node != null) {
+      hopsBefore = hopsBefore.plus(node.hops());
       node.evict();
     }
     try {

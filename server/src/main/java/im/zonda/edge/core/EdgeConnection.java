@@ -4,6 +4,7 @@ import im.zonda.edge.EdgeCodec;
 import im.zonda.edge.EdgeWire;
 import im.zonda.edge.ToCore;
 import im.zonda.edge.ToEdge;
+import im.zonda.jfr.StanzaSlow;
 import im.zonda.jid.Jid;
 import im.zonda.link.LinkCodec;
 import im.zonda.link.LinkFormatException;
@@ -39,8 +40,14 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
   /// @param form how values are written
   /// @param proofs what an edge gives back to this core or another one
   /// @param maxStreams the most streams of one edge
+  /// @param times how long messages take here and there
   record Parts(
-      StreamContext context, SessionGate gate, EdgeCodec form, Proofs proofs, int maxStreams) {}
+      StreamContext context,
+      SessionGate gate,
+      EdgeCodec form,
+      Proofs proofs,
+      int maxStreams,
+      EdgeTimes times) {}
 
   private final Parts parts;
   private final EdgeWire wire;
@@ -158,6 +165,10 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
       }
       case ToCore.Gone(var number) -> {
         gone(number);
+        yield null;
+      }
+      case ToCore.Measured(var counts) -> {
+        parts.times().atEdges().add(counts);
         yield null;
       }
     };
@@ -287,6 +298,12 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
   }
 
   @Override
+  public void written(long nanos) {
+    parts.times().toEdges().record(nanos);
+    StanzaSlow.record("inside", nanos);
+  }
+
+  @Override
   public void drained() {}
 
   @Override
@@ -342,6 +359,10 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
 
   @Override
   public void send(ToEdge value) {
+    send(value, 0);
+  }
+
+  private void send(ToEdge value, long since) {
     byte[] frame = EdgeCodec.write(value);
     if (parts.form().isTooLong(frame)) {
       LOG.atError()
@@ -350,12 +371,14 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
           .log("edge_value_too_large");
       frame = EdgeCodec.instead(value, frame);
     }
-    wire.send(frame);
+    wire.send(frame, since);
   }
 
   @Override
   public void send(long number, ToStream value) {
-    send(new ToEdge.Value(number, value));
+    send(
+        new ToEdge.Value(number, value),
+        value instanceof ToStream.Deliver deliver ? deliver.since() : 0);
   }
 
   @Override

@@ -29,7 +29,7 @@ public final class EdgeConnections implements EdgeWire.Acceptor {
     EdgeCodec form = new EdgeCodec();
     Duration validity = context.limits().resumeTime().plusSeconds(EdgeConnection.RENEWAL_SECONDS);
     Proofs proofs = new Proofs(basis.secret(), basis.processes(), basis.clock(), validity);
-    this.parts = new EdgeConnection.Parts(context, gate, form, proofs, maxStreams);
+    this.parts = new EdgeConnection.Parts(context, gate, form, proofs, maxStreams, new EdgeTimes());
     this.banned = context.sasl().throttle().banned();
     banned.onChange(() -> all.forEach(this::sendBans));
   }
@@ -61,6 +61,11 @@ public final class EdgeConnections implements EdgeWire.Acceptor {
       @Override
       public void tick() {
         connection.tick();
+      }
+
+      @Override
+      public void written(long nanos) {
+        connection.written(nanos);
       }
 
       @Override
@@ -96,6 +101,11 @@ public final class EdgeConnections implements EdgeWire.Acceptor {
   /// How many streams of clients there are, about.
   public int streams() {
     return all.stream().mapToInt(EdgeConnection::size).sum();
+  }
+
+  /// How long messages take to the clients of the edges.
+  public EdgeTimes times() {
+    return parts.times();
   }
 
   /// How many edges are connected.

@@ -84,7 +84,7 @@ final class ComponentConnection {
     }
     sent.add(stanza);
     sentBytes += stanza.size();
-    link.deliver(stanza.envelope().stanza(), ++number);
+    link.deliver(stanza.envelope().stanza(), ++number, stanza.cause());
   }
 
   /// Has a stanza wait for room.

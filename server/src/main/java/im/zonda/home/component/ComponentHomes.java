@@ -290,11 +290,11 @@ public final class ComponentHomes implements ComponentGate {
             ? tracing.received(
                 stanza, 0, new Tracing.Arrival(Place.COMPONENT, null, 0, from.domain()))
             : 0;
-    routes.route(new Envelope(stanza, new ComponentOrigin(link, trace), null));
+    routes.route(new Envelope(stanza, new ComponentOrigin(link, trace, System.nanoTime()), null));
   }
 
   /// The origin of a component's stanza: only its stream can be paused.
-  private record ComponentOrigin(ComponentLink link, long trace) implements Origin {
+  private record ComponentOrigin(ComponentLink link, long trace, long since) implements Origin {
     @Override
     public InboundFlow flow() {
       return link;

@@ -74,7 +74,7 @@ final class ComponentNodes {
       NodeMessage.Sender sender, EnvelopeCodec envelopes, Member node, long id, Jid domain)
       implements ComponentLink {
     @Override
-    public void deliver(Stanza stanza, long number) {
+    public void deliver(Stanza stanza, long number, long since) {
       StanzaBytes bytes = new StanzaBytes(envelopes.write(Envelope.of(stanza)));
       sender.post(node, new NodeMessage.ComponentStanza(id, number, bytes));
     }
@@ -154,7 +154,7 @@ final class ComponentNodes {
       try {
         Envelope envelope =
             envelopes.read(value.stanza().array(), (session, number) -> Origin.NONE);
-        link.deliver(envelope.stanza(), value.number());
+        link.deliver(envelope.stanza(), value.number(), 0);
       } catch (EnvelopeFormatException e) {
         LOG.atError().addKeyValue("component", link.domain()).setCause(e).log("node_value_refused");
         link.close(StreamErrorCondition.INTERNAL_SERVER_ERROR, null);

@@ -28,6 +28,11 @@ record WaitingStanza(Envelope envelope, Jid sender, int size, long since) {
     return new WaitingStanza(envelope, from.bare(), size, now);
   }
 
+  /// When the cause of a message came to this process ([im.zonda.module.Origin#since]), or 0.
+  long cause() {
+    return envelope.stanza() instanceof Message ? envelope.origin().since() : 0;
+  }
+
   /// Keeps a message from being handled until [#release].
   void hold() {
     if (envelope.stanza() instanceof Message) {

@@ -157,7 +157,7 @@ final class DomainPairQueue {
       } else {
         stream.used(now);
         Stanza stanza = RemoteMessages.stamped(next, pair.local(), now);
-        stream.link().deliver(pair, stanza, next.number());
+        stream.link().deliver(pair, stanza, next.number(), next.cause());
       }
     }
     if (large != null) {

@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.store.MessageLog.Receipt;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ final class QueuedStanza {
   private final long since;
   private final int size;
   private final long trace;
+  private final long cause;
   private long number;
 
   /// @param envelope the stanza and its true author where `from` does not say it
@@ -40,6 +42,7 @@ final class QueuedStanza {
     this.since = since;
     this.size = sizeOf(stanza);
     this.trace = envelope.origin().trace();
+    this.cause = stanza instanceof Message ? envelope.origin().since() : 0;
   }
 
   /// What a stanza counts in the queue, in bytes.
@@ -64,6 +67,11 @@ final class QueuedStanza {
   /// See [Origin#trace].
   long trace() {
     return trace;
+  }
+
+  /// When the cause of a message came to this process ([Origin#since]), or 0.
+  long cause() {
+    return cause;
   }
 
   long logId() {

@@ -13,6 +13,7 @@ final class ReceivedFromServer implements Origin {
   private final OpenStream stream;
   private final long number;
   private final long trace;
+  private final long since = System.nanoTime();
   private final AtomicInteger held = new AtomicInteger(1);
 
   /// An origin that is held once.
@@ -32,6 +33,11 @@ final class ReceivedFromServer implements Origin {
   @Override
   public long number() {
     return number;
+  }
+
+  @Override
+  public long since() {
+    return since;
   }
 
   @Override

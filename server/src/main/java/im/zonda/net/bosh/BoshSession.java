@@ -43,6 +43,10 @@ final class BoshSession {
     /// The client has broken the rules, or has been silent for too long: the session has ended.
     void lost();
 
+    /// A payload has left with a response, that time after its cause and the request were there, in
+    /// ns.
+    void measured(long nanos);
+
     /// Adds what the first response says of the stream.
     void describe(BodyWriter body);
   }
@@ -335,6 +339,7 @@ final class BoshSession {
       Payload payload = output.remove();
       waiting.remove(payload.size());
       number = Math.max(number, payload.number());
+      measure(payload, pending);
       body.payload(payload);
     }
     if (pending.rid() == firstRid && !(ending && condition != null)) {
@@ -362,6 +367,14 @@ final class BoshSession {
     sent.add(new SentResponses.Sent(pending.rid(), pending.key(), response, number, now, full));
     lastResponse = now;
     pending.complete(response);
+  }
+
+  /// A payload that has waited for the client's request is measured from then on.
+  private void measure(Payload payload, PendingRequest pending) {
+    if (payload.since() != 0) {
+      long now = System.nanoTime();
+      upstream.measured(Math.min(now - payload.since(), now - pending.since));
+    }
   }
 
   private void describe(BodyWriter body) {

@@ -9,6 +9,9 @@ import im.zonda.http.HttpHosts;
 import im.zonda.http.HttpMethod;
 import im.zonda.http.HttpRoute;
 import im.zonda.http.OriginPolicy;
+import im.zonda.jfr.StanzaSlow;
+import im.zonda.metric.Timing;
+import im.zonda.metric.TimingCounts;
 import im.zonda.module.Scheduler;
 import im.zonda.net.ClientStreams;
 import im.zonda.stanza.StreamErrorCondition;
@@ -63,6 +66,7 @@ public final class BoshSessions {
   private final Map<String, BoshStream> bySid = new ConcurrentHashMap<>();
   private final Map<BoshStream, Known> known = new ConcurrentHashMap<>();
   private final ForwardedBodies forwarded;
+  private final Timing inside = new Timing();
   private volatile boolean draining;
   private volatile boolean stopped;
 
@@ -102,6 +106,17 @@ public final class BoshSessions {
       session.onStream(
           () -> session.stream().fail(StreamErrorCondition.POLICY_VIOLATION, BannedNetworks.TEXT));
     }
+  }
+
+  /// From the arrival of messages at this process to the response with the stanzas that they
+  /// caused; without the time in which there was no request to answer.
+  public TimingCounts inside() {
+    return inside.counts();
+  }
+
+  void measured(long nanos) {
+    inside.record(nanos);
+    StanzaSlow.record("inside", nanos);
   }
 
   /// These hosts, each with the route of BOSH.

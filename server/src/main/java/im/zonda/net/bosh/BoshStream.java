@@ -318,19 +318,19 @@ final class BoshStream implements StreamTransport, StreamInput, BoshSession.Upst
 
   @Override
   public void write(Stanza stanza) {
-    write(stanza, 0);
+    write(stanza, 0, 0);
   }
 
-  private void write(Stanza stanza, long number) {
+  private void write(Stanza stanza, long number, long since) {
     if (closing || dropped) {
       return;
     }
     Payload payload;
     try {
-      payload = Payload.of(stanza, number);
+      payload = Payload.of(stanza, number, since);
     } catch (RuntimeException e) {
       LOG.atError().setCause(e).log("stanza_not_encoded");
-      payload = Payload.of(ReplacementStanza.of(stanza), number);
+      payload = Payload.of(ReplacementStanza.of(stanza), number, since);
     }
     put(payload);
   }
@@ -343,6 +343,11 @@ final class BoshStream implements StreamTransport, StreamInput, BoshSession.Upst
     if (session.hasTooMuchOutput(sessions.streams().limits().outboundBytes())) {
       overflow();
     }
+  }
+
+  @Override
+  public void measured(long nanos) {
+    sessions.measured(nanos);
   }
 
   @Override
@@ -360,7 +365,7 @@ final class BoshStream implements StreamTransport, StreamInput, BoshSession.Upst
     }
     tasks.execute(() -> {
       queued.remove(size);
-      write(deliver.stanza(), deliver.report() ? deliver.number() : 0);
+      write(deliver.stanza(), deliver.report() ? deliver.number() : 0, deliver.since());
     });
   }
 

@@ -12,8 +12,9 @@ import im.zonda.xml.Element;
 /// @param prefixed whether it uses the prefix `stream`, which `<body/>` must declare
 /// @param number the number to report when the client has it ([im.zonda.link.ToStream.Deliver]), or
 ///   0
+/// @param since [im.zonda.module.Origin#since] of what has caused it, or 0
 @SuppressWarnings("ArrayRecordComponent") // never changed, never compared
-record Payload(byte[] xml, boolean prefixed, long number) {
+record Payload(byte[] xml, boolean prefixed, long number, long since) {
   private static final byte[] CLIENT =
       (" xmlns='" + Namespaces.CLIENT + "'").getBytes(java.nio.charset.StandardCharsets.US_ASCII);
 
@@ -22,11 +23,11 @@ record Payload(byte[] xml, boolean prefixed, long number) {
     ByteArraySink sink = new ByteArraySink(512);
     StreamXml.writeElement(element, BoshRequest.NAMESPACE, sink);
     boolean prefixed = element.name().namespace().equals(Namespaces.STREAM);
-    return new Payload(sink.toByteArray(), prefixed, 0);
+    return new Payload(sink.toByteArray(), prefixed, 0, 0);
   }
 
   /// A stanza.
-  static Payload of(Stanza stanza, long number) {
+  static Payload of(Stanza stanza, long number, long since) {
     ByteArraySink sink = new ByteArraySink(512);
     stanza.writeTo(sink);
     byte[] bare = sink.toByteArray();
@@ -38,7 +39,7 @@ record Payload(byte[] xml, boolean prefixed, long number) {
     System.arraycopy(bare, 0, xml, 0, name);
     System.arraycopy(CLIENT, 0, xml, name, CLIENT.length);
     System.arraycopy(bare, name, xml, name + CLIENT.length, bare.length - name);
-    return new Payload(xml, false, number);
+    return new Payload(xml, false, number, since);
   }
 
   int size() {

@@ -7,6 +7,10 @@ import org.jspecify.annotations.Nullable;
 final class PendingRequest {
   final BoshRequest request;
   final long arrived;
+
+  /// When it came, by [System#nanoTime].
+  final long since = System.nanoTime();
+
   private CompletableFuture<BoshResponse> reply;
 
   /// @param arrived when it came, in ms

@@ -1,6 +1,7 @@
 package im.zonda.net.edge;
 
 import im.zonda.edge.core.EdgeConnections;
+import im.zonda.edge.core.EdgeTimes;
 import im.zonda.net.Listener;
 import im.zonda.net.tls.MutualTls;
 import java.io.IOException;
@@ -49,6 +50,11 @@ public final class CoreEdges {
   /// How many streams of clients the edges have here, about.
   public int streams() {
     return edges.streams();
+  }
+
+  /// How long messages take to the clients of the edges.
+  public EdgeTimes times() {
+    return edges.times();
   }
 
   /// How many edges are connected.

@@ -6,6 +6,7 @@ import im.zonda.config.limits.Limits;
 import im.zonda.edge.Edge;
 import im.zonda.http.HttpHosts;
 import im.zonda.http.HttpRoute;
+import im.zonda.metric.TimingCounts;
 import im.zonda.module.Scheduler;
 import im.zonda.net.ClientStreams;
 import im.zonda.net.Listener;
@@ -17,6 +18,7 @@ import im.zonda.net.proxy.AddressRanges;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.MutualTls;
 import im.zonda.runtime.ServerRuntime;
+import im.zonda.stanza.Namespaces;
 import im.zonda.throttle.LoginThrottle;
 import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
@@ -125,6 +127,10 @@ public final class EdgeServer implements AutoCloseable {
             settings.certificates(),
             streams,
             runtime.workers());
+    edge.measureBy(() -> {
+      TimingCounts sent = net.written(Namespaces.CLIENT);
+      return bosh == null ? sent : sent.plus(bosh.inside());
+    });
     List<Listener> listeners = net.start();
     List<CoreConnector> cores = new ArrayList<>();
     for (CoreAddress address : wanted.addresses()) {

@@ -46,7 +46,7 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements EdgeWir
   private final SslHandler tls;
   private final Acceptor acceptor;
   private final Bounds bounds;
-  private final Queue<byte[]> queue = new ConcurrentLinkedQueue<>();
+  private final Queue<Waiting> queue = new ConcurrentLinkedQueue<>();
   private final AtomicLong waiting = new AtomicLong();
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final Runnable flushTask = this::flush;
@@ -69,6 +69,12 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements EdgeWir
   /// @param fullBytes bytes that wait above which senders should pause
   /// @param mostBytes bytes that wait above which the connection is closed
   record Bounds(int frameBytes, long fullBytes, long mostBytes) {}
+
+  /// A frame that has not left.
+  ///
+  /// @param since when its cause came to this process, or 0
+  @SuppressWarnings("ArrayRecordComponent") // never changed, never compared
+  private record Waiting(byte[] frame, long since) {}
 
   private FrameChannel(
       Channel channel, String peer, SslHandler tls, Acceptor acceptor, Bounds bounds) {
@@ -95,10 +101,15 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements EdgeWir
 
   @Override
   public void send(byte[] frame) {
+    send(frame, 0);
+  }
+
+  @Override
+  public void send(byte[] frame, long since) {
     if (over) {
       return;
     }
-    queue.add(frame);
+    queue.add(new Waiting(frame, since));
     long bytes = waiting.addAndGet(frame.length + LENGTH_BYTES);
     if (scheduled.compareAndSet(false, true)) {
       execute(flushSoonTask);
@@ -156,12 +167,14 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements EdgeWir
   private void flush() {
     lastFlush = System.nanoTime();
     scheduled.set(false);
-    for (byte[] frame = queue.poll(); frame != null; frame = queue.poll()) {
+    for (Waiting next = queue.poll(); next != null; next = queue.poll()) {
       ByteBuf batch =
-          channel.alloc().heapBuffer(Math.max(frame.length + LENGTH_BYTES, BATCH_BYTES / 16));
-      write(frame, batch);
-      while (batch.readableBytes() < BATCH_BYTES && (frame = queue.poll()) != null) {
-        write(frame, batch);
+          channel
+              .alloc()
+              .heapBuffer(Math.max(next.frame().length + LENGTH_BYTES, BATCH_BYTES / 16));
+      write(next, batch);
+      while (batch.readableBytes() < BATCH_BYTES && (next = queue.poll()) != null) {
+        write(next, batch);
       }
       int bytes = batch.readableBytes();
       channel.write(batch).addListener(written -> left(bytes));
@@ -174,8 +187,12 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements EdgeWir
     }
   }
 
-  private static void write(byte[] frame, ByteBuf batch) {
-    batch.writeInt(frame.length).writeBytes(frame);
+  private void write(Waiting next, ByteBuf batch) {
+    batch.writeInt(next.frame().length).writeBytes(next.frame());
+    Handler own = handler;
+    if (next.since() != 0 && own != null) {
+      own.written(System.nanoTime() - next.since());
+    }
   }
 
   private void left(long bytes) {

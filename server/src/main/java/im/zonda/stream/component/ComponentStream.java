@@ -220,8 +220,8 @@ final class ComponentStream implements StreamRole, ComponentLink {
   }
 
   @Override
-  public void deliver(Stanza stanza, long number) {
-    stream.transport().deliver(new ToStream.Deliver(stanza, number, true));
+  public void deliver(Stanza stanza, long number, long since) {
+    stream.transport().deliver(new ToStream.Deliver(stanza, number, true, since));
   }
 
   @Override

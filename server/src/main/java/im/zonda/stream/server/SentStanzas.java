@@ -24,10 +24,12 @@ final class SentStanzas {
   private record Sent(DomainPair pair, Stanza stanza, long number) {}
 
   /// Adds a stanza; returns it with its number.
-  ToStream.Deliver add(DomainPair pair, Stanza stanza, long number) {
+  ///
+  /// @param since see [ToStream.Deliver]
+  ToStream.Deliver add(DomainPair pair, Stanza stanza, long number, long since) {
     sent++;
     unacknowledged.add(new Sent(pair, stanza, number));
-    return new ToStream.Deliver(stanza, sent, managedFrom < 0);
+    return new ToStream.Deliver(stanza, sent, managedFrom < 0, since);
   }
 
   /// What is sent from now on is acknowledged by the other server.

@@ -88,7 +88,7 @@ final class ServerLink implements ServerStreamLink {
   // ---- by any thread
 
   @Override
-  public void deliver(DomainPair pair, Stanza stanza, long number) {
+  public void deliver(DomainPair pair, Stanza stanza, long number, long since) {
     synchronized (this) {
       if (ended) {
         return;
@@ -96,7 +96,7 @@ final class ServerLink implements ServerStreamLink {
       if (!ready.contains(pair)) {
         throw new IllegalArgumentException("the link does not carry " + pair);
       }
-      ToStream.Deliver deliver = sent.add(pair, stanza, number);
+      ToStream.Deliver deliver = sent.add(pair, stanza, number, since);
       if (stream != null) {
         stream.transport().deliver(deliver);
       }

@@ -61,6 +61,16 @@ class ForwardedStanzasTest {
   }
 
   @Test
+  void aHopIsMeasuredWhenItIsConfirmed() {
+    long id = add(0).id();
+    add(0);
+    assertThat(forwarded.hops().count()).isZero();
+    forwarded.handled(id);
+    forwarded.handled(id);
+    assertThat(forwarded.hops().count()).isEqualTo(1);
+  }
+
+  @Test
   void whatASessionSendsThatWasMadeAgainGetsOlder() {
     assertThat(age(add(1_000), 150)).isEqualTo(1_050);
   }

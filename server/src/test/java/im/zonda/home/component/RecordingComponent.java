@@ -29,7 +29,7 @@ final class RecordingComponent implements ComponentLink {
   }
 
   @Override
-  public void deliver(Stanza stanza, long newNumber) {
+  public void deliver(Stanza stanza, long newNumber, long since) {
     assertThat(newNumber).isEqualTo(++number);
     delivered.add(String.valueOf(stanza.id()));
   }

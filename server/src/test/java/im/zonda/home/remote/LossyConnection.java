@@ -39,7 +39,7 @@ final class LossyConnection {
   private final TestStream sending =
       new TestStream() {
         @Override
-        public void deliver(DomainPair pair, Stanza stanza, long number) {
+        public void deliver(DomainPair pair, Stanza stanza, long number, long since) {
           boolean again = !sees.test(stanza);
           boolean second = sentNumbers.size() == 1 && stanzas.size() == 1;
           sentNumbers.add(number);
@@ -100,7 +100,7 @@ final class LossyConnection {
 
   /// Delivers a stanza again, as a defective sender does.
   void deliverAgain(Stanza stanza) {
-    sending.deliver(out, stanza, 0);
+    sending.deliver(out, stanza, 0, 0);
   }
 
   boolean isSender(RemoteServer server) {

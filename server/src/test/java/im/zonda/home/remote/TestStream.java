@@ -23,7 +23,7 @@ class TestStream implements ServerStreamLink {
   @Nullable StreamErrorCondition condition;
 
   @Override
-  public void deliver(DomainPair pair, Stanza stanza, long number) {
+  public void deliver(DomainPair pair, Stanza stanza, long number, long since) {
     delivered.add(stanza);
     numbers.add(number);
   }

@@ -2,6 +2,7 @@ package im.zonda.testkit.server;
 
 import im.zonda.config.ServerConfig;
 import im.zonda.host.XmppServer;
+import im.zonda.metric.TimingCounts;
 import im.zonda.net.edge.CoreEdges;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.testkit.client.Inbox;
@@ -46,6 +47,11 @@ final class EdgeEndpoint implements Endpoint {
   @Override
   public Wire connectComponent() throws IOException {
     return core.connectComponent();
+  }
+
+  @Override
+  public TimingCounts written(String namespace) {
+    return core.written(namespace);
   }
 
   @Override

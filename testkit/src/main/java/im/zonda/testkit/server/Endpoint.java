@@ -1,5 +1,6 @@
 package im.zonda.testkit.server;
 
+import im.zonda.metric.TimingCounts;
 import im.zonda.testkit.client.Inbox;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.Wire;
@@ -27,6 +28,12 @@ interface Endpoint extends AutoCloseable {
 
   /// The default security of a client.
   Login.Security usualSecurity();
+
+  /// From the arrival of messages to their write on streams with that content namespace; of clients
+  /// also by BOSH. None in memory.
+  default TimingCounts written(String namespace) {
+    return TimingCounts.NONE;
+  }
 
   /// Runs the tasks that wait for the test's thread.
   void settle();

@@ -4,6 +4,7 @@ import im.zonda.config.Http;
 import im.zonda.config.ServerConfig;
 import im.zonda.host.XmppServer;
 import im.zonda.http.HttpHosts;
+import im.zonda.metric.TimingCounts;
 import im.zonda.net.ClientStreams;
 import im.zonda.net.NetServer;
 import im.zonda.net.bosh.BoshSessions;
@@ -12,6 +13,7 @@ import im.zonda.net.http.HttpServer;
 import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
 import im.zonda.runtime.ServerRuntime;
+import im.zonda.stanza.Namespaces;
 import im.zonda.testkit.client.BoshNetwork;
 import im.zonda.testkit.client.BoshWire;
 import im.zonda.testkit.client.Inbox;
@@ -23,6 +25,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// A server on sockets whose clients connect by HTTP with TLS, on WebSockets or by BOSH; components
 /// and other servers connect as usual.
@@ -46,7 +49,9 @@ final class HttpEndpoint implements Endpoint {
   /// @param hosts the routes
   /// @param connector makes their connections
   /// @param stop ends what is not a connection
-  private record Access(HttpHosts hosts, Connector connector, Runnable stop) {}
+  /// @param times how long messages take that are not written to a stream
+  private record Access(
+      HttpHosts hosts, Connector connector, Runnable stop, Supplier<TimingCounts> times) {}
 
   private HttpEndpoint(
       SocketEndpoint sockets,
@@ -80,7 +85,7 @@ final class HttpEndpoint implements Endpoint {
         config,
         server,
         runtime,
-        new Access(server.http(), WebSocketWire::connect, () -> {}));
+        new Access(server.http(), WebSocketWire::connect, () -> {}, () -> TimingCounts.NONE));
   }
 
   /// A server for clients of BOSH.
@@ -106,7 +111,8 @@ final class HttpEndpoint implements Endpoint {
         new Access(
             sessions.servedAt(server.http()),
             (address, domain) -> BoshWire.over(BoshNetwork.https(address, domain)),
-            sessions::stop));
+            sessions::stop,
+            sessions::inside));
   }
 
   @Override
@@ -117,6 +123,12 @@ final class HttpEndpoint implements Endpoint {
   @Override
   public Wire connectComponent() throws IOException {
     return sockets.connectComponent();
+  }
+
+  @Override
+  public TimingCounts written(String namespace) {
+    TimingCounts all = net.written(namespace).plus(sockets.written(namespace));
+    return namespace.equals(Namespaces.CLIENT) ? all.plus(access.times().get()) : all;
   }
 
   @Override

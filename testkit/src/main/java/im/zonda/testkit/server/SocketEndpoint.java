@@ -2,6 +2,7 @@ package im.zonda.testkit.server;
 
 import im.zonda.config.ServerConfig;
 import im.zonda.host.XmppServer;
+import im.zonda.metric.TimingCounts;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
 import im.zonda.net.tls.CertificateFiles;
@@ -124,6 +125,11 @@ final class SocketEndpoint implements Endpoint {
   @Override
   public void cut() {
     net.stop(Duration.ZERO);
+  }
+
+  @Override
+  public TimingCounts written(String namespace) {
+    return net.written(namespace);
   }
 
   @Override

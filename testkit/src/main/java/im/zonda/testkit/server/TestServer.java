@@ -6,10 +6,12 @@ import im.zonda.config.ServerConfig;
 import im.zonda.config.Storage;
 import im.zonda.config.copy.RecordCopy;
 import im.zonda.dns.ServerAddresses;
+import im.zonda.edge.core.EdgeTimes;
 import im.zonda.host.XmppServer;
 import im.zonda.jid.Jid;
 import im.zonda.json.JsonText;
 import im.zonda.link.SessionGate;
+import im.zonda.metric.TimingCounts;
 import im.zonda.module.Scheduler;
 import im.zonda.net.DomainConnector;
 import im.zonda.net.bosh.SessionIds;
@@ -320,6 +322,17 @@ public final class TestServer implements Stage, AutoCloseable {
   /// How many streams edges have here.
   public int edgeStreams() {
     return Objects.requireNonNull(edges).streams();
+  }
+
+  /// How long messages take to the clients of the edges.
+  public EdgeTimes edgeTimes() {
+    return Objects.requireNonNull(edges).times();
+  }
+
+  /// How long messages take from their arrival to their write on streams with that content
+  /// namespace, by whatever transport.
+  public TimingCounts written(String namespace) {
+    return endpoint.written(namespace);
   }
 
   /// An edge of this server, which must accept edges at that port.
