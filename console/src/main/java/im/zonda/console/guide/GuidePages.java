@@ -16,7 +16,9 @@ public final class GuidePages {
     console.add(InvitationPage.PATH, new InvitationPage(pages));
     console.add(SettingPage.PATH, new SettingPage(pages));
     console.add(HistoryPage.PATH, new HistoryPage(pages));
+    FirstAccount first = new FirstAccount();
     console.introduceBy(
-        desk -> StartPage.isFresh(desk, checks), desk -> StartPage.hint(desk, checks));
+        desk -> StartPage.isFresh(desk, checks, first),
+        desk -> StartPage.hint(desk, checks, first));
   }
 }

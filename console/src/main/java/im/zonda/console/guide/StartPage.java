@@ -156,11 +156,11 @@ record StartPage(Pages pages, KnownChecks checks) implements ConsolePages.FormPa
   }
 
   /// What the overview says as long as steps are open; empty if none is, or the reader may do none.
-  static String hint(Desk desk, KnownChecks checks) {
+  static String hint(Desk desk, KnownChecks checks, FirstAccount first) {
     if (!desk.may(SETTINGS) || !desk.may("config.set")) {
       return "";
     }
-    StartState state = StartState.read(desk, checks);
+    StartState state = StartState.brief(desk, checks, first);
     List<String> open = new ArrayList<>();
     for (StartStep each :
         List.of(StartStep.DOMAIN, StartStep.NETWORK, StartStep.CERTIFICATE, StartStep.PEOPLE)) {
@@ -172,7 +172,9 @@ record StartPage(Pages pages, KnownChecks checks) implements ConsolePages.FormPa
   }
 
   /// Whether nothing was done with the server yet, and the reader may do it.
-  static boolean isFresh(Desk desk, KnownChecks checks) {
-    return desk.may(SETTINGS) && desk.may("config.set") && StartState.read(desk, checks).isFresh();
+  static boolean isFresh(Desk desk, KnownChecks checks, FirstAccount first) {
+    return desk.may(SETTINGS)
+        && desk.may("config.set")
+        && StartState.brief(desk, checks, first).isFresh();
   }
 }

@@ -60,6 +60,19 @@ record StartState(
     for (Map<?, ?> each : Health.list(desk.data("host.list", Map.of()), "hosts")) {
       hosts.put(Health.string(each, "host"), Health.number(each, "accounts"));
     }
+    return read(desk, checks, asked, hosts);
+  }
+
+  /// Reads it without counting accounts: whether there is any is all that is known of them.
+  static StartState brief(Desk desk, KnownChecks checks, FirstAccount first) {
+    Map<String, Long> hosts = new LinkedHashMap<>();
+    long accounts = first.exists(desk) ? 1 : 0;
+    desk.hosts().forEach(host -> hosts.put(host, accounts));
+    return read(desk, checks, "", hosts);
+  }
+
+  private static StartState read(
+      Desk desk, KnownChecks checks, String asked, Map<String, Long> hosts) {
     String host =
         hosts.containsKey(asked)
             ? asked

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 /// Accounts with the keys of their passwords in memory. A change of the password is effective when
 /// the call returns: a login that begins later sees the new keys.
 record CachedAccounts(
-    AccountStore store, CacheRegistry registry, OwnerCache<Optional<Account>> cache)
+    AccountStore store,
+    CacheRegistry registry,
+    OwnerCache<Optional<Account>> cache,
+    AccountCounts counts)
     implements AccountStore {
   @Override
   public @Nullable Account find(Jid jid) {
@@ -29,14 +32,20 @@ record CachedAccounts(
 
   @Override
   public List<Jid> create(List<Account> accounts) {
-    return registry.changeAll(
-        accounts.stream().map(Account::jid).toList(), () -> store.create(accounts));
+    List<Jid> all = accounts.stream().map(Account::jid).toList();
+    List<Jid> taken = registry.changeAll(all, () -> store.create(accounts));
+    all.forEach(each -> counts.change(each.domain(), 1));
+    taken.forEach(each -> counts.change(each.domain(), -1));
+    return taken;
   }
 
   @Override
   public Creation create(Account account, ValueKey permission) {
-    return registry.changeAll(
-        List.of(account.jid(), permission.owner()), () -> store.create(account, permission));
+    Creation creation =
+        registry.changeAll(
+            List.of(account.jid(), permission.owner()), () -> store.create(account, permission));
+    counts.change(account.jid().domain(), creation == Creation.DONE ? 1 : 0);
+    return creation;
   }
 
   @Override
@@ -59,7 +68,9 @@ record CachedAccounts(
 
   @Override
   public boolean remove(Jid jid) {
-    return registry.changeAll(List.of(jid), () -> store.remove(jid));
+    boolean removed = registry.changeAll(List.of(jid), () -> store.remove(jid));
+    counts.change(jid.domain(), removed ? -1 : 0);
+    return removed;
   }
 
   @Override
@@ -84,6 +95,6 @@ record CachedAccounts(
 
   @Override
   public long count(String domain) {
-    return store.count(domain);
+    return counts.of(domain);
   }
 }

@@ -61,7 +61,12 @@ public final class CachedStores implements Stores {
   private final OwnerCache<OwnerValues> ownerValues;
   private final ConcurrentMap<String, KeyValueStore> keyValues = new ConcurrentHashMap<>();
 
-  private CachedStores(Stores stores, CacheRegistry registry, Predicate<Jid> isHere, boolean node) {
+  private CachedStores(
+      Stores stores,
+      CacheRegistry registry,
+      InstantSource clock,
+      Predicate<Jid> isHere,
+      boolean node) {
     this.stores = stores;
     this.registry = registry;
     // The parts add up to 16.
@@ -74,7 +79,8 @@ public final class CachedStores implements Stores {
                 3,
                 found -> found.map(Sizes::of).orElse(0L),
                 Optional::isEmpty,
-                jid -> !node));
+                jid -> !node),
+            new AccountCounts(stores.accounts()::count, clock));
     rosters =
         new CachedRosters(
             stores.rosters(),
@@ -119,7 +125,7 @@ public final class CachedStores implements Stores {
 
   static CachedStores over(Stores stores, long configured, long heap, InstantSource clock) {
     CacheRegistry registry = new CacheRegistry(configured, heap, clock);
-    return new CachedStores(stores, registry, Placement.LOCAL::isHere, false);
+    return new CachedStores(stores, registry, clock, Placement.LOCAL::isHere, false);
   }
 
   /// Puts caches in front of the stores of a node of a cluster.
@@ -131,7 +137,7 @@ public final class CachedStores implements Stores {
       Stores stores, Limits limits, InstantSource clock, Placement placement) {
     CacheRegistry registry =
         new CacheRegistry(limits.cacheBytes(), Runtime.getRuntime().maxMemory(), clock);
-    return new CachedStores(stores, registry, placement::isHere, true);
+    return new CachedStores(stores, registry, clock, placement::isHere, true);
   }
 
   /// The caches.
