@@ -82,7 +82,7 @@ record InvitationPage(Pages pages) implements ConsolePages.FormPage {
               desk.text("invite." + each + ".about"),
               host ? Kind.CHOICE : Kind.TEXT,
               given.getOrDefault(each, ""),
-              host ? desk.hosts() : List.of(),
+              host ? FormField.Option.of(desk.hosts()) : List.of(),
               host,
               false));
     }

@@ -192,7 +192,7 @@ record StartForms(
         field.about(),
         Kind.CHOICE,
         field.value(),
-        List.of(options),
+        FormField.Option.of(List.of(options)),
         true,
         false);
   }

@@ -138,6 +138,12 @@ public record Desk(Operations operations, Visit visit, Values values, List<Strin
     return visit.language().text(key, values);
   }
 
+  /// What an operation does, in the reader's language. English is in its definition.
+  public String title(Operation<?, ?> operation) {
+    String key = "operation." + operation.name();
+    return visit.language().has(key) ? text(key) : operation.title();
+  }
+
   /// An address with parameters, without those that are empty.
   public static String url(String path, Map<String, String> parameters) {
     List<String> pairs = new ArrayList<>();

@@ -50,7 +50,7 @@ record InputForm(Desk desk, Operation<?, ?> operation) {
         about(component),
         kind,
         host && shown.isEmpty() && component.required() ? desk.host() : shown,
-        host ? desk.hosts() : options(component),
+        host ? FormField.Option.of(desk.hosts()) : options(component),
         component.required(),
         wrong);
   }
@@ -97,12 +97,17 @@ record InputForm(Desk desk, Operation<?, ?> operation) {
         && operation.input().component(Operation.NODE) == null;
   }
 
-  private List<String> options(Shape.Component component) {
-    return isNode(component) ? desk.choices(operation) : options(component.value());
+  private List<FormField.Option> options(Shape.Component component) {
+    return isNode(component)
+        ? FormField.Option.of(desk.choices(operation))
+        : component.value() instanceof Value.Choice choice ? options(choice) : List.of();
   }
 
-  private static List<String> options(Value value) {
-    return value instanceof Value.Choice(var _, List<String> words) ? words : List.of();
+  /// The words of a choice.
+  List<FormField.Option> options(Value.Choice choice) {
+    return choice.words().stream()
+        .map(each -> new FormField.Option(each, desk.values().word(each)))
+        .toList();
   }
 
   /// What a form has for the input.

@@ -232,7 +232,7 @@ record ListPage(Pages pages, ListDefinition definition) {
           };
       if (!only) {
         FormField field = form.field(component, given.getOrDefault(component.name(), ""), refused);
-        fields.add(component.value() instanceof Value.Many ? oneOf(field, component) : field);
+        fields.add(component.value() instanceof Value.Many ? oneOf(form, field, component) : field);
       }
     }
     return new Form(
@@ -246,16 +246,16 @@ record ListPage(Pages pages, ListDefinition definition) {
   }
 
   /// A filter of several words has one of them.
-  private static FormField oneOf(FormField field, Shape.Component component) {
+  private static FormField oneOf(InputForm form, FormField field, Shape.Component component) {
     return component.value() instanceof Value.Many(Value each, int _)
-            && each instanceof Value.Choice(var _, List<String> words)
+            && each instanceof Value.Choice choice
         ? new FormField(
             field.name(),
             field.label(),
             component.about(),
             FormField.Kind.CHOICE,
             field.value(),
-            words,
+            form.options(choice),
             false,
             field.wrong())
         : field;

@@ -142,7 +142,7 @@ record OperationPage(Pages pages) {
 
   private Frame frame(Desk desk, Operation<?, ?> operation) {
     boolean own = operation.name().equals(Rail.WHY);
-    return pages.frame(desk, operation.title(), own ? Places.DO + Rail.WHY : Places.DO);
+    return pages.frame(desk, desk.title(operation), own ? Places.DO + Rail.WHY : Places.DO);
   }
 
   private HttpResponse page(int status, Frame frame, Form form, List<Section> sections) {
@@ -177,7 +177,7 @@ record OperationPage(Pages pages) {
         post,
         fields,
         back.isEmpty() || !post ? List.of() : List.of(new Form.Hidden(BACK, Places.ownPage(back))),
-        post ? operation.title() : desk.text(first ? "form.show" : "form.again"),
+        post ? desk.title(operation) : desk.text(first ? "form.show" : "form.again"),
         operation.kind() == Kind.DESTROY ? desk.text("form.confirm") : "",
         refused == null ? "" : refused.text());
   }
@@ -245,7 +245,7 @@ record OperationPage(Pages pages) {
             .add(
                 List.of(
                     Cell.link(each.name(), Places.DO + each.name()),
-                    Cell.of(each.title()),
+                    Cell.of(desk.title(each)),
                     Cell.of(each.right().word()),
                     Cell.of(desk.text("kind." + Value.word(each.kind())))));
       }

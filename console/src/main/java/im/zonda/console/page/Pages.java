@@ -35,7 +35,7 @@ public record Pages(Templates templates, String label) {
         Rail.of(desk, current),
         desk.visit().formToken(),
         desk.query("q"),
-        done == null ? "" : desk.text("done", done.title()),
+        done == null ? "" : desk.text("done", desk.title(done)),
         0);
   }
 
@@ -80,7 +80,7 @@ public record Pages(Templates templates, String label) {
 
   /// The sentence that says which right a visitor lacks.
   public static String lacking(Desk desk, Operation<?, ?> operation) {
-    return desk.text("refused.right", operation.title(), operation.right().word());
+    return desk.text("refused.right", desk.title(operation), operation.right().word());
   }
 
   /// There is no such page.
@@ -114,7 +114,7 @@ public record Pages(Templates templates, String label) {
       return null;
     }
     String key = "do." + name;
-    String text = desk.visit().language().has(key) ? desk.text(key) : operation.title();
+    String text = desk.visit().language().has(key) ? desk.text(key) : desk.title(operation);
     return new Link(
         text, Places.operation(operation, given, back), operation.kind() == Kind.DESTROY);
   }

@@ -105,8 +105,10 @@ record SearchPage(Pages pages) {
   private static List<List<Cell>> operations(Desk desk, String query) {
     List<List<Cell>> rows = new ArrayList<>();
     for (Operation<?, ?> each : desk.operations().catalogue().operations()) {
-      if (desk.may(each) && (contains(each.name(), query) || contains(each.title(), query))) {
-        rows.add(List.of(Cell.link(each.name(), Places.DO + each.name()), Cell.of(each.title())));
+      String title = desk.title(each);
+      String all = each.name() + "\n" + each.title() + "\n" + title;
+      if (desk.may(each) && contains(all, query)) {
+        rows.add(List.of(Cell.link(each.name(), Places.DO + each.name()), Cell.of(title)));
       }
     }
     return rows;

@@ -9,6 +9,6 @@ public final class ConsoleTexts {
 
   /// Those of all languages.
   public static Texts read() {
-    return Texts.read(ConsoleTexts.class, List.of("texts_", "charts_"));
+    return Texts.read(ConsoleTexts.class, List.of("texts_", "charts_", "operations_"));
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 /// @param about a few words about it; may be empty
 /// @param kind how it is entered
 /// @param value what is in it
-/// @param options the words of which one is chosen
+/// @param options those of which one is chosen
 /// @param required whether it must be filled in
 /// @param wrong whether what was entered cannot be used
 public record FormField(
@@ -18,7 +18,7 @@ public record FormField(
     String about,
     Kind kind,
     String value,
-    List<String> options,
+    List<Option> options,
     boolean required,
     boolean wrong) {
   /// How a value is entered.
@@ -29,6 +29,17 @@ public record FormField(
     FLAG,
     CHOICE,
     PASSWORD
+  }
+
+  /// One of a choice.
+  ///
+  /// @param word the value
+  /// @param label what is shown
+  public record Option(String word, String label) {
+    /// Those that are shown as they are.
+    public static List<Option> of(List<String> words) {
+      return words.stream().map(each -> new Option(each, each)).toList();
+    }
   }
 
   /// Copies the list.

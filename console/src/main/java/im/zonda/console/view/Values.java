@@ -59,7 +59,7 @@ public record Values(Language language, Instant now) {
           Cell.ofNumber(String.format(locale(), "%.1f", ((Number) value).doubleValue()));
       case Value.Size _ -> Cell.ofNumber(size(((Number) value).longValue()));
       case Value.Flag _ -> Cell.of(language.text((Boolean) value ? "yes" : "no"));
-      case Value.Choice _ -> text(Value.word((Enum<?>) value));
+      case Value.Choice _ -> choice(Value.word((Enum<?>) value));
       case Value.Time _ -> time((Instant) value);
       case Value.Span _ -> Cell.of(UnitText.of((Duration) value));
       case Value.Hidden _ -> Cell.of(((Secret) value).text());
@@ -81,6 +81,16 @@ public record Values(Language language, Instant now) {
       }
     }
     return Cell.of(text.toString());
+  }
+
+  private Cell choice(String word) {
+    return Cell.of(word(word)).with(tone(word));
+  }
+
+  /// A word of a choice, in the reader's language if it is not a name that all languages share.
+  public String word(String word) {
+    String key = "word." + word;
+    return language.has(key) ? language.text(key) : word;
   }
 
   private static Cell text(String text) {
