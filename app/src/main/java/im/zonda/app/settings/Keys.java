@@ -14,9 +14,11 @@ import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// All configuration keys, read from the records of `im.zonda.config`.
@@ -41,6 +43,19 @@ final class Keys {
           "maxNameBytes",
           new XmlLimit(
               "maximum size of one element or attribute name in bytes, prefix included", 4_096));
+
+  /// The keys of each record as if it were no section: reflection is slow to look them up again.
+  private static final ClassValue<Map<String, Key>> OWN =
+      new ClassValue<>() {
+        @Override
+        protected Map<String, Key> computeValue(Class<?> record) {
+          return Collections.unmodifiableMap(of(record, List.of()));
+        }
+      };
+
+  private static final class Leaves {
+    private static final List<Key> ALL = List.copyOf(leaves(ServerConfig.class));
+  }
 
   private Keys() {}
 
@@ -111,9 +126,21 @@ final class Keys {
     return keys;
   }
 
+  /// The value of a key of a configuration.
+  static @Nullable Object valueOf(Key key, ServerConfig config) {
+    Object value = config;
+    for (String name : key.path()) {
+      if (value == null) {
+        return null;
+      }
+      value = Objects.requireNonNull(OWN.get(value.getClass()).get(name)).of(value);
+    }
+    return value;
+  }
+
   /// All keys of a server that have a value, without those of hosts.
   static List<Key> leaves() {
-    return leaves(ServerConfig.class);
+    return Leaves.ALL;
   }
 
   /// All keys of a configuration that have a value, without those in maps.

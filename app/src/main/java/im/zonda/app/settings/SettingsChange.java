@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /// Describes what a reload of the configuration changes.
 public final class SettingsChange {
@@ -61,7 +60,7 @@ public final class SettingsChange {
     List<Keys.Key> keys = new ArrayList<>(Keys.leaves());
     keys.addAll(Keys.maps());
     for (Keys.Key key : keys) {
-      if (!Objects.equals(valueOf(key, after), valueOf(key, wanted.config()))) {
+      if (!Objects.equals(Keys.valueOf(key, after), Keys.valueOf(key, wanted.config()))) {
         Place place = wanted.places().get(key.dotted());
         lines.add("needs a restart: " + key.dotted() + (place == null ? "" : " (" + place + ")"));
       }
@@ -72,15 +71,5 @@ public final class SettingsChange {
   private static boolean differs(
       Function<ServerConfig, Object> setting, ServerConfig before, ServerConfig after) {
     return !setting.apply(before).equals(setting.apply(after));
-  }
-
-  /// The value of a key of a configuration.
-  static @Nullable Object valueOf(Keys.Key key, ServerConfig config) {
-    Object value = config;
-    for (int i = 0; i < key.path().size() && value != null; i++) {
-      Map<String, Keys.Key> keys = Keys.of(value.getClass(), key.path().subList(0, i));
-      value = Objects.requireNonNull(keys.get(key.path().get(i))).of(value);
-    }
-    return value;
   }
 }

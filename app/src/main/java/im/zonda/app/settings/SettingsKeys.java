@@ -45,7 +45,7 @@ public final class SettingsKeys {
     ServerConfig after = running.withReloadable(wanted);
     List<Described> all = new ArrayList<>();
     for (Keys.Key key : Keys.leaves()) {
-      Object value = SettingsChange.valueOf(key, wanted);
+      Object value = Keys.valueOf(key, wanted);
       all.add(
           new Described(
               key.dotted(),
@@ -53,7 +53,7 @@ public final class SettingsKeys {
               settings.places().get(key.dotted()),
               key.meaning(),
               Keys.expectation(key),
-              !Objects.equals(SettingsChange.valueOf(key, after), value)));
+              !Objects.equals(Keys.valueOf(key, after), value)));
     }
     all.sort(Comparator.comparing(Described::key));
     return Collections.unmodifiableList(all);
