@@ -89,7 +89,7 @@ public final class Factors {
     this.clock = clock;
     this.random = random;
     this.seal = new Seal(signer, random);
-    this.failed = new FailedCodes(clock);
+    this.failed = new FailedCodes(values, clock, random);
   }
 
   /// What an account has.
@@ -348,6 +348,7 @@ public final class Factors {
     State state = of(account);
     state.passkeys().forEach(each -> remove(account, each.id()));
     endCodes(account);
+    failed.succeeded(account);
     return state.any();
   }
 }

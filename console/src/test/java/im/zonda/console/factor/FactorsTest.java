@@ -105,6 +105,40 @@ class FactorsTest {
   }
 
   @Test
+  void wrongCodesAtOtherNodesCount() {
+    String secret = begin();
+    advance(Duration.ofSeconds(30));
+    Factors elsewhere = factors(SIGNER);
+    for (int i = 0; i < FailedCodes.MOST; i++) {
+      Factors node = i % 2 == 0 ? factors : elsewhere;
+      assertThat(node.prove(ALICE, "00000a")).isEqualTo(Factors.Proof.WRONG);
+    }
+    assertThat(elsewhere.prove(ALICE, code(secret))).isEqualTo(Factors.Proof.TOO_MANY);
+    assertThat(factors.prove(ALICE, code(secret))).isEqualTo(Factors.Proof.TOO_MANY);
+    assertThat(factors.reset(ALICE)).isTrue();
+    assertThat(elsewhere.prove(ALICE, "00000a")).isEqualTo(Factors.Proof.WRONG);
+  }
+
+  @Test
+  void nothingIsLeftOfWrongCodesOnceOneIsRight() {
+    String secret = begin();
+    advance(Duration.ofSeconds(30));
+    assertThat(factors.prove(ALICE, "00000a")).isEqualTo(Factors.Proof.WRONG);
+    assertThat(values.text()).contains("failed-");
+    assertThat(factors.prove(ALICE, code(secret))).isEqualTo(Factors.Proof.RIGHT);
+    assertThat(values.text()).doesNotContain("failed-");
+  }
+
+  @Test
+  void wrongCodesAreForgottenWhenTheClockIsSetBack() {
+    for (int i = 0; i < FailedCodes.MOST; i++) {
+      assertThat(factors.prove(ALICE, "00000a")).isEqualTo(Factors.Proof.WRONG);
+    }
+    now = now.minus(Duration.ofDays(1));
+    assertThat(factors.prove(ALICE, "00000a")).isEqualTo(Factors.Proof.WRONG);
+  }
+
+  @Test
   void aRecoveryCodeIsRightOnceAndForOneAccount() {
     begin();
     List<String> codes = factors.newRecoveryCodes(ALICE);

@@ -40,6 +40,11 @@ public record ApiToken(
 
   /// The key of a token in the store.
   String key() {
+    return key(hash);
+  }
+
+  /// The key of a token with that hash, in hexadecimal digits.
+  static String key(String hash) {
     return hash.substring(0, KEY_LENGTH);
   }
 

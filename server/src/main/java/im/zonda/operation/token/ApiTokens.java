@@ -23,16 +23,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The tokens of a server, in the store that all nodes of a cluster share. They are kept in memory
-/// for [#FRESH]: after that time a token that another node has revoked is known to be gone. Blocks;
-/// any thread that may block may call.
+/// The tokens of a server, in the store that all nodes of a cluster share. Whoever shows a token is
+/// looked up there: one that another node has revoked is refused at once. The list of all is kept
+/// in memory for [#FRESH]. Blocks; any thread that may block may call.
 public final class ApiTokens {
   private static final Logger LOG = LoggerFactory.getLogger(ApiTokens.class);
 
   /// The most tokens.
   public static final int MOST = 500;
 
-  /// How long what was read is used.
+  /// How long the list is used.
   static final Duration FRESH = Duration.ofSeconds(1);
 
   private static final Duration KEPT_EXPIRED = Duration.ofDays(30);
@@ -90,14 +90,22 @@ public final class ApiTokens {
     tokens
         .all(OWNER)
         .forEach((key, bytes) -> {
-          try {
-            all.add(ApiToken.of(bytes));
-          } catch (IllegalArgumentException e) {
-            LOG.atError().addKeyValue("key", key).setCause(e).log("api_token_damaged");
+          ApiToken token = read(key, bytes);
+          if (token != null) {
+            all.add(token);
           }
         });
     all.sort(Comparator.comparing(ApiToken::name));
     return List.copyOf(all);
+  }
+
+  private static @Nullable ApiToken read(String key, byte[] bytes) {
+    try {
+      return ApiToken.of(bytes);
+    } catch (IllegalArgumentException e) {
+      LOG.atError().addKeyValue("key", key).setCause(e).log("api_token_damaged");
+      return null;
+    }
   }
 
   /// The token of that name, or null.
@@ -142,17 +150,15 @@ public final class ApiTokens {
     return removed;
   }
 
-  /// The token with that text if it has not expired, or null. All tokens are looked at, whichever
-  /// it is.
+  /// The token with that text if it has not expired, or null.
   @Nullable ApiToken find(String text) {
     byte[] hash = ApiToken.hash(text);
-    ApiToken found = null;
-    for (ApiToken each : all()) {
-      if (each.matches(hash)) {
-        found = each;
-      }
-    }
-    return found == null || found.hasExpired(clock.instant()) ? null : found;
+    String key = ApiToken.key(HexFormat.of().formatHex(hash));
+    byte[] stored = tokens.get(OWNER, key);
+    ApiToken found = stored == null ? null : read(key, stored);
+    return found == null || !found.matches(hash) || found.hasExpired(clock.instant())
+        ? null
+        : found;
   }
 
   /// Notes that a token was used: one write an hour. A failure of the store is logged only.
@@ -162,7 +168,9 @@ public final class ApiTokens {
       if (hour.equals(used.put(token.key(), hour))) {
         return;
       }
-      used.keySet().retainAll(known.stream().map(ApiToken::key).toList());
+      if (used.size() > MOST) {
+        used.keySet().retainAll(List.of(token.key())); // of tokens that were revoked
+      }
     }
     try {
       uses.put(OWNER, token.key(), new Use(hour, from.getHostAddress()).bytes());

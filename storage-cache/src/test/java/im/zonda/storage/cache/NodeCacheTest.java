@@ -150,14 +150,35 @@ class NodeCacheTest {
 
   /// Who has signed in on a page, or been invited: any node may end that, wherever the home is.
   @ParameterizedTest
-  @ValueSource(strings = {"signins", "invitations"})
+  @ValueSource(
+      strings = {
+        "signins",
+        "invitations",
+        "factors",
+        "factor-passkeys",
+        "console-sessions",
+        "console-challenges"
+      })
   void whatAnyNodeChangesIsNeverKept(String name) {
+    assertIsNotKept(name, ROMEO);
+  }
+
+  /// Tokens of programs, sessions of the console and the administrators of a host.
+  @ParameterizedTest
+  @ValueSource(strings = {"tokens", "token-uses", "console-sessions", "administration"})
+  void whatBelongsToADomainIsNeverKept(String name) {
+    Jid domain = Jid.of("zonda.invalid");
+    here.add(domain);
+    assertIsNotKept(name, domain);
+  }
+
+  private void assertIsNotKept(String name, Jid owner) {
     KeyValueStore store = stores.keyValues(name);
-    store.put(ROMEO, "a", new byte[] {1});
-    assertThat(store.get(ROMEO, "a")).containsExactly(1);
-    database.keyValues(name).remove(ROMEO, "a");
-    assertThat(store.get(ROMEO, "a")).isNull();
-    assertThat(store.all(ROMEO)).isEmpty();
+    store.put(owner, "a", new byte[] {1});
+    assertThat(store.get(owner, "a")).containsExactly(1);
+    database.keyValues(name).remove(owner, "a");
+    assertThat(store.get(owner, "a")).isNull();
+    assertThat(store.all(owner)).isEmpty();
   }
 
   private static List<ScramKeys> keys() {
