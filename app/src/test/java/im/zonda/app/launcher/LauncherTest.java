@@ -130,6 +130,34 @@ class LauncherTest {
   }
 
   @Test
+  void aStartUpCacheThatFitsIsNotMadeAgain() throws Exception {
+    Path made = folder.resolve("made");
+    Map<String, String> jdk = new HashMap<>(JDK);
+    jdk.put(
+        "jdk-25.9+9/bin/java",
+        """
+        #!/bin/sh
+        for each; do
+          case $each in -XX:AOTCacheOutput=*) echo cache >"${each#*=}" ;; esac
+        done
+        echo made >>'%s'
+        """
+            .formatted(made));
+    onMachine(
+        jdk,
+        (service, machine) -> {
+          distribution(machine);
+          machine.run("prepare");
+          assertThat(machine.run("prepare").said()).isEmpty();
+          assertThat(Files.readAllLines(made)).hasSize(1);
+
+          Files.writeString(machine.root().resolve("jvm.options"), "-Xmx1g");
+          machine.run("prepare");
+          assertThat(Files.readAllLines(made)).hasSize(2);
+        });
+  }
+
+  @Test
   void aDownloadThatIsCutGoesOnWhereItWas() throws Exception {
     onMachine(
         JDK,
