@@ -3,6 +3,7 @@ package im.zonda.provider.ldap;
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.ResultCode;
 import im.zonda.account.provider.ProviderException;
+import javax.net.ssl.SSLException;
 
 /// What went wrong, in words for administrators. Texts of servers are untrusted: they are cut, and
 /// lose their control characters.
@@ -33,6 +34,11 @@ final class Failures {
     String text = failure.getDiagnosticMessage();
     if (text == null || text.isBlank()) {
       text = code.isClientSideResultCode() ? failure.getMessage() : null;
+    }
+    for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof SSLException) {
+        return "TLS: " + clean(String.valueOf(cause.getMessage()));
+      }
     }
     if (code.equals(ResultCode.REFERRAL)) {
       return "the server refers to another one, which is not followed";

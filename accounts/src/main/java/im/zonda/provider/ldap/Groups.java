@@ -48,8 +48,7 @@ final class Groups {
   /// By normalized DN.
   private final Map<String, Group> groups = new HashMap<>();
 
-  private record Group(
-      String dn, String id, String name, Set<String> members, Set<String> uids) {}
+  private record Group(String dn, String id, String name, Set<String> members, Set<String> uids) {}
 
   Groups(LdapAccounts settings, Entries entries, String domain, Link link) {
     this.settings = settings;
@@ -114,7 +113,8 @@ final class Groups {
   private void readGroups(String base)
       throws LDAPException, ProviderException, InterruptedException {
     List<String> wanted = new ArrayList<>(MEMBERS);
-    wanted.addAll(List.of("memberUid", "cn", entries.isActiveDirectory() ? "objectGUID" : "entryUUID"));
+    wanted.addAll(
+        List.of("memberUid", "cn", entries.isActiveDirectory() ? "objectGUID" : "entryUUID"));
     if (!entries.isActiveDirectory()) {
       wanted.add("nsUniqueId");
     }

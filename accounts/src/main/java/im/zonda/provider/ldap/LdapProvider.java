@@ -107,8 +107,8 @@ public final class LdapProvider implements AccountProvider {
     try {
       Person person = look(domain, local);
       return person != null
-          && searches.with(link ->
-              PasswordChange.set(link, entries.isActiveDirectory(), person.dn(), password));
+          && searches.with(
+              link -> PasswordChange.set(link, entries.isActiveDirectory(), person.dn(), password));
     } catch (NoAccountException e) {
       throw new ProviderException(String.valueOf(e.getMessage()), e);
     } catch (LDAPException e) {

@@ -71,12 +71,15 @@ final class Membership {
         if (exists(link, members)) {
           return true;
         }
-        above(link, members, parent -> {
-          String normal = Entries.normal(parent);
-          if (normal != null && seen.add(normal)) {
-            parents.add(parent);
-          }
-        });
+        above(
+            link,
+            members,
+            parent -> {
+              String normal = Entries.normal(parent);
+              if (normal != null && seen.add(normal)) {
+                parents.add(parent);
+              }
+            });
       }
       if (wanted != null && seen.contains(wanted)) {
         return true;
@@ -86,8 +89,7 @@ final class Membership {
     return false;
   }
 
-  private boolean isInChain(Link link, String dn)
-      throws LDAPException, ProviderException {
+  private boolean isInChain(Link link, String dn) throws LDAPException, ProviderException {
     Filter filter = Filter.createExtensibleMatchFilter("memberOf", IN_CHAIN, false, group);
     try {
       return !Search.of(dn, filter, NOTHING).two(link).isEmpty();

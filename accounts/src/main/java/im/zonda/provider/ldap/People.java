@@ -27,8 +27,7 @@ final class People {
     Person disabled() {
       return new Person(
           dn,
-          new ProvidedAccount(
-              account.local(), account.id(), true, account.name(), account.email()),
+          new ProvidedAccount(account.local(), account.id(), true, account.name(), account.email()),
           uids);
     }
   }

@@ -75,8 +75,11 @@ record Search(String base, SearchScope scope, Filter filter, List<String> attrib
       SimplePagedResultsControl next = SimplePagedResultsControl.get(result);
       cookie = next == null ? null : next.getCookie();
       empty += count[0] == 0 ? 1 : 0;
+      if (empty > MOST_EMPTY_PAGES) {
+        throw new ProviderException("the directory sends pages without entries");
+      }
       Failures.interrupted();
-    } while (cookie != null && cookie.getValueLength() > 0 && empty < MOST_EMPTY_PAGES);
+    } while (cookie != null && cookie.getValueLength() > 0);
   }
 
   private SearchResult run(

@@ -64,7 +64,8 @@ final class Servers {
     for (String server : settings.servers()) {
       ServerAddress address = ServerAddress.parse(server);
       if (address == null) {
-        throw new IllegalArgumentException(server + " is not ldap://host, ldaps://host or srv://domain");
+        throw new IllegalArgumentException(
+            server + " is not ldap://host, ldaps://host or srv://domain");
       }
       if (address.scheme() == Scheme.SRV) {
         srv = new ServiceRecords(address.host(), settings.authorities() != null, resolver);
@@ -140,7 +141,8 @@ final class Servers {
       Failures.interrupted();
       avoid(server);
     }
-    throw new ProviderException("no server of the directory answers: " + String.join("; ", reasons));
+    throw new ProviderException(
+        "no server of the directory answers: " + String.join("; ", reasons));
   }
 
   /// Connects to one server, with TLS if the settings say so.
@@ -152,8 +154,9 @@ final class Servers {
     try {
       steps.done("connect", server + " at " + socket.getInetAddress().getHostAddress());
       if (server.scheme() == Scheme.LDAPS) {
-        socket = new DirectoryTls(settings.authorities(), server.host())
-            .createSocket(socket, server.host(), server.port(), true);
+        socket =
+            new DirectoryTls(settings.authorities(), server.host())
+                .createSocket(socket, server.host(), server.port(), true);
         steps.done("tls", "the certificate names " + server.host());
       }
       LDAPConnection connection =
@@ -175,7 +178,7 @@ final class Servers {
   }
 
   private static String text(Exception e) {
-    return e instanceof LDAPException failure ? Failures.text(failure) : e.toString();
+    return e instanceof LDAPException failure ? Failures.text(failure) : "TLS: " + e.getMessage();
   }
 
   private static Socket socket(ServerAddress server) throws IOException, InterruptedException {
@@ -204,7 +207,10 @@ final class Servers {
         new StartTLSExtendedRequest(new DirectoryTls(settings.authorities(), server.host()));
     request.setResponseTimeoutMillis(OPEN_MILLIS);
     try {
-      if (!connection.processExtendedOperation(request).getResultCode().equals(ResultCode.SUCCESS)) {
+      if (!connection
+          .processExtendedOperation(request)
+          .getResultCode()
+          .equals(ResultCode.SUCCESS)) {
         throw new IOException("the server refuses StartTLS");
       }
     } catch (LDAPException e) {

@@ -60,8 +60,7 @@ record ServiceRecords(String domain, boolean foreign, String resolver) {
     return targets.stream().map(Target::address).toList();
   }
 
-  private @Nullable Attribute records(String name)
-      throws NamingException {
+  private @Nullable Attribute records(String name) throws NamingException {
     Properties settings = new Properties();
     settings.setProperty(Context.INITIAL_CONTEXT_FACTORY, "com.sun.jndi.dns.DnsContextFactory");
     settings.setProperty(Context.PROVIDER_URL, resolver);
@@ -85,7 +84,8 @@ record ServiceRecords(String domain, boolean foreign, String resolver) {
     }
     try {
       int weight = Integer.parseInt(parts[1]);
-      String host = parts[3].endsWith(".") ? parts[3].substring(0, parts[3].length() - 1) : parts[3];
+      String host =
+          parts[3].endsWith(".") ? parts[3].substring(0, parts[3].length() - 1) : parts[3];
       ServerAddress address =
           ServerAddress.parse("ldap://" + host + ":" + Integer.parseInt(parts[2]));
       // The smallest of exponential times is drawn with the probability of its weight.

@@ -43,8 +43,20 @@ public record LdapAccounts(
   /// Nothing is set.
   public static final LdapAccounts NONE =
       new LdapAccounts(
-          List.of(), true, null, Kind.GENERIC, null, null, "", "(objectClass=*)", null, null,
-          "(objectClass=*)", null, false, 8);
+          List.of(),
+          true,
+          null,
+          Kind.GENERIC,
+          null,
+          null,
+          "",
+          "(objectClass=*)",
+          null,
+          null,
+          "(objectClass=*)",
+          null,
+          false,
+          8);
 
   /// What a directory is.
   public enum Kind {

@@ -47,6 +47,13 @@ public record TestAuthority(Path authority, Path certificate, Path key) {
     return issue(folder, RSA, name, domains);
   }
 
+  /// The same, with a certificate that has expired.
+  public static TestAuthority issueExpired(Path folder, String name, List<String> domains) {
+    List<String> expired = new ArrayList<>(EC);
+    expired.addAll(List.of("-startdate", "-60d"));
+    return issue(folder, expired, name, domains);
+  }
+
   private static TestAuthority issue(
       Path folder, List<String> algorithm, String name, List<String> domains) {
     String alternatives = domains.stream().map("dns:"::concat).collect(Collectors.joining(","));
