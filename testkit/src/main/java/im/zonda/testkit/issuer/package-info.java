@@ -1,0 +1,5 @@
+/// An issuer of tokens under the control of tests.
+@NullMarked
+package im.zonda.testkit.issuer;
+
+import org.jspecify.annotations.NullMarked;
