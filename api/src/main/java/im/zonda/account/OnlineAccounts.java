@@ -31,4 +31,12 @@ public interface OnlineAccounts {
   /// @param answer called once, on any thread; must not block
   void find(
       String domain, Activity activity, @Nullable Jid after, int limit, Consumer<Found> answer);
+
+  /// Whether an account may have a session: false only if its home is at this node and is not
+  /// loaded. For those who would send something to many that is of no use without a session.
+  ///
+  /// @param account a bare address
+  default boolean canBeOnline(Jid account) {
+    return true;
+  }
 }

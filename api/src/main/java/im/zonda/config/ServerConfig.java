@@ -5,12 +5,14 @@ import im.zonda.config.annotation.Setting;
 import im.zonda.config.annotation.Setting.Form;
 import im.zonda.config.component.Components;
 import im.zonda.config.copy.RecordCopy;
+import im.zonda.config.group.GroupSettings;
 import im.zonda.config.limits.HostLimits;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -47,6 +49,8 @@ public record ServerConfig(
     @Setting("in-band registration (XEP-0077)") Registration registration,
     @Setting("where accounts are: here, or at a directory, a program, a service, a table")
         Accounts accounts,
+    @Setting("shared groups, each by a name of your own: members are in each other's contact lists")
+        Map<String, GroupSettings> group,
     @Setting("further services of a virtual host") Services services,
     @Setting(
             value =
@@ -64,6 +68,7 @@ public record ServerConfig(
     hosts = List.copyOf(hosts);
     contact = List.copyOf(contact);
     modulesOff = Set.copyOf(modulesOff);
+    group = Map.copyOf(group);
     host = Map.copyOf(host);
   }
 
@@ -105,6 +110,7 @@ public record ServerConfig(
         Rooms.DEFAULTS,
         registration,
         Accounts.DEFAULTS,
+        Map.of(),
         Services.DEFAULTS,
         contact,
         modulesOff,
@@ -288,11 +294,15 @@ public record ServerConfig(
               "origins whose scripts may use what this host offers to other origins (CORS), and"
                   + " connect to it by WebSocket and BOSH, in place of `http.origins`")
           @Nullable List<String> origins,
-      @Setting("where accounts of this host are") @Nullable Accounts accounts) {
+      @Setting("where accounts of this host are") @Nullable Accounts accounts,
+      @Setting(
+              "shared groups of this host, besides those of the server; of the same name, this one"
+                  + " counts")
+          @Nullable Map<String, GroupSettings> group) {
     /// Nothing that differs from the server's settings.
     public static final Host NONE = new Host(null, null, null, null, null, null, null, null);
 
-    /// A host with the origins and the accounts of the server.
+    /// A host with the origins, the accounts and the groups of the server.
     public Host(
         @Nullable Registration registration,
         @Nullable Archive archive,
@@ -302,7 +312,18 @@ public record ServerConfig(
         @Nullable Set<String> modulesOff,
         @Nullable Tls tls,
         @Nullable HostLimits limits) {
-      this(registration, archive, rooms, services, contact, modulesOff, tls, limits, null, null);
+      this(
+          registration,
+          archive,
+          rooms,
+          services,
+          contact,
+          modulesOff,
+          tls,
+          limits,
+          null,
+          null,
+          null);
     }
 
     /// Copies the collections.
@@ -310,6 +331,7 @@ public record ServerConfig(
       contact = contact == null ? null : List.copyOf(contact);
       origins = origins == null ? null : List.copyOf(origins);
       modulesOff = modulesOff == null ? null : Set.copyOf(modulesOff);
+      group = group == null ? null : Map.copyOf(group);
     }
   }
 
@@ -355,6 +377,11 @@ public record ServerConfig(
   /// A copy with accounts elsewhere.
   public ServerConfig withAccounts(Accounts otherAccounts) {
     return RecordCopy.with(this, "accounts", otherAccounts);
+  }
+
+  /// A copy with other shared groups.
+  public ServerConfig withGroups(Map<String, GroupSettings> otherGroups) {
+    return RecordCopy.with(this, "group", otherGroups);
   }
 
   /// A copy with other settings of single virtual hosts.
@@ -434,11 +461,19 @@ public record ServerConfig(
         own.rooms() == null ? rooms : own.rooms(),
         own.registration() == null ? registration : own.registration(),
         own.accounts() == null ? accounts : own.accounts(),
+        own.group() == null ? group : with(group, own.group()),
         own.services() == null ? services : own.services(),
         own.contact() == null ? contact : own.contact(),
         own.modulesOff() == null ? modulesOff : own.modulesOff(),
         log,
         host);
+  }
+
+  private static Map<String, GroupSettings> with(
+      Map<String, GroupSettings> all, Map<String, GroupSettings> own) {
+    Map<String, GroupSettings> both = new HashMap<>(all);
+    both.putAll(own);
+    return both;
   }
 
   /// This configuration with everything of `other` that a running server can take over: the hosts,
@@ -474,6 +509,7 @@ public record ServerConfig(
         other.rooms,
         other.registration,
         other.accounts,
+        other.group,
         other.services,
         other.contact,
         other.modulesOff,

@@ -12,9 +12,10 @@ import java.util.Set;
 /// [im.zonda.store.MessageArchive], [im.zonda.store.StanzaIds], [im.zonda.store.AccountAddresses],
 /// [im.zonda.account.AccountRegistration], [im.zonda.account.DisabledAccounts],
 /// [im.zonda.account.OnlineAccounts], [im.zonda.account.PasswordLogin],
-/// [im.zonda.bytestream.Bytestreams], [im.zonda.federation.ServerLinks],
-/// [im.zonda.operation.Operations], [ClientAccess], [ExternalComponents], [SavedState] and
-/// [DomainService.LocalDomains], and key-value stores by name.
+/// [im.zonda.bytestream.Bytestreams], [im.zonda.group.ProvidedGroups],
+/// [im.zonda.federation.ServerLinks], [im.zonda.operation.Operations], [ClientAccess],
+/// [ExternalComponents], [SavedState] and [DomainService.LocalDomains], and key-value stores by
+/// name.
 ///
 /// @param types the ports, by their interface
 /// @param keyValues the key-value stores

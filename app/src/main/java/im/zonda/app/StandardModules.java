@@ -20,6 +20,7 @@ import im.zonda.module.displayed.DisplayedModule;
 import im.zonda.module.export.ExportModule;
 import im.zonda.module.external.ExternalModule;
 import im.zonda.module.following.FollowingModule;
+import im.zonda.module.group.GroupModule;
 import im.zonda.module.guests.GuestsModule;
 import im.zonda.module.hints.HintsModule;
 import im.zonda.module.hostmeta.HostMetaModule;
@@ -62,10 +63,11 @@ public final class StandardModules {
 
   /// Creates the modules of one host.
   public static List<XmppModule> create() {
-    RosterModule roster = new RosterModule();
+    GroupModule groups = new GroupModule();
+    RosterModule roster = new RosterModule(groups.groups());
     PresenceModule presence = new PresenceModule(roster);
     VcardModule vcards = new VcardModule();
-    DiscoModule disco = new DiscoModule();
+    DiscoModule disco = new DiscoModule(groups.groups());
     AdminModule admin = new AdminModule(disco);
     PrivateXmlModule privateXml = new PrivateXmlModule();
     InvitationModule invitations = new InvitationModule(admin, presence);
@@ -77,6 +79,7 @@ public final class StandardModules {
     PubSubModule pubsub = new PubSubModule(roster, disco, mam);
     BookmarksModule bookmarks = new BookmarksModule(pubsub, privateXml);
     return List.of(
+        groups,
         roster,
         presence,
         new GuestsModule(),
@@ -99,7 +102,7 @@ public final class StandardModules {
         export,
         new ExternalModule(),
         new HostMetaModule(),
-        new LastModule(),
+        new LastModule(groups.groups()),
         rooms,
         new PingModule(),
         privateXml,

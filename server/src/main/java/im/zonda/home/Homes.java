@@ -65,6 +65,11 @@ public final class Homes<H> {
     return setup.nodes().view().isHere(address);
   }
 
+  /// Whether there is a home of `address` on this node, or it is on another one.
+  public boolean isLoadedOrElsewhere(Jid address) {
+    return mailboxes.containsKey(address) || !isHere(address);
+  }
+
   /// Brings a stanza to the home of `address`, wherever that is.
   ///
   /// @return false if the homes have been closed and the stanza was not accepted

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ final class OnlineSessions implements OnlineAccounts {
   private static final int MOST_QUESTIONS = 100;
 
   private final Supplier<Collection<LocalSession>> sessions;
+  private final Predicate<Jid> reachable;
   private final ClusterView view;
   private final NodeMessage.Sender sender;
   private final Scheduler scheduler;
@@ -67,11 +69,22 @@ final class OnlineSessions implements OnlineAccounts {
   }
 
   /// @param sessions the sessions of this node
-  OnlineSessions(Supplier<Collection<LocalSession>> sessions, Nodes nodes, Scheduler scheduler) {
+  /// @param reachable whether the home of an account is loaded, or at another node
+  OnlineSessions(
+      Supplier<Collection<LocalSession>> sessions,
+      Predicate<Jid> reachable,
+      Nodes nodes,
+      Scheduler scheduler) {
     this.sessions = sessions;
+    this.reachable = reachable;
     this.view = nodes.view();
     this.sender = nodes.sender();
     this.scheduler = scheduler;
+  }
+
+  @Override
+  public boolean canBeOnline(Jid account) {
+    return reachable.test(account);
   }
 
   @Override

@@ -24,6 +24,7 @@ import im.zonda.edge.core.HomeProcesses;
 import im.zonda.federation.ServerLinks;
 import im.zonda.file.FileContents;
 import im.zonda.file.folder.FolderContents;
+import im.zonda.group.ProvidedGroups;
 import im.zonda.home.account.StanzaRouter;
 import im.zonda.host.removal.AccountRemoval;
 import im.zonda.http.HttpHosts;
@@ -156,7 +157,12 @@ public final class XmppServer {
     this.journal = DeliveryJournal.of(config, stores, router.routes(), nodes.view(), runtime);
     this.traces = DeliveryTraces.of(config, stores, router.routes(), nodes.view(), runtime);
     this.gate = environment.link().apply(nodes.gate().apply(router.sessions()));
-    this.online = new OnlineSessions(router.sessions()::all, nodes, runtime.scheduler());
+    this.online =
+        new OnlineSessions(
+            router.sessions()::all,
+            account -> router.routes().to(account).canBeOnline(account),
+            nodes,
+            runtime.scheduler());
     this.bytestreams = new NodeBytestreams(nodes, runtime.scheduler());
     this.removal = new AccountRemoval(stores, router, runtime, this::serviceAddresses);
     this.logins = new HostLogins(config, stores, secret, runtime, environment.providers());
@@ -454,6 +460,7 @@ public final class XmppServer {
         .with(ClientAccess.class, new KnownClientAccess(stores.accounts(), logins.clients()))
         .with(DisabledAccounts.class, logins.disabling())
         .with(OnlineAccounts.class, online)
+        .with(ProvidedGroups.class, ProvidedGroups.NONE)
         .with(Operations.class, operations)
         .with(Bytestreams.class, bytestreams)
         .with(ServerLinks.class, new Federation.Streams(this::federation))

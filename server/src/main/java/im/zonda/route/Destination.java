@@ -1,5 +1,6 @@
 package im.zonda.route;
 
+import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.stanza.Stanza;
 
@@ -21,5 +22,13 @@ public interface Destination {
   /// sender is then bounded for the whole domain.
   default boolean inventsAddresses() {
     return false;
+  }
+
+  /// Whether the account may have a session: false only if its home is at this node and is not
+  /// loaded.
+  ///
+  /// @param account a bare address
+  default boolean canBeOnline(Jid account) {
+    return true;
   }
 }

@@ -10,6 +10,7 @@ import im.zonda.config.accounts.SqlAccounts;
 import im.zonda.config.annotation.Setting.Form;
 import im.zonda.config.component.ComponentDelegation;
 import im.zonda.config.component.ComponentPrivilege;
+import im.zonda.config.group.GroupSettings;
 import im.zonda.runtime.FailureText;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
@@ -45,7 +46,8 @@ final class RecordBinder {
           HttpAccounts.class, HttpAccounts.NONE,
           JwtAccounts.class, JwtAccounts.NONE,
           SqlAccounts.class, SqlAccounts.NONE,
-          CertificateAccounts.class, CertificateAccounts.NONE);
+          CertificateAccounts.class, CertificateAccounts.NONE,
+          GroupSettings.class, GroupSettings.NONE);
 
   private final Path folder;
   private final List<Problem> problems;
@@ -109,7 +111,7 @@ final class RecordBinder {
       Keys.Key key, @Nullable Object fallback, TomlValue node, Map<Class<?>, Object> prototypes) {
     places.put(key.dotted(), node.place());
     if (key.isMap() && node instanceof TomlValue.Table table) {
-      return key.path().size() == 1
+      return key.path().equals(List.of("host"))
           ? fallback // hosts are read by bindMap, when what they build on is known
           : byDomain(key, table);
     }

@@ -12,6 +12,7 @@ import im.zonda.config.Services;
 import im.zonda.config.Services.Invitations.Inviters;
 import im.zonda.config.component.ComponentDelegation;
 import im.zonda.config.component.ComponentPrivilege;
+import im.zonda.config.group.GroupSettings;
 import im.zonda.testkit.scenario.Scenario;
 import im.zonda.testkit.scenario.ScenarioParser;
 import im.zonda.testkit.server.ServerPlan;
@@ -57,7 +58,7 @@ final class Scenarios {
                 "urn:xmpp:delegation:2:bare:disco#info:*",
                 "urn:xmpp:delegation:2:bare:disco#items:*"));
     return ServerPlan.of(StandardModules::create)
-        .withHosts("example.org", "capulet.lit", "shakespeare.lit", "example.com")
+        .withHosts("example.org", "capulet.lit", "shakespeare.lit", "example.com", "verona.lit")
         .with(
             "host",
             Map.of(
@@ -66,7 +67,9 @@ final class Scenarios {
                 "capulet.lit",
                 capulet(),
                 "example.com",
-                guests()))
+                guests(),
+                "verona.lit",
+                verona()))
         .with("proxy", PROXY)
         .with("modulesOff", Set.of("bytestreams"))
         .with("component.secret", Map.of("*.capulet.lit", "secret"))
@@ -94,6 +97,34 @@ final class Scenarios {
     ServerConfig.Registration registration =
         new ServerConfig.Registration(true, 0, "Type the color of a stop light", List.of("red"), 8);
     return new ServerConfig.Host(registration, null, null, services, null, null, null, null);
+  }
+
+  /// Shared groups: in each other, hidden, and too large for everyone's presence.
+  private static ServerConfig.Host verona() {
+    Map<String, GroupSettings> groups =
+        Map.of(
+            "friends",
+            group("Friends", List.of("romeo", "mercutio"), List.of("house"), false, List.of(), 500),
+            "house",
+            group("House", List.of("benvolio"), List.of("friends"), false, List.of(), 500),
+            "guard",
+            group("Guard", List.of("tybalt", "samson"), List.of(), true, List.of("court"), 500),
+            "court",
+            group("Court", List.of("prince", "page"), List.of(), true, List.of(), 500),
+            "crowd",
+            group("Crowd", List.of("peter", "gregory", "abram"), List.of(), false, List.of(), 2));
+    return new ServerConfig.Host(
+        null, null, null, null, null, null, null, null, null, null, groups);
+  }
+
+  private static GroupSettings group(
+      String name,
+      List<String> members,
+      List<String> groups,
+      boolean hidden,
+      List<String> seenBy,
+      int limit) {
+    return new GroupSettings(name, members, false, groups, hidden, seenBy, limit);
   }
 
   /// Guests as in XEP-0175, and an administrator.

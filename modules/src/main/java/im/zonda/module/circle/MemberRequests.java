@@ -228,7 +228,7 @@ record MemberRequests(
       Rosters rosters = roster.rosters();
       if (!payload.children().isEmpty()) {
         for (Element child : payload.children()) {
-          RosterItem item = rosters.of(home).find(contact(child));
+          RosterItem item = rosters.of(home).stored(contact(child));
           if (item != null && item.groups().contains(group)) {
             rosters.put(home, without(item, group));
           }

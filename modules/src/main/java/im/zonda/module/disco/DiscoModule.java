@@ -1,5 +1,6 @@
 package im.zonda.module.disco;
 
+import im.zonda.group.SharedGroups;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.DiscoIdentity;
@@ -55,6 +56,18 @@ public final class DiscoModule implements XmppModule {
   /// the one before; null is none.
   public void describeCommands(@Nullable CommandNodes nodes) {
     commandNodes = nodes;
+  }
+
+  private final SharedGroups groups;
+
+  /// A host without shared groups.
+  public DiscoModule() {
+    this(SharedGroups.NONE);
+  }
+
+  /// @param groups the shared groups of the host
+  public DiscoModule(SharedGroups groups) {
+    this.groups = groups;
   }
 
   @Override
@@ -229,10 +242,13 @@ public final class DiscoModule implements XmppModule {
   }
 
   /// Whether the sender may see the presence of the account.
-  private static boolean sees(IqRequest request, RosterStore rosters) {
+  private boolean sees(IqRequest request, RosterStore rosters) {
     Home home = request.home();
     Jid from = request.iq().from();
-    return from != null && home.exists() && rosters.subscription(home.jid(), from.bare()).from();
+    return from != null
+        && home.exists()
+        && (groups.current().of(home.jid()).isSeenBy(from.bare())
+            || rosters.subscription(home.jid(), from.bare()).from());
   }
 
   private static Element.Builder info(

@@ -1,5 +1,6 @@
 package im.zonda.module.last;
 
+import im.zonda.group.SharedGroups;
 import im.zonda.hook.HookPoint;
 import im.zonda.hook.Phase;
 import im.zonda.hook.SessionListener;
@@ -44,6 +45,18 @@ public final class LastModule implements XmppModule {
   private static final String NAMESPACE = "jabber:iq:last";
   private static final QName QUERY = new QName(NAMESPACE, "query");
   private static final String LOGOUT = "logout";
+
+  private final SharedGroups groups;
+
+  /// A host without shared groups.
+  public LastModule() {
+    this(SharedGroups.NONE);
+  }
+
+  /// @param groups the shared groups of the host
+  public LastModule(SharedGroups groups) {
+    this.groups = groups;
+  }
 
   @Override
   public String name() {
@@ -94,7 +107,7 @@ public final class LastModule implements XmppModule {
 
   /// Requests to a client are only delivered from those who see the account's presence (section 4).
   /// That may have to be read from the store, which a filter must not do.
-  private static Verdict arriving(Iq iq, Home home, ModuleContext context) {
+  private Verdict arriving(Iq iq, Home home, ModuleContext context) {
     Jid from = iq.from();
     Jid to = iq.to();
     if (from == null || to == null || !to.isFull() || !QUERY.equals(iq.payloadName())) {
@@ -117,7 +130,7 @@ public final class LastModule implements XmppModule {
     return Verdict.handled();
   }
 
-  private static void deliver(Iq iq, Home home, ModuleContext context) {
+  private void deliver(Iq iq, Home home, ModuleContext context) {
     Jid from = Objects.requireNonNull(iq.from());
     String resource = Objects.requireNonNull(Objects.requireNonNull(iq.to()).resource());
     Session session = home.session(resource);
@@ -138,10 +151,11 @@ public final class LastModule implements XmppModule {
     }
   }
 
-  private static boolean sees(Home home, @Nullable Jid from, ModuleContext context) {
+  private boolean sees(Home home, @Nullable Jid from, ModuleContext context) {
     return from != null
         && home.exists()
-        && context.port(RosterStore.class).subscription(home.jid(), from.bare()).from();
+        && (groups.current().of(home.jid()).isSeenBy(from.bare())
+            || context.port(RosterStore.class).subscription(home.jid(), from.bare()).from());
   }
 
   private static IqReply lastOf(IqRequest request, KeyValueStore store, InstantSource clock) {

@@ -139,11 +139,15 @@ final class Availability {
 
   /// Sends presence to the contacts and to the account's available sessions, this one included.
   private void sendToWatchers(Presence presence, Home home, Session session) {
-    for (RosterItem item : rosters.of(home).items()) {
-      if (item.subscription().from() && !rosters.isPresenceBlocked(home, item.jid())) {
-        sender.send(presence, session.jid(), item.jid());
-      }
-    }
+    rosters
+        .of(home)
+        .forEachPresenceShown(
+            rosters::canBeOnline,
+            contact -> {
+              if (!rosters.isPresenceBlocked(home, contact)) {
+                sender.send(presence, session.jid(), contact);
+              }
+            });
     Presence own = presence.withAddresses(session.jid(), home.jid());
     for (Session each : home.sessions()) {
       if (each.available()) {
@@ -162,12 +166,14 @@ final class Availability {
       }
     }
     Roster roster = rosters.of(home);
-    for (RosterItem item : roster.items()) {
-      if (item.subscription().to() && !rosters.isPresenceBlocked(home, item.jid())) {
-        // From the full address, so that only this session gets the answers.
-        sender.send(Presence.Type.PROBE, session.jid(), item.jid());
-      }
-    }
+    roster.forEachPresenceSeen(
+        rosters::canBeOnline,
+        contact -> {
+          if (!rosters.isPresenceBlocked(home, contact)) {
+            // From the full address, so that only this session gets the answers.
+            sender.send(Presence.Type.PROBE, session.jid(), contact);
+          }
+        });
     for (RosterItem item : roster.items()) {
       Presence request = item.request();
       if (request != null && !held.test(home, item.jid())) {

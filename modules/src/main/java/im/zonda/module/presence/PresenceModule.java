@@ -14,6 +14,7 @@ import im.zonda.module.roster.RosterModule;
 import im.zonda.module.roster.Rosters;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
+import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.xml.Element;
 import java.util.List;
@@ -185,7 +186,8 @@ public final class PresenceModule implements XmppModule {
         new Availability(
             rosters, directed, memory, sender, (home, contact) -> held.test(home, contact));
     installedAvailability = availability;
-    installedVisibility = new PresenceVisibility(rosters, directed, sender);
+    PresenceVisibility visibility = new PresenceVisibility(rosters, directed, sender);
+    installedVisibility = visibility;
     Probes probes = new Probes(rosters, directed, sender);
     Subscriptions subscriptions =
         new Subscriptions(
@@ -205,6 +207,15 @@ public final class PresenceModule implements XmppModule {
         HookPoint.ARRIVING,
         Phase.RECORD,
         (presence, home, session) -> arriving(presence, home, availability, probes, subscriptions));
+    rosters.onGroupChange(visibility::groupsChanged);
+    context.onMessage(
+        HookPoint.SENT_BY_CLIENT,
+        Phase.RECORD,
+        (message, home, session) -> chat(message, message.to(), home, visibility));
+    context.onMessage(
+        HookPoint.ARRIVING,
+        Phase.RECORD,
+        (message, home, session) -> chat(message, message.from(), home, visibility));
     context.onSession(
         new SessionListener() {
           @Override
@@ -227,6 +238,18 @@ public final class PresenceModule implements XmppModule {
   private static long most(ServerConfig config) {
     long heap = Runtime.getRuntime().maxMemory();
     return HeapShare.PRESENCE.bound(config.limits().presenceBytes(), heap) / config.hosts().size();
+  }
+
+  /// A chat with someone of a large group begins with its first message with a text.
+  private static Verdict chat(
+      Message message, @Nullable Jid other, Home home, PresenceVisibility visibility) {
+    if (other != null
+        && message.type() == Message.Type.CHAT
+        && message.hasBody()
+        && other.domain().equals(home.jid().domain())) {
+      visibility.chatOpened(home, other.bare());
+    }
+    return Verdict.pass();
   }
 
   private static Verdict sent(

@@ -1,6 +1,7 @@
 package im.zonda.module.presence;
 
 import im.zonda.jid.Jid;
+import im.zonda.module.roster.Roster;
 import im.zonda.module.roster.Rosters;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
@@ -32,11 +33,15 @@ final class PresenceVisibility {
   ///
   /// @param clients full addresses to treat likewise, without their accounts
   void hide(Home home, Predicate<Jid> whom, List<Jid> clients) {
-    for (RosterItem item : rosters.of(home).items()) {
-      if (item.subscription().from() && whom.test(item.jid())) {
-        sender.hideSessions(home, item.jid());
-      }
-    }
+    rosters
+        .of(home)
+        .forEachPresenceShown(
+            rosters::canBeOnline,
+            contact -> {
+              if (whom.test(contact)) {
+                sender.hideSessions(home, contact);
+              }
+            });
     for (Jid client : clients) {
       if (rosters.of(home).showsPresenceTo(client.bare()) && !whom.test(client.bare())) {
         sender.hideSessions(home, client);
@@ -55,21 +60,57 @@ final class PresenceVisibility {
   /// Sends the current presence to everyone who matches `whom` and may see the account, and probes
   /// theirs.
   void show(Home home, Predicate<Jid> whom, List<Jid> clients) {
-    for (RosterItem item : rosters.of(home).items()) {
-      if (!whom.test(item.jid())) {
-        continue;
-      }
-      if (item.subscription().from()) {
-        sender.showSessions(home, item.jid());
-      }
-      if (item.subscription().to()) {
-        probe(home, item.jid());
-      }
-    }
+    Roster roster = rosters.of(home);
+    roster.forEachPresenceShown(
+        rosters::canBeOnline,
+        contact -> {
+          if (whom.test(contact)) {
+            sender.showSessions(home, contact);
+          }
+        });
+    roster.forEachPresenceSeen(
+        rosters::canBeOnline,
+        contact -> {
+          if (whom.test(contact)) {
+            probe(home, contact);
+          }
+        });
     for (Jid client : clients) {
       if (rosters.of(home).showsPresenceTo(client.bare()) && !whom.test(client.bare())) {
         sender.showSessions(home, client);
       }
+    }
+  }
+
+  /// Shared groups have changed for an account: shows its presence to those who see it from now on,
+  /// and hides it from those who no longer do. Their homes do the same.
+  void groupsChanged(Home home, Rosters.GroupChange change) {
+    Roster roster = rosters.of(home);
+    for (Jid contact : change.contacts()) {
+      if (!rosters.canBeOnline(contact) || rosters.isPresenceBlocked(home, contact)) {
+        continue;
+      }
+      RosterItem stored = roster.stored(contact);
+      if (stored != null && stored.subscription().from()) {
+        continue; // sees it anyway
+      }
+      boolean before = change.before().showsPresenceTo(contact);
+      boolean after = roster.showsPresenceTo(contact);
+      if (after && !before) {
+        sender.showSessions(home, contact);
+      } else if (before && !after) {
+        sender.hideSessions(home, contact);
+      }
+    }
+  }
+
+  /// Someone of a large group has written to the account, or the other way round.
+  void chatOpened(Home home, Jid contact) {
+    if (rosters.openChat(home, contact)
+        && rosters.of(home).showsPresenceTo(contact)
+        && !rosters.isPresenceBlocked(home, contact)
+        && rosters.canBeOnline(contact)) {
+      sender.showSessions(home, contact);
     }
   }
 

@@ -26,11 +26,13 @@ final class Probes {
     if (requester == null || target == null) {
       return Verdict.handled();
     }
-    boolean authorised = home.exists() && sees(requester.bare(), home);
+    boolean sees = home.exists() && sees(requester.bare(), home);
+    // People of a large group are contacts, though they do not get the presence.
+    boolean authorised = sees || (home.exists() && isContact(requester.bare(), home));
     boolean answered = false;
     for (Session session : home.sessions()) {
       if (target.isBare() || target.equals(session.jid())) {
-        answered |= answer(requester, session, authorised);
+        answered |= answer(requester, session, sees);
       }
     }
     if (!answered && authorised) {
@@ -41,9 +43,9 @@ final class Probes {
     return Verdict.handled();
   }
 
-  private boolean answer(Jid requester, Session session, boolean authorised) {
+  private boolean answer(Jid requester, Session session, boolean sees) {
     Presence presence = session.presence();
-    if (authorised && presence != null) {
+    if (sees && presence != null) {
       sender.send(presence, session.jid(), requester);
       return true;
     }
@@ -55,6 +57,10 @@ final class Probes {
       return true;
     }
     return false;
+  }
+
+  private boolean isContact(Jid requester, Home home) {
+    return rosters.of(home).shared().isSeenBy(requester);
   }
 
   private boolean sees(Jid requester, Home home) {

@@ -75,7 +75,12 @@ final class Subscriptions {
       return Verdict.handled();
     }
     Jid contact = to.bare();
-    RosterItem before = rosters.of(home).find(contact);
+    Roster roster = rosters.of(home);
+    Verdict shared = shared(presence, home, roster, contact);
+    if (shared != null) {
+      return shared;
+    }
+    RosterItem before = roster.stored(contact);
     SubscriptionState state =
         before == null ? SubscriptionState.NONE : SubscriptionState.of(before);
     Step step = new Step(home, contact, before, state.outbound(presence.type()));
@@ -91,6 +96,27 @@ final class Subscriptions {
           store(step, step.wasApproved(), null, () -> sender.send(stamped, home.jid(), contact));
     }
     return Verdict.handled();
+  }
+
+  /// What a stanza to someone of a shared group comes to, or null if groups do not matter: what a
+  /// group gives cannot be asked for, nor given, nor taken back.
+  private static @Nullable Verdict shared(
+      Presence presence, Home home, Roster roster, Jid contact) {
+    boolean sees = roster.shared().sees(contact);
+    boolean isSeen = roster.shared().isSeenBy(contact);
+    return switch (presence.type()) {
+      case SUBSCRIBE -> {
+        if (sees) {
+          deliver(home, PresenceSender.empty(Presence.Type.SUBSCRIBED, contact, home.jid()));
+          yield Verdict.handled();
+        }
+        yield null;
+      }
+      case SUBSCRIBED -> isSeen ? Verdict.handled() : null;
+      case UNSUBSCRIBE -> sees ? Verdict.refuse(ErrorCondition.NOT_ALLOWED) : null;
+      case UNSUBSCRIBED -> isSeen ? Verdict.refuse(ErrorCondition.NOT_ALLOWED) : null;
+      case AVAILABLE, UNAVAILABLE, PROBE, ERROR -> null;
+    };
   }
 
   private boolean isFull(Roster roster, Jid contact) {
@@ -132,7 +158,7 @@ final class Subscriptions {
         !passOn
             ? Subscriptions::nothing
             : () -> {
-              if (sawUser) {
+              if (sawUser && !rosters.of(step.home).showsPresenceTo(step.contact)) {
                 sender.hideSessions(step.home, step.contact);
               }
               sender.send(stamped, step.home.jid(), step.contact);
@@ -148,7 +174,11 @@ final class Subscriptions {
       return Verdict.handled();
     }
     Jid contact = from.bare();
-    RosterItem before = rosters.of(home).find(contact);
+    RosterItem before = rosters.of(home).stored(contact);
+    if (presence.type() == Presence.Type.SUBSCRIBE && rosters.of(home).shared().isSeenBy(contact)) {
+      sender.send(Presence.Type.SUBSCRIBED, home.jid(), contact);
+      return Verdict.handled();
+    }
     SubscriptionState state =
         before == null ? SubscriptionState.NONE : SubscriptionState.of(before);
     if (presence.type() == Presence.Type.SUBSCRIBE && isInvited(home, presence, before, state)) {
@@ -193,14 +223,14 @@ final class Subscriptions {
   /// Approves the request of a contact whose old address is `old`, and revokes the approval of that
   /// one; false if the roster is full.
   boolean acceptMoved(Home home, Jid contact, Jid old) {
-    RosterItem before = rosters.of(home).find(contact);
+    RosterItem before = rosters.of(home).stored(contact);
     if ((before == null || !before.listed()) && isFull(rosters.of(home), contact)) {
       return false;
     }
     SubscriptionState state =
         before == null ? SubscriptionState.NONE : SubscriptionState.of(before);
     SubscriptionState approved = approveRequest(home, contact, before, state);
-    RosterItem former = rosters.of(home).find(old);
+    RosterItem former = rosters.of(home).stored(old);
     if (former != null) {
       SubscriptionState had = SubscriptionState.of(former);
       Transition revocation = had.outbound(Presence.Type.UNSUBSCRIBED);
@@ -221,7 +251,7 @@ final class Subscriptions {
   ///   or there is no room for it
   boolean keepRequest(Presence request, Home home) {
     Jid contact = Objects.requireNonNull(request.from()).bare();
-    RosterItem before = rosters.of(home).find(contact);
+    RosterItem before = rosters.of(home).stored(contact);
     SubscriptionState state =
         before == null ? SubscriptionState.NONE : SubscriptionState.of(before);
     if (state.pendingIn()) {
@@ -250,7 +280,7 @@ final class Subscriptions {
 
   /// Whether the contact's request is unanswered.
   boolean isPending(Home home, Jid contact) {
-    RosterItem item = rosters.of(home).find(contact);
+    RosterItem item = rosters.of(home).stored(contact);
     return item != null && item.request() != null;
   }
 
@@ -268,7 +298,7 @@ final class Subscriptions {
   private void subscribe(Home home, Jid contact, SubscriptionState approved) {
     if (!approved.subscription().to() && !approved.pendingOut()) {
       Transition request = approved.outbound(Presence.Type.SUBSCRIBE);
-      Step step = new Step(home, contact, rosters.of(home).find(contact), request);
+      Step step = new Step(home, contact, rosters.of(home).stored(contact), request);
       store(
           step,
           step.wasApproved(),
@@ -280,7 +310,7 @@ final class Subscriptions {
   /// Adds a contact with a mutual subscription, which the other side has too; false if the roster
   /// is full.
   boolean addContact(Home home, Jid contact) {
-    RosterItem before = rosters.of(home).find(contact);
+    RosterItem before = rosters.of(home).stored(contact);
     if ((before == null || !before.listed()) && isFull(rosters.of(home), contact)) {
       return false;
     }
@@ -301,7 +331,7 @@ final class Subscriptions {
   ///   other's presence
   boolean addContact(Home home, Jid contact, String group, boolean isKnown) {
     Roster roster = rosters.of(home);
-    RosterItem before = roster.find(contact);
+    RosterItem before = roster.stored(contact);
     boolean isNew = before == null || !before.listed();
     if (isNew && isFull(roster, contact)) {
       return false;
@@ -387,7 +417,9 @@ final class Subscriptions {
             }
           }
         });
-    if (sawUser && !step.transition.next().subscription().from()) {
+    if (sawUser
+        && !step.transition.next().subscription().from()
+        && !rosters.of(step.home).showsPresenceTo(step.contact)) {
       sender.hideSessions(step.home, step.contact);
     }
   }

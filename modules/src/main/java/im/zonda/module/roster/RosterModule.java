@@ -1,6 +1,8 @@
 package im.zonda.module.roster;
 
+import im.zonda.account.OnlineAccounts;
 import im.zonda.account.RemovedUser;
+import im.zonda.group.SharedGroups;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.IqReply;
@@ -34,8 +36,19 @@ import org.jspecify.annotations.Nullable;
 public final class RosterModule implements XmppModule {
   private static final Element VERSIONING = Element.of("urn:xmpp:features:rosterver", "ver");
 
+  private final SharedGroups groups;
   private @Nullable ModuleContext installedContext;
   private @Nullable Rosters installedRosters;
+
+  /// Rosters without shared groups.
+  public RosterModule() {
+    this(SharedGroups.NONE);
+  }
+
+  /// @param groups the shared groups of the host
+  public RosterModule(SharedGroups groups) {
+    this.groups = groups;
+  }
 
   @Override
   public String name() {
@@ -44,13 +57,13 @@ public final class RosterModule implements XmppModule {
 
   @Override
   public Ports ports() {
-    return Ports.of(RosterStore.class);
+    return Ports.of(RosterStore.class, OnlineAccounts.class);
   }
 
   @Override
   public void install(ModuleContext context) {
     installedContext = context;
-    installedRosters = new Rosters(context);
+    installedRosters = new Rosters(context, groups);
     context.addStreamFeature(() -> VERSIONING);
     context.reserveIq(Iq.Type.SET, RosterXml.QUERY);
     context.onIq(Iq.Type.GET, RosterXml.QUERY, Addressee.OWN_ACCOUNT, this::get);
@@ -83,11 +96,15 @@ public final class RosterModule implements XmppModule {
   }
 
   private IqReply get(IqRequest request) {
-    Roster roster = rosters().of(request.home());
+    Home home = request.home();
+    Roster roster = rosters().of(home);
     String known = request.payload().attribute("ver");
     Session session = request.session();
     if (session != null) {
       rosters().addInterested(session);
+    }
+    if (home.exists() && groups.current().misses(home.jid())) {
+      groups.missed(home.jid());
     }
     String current = Rosters.version(roster);
     return current.equals(known)
@@ -116,13 +133,16 @@ public final class RosterModule implements XmppModule {
       return IqReply.refuse(ErrorCondition.NOT_ALLOWED, "You cannot add yourself to your roster.");
     }
     Roster roster = rosters().of(home);
-    RosterItem before = roster.find(update.jid());
+    RosterItem before = roster.stored(update.jid());
+    // The names of shared groups stay with the groups; what the client sends has them.
+    List<String> shared = roster.shared().names(update.jid());
+    List<String> groupNames =
+        update.groups().stream().filter(name -> !shared.contains(name)).toList();
     boolean isNew = before == null || !before.listed();
     if (isNew && roster.listed() >= context().config().limits().rosterItems()) {
       return IqReply.refuse(ErrorCondition.RESOURCE_CONSTRAINT, "The roster is full.");
     }
-    int more =
-        Roster.bytes(update.jid(), update.name(), update.groups()) - (isNew ? 0 : bytes(before));
+    int more = Roster.bytes(update.jid(), update.name(), groupNames) - (isNew ? 0 : bytes(before));
     if (more > 0 && roster.listedBytes() + more > context().config().limits().rosterBytes()) {
       return IqReply.refuse(
           ErrorCondition.RESOURCE_CONSTRAINT, "The names and groups in the roster are too long.");
@@ -137,11 +157,11 @@ public final class RosterModule implements XmppModule {
             has,
             before != null && before.ask() && (had.to() || !has.to()),
             before != null && before.approved(),
-            update.groups(),
+            groupNames,
             before == null || (has.from() && !had.from()) ? null : before.request(),
             true);
     rosters().put(home, after);
-    if (had.from() && !has.from()) {
+    if (had.from() && !has.from() && !rosters().of(home).showsPresenceTo(update.jid())) {
       hide(home, update.jid());
     }
     return IqReply.empty();
@@ -152,7 +172,13 @@ public final class RosterModule implements XmppModule {
   }
 
   private IqReply remove(Home home, Jid contact) {
-    RosterItem item = rosters().of(home).find(contact);
+    Roster roster = rosters().of(home);
+    if (roster.shared().sees(contact)) {
+      return IqReply.refuse(
+          ErrorCondition.NOT_ALLOWED,
+          "This contact is in a shared group, which only an administrator can change.");
+    }
+    RosterItem item = roster.stored(contact);
     if (item == null || !item.listed()) {
       return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
     }
@@ -172,7 +198,7 @@ public final class RosterModule implements XmppModule {
     if (!home.exists()) {
       return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
     }
-    RosterItem item = rosters().of(home).find(contact);
+    RosterItem item = rosters().of(home).stored(contact);
     if (item == null) {
       return IqReply.empty();
     }

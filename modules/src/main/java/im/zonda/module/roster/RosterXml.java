@@ -98,11 +98,20 @@ final class RosterXml {
   /// The roster as clients see it.
   static Element whole(Roster roster, String version) {
     Element.Builder query = Element.builder(QUERY).attribute("ver", version);
-    for (RosterItem item : roster.items()) {
-      if (item.listed()) {
+    for (RosterItem stored : roster.items()) {
+      RosterItem item = roster.find(stored.jid());
+      if (item != null && item.listed()) {
         query.child(item(item));
       }
     }
+    roster
+        .shared()
+        .forEachSeen(contact -> {
+          RosterItem item = roster.stored(contact) == null ? roster.find(contact) : null;
+          if (item != null) {
+            query.child(item(item));
+          }
+        });
     return query.build();
   }
 

@@ -1,8 +1,12 @@
 package im.zonda.module.roster;
 
+import im.zonda.account.OnlineAccounts;
+import im.zonda.group.GroupContacts;
+import im.zonda.group.GroupDirectory;
+import im.zonda.group.SharedGroups;
 import im.zonda.jid.Jid;
-import im.zonda.module.IdSource;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Scheduler;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
 import im.zonda.session.Session;
@@ -11,6 +15,7 @@ import im.zonda.stanza.Iq;
 import im.zonda.store.RosterItem;
 import im.zonda.store.RosterStore;
 import im.zonda.xml.Element;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,27 +32,142 @@ import org.jspecify.annotations.Nullable;
 public final class Rosters {
   private static final RosterStore.Roster NONE = new RosterStore.Roster(0, List.of());
 
+  /// How many pushes a change of shared groups makes at once, and the time until the next ones: a
+  /// client with little room for what it is sent must be able to follow.
+  private static final int PUSHES = 200;
+
+  private static final Duration PAUSE = Duration.ofMillis(250);
+
+  /// Shared groups have changed for an account.
+  ///
+  /// @param before what they meant before
+  /// @param after what they mean now
+  /// @param contacts those for whom something may be different
+  public record GroupChange(GroupContacts before, GroupContacts after, List<Jid> contacts) {
+    /// Copies the list.
+    public GroupChange {
+      contacts = List.copyOf(contacts);
+    }
+  }
+
   /// Whether a session has requested the roster.
   private final SessionKey<Boolean> interest =
       new SessionKey<>("roster", Boolean.class, String::valueOf, text -> true);
 
   private BiPredicate<Home, Jid> hidden = (home, contact) -> false;
   private final Map<String, BiConsumer<Home, Element>> observers = new ConcurrentHashMap<>();
+  private BiConsumer<Home, GroupChange> groupObserver = (home, change) -> {};
+  private final ModuleContext context;
   private final RosterStore store;
-  private final IdSource ids;
+  private final OnlineAccounts online;
+  private final SharedGroups groups;
   private final HomeKey<Roster> key;
 
-  Rosters(ModuleContext context) {
+  /// @param groups the shared groups of the host
+  Rosters(ModuleContext context, SharedGroups groups) {
+    this.context = context;
+    this.groups = groups;
     store = context.port(RosterStore.class);
-    ids = context.ids();
-    key = new HomeKey<>("roster", account -> new Roster(store.load(account)));
+    online = context.port(OnlineAccounts.class);
+    key = new HomeKey<>("roster", this::load);
     context.addHomeState(key);
+    groups.onChange(this::groupsChanged);
+  }
+
+  private Roster load(Jid account) {
+    // First, so that a change that comes meanwhile is noticed.
+    GroupDirectory directory = groups.load();
+    return new Roster(store.load(account), directory, directory.of(account));
   }
 
   /// The roster of an account. Guests (XEP-0175) have one without contacts, which cannot be
   /// changed.
   public Roster of(Home home) {
-    return home.exists() ? home.state(key) : new Roster(NONE);
+    if (!home.exists()) {
+      return new Roster(NONE, GroupDirectory.EMPTY, GroupContacts.NONE);
+    }
+    Roster roster = home.state(key);
+    GroupDirectory now = groups.current();
+    if (roster.directory() != now) {
+      share(home, roster, now);
+    }
+    return roster;
+  }
+
+  /// Has `observer` see homes for which shared groups have changed, after the pushes.
+  public void onGroupChange(BiConsumer<Home, GroupChange> observer) {
+    groupObserver = observer;
+  }
+
+  /// Whether an account may have a session; false only if it surely has none.
+  public boolean canBeOnline(Jid account) {
+    return online.canBeOnline(account);
+  }
+
+  /// Notes that the account writes to someone, or the other way round: from now on people of a
+  /// large group get each other's presence.
+  ///
+  /// @return whether that is new
+  public boolean openChat(Home home, Jid contact) {
+    return of(home).openChat(contact);
+  }
+
+  /// Homes without sessions notice it when they are asked next.
+  private void groupsChanged(GroupDirectory before, GroupDirectory after) {
+    for (Jid each : after.concernedSince(before)) {
+      if (online.canBeOnline(each)) {
+        boolean _ = context.atHome(each, this::of);
+      }
+    }
+  }
+
+  private void share(Home home, Roster roster, GroupDirectory now) {
+    GroupContacts before = roster.shared();
+    GroupContacts after = now.of(home.jid());
+    roster.share(now, after);
+    if (home.sessions().isEmpty() || (before.isEmpty() && after.isEmpty())) {
+      return;
+    }
+    List<Jid> contacts = after.changedSince(before);
+    List<Jid> visible =
+        contacts.stream()
+            .filter(contact -> {
+              RosterItem stored = roster.stored(contact);
+              return !looksTheSame(
+                  visible(Roster.merged(contact, stored, before)),
+                  visible(Roster.merged(contact, stored, after)));
+            })
+            .toList();
+    if (roster.addPushes(visible)) {
+      pushGroups(home);
+    }
+    if (!contacts.isEmpty()) {
+      groupObserver.accept(home, new GroupChange(before, after, contacts));
+    }
+  }
+
+  private static @Nullable RosterItem visible(@Nullable RosterItem item) {
+    return item != null && item.listed() ? item : null;
+  }
+
+  private void pushGroups(Home home) {
+    Roster roster = of(home);
+    for (int i = 0; i < PUSHES; i++) {
+      Jid contact = roster.nextPush();
+      if (contact == null) {
+        return;
+      }
+      RosterItem item = visible(roster.find(contact));
+      push(home, item == null ? RosterXml.removed(contact) : RosterXml.item(item));
+    }
+    if (roster.hasPushes()) {
+      Jid account = home.jid();
+      Runnable next =
+          () -> {
+            boolean _ = context.atHome(account, this::pushGroups);
+          };
+      Scheduler.Cancellable _ = context.scheduler().schedule(PAUSE, next);
+    }
   }
 
   /// Has `observer` see the payload of every roster push, whether or not a session is interested.
@@ -89,16 +209,17 @@ public final class Rosters {
   /// Adds or replaces an item; `stored` runs between the store and the push, also if nothing has
   /// changed.
   public void put(Home home, RosterItem item, Runnable stored) {
-    Roster roster = home.state(key);
-    RosterItem before = roster.find(item.jid());
-    if (item.equals(before)) {
+    Roster roster = of(home);
+    if (item.equals(roster.stored(item.jid()))) {
       stored.run();
       return;
     }
+    RosterItem before = roster.find(item.jid());
     roster.put(item, store.put(home.jid(), item));
     stored.run();
-    if (item.listed() && !looksTheSame(before, item)) {
-      push(home, RosterXml.item(item));
+    RosterItem after = visible(roster.find(item.jid()));
+    if (after != null && !looksTheSame(before, after)) {
+      push(home, RosterXml.item(after));
     }
   }
 
@@ -109,8 +230,8 @@ public final class Rosters {
 
   /// Removes an item; `stored` runs between the store and the push, also if there was none.
   public void remove(Home home, Jid contact, Runnable stored) {
-    Roster roster = home.state(key);
-    RosterItem before = roster.find(contact);
+    Roster roster = of(home);
+    RosterItem before = roster.stored(contact);
     if (before == null) {
       stored.run();
       return;
@@ -118,17 +239,22 @@ public final class Rosters {
     roster.remove(contact, store.remove(home.jid(), contact));
     stored.run();
     if (before.listed()) {
-      push(home, RosterXml.removed(contact));
+      RosterItem after = visible(roster.find(contact));
+      push(home, after == null ? RosterXml.removed(contact) : RosterXml.item(after));
     }
   }
 
   /// Sends a roster push to every interested session. Without `from`, as it comes from the account
   /// itself (section 2.1.6).
   private void push(Home home, Element item) {
-    Element query = RosterXml.one(item, version(of(home)));
+    Roster roster = of(home);
+    // With more to come the version is one that no roster has: a client that loses its stream now
+    // gets the whole roster the next time.
+    String version = version(roster) + (roster.hasPushes() ? "-incomplete" : "");
+    Element query = RosterXml.one(item, version);
     for (Session session : home.sessions()) {
       if (interested(session)) {
-        session.send(Iq.of(Iq.Type.SET, null, session.jid(), ids.next(), query));
+        session.send(Iq.of(Iq.Type.SET, null, session.jid(), context.ids().next(), query));
       }
     }
     observers.values().forEach(observer -> observer.accept(home, query));
@@ -140,12 +266,17 @@ public final class Rosters {
   /// distinguishes rosters with the same number, after an account was registered again or a backup
   /// was restored.
   static String version(Roster roster) {
-    return roster.version() + "-" + Long.toHexString(roster.digest());
+    String stored = roster.version() + "-" + Long.toHexString(roster.digest());
+    return roster.shared().isEmpty()
+        ? stored
+        : stored + "-" + Long.toHexString(roster.shared().digest());
   }
 
-  private static boolean looksTheSame(@Nullable RosterItem before, RosterItem after) {
-    return before != null
-        && before.listed() == after.listed()
+  private static boolean looksTheSame(@Nullable RosterItem before, @Nullable RosterItem after) {
+    if (before == null || after == null) {
+      return before == null && after == null;
+    }
+    return before.listed() == after.listed()
         && before.subscription() == after.subscription()
         && before.ask() == after.ask()
         && before.approved() == after.approved()

@@ -3,6 +3,7 @@ package im.zonda.module.testing;
 import im.zonda.federation.ServerLinks;
 import im.zonda.federation.ServerLinks.Direction;
 import im.zonda.federation.ServerLinks.Link;
+import im.zonda.group.ProvidedGroups;
 import im.zonda.http.Signer;
 import im.zonda.journal.Erasure;
 import im.zonda.journal.Journal;
@@ -91,6 +92,7 @@ final class TestPorts {
             Journal.NONE,
             Tracer.NONE,
             erasure,
+            ProvidedGroups.NONE,
             domains)) {
       if (type.isInstance(port)) {
         return type.cast(port);

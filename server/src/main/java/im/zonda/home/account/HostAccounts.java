@@ -102,6 +102,11 @@ final class HostAccounts implements Destination {
   }
 
   @Override
+  public boolean canBeOnline(Jid account) {
+    return homes.isLoadedOrElsewhere(account);
+  }
+
+  @Override
   public void accept(Envelope envelope) {
     if (dispatch.isClosed()) {
       StanzaError error = StanzaError.of(ErrorCondition.REMOTE_SERVER_NOT_FOUND);

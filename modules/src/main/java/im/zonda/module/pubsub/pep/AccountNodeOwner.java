@@ -15,6 +15,7 @@ import im.zonda.module.pubsub.node.Subscription;
 import im.zonda.module.pubsub.owner.Leases;
 import im.zonda.module.pubsub.owner.NodeOwner;
 import im.zonda.module.pubsub.owner.NodeRows;
+import im.zonda.module.roster.Roster;
 import im.zonda.session.Home;
 import im.zonda.stanza.Message;
 import im.zonda.store.PubSubStore;
@@ -123,7 +124,9 @@ final class AccountNodeOwner implements NodeOwner {
     if (!ownsAll(user)) {
       return groups;
     }
-    pep.rosters().of(home).items().forEach(item -> groups.addAll(item.groups()));
+    Roster roster = pep.rosters().of(home);
+    roster.items().forEach(item -> groups.addAll(item.groups()));
+    roster.shared().seen().forEach(group -> groups.add(group.name()));
     return groups;
   }
 

@@ -7,12 +7,12 @@ import im.zonda.module.pubsub.node.Subscription;
 import im.zonda.module.pubsub.owner.EventMessages;
 import im.zonda.module.pubsub.owner.NodeOwner;
 import im.zonda.module.pubsub.request.PubSubRequests;
+import im.zonda.module.roster.Roster;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.store.PubSubStore.Last;
-import im.zonda.store.RosterItem;
 import im.zonda.xml.Element;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -101,18 +101,21 @@ final class Notifications {
       pep.context()
           .atHome(home.jid(), again -> new PresenceWatch(pep).ownPresence(again, session.jid()));
     }
-    for (RosterItem item : pep.rosters().of(home).items()) {
-      if (item.subscription().to() && item.subscription().from() && !isBlocked(item.jid())) {
-        pep.context()
-            .send(
-                Presence.of(
-                    Presence.Type.PROBE,
-                    home.jid(),
-                    item.jid(),
-                    pep.context().ids().next(),
-                    List.of()));
-      }
-    }
+    Roster roster = pep.rosters().of(home);
+    roster.forEachPresenceSeen(
+        pep.rosters()::canBeOnline,
+        contact -> {
+          if (roster.showsPresenceTo(contact) && !isBlocked(contact)) {
+            pep.context()
+                .send(
+                    Presence.of(
+                        Presence.Type.PROBE,
+                        home.jid(),
+                        contact,
+                        pep.context().ids().next(),
+                        List.of()));
+          }
+        });
   }
 
   /// Sends a message from the account's bare address.

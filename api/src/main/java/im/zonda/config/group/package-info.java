@@ -1,0 +1,5 @@
+/// Settings of shared groups.
+@NullMarked
+package im.zonda.config.group;
+
+import org.jspecify.annotations.NullMarked;
