@@ -37,7 +37,7 @@ public record SqlAccounts(
         @Nullable String groups,
     @Setting(value = "the most connections", min = 1, max = 64) int connections) {
   /// Nothing is set.
-  public static final SqlAccounts NONE = 
+  public static final SqlAccounts NONE =
       new SqlAccounts("", null, null, null, null, "", Hash.AUTO, null, 4);
 
   /// The form of a stored password.

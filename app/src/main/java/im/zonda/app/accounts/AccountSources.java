@@ -1,11 +1,18 @@
 package im.zonda.app.accounts;
 
 import im.zonda.account.provider.AccountProvider;
+import im.zonda.account.provider.ProviderException;
 import im.zonda.auth.provider.ProviderChains;
 import im.zonda.config.accounts.Accounts;
+import im.zonda.config.accounts.JwtAccounts;
+import im.zonda.provider.jwt.JwtAccountProvider;
+import im.zonda.provider.ldap.LdapProvider;
+import im.zonda.provider.program.ProgramProvider;
+import im.zonda.provider.sql.SqlProvider;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /// Opens those who keep accounts elsewhere, as the settings name them.
@@ -17,7 +24,7 @@ public final class AccountSources implements ProviderChains.Source {
   }
 
   /// The names of the settings' sections, by kind.
-  public static Map<String, Set<String>> names(Accounts settings) {
+  private static Map<String, Set<String>> names(Accounts settings) {
     Map<String, Set<String>> names = new LinkedHashMap<>();
     names.put("ldap", settings.ldap().keySet());
     names.put("program", settings.program().keySet());
@@ -39,11 +46,28 @@ public final class AccountSources implements ProviderChains.Source {
 
   @Override
   public AccountProvider open(String name, Accounts settings) {
-    throw new IllegalArgumentException(
-        "accounts.chain: there is no section for "
-            + name
-            + ", such as [accounts.ldap."
-            + name
-            + "]");
+    return switch (kind(name, settings)) {
+      case "ldap" -> LdapProvider.of(section(settings.ldap(), name));
+      case "program" -> ProgramProvider.start(name, section(settings.program(), name));
+      case "jwt" ->
+          jwt(section(settings.jwt(), name), settings);
+      case "sql" -> SqlProvider.of(section(settings.sql(), name), settings.timeLimit());
+      default ->
+          throw new IllegalArgumentException(
+              "accounts.chain: there is no section for " + name + ", such as [accounts.ldap." + name
+                  + "]");
+    };
+  }
+
+  private AccountProvider jwt(JwtAccounts section, Accounts settings) {
+    try {
+      return JwtAccountProvider.create(section, settings.timeLimit(), clock);
+    } catch (ProviderException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  private static <T> T section(Map<String, T> sections, String name) {
+    return Objects.requireNonNull(sections.get(name));
   }
 }
