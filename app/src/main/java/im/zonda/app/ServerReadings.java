@@ -1,5 +1,6 @@
 package im.zonda.app;
 
+import im.zonda.app.accounts.ProviderReadings;
 import im.zonda.app.cluster.Drain;
 import im.zonda.app.metric.ServerMeters;
 import im.zonda.app.status.ServerStatus;
@@ -66,6 +67,7 @@ record ServerReadings(
     all.addAll(network());
     all.addAll(storage());
     all.addAll(others());
+    all.addAll(ProviderReadings.of(server.providers()));
     if (drain != null) {
       all.addAll(cluster(drain));
     }

@@ -52,7 +52,8 @@ final class Bcrypt implements StoredPassword {
                 .getBytes(StandardCharsets.US_ASCII));
   }
 
-  /// `$wp$2y$…` of WordPress 6.8: of an HMAC, in Base64, of the password without spaces at its ends.
+  /// `$wp$2y$…` of WordPress 6.8: of an HMAC, in Base64, of the password without spaces at its
+  /// ends.
   static Bcrypt readWordPress(String text) throws UnreadableHashException {
     return read(text, Bcrypt::wordPress);
   }

@@ -51,7 +51,8 @@ record Form(String start, int prefix, Hash hash, Reader reader) {
 
   /// What LDAP and Dovecot write before the forms of other programs.
   private static final List<String> WRAPPERS =
-      List.of("{CRYPT}", "{BLF-CRYPT}", "{SHA256-CRYPT}", "{SHA512-CRYPT}", "{ARGON2I}", "{ARGON2ID}");
+      List.of(
+          "{CRYPT}", "{BLF-CRYPT}", "{SHA256-CRYPT}", "{SHA512-CRYPT}", "{ARGON2I}", "{ARGON2ID}");
 
   private static Form of(String start, Hash hash, Reader reader) {
     return new Form(start, 0, hash, reader);

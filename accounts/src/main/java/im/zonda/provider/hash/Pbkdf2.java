@@ -96,8 +96,7 @@ final class Pbkdf2 implements StoredPassword {
   @Override
   public boolean matches(String password) throws InterruptedException {
     byte[] given = password.getBytes(StandardCharsets.UTF_8);
-    return MessageDigest.isEqual(
-        derive(hash, given, salt, iterations, expected.length), expected);
+    return MessageDigest.isEqual(derive(hash, given, salt, iterations, expected.length), expected);
   }
 
   /// @param hash such as `HmacSHA256`

@@ -14,7 +14,8 @@ final class Scrypt implements StoredPassword {
       Pattern.compile(
           "\\$scrypt\\$ln=(\\d{1,2}),r=(\\d{1,4}),p=(\\d{1,4})\\$([A-Za-z0-9+/.]*)\\$([A-Za-z0-9+/.]+)");
   private static final Pattern DJANGO =
-      Pattern.compile("scrypt\\$(\\d{1,9})\\$([^$]+)\\$(\\d{1,4})\\$(\\d{1,4})\\$([A-Za-z0-9+/=]+)");
+      Pattern.compile(
+          "scrypt\\$(\\d{1,9})\\$([^$]+)\\$(\\d{1,4})\\$(\\d{1,4})\\$([A-Za-z0-9+/=]+)");
   private static final Pattern WERKZEUG =
       Pattern.compile("scrypt:(\\d{1,9}):(\\d{1,4}):(\\d{1,4})\\$([^$]+)\\$([0-9a-f]+)");
   private static final int MOST_EXPONENT = 30;

@@ -113,8 +113,7 @@ final class ShaCrypt implements StoredPassword {
     int second = third;
     int last = 2 * third;
     for (int group = 0; group < third; group++) {
-      int number =
-          (bytes[first] & 0xff) << 16 | (bytes[second] & 0xff) << 8 | (bytes[last] & 0xff);
+      int number = (bytes[first] & 0xff) << 16 | (bytes[second] & 0xff) << 8 | (bytes[last] & 0xff);
       CryptText.append(out, number, 4);
       int moved = first + 1;
       first = forward ? second + 1 : last + 1;

@@ -76,9 +76,7 @@ final class Instance {
   void killIfLate() {
     RunningProgram process = running;
     long limit = deadline;
-    if (process != null
-        && limit != NONE
-        && program.nanos().getAsLong() - limit >= EARLY_NANOS) {
+    if (process != null && limit != NONE && program.nanos().getAsLong() - limit >= EARLY_NANOS) {
       process.kill();
     }
   }

@@ -31,8 +31,7 @@ final class Questions {
     if (!isField(local) || !isField(domain)) {
       return null;
     }
-    byte[] text =
-        (operation + ':' + local + ':' + domain + rest).getBytes(StandardCharsets.UTF_8);
+    byte[] text = (operation + ':' + local + ':' + domain + rest).getBytes(StandardCharsets.UTF_8);
     if (text.length > MOST_BYTES) {
       return null;
     }

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 /// A process of the program. One thread at a time asks it; any may kill it.
 ///
 /// A thread that reads from a process can be neither interrupted nor given a time limit, and waits
-/// for as long as any grandchild has the other end. So nothing is read that is not there: the thread
-/// that asks waits for the end of the process, a short time again and again, and looks.
+/// for as long as any grandchild has the other end. So nothing is read that is not there: the
+/// thread that asks waits for the end of the process, a short time again and again, and looks.
 final class RunningProgram {
   private static final byte[] EXPECTED = {0, 2, 0};
   private static final int ANSWER_BYTES = 4;

@@ -84,8 +84,7 @@ final class AccountRow {
     boolean columns = form == Hash.AUTO || form == Hash.SCRAM;
     if (columns && server != null && salt != null && !server.isEmpty() && !salt.isEmpty()) {
       try {
-        return ScramText.ofColumns(
-            text, server, salt, Long.parseLong(String.valueOf(iterations)));
+        return ScramText.ofColumns(text, server, salt, Long.parseLong(String.valueOf(iterations)));
       } catch (NumberFormatException e) {
         throw new UnreadableHashException("the column iterationcount has no number");
       }

@@ -88,8 +88,7 @@ final class GroupQuery {
     return name.substring(0, Math.min(name.length(), ProvidedAccount.MOST_CHARS));
   }
 
-  private static int column(ResultSet result, String name)
-      throws SQLException, ProviderException {
+  private static int column(ResultSet result, String name) throws SQLException, ProviderException {
     for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
       if (result.getMetaData().getColumnLabel(i).equalsIgnoreCase(name)) {
         return i;

@@ -71,8 +71,7 @@ public final class SqlProvider implements AccountProvider {
     String groups = settings.groups();
     GroupQuery groupQuery =
         groups == null ? null : new GroupQuery(NamedQuery.parse(groups, GROUP_PARAMETERS));
-    return new SqlProvider(
-        query, groupQuery, settings, new TableConnections(settings, timeLimit));
+    return new SqlProvider(query, groupQuery, settings, new TableConnections(settings, timeLimit));
   }
 
   @Override
@@ -196,8 +195,7 @@ public final class SqlProvider implements AccountProvider {
         return steps;
       }
       ProvidedAccount account = row.account(question.local());
-      steps.add(
-          step("query", true, start, account.disabled() ? "one row; disabled" : "one row"));
+      steps.add(step("query", true, start, account.disabled() ? "one row; disabled" : "one row"));
       start = System.nanoTime();
       StoredPassword stored = row.password(hash);
       boolean right = stored.matches(question.password());

@@ -137,8 +137,7 @@ final class TableConnections implements AutoCloseable {
       return set;
     }
     String host = String.valueOf(URI.create(settings.database()).getHost());
-    boolean loopback =
-        host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
+    boolean loopback = host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
     return loopback ? DatabaseTls.OFF : DatabaseTls.VERIFY;
   }
 

@@ -4,8 +4,8 @@ import im.zonda.account.provider.ProviderException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 
-/// Why a database gives no answer, in words for administrators. What a database says of a value
-/// may quote it, and values are hashes of passwords: then its text is left out.
+/// Why a database gives no answer, in words for administrators. What a database says of a value may
+/// quote it, and values are hashes of passwords: then its text is left out.
 final class TableFailures {
   private static final int MOST_CHARS = 300;
 

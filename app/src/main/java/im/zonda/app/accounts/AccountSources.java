@@ -49,12 +49,14 @@ public final class AccountSources implements ProviderChains.Source {
     return switch (kind(name, settings)) {
       case "ldap" -> LdapProvider.of(section(settings.ldap(), name));
       case "program" -> ProgramProvider.start(name, section(settings.program(), name));
-      case "jwt" ->
-          jwt(section(settings.jwt(), name), settings);
+      case "jwt" -> jwt(section(settings.jwt(), name), settings);
       case "sql" -> SqlProvider.of(section(settings.sql(), name), settings.timeLimit());
       default ->
           throw new IllegalArgumentException(
-              "accounts.chain: there is no section for " + name + ", such as [accounts.ldap." + name
+              "accounts.chain: there is no section for "
+                  + name
+                  + ", such as [accounts.ldap."
+                  + name
                   + "]");
     };
   }

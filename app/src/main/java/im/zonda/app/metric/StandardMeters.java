@@ -1,5 +1,6 @@
 package im.zonda.app.metric;
 
+import im.zonda.app.accounts.ProviderReadings;
 import im.zonda.app.trace.otlp.OtlpExport;
 import im.zonda.metric.Meter;
 import im.zonda.module.push.PushModule;
@@ -19,6 +20,7 @@ public final class StandardMeters {
               List.of(OperationExecutor.RUNS, ResponseCounts.METER),
               OtlpExport.METERS,
               ProcessMeters.ALL,
+              ProviderReadings.ALL,
               PushModule.METERS,
               ServerMeters.ALL,
               UploadModule.METERS)

@@ -10,6 +10,7 @@ import im.zonda.runtime.ServerRuntime;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.ScramKeys;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,6 +24,10 @@ import org.slf4j.LoggerFactory;
 record FirstLogin(String domain, AccountStore accounts, AccountLinks links, ServerRuntime runtime) {
   private static final Logger LOG = LoggerFactory.getLogger(FirstLogin.class);
   private static final int KEY_BYTES = 32;
+
+  /// The salt of keys that no password has: such an account was created for a provider, also if the
+  /// process has ended before the link was stored.
+  private static final byte[] NO_SALT = new byte[Passwords.SALT_BYTES];
 
   /// Whether there is such an account here.
   boolean exists(Jid account) {
@@ -60,7 +65,10 @@ record FirstLogin(String domain, AccountStore accounts, AccountLinks links, Serv
     }
     Link link = links.find(account);
     if (link == null) {
-      if (exists(account) && !adopt) {
+      Account known = accounts.find(account);
+      if (known == null) {
+        create(provider, account);
+      } else if (!adopt && !hasUnknownKeys(known)) {
         return refuse(provider, account, "an account of the server's own");
       }
       links.put(account, new Link(provider, id));
@@ -71,14 +79,10 @@ record FirstLogin(String domain, AccountStore accounts, AccountLinks links, Serv
     } else if (link.id() == null && id != null) {
       links.put(account, new Link(provider, id));
     }
-    create(provider, account);
     return new Admission.Admitted(account, false);
   }
 
   private void create(String provider, Jid account) {
-    if (exists(account)) {
-      return;
-    }
     Account created = new Account(account, unknownKeys(), runtime.clock().instant());
     // If another login has created it meanwhile, it is there.
     if (accounts.create(List.of(created)).isEmpty()) {
@@ -101,11 +105,11 @@ record FirstLogin(String domain, AccountStore accounts, AccountLinks links, Serv
 
   private ScramKeys unknownKeys(String hash) {
     return new ScramKeys(
-        hash,
-        random(Passwords.SALT_BYTES),
-        Passwords.ITERATIONS,
-        random(KEY_BYTES),
-        random(KEY_BYTES));
+        hash, NO_SALT.clone(), Passwords.ITERATIONS, random(KEY_BYTES), random(KEY_BYTES));
+  }
+
+  private static boolean hasUnknownKeys(Account account) {
+    return account.keys().stream().allMatch(keys -> Arrays.equals(keys.salt(), NO_SALT));
   }
 
   private byte[] random(int bytes) {

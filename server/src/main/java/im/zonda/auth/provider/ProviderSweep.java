@@ -31,7 +31,7 @@ public final class ProviderSweep {
   private static final int MANY = 10;
 
   /// How often is looked whether it is time for a host.
-  private static final Duration OFTEN = Duration.ofSeconds(5);
+  private static final Duration OFTEN = Duration.ofSeconds(1);
 
   private final ProviderChains chains;
   private final Supplier<List<Jid>> online;

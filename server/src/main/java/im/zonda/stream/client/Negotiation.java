@@ -212,8 +212,11 @@ final class Negotiation implements ClientNegotiation {
             .child(StreamManagement.FEATURE)
             .child(fast(offer))
             .build());
-    for (String task : UpgradeTasks.OFFERED) {
-      feature.child(Element.text(new QName(UpgradeTasks.NAMESPACE, "upgrade"), task));
+    if (at.accounts().chain(at.domain().domain()) == null) {
+      // Keys are added to accounts that the server keeps itself.
+      for (String task : UpgradeTasks.OFFERED) {
+        feature.child(Element.text(new QName(UpgradeTasks.NAMESPACE, "upgrade"), task));
+      }
     }
     return feature.build();
   }

@@ -62,7 +62,7 @@ class ProviderChainTest {
   }
 
   private void own(Jid account, String password) {
-    var keys = List.of(Passwords.derive(password, "SHA-256", new byte[16], 1));
+    var keys = List.of(Passwords.derive(password, "SHA-256", new byte[] {1, 2, 3}, 1));
     assertThat(accounts.create(List.of(new Account(account, keys, clock.instant())))).isEmpty();
   }
 
@@ -121,7 +121,6 @@ class ProviderChainTest {
     clock.advance(Duration.ofMinutes(6));
     assertThat(chain().isGone(ALICE)).isTrue();
     chains.links().remove(ALICE);
-    chains = chains(true, "staff");
     assertThat(login(ALICE, "violet")).isInstanceOf(Admitted.class);
   }
 

@@ -1,5 +1,6 @@
 package im.zonda.testkit.server;
 
+import im.zonda.auth.provider.ProviderChains;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.copy.RecordCopy;
 import im.zonda.dns.ServerAddresses;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// @param secret the server's secret, in ASCII
 /// @param addresses where other servers are; null without federation, which needs sockets
 /// @param crossings records what clients and their sessions exchange; null to record nothing
+/// @param providers opens those who keep accounts elsewhere, which needs sockets
 public record ServerPlan(
     List<String> hosts,
     Supplier<List<XmppModule>> modules,
@@ -37,7 +39,8 @@ public record ServerPlan(
     Access access,
     String secret,
     @Nullable ServerAddresses addresses,
-    @Nullable Crossings crossings) {
+    @Nullable Crossings crossings,
+    ProviderChains.Source providers) {
 
   /// How clients connect.
   public enum Access {
@@ -62,7 +65,8 @@ public record ServerPlan(
         Access.DIRECT,
         "not a secret in tests",
         null,
-        null);
+        null,
+        ProviderChains.Source.NONE);
   }
 
   /// This plan with these hosts.
@@ -130,6 +134,11 @@ public record ServerPlan(
   /// This plan with a record of what clients and their sessions exchange.
   public ServerPlan withCrossings(Crossings recorded) {
     return RecordCopy.with(this, "crossings", recorded);
+  }
+
+  /// This plan with accounts that others keep.
+  public ServerPlan withProviders(ProviderChains.Source source) {
+    return RecordCopy.with(this, "providers", source);
   }
 
   /// Starts the server without sockets, on the calling thread and a fake clock.

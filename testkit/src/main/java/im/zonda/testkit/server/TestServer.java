@@ -103,7 +103,7 @@ public final class TestServer implements Stage, AutoCloseable {
         new XmppServer(
             config,
             stores,
-            new XmppServer.Environment(runtime, link(plan), nodes),
+            new XmppServer.Environment(runtime, link(plan), nodes, true, plan.providers()),
             ascii(plan.secret()),
             plan.modules());
     server.administerBy(operations(pump, runtime));
