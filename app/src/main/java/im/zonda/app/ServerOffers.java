@@ -33,6 +33,7 @@ import im.zonda.app.status.StatusOperations;
 import im.zonda.net.edge.CoreEdges;
 import im.zonda.operation.Offer;
 import im.zonda.operation.cluster.RoundTrips;
+import im.zonda.operation.execution.OtherNodes;
 import im.zonda.runtime.ServerRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -111,7 +112,9 @@ record ServerOffers(
   }
 
   /// All others.
-  List<Offer<?, ?>> all() {
+  ///
+  /// @param others the other nodes
+  List<Offer<?, ?>> all(OtherNodes others) {
     List<Offer<?, ?>> offers = new ArrayList<>();
     offers.addAll(StatusOperations.of(status, process, runtime.scheduler()));
     offers.addAll(CacheOperations.of(status.stores().caches()));
@@ -158,7 +161,7 @@ record ServerOffers(
             .offers());
     offers.addAll(new DnsOperations(reload::running, status.listeners(), runtime.clock()).offers());
     offers.addAll(new ReachOperations(reload::running, runtime.clock()).offers());
-    offers.addAll(new LogOperations(LogSetup.recent(), reload::running).offers());
+    offers.addAll(new LogOperations(LogSetup.recent(), reload::running, others).offers());
     return offers;
   }
 }

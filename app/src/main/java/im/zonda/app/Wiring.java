@@ -222,7 +222,7 @@ final class Wiring {
     HostCatalogue catalogue = status.server().catalogue();
     Measurement measurement = offers.measure(administration.trips());
     running.opened("measurement", measurement);
-    catalogue.offer(offers.all());
+    catalogue.offer(offers.all(administration.others()));
     catalogue.offer(offers.nodes(administration.trips()));
     catalogue.offer(administration.support(status.data()));
     catalogue.offer(measurement.offers());

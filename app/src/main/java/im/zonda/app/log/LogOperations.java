@@ -5,6 +5,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import im.zonda.config.ServerConfig;
 import im.zonda.operation.Call;
+import im.zonda.operation.Caller;
 import im.zonda.operation.Field;
 import im.zonda.operation.Field.Form;
 import im.zonda.operation.Nothing;
@@ -13,6 +14,7 @@ import im.zonda.operation.Operation;
 import im.zonda.operation.Outcome;
 import im.zonda.operation.Outcome.Reason;
 import im.zonda.operation.Right;
+import im.zonda.operation.execution.OtherNodes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -26,7 +28,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// @param recent the last lines
 /// @param config the configuration in force
-public record LogOperations(RecentLines recent, Supplier<ServerConfig> config) {
+/// @param nodes the other nodes of the cluster
+public record LogOperations(RecentLines recent, Supplier<ServerConfig> config, OtherNodes nodes) {
   /// From which level on events are logged.
   public enum Threshold {
     OFF,
@@ -54,11 +57,23 @@ public record LogOperations(RecentLines recent, Supplier<ServerConfig> config) {
   /// Which lines.
   public record Chosen(
       @Field(value = "how many lines", fallback = "50", min = 0, max = RecentLines.MOST) int lines,
-      @Field(value = "only lines of this level and above", fallback = "trace") Threshold level) {}
+      @Field(value = "only lines of this level and above", fallback = "trace") Threshold level,
+      @Field("only lines after this one, by its number") @Nullable Long after) {}
+
+  /// Which lines are followed.
+  public record Followed(
+      @Field(value = "how many lines of before", fallback = "50", min = 0, max = RecentLines.MOST)
+          int lines,
+      @Field(value = "only lines of this level and above", fallback = "trace") Threshold level,
+      @Field(
+              value = "the name of a node of the cluster, if not the one that is asked, or all",
+              max = 255)
+          @Nullable String node) {}
 
   /// A line.
   public record Line(
       @Field(Field.NODE) @Nullable String node,
+      @Field("its number at that node since the start; the numbers grow") @Nullable Long number,
       @Field("when it was logged") Instant time,
       @Field("its level") Threshold level,
       @Field(value = "the line as in the log", form = Form.LINES, max = 100_000) String text) {}
@@ -111,10 +126,9 @@ public record LogOperations(RecentLines recent, Supplier<ServerConfig> config) {
           .at("GET /log", "Show the last lines of the log", Chosen.class, Lines.class);
 
   /// `log.tail`.
-  public static final Operation<Chosen, Line> TAIL =
+  public static final Operation<Followed, Line> TAIL =
       Operation.read("log.tail", Right.SERVER)
-          .ofNode()
-          .at("GET /log/tail", "Follow the log", Chosen.class, Line.class);
+          .at("GET /log/tail", "Follow the log", Followed.class, Line.class);
 
   /// The definitions.
   public static final List<Operation<?, ?>> ALL = List.of(EXPLAIN, LEVELS, SET, RESET, SHOW, TAIL);
@@ -127,7 +141,7 @@ public record LogOperations(RecentLines recent, Supplier<ServerConfig> config) {
         SET.by(LogOperations::set),
         RESET.by((_, _) -> reset()),
         SHOW.by((_, chosen) -> Outcome.done(new Lines(last(chosen)))),
-        TAIL.by((_, chosen) -> new Outcome.Following<>(sink -> follow(chosen, sink))));
+        TAIL.by((call, followed) -> tail(call.caller(), followed)));
   }
 
   private static Outcome<Meaning> explain(String event) {
@@ -190,40 +204,62 @@ public record LogOperations(RecentLines recent, Supplier<ServerConfig> config) {
     return Nothing.done();
   }
 
-  private List<Line> last(Chosen chosen) {
+  /// The last lines that are chosen.
+  List<Line> last(Chosen chosen) {
+    List<RecentLines.Line> known = recent.after(0);
+    Long after = chosen.after();
+    // A number that is not known yet is one of before the start.
+    long first = after == null || known.isEmpty() || known.getLast().number() < after ? 0 : after;
     List<Line> found =
-        recent.after(0).stream()
-            .filter(each -> isShown(each, chosen))
+        known.stream()
+            .filter(each -> each.number() > first && isShown(each, chosen.level()))
             .map(LogOperations::line)
             .toList();
     return found.subList(Math.max(0, found.size() - chosen.lines()), found.size());
   }
 
-  /// Gives the last lines to a sink, and then each that is logged.
-  void follow(Chosen chosen, Outcome.Sink<Line> sink) throws IOException, InterruptedException {
+  private Outcome<Line> tail(Caller caller, Followed followed) {
+    String node = followed.node();
+    if (node == null || node.equals(nodes.self())) {
+      return new Outcome.Following<>(sink -> follow(followed, sink));
+    }
+    if (!node.equals(Operation.ALL_NODES) && !nodes.names().contains(node)) {
+      return Outcome.invalid(
+          Operation.NODE,
+          "There is no node "
+              + node
+              + (nodes.names().isEmpty()
+                  ? "; this server is no node of a cluster."
+                  : "; there is " + String.join(", ", nodes.names()) + "."));
+    }
+    return new Outcome.Following<>(new LogOfNodes(this, caller, followed)::follow);
+  }
+
+  /// Gives the last lines to a sink, and then each that is logged here.
+  void follow(Followed followed, Outcome.Sink<Line> sink) throws IOException, InterruptedException {
     List<RecentLines.Line> known = recent.after(0);
     long number = known.isEmpty() ? 0 : known.getLast().number();
-    for (Line each : last(chosen)) {
+    for (Line each : last(new Chosen(followed.lines(), followed.level(), null))) {
       sink.accept(each);
     }
     while (true) {
       for (RecentLines.Line each : recent.await(number)) {
         number = each.number();
-        if (isShown(each, chosen)) {
+        if (isShown(each, followed.level())) {
           sink.accept(line(each));
         }
       }
     }
   }
 
-  private static boolean isShown(RecentLines.Line line, Chosen chosen) {
-    return chosen.level() != Threshold.OFF
-        && line.level().isGreaterOrEqual(Level.toLevel(chosen.level().name()));
+  private static boolean isShown(RecentLines.Line line, Threshold lowest) {
+    return lowest != Threshold.OFF && line.level().isGreaterOrEqual(Level.toLevel(lowest.name()));
   }
 
   private static Line line(RecentLines.Line line) {
     return new Line(
         null,
+        line.number(),
         line.time(),
         threshold(line.level()),
         new String(line.bytes(), StandardCharsets.UTF_8).stripTrailing());

@@ -1,6 +1,7 @@
 package im.zonda.app.log;
 
 import ch.qos.logback.classic.Level;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -53,7 +54,14 @@ public final class RecentLines {
     return found;
   }
 
-  /// The same; waits until there is one.
+  /// Waits until there is a line after one, or the time is over.
+  public synchronized void await(long number, Duration time) throws InterruptedException {
+    if (last <= number) {
+      wait(time.toMillis());
+    }
+  }
+
+  /// The same as [#after]; waits until there is one.
   public synchronized List<Line> await(long number) throws InterruptedException {
     while (last <= number) {
       wait();

@@ -16,6 +16,7 @@ import im.zonda.operation.cluster.NodeCalls;
 import im.zonda.operation.cluster.RoundTrips;
 import im.zonda.operation.execution.Jobs;
 import im.zonda.operation.execution.OperationExecutor;
+import im.zonda.operation.execution.OtherNodes;
 import im.zonda.operation.token.ApiTokens;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.store.AuditStore;
@@ -33,10 +34,12 @@ import org.slf4j.LoggerFactory;
 /// @param operations runs the operations
 /// @param tokens the tokens of programs
 /// @param trips how fast the other nodes of a cluster answer
+/// @param others the other nodes
 public record ServerOperations(
     Operations operations,
     ApiTokens tokens,
     RoundTrips trips,
+    OtherNodes others,
     XmppServer server,
     Stores stores,
     ServerRuntime runtime) {
@@ -72,7 +75,7 @@ public record ServerOperations(
                 calls));
     calls.answerBy(operations);
     catalogue.meters().add(List.of(operations.reading()));
-    return new ServerOperations(operations, tokens, trips, server, stores, runtime);
+    return new ServerOperations(operations, tokens, trips, calls, server, stores, runtime);
   }
 
   /// The operations for those who help with the server.

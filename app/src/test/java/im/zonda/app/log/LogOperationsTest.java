@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
-import im.zonda.app.log.LogOperations.Chosen;
+import im.zonda.app.log.LogOperations.Followed;
 import im.zonda.app.log.LogOperations.Threshold;
+import im.zonda.operation.execution.OtherNodes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -35,10 +36,11 @@ class LogOperationsTest {
             recent,
             () -> {
               throw new IllegalStateException("not needed");
-            });
+            },
+            OtherNodes.NONE);
     assertThatThrownBy(() ->
             operations.follow(
-                new Chosen(2, Threshold.INFO),
+                new Followed(2, Threshold.INFO, null),
                 line -> {
                   seen.add(line.text());
                   if (line.text().equals("four")) {

@@ -40,7 +40,10 @@ final class ResultText {
   private void record(Shape shape, Map<?, ? extends @Nullable Object> data, String indent) {
     Component text = indent.isEmpty() ? textOf(shape) : null;
     if (text != null) {
-      out.append(text(text.value(), data.get(text.name()))).append('\n');
+      Object node = data.get(Operation.NODE);
+      out.append(node == null ? "" : node + ": ")
+          .append(text(text.value(), data.get(text.name())))
+          .append('\n');
       return;
     }
     lines(shape, data, indent);
