@@ -3,6 +3,7 @@ package im.zonda.store;
 import im.zonda.jid.Jid;
 import im.zonda.journal.JournalStore;
 import im.zonda.metric.HistoryStore;
+import im.zonda.size.SizeStore;
 import im.zonda.trace.TraceStore;
 import java.util.HashMap;
 import java.util.Map;
@@ -58,6 +59,11 @@ public interface Stores extends AutoCloseable {
   /// The messages that were traced, and their steps.
   default TraceStore traces() {
     return TraceStore.NONE;
+  }
+
+  /// How much each domain has in these stores.
+  default SizeStore sizes() {
+    return SizeStore.NONE;
   }
 
   /// What was measured.

@@ -26,10 +26,12 @@ import im.zonda.app.log.LogSetup;
 import im.zonda.app.metric.Measurement;
 import im.zonda.app.reach.ReachOperations;
 import im.zonda.app.recording.RecordingOperations;
+import im.zonda.app.size.SizeOperations;
 import im.zonda.app.status.CacheOperations;
 import im.zonda.app.status.QueueOperations;
 import im.zonda.app.status.ServerControl;
 import im.zonda.app.status.StatusOperations;
+import im.zonda.module.Scheduler;
 import im.zonda.net.edge.CoreEdges;
 import im.zonda.operation.Offer;
 import im.zonda.operation.cluster.RoundTrips;
@@ -87,6 +89,18 @@ record ServerOffers(
         name,
         alarms::check,
         runtime);
+  }
+
+  /// Exports traces if that is configured.
+  ///
+  /// @return ends that
+  AutoCloseable exportTraces() {
+    return OtlpExport.start(reload.running(), status.server(), runtime);
+  }
+
+  /// Measures now and then how much each host has.
+  Scheduler.Cancellable measureSizes() {
+    return SizeOperations.offerAt(status.server(), status.stores(), runtime);
   }
 
   private AlarmSources alarmSources(RoundTrips trips) {

@@ -23,7 +23,6 @@ import im.zonda.app.status.Readiness;
 import im.zonda.app.status.ServerControl;
 import im.zonda.app.status.Standing;
 import im.zonda.app.trace.TraceOperations;
-import im.zonda.app.trace.otlp.OtlpExport;
 import im.zonda.app.users.ImportOperation;
 import im.zonda.cluster.node.Nodes;
 import im.zonda.config.ServerConfig;
@@ -172,7 +171,7 @@ final class Wiring {
     running.opened("timers", timers);
     byte[] secret = Secret.in(config.data(), runtime.random());
     XmppServer server = server(config, stores, runtime, nodes, secret);
-    ServerOperations administration = administer(config, server, stores, running, runtime);
+    ServerOperations administration = administer(server, stores, running, runtime);
     running.opened("server", server::close);
     Certificates certificates = loaded(loading);
     serve(certificates, server, runtime, running);
@@ -222,6 +221,8 @@ final class Wiring {
     HostCatalogue catalogue = status.server().catalogue();
     Measurement measurement = offers.measure(administration.trips());
     running.opened("measurement", measurement);
+    running.opened("sizes of hosts", offers.measureSizes()::cancel);
+    running.opened("export of traces", offers.exportTraces());
     catalogue.offer(offers.all(administration.others()));
     catalogue.offer(offers.nodes(administration.trips()));
     catalogue.offer(administration.support(status.data()));
@@ -251,11 +252,7 @@ final class Wiring {
 
   /// Creates what runs operations, and enforces what administrators have decided.
   private static ServerOperations administer(
-      ServerConfig config,
-      XmppServer server,
-      CachedStores stores,
-      RunningServer running,
-      ServerRuntime runtime) {
+      XmppServer server, CachedStores stores, RunningServer running, ServerRuntime runtime) {
     ServerOperations administration = ServerOperations.over(server, stores, runtime);
     server.administerBy(administration.operations());
     ImportOperation.offerAt(server, stores, runtime);
@@ -263,7 +260,6 @@ final class Wiring {
     running.opened(
         "traces",
         TraceOperations.offerAt(server, stores::keyValues, stores.messages(), runtime)::cancel);
-    running.opened("export of traces", OtlpExport.start(config, server, runtime));
     return administration;
   }
 

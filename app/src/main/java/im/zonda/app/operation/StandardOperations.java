@@ -22,6 +22,7 @@ import im.zonda.app.log.LogOperations;
 import im.zonda.app.metric.MetricOperations;
 import im.zonda.app.reach.ReachOperations;
 import im.zonda.app.recording.RecordingOperations;
+import im.zonda.app.size.SizeOperations;
 import im.zonda.app.status.CacheOperations;
 import im.zonda.app.status.QueueOperations;
 import im.zonda.app.status.StatusOperations;
@@ -80,6 +81,7 @@ public final class StandardOperations {
               ProviderOperations.ALL,
               QueueOperations.ALL,
               RoomOperations.ALL,
+              SizeOperations.ALL,
               StatusOperations.ALL,
               SupportOperations.ALL,
               TokenOperations.ALL,

@@ -3,6 +3,7 @@ package im.zonda.app.caches;
 import im.zonda.jid.Jid;
 import im.zonda.journal.JournalStore;
 import im.zonda.metric.HistoryStore;
+import im.zonda.size.SizeStore;
 import im.zonda.store.AccountStore;
 import im.zonda.store.AuditStore;
 import im.zonda.store.ClusterLog;
@@ -113,6 +114,11 @@ final class CountingStores implements Stores {
   @Override
   public TraceStore traces() {
     return counting(TraceStore.class, stores.traces(), "traces");
+  }
+
+  @Override
+  public SizeStore sizes() {
+    return counting(SizeStore.class, stores.sizes(), "sizes");
   }
 
   @Override

@@ -4,6 +4,7 @@ import im.zonda.console.chart.ChartDefinition.Line;
 import im.zonda.console.view.Cell;
 import im.zonda.console.view.Column;
 import im.zonda.console.view.Fact;
+import im.zonda.console.view.Link;
 import im.zonda.console.view.Section;
 import im.zonda.console.view.Table;
 import im.zonda.console.view.Tone;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 record CachesTopic() implements Topic {
   private static final String STATUS = "server.status";
   private static final String LIST = "cache.list";
+  private static final String SIZES = "store.sizes";
   private static final String HITS = "zonda_cache_hits_total";
   private static final String EVICTIONS = "zonda_cache_evictions_total";
   private static final double HUNDRED = 100;
@@ -80,6 +82,12 @@ record CachesTopic() implements Topic {
     if (inquiry.may(LIST)) {
       sections.add(caches(inquiry, steps));
     }
+    if (inquiry.may(SIZES)) {
+      Map<String, @Nullable Object> sizes = inquiry.data(SIZES, Map.of());
+      if (sizes != null) {
+        sections.add(hosts(inquiry, sizes));
+      }
+    }
     return sections;
   }
 
@@ -106,6 +114,53 @@ record CachesTopic() implements Topic {
                 last == null
                     ? Cell.of("")
                     : inquiry.values().time(Instant.parse(last.toString())))));
+  }
+
+  private static Section hosts(Inquiry inquiry, Map<String, @Nullable Object> sizes) {
+    String title = inquiry.text("caches.hosts");
+    Object measured = sizes.get("measured");
+    if (measured == null) {
+      return Section.note(title, inquiry.text("caches.unmeasured"));
+    }
+    boolean estimated = Boolean.TRUE.equals(sizes.get("estimated"));
+    List<List<Cell>> rows = new ArrayList<>();
+    for (Map<?, ?> each : PlainData.list(sizes, "hosts")) {
+      rows.add(
+          List.of(
+              Cell.of(PlainData.string(each, "host")),
+              number(inquiry, each, "messages"),
+              size(inquiry, each, "bytes"),
+              number(inquiry, each, "accounts"),
+              number(inquiry, each, "rooms"),
+              number(inquiry, each, "files"),
+              size(inquiry, each, "fileBytes")));
+    }
+    List<Column> columns =
+        List.of(
+            new Column(inquiry.text("column.host"), false),
+            new Column(inquiry.text("column.messages"), true),
+            new Column(inquiry.text("column.message-bytes"), true),
+            new Column(inquiry.text("column.accounts"), true),
+            new Column(inquiry.text("column.rooms"), true),
+            new Column(inquiry.text("column.files"), true),
+            new Column(inquiry.text("column.file-bytes"), true));
+    String note =
+        inquiry.text(
+            estimated ? "caches.estimated" : "caches.measured",
+            inquiry.values().time(Instant.parse(measured.toString())).text());
+    List<Link> links =
+        sizes.get("next") == null
+            ? List.of()
+            : List.of(Link.to(inquiry.text("caches.all-hosts"), "/admin/do/" + SIZES));
+    return new Section(title, List.of(), new Table(columns, rows), "", note, links);
+  }
+
+  private static Cell number(Inquiry inquiry, Map<?, ?> host, String name) {
+    return Cell.ofNumber(inquiry.values().number(PlainData.number(host, name)));
+  }
+
+  private static Cell size(Inquiry inquiry, Map<?, ?> host, String name) {
+    return Cell.ofNumber(inquiry.values().size(PlainData.number(host, name)));
   }
 
   private static Fact fact(Inquiry inquiry, String text, Cell value) {

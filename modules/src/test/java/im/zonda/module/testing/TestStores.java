@@ -3,6 +3,7 @@ package im.zonda.module.testing;
 import im.zonda.jid.Jid;
 import im.zonda.journal.JournalStore;
 import im.zonda.metric.HistoryStore;
+import im.zonda.size.SizeStore;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
@@ -142,6 +143,11 @@ public final class TestStores implements Stores {
   @Override
   public TraceStore traces() {
     return nodes.traces();
+  }
+
+  @Override
+  public SizeStore sizes() {
+    return nodes.sizes();
   }
 
   @Override

@@ -5,6 +5,7 @@ import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.journal.JournalStore;
 import im.zonda.metric.HistoryStore;
+import im.zonda.size.SizeStore;
 import im.zonda.storage.cache.SmallValues.OwnerValues;
 import im.zonda.store.AccountStore;
 import im.zonda.store.AuditStore;
@@ -178,6 +179,11 @@ public final class CachedStores implements Stores {
   @Override
   public TraceStore traces() {
     return stores.traces();
+  }
+
+  @Override
+  public SizeStore sizes() {
+    return stores.sizes();
   }
 
   @Override

@@ -3,6 +3,7 @@ package im.zonda.storage.memory;
 import im.zonda.jid.Jid;
 import im.zonda.journal.JournalStore;
 import im.zonda.metric.HistoryStore;
+import im.zonda.size.SizeStore;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.AuditStore;
@@ -127,6 +128,11 @@ public final class MemoryStores implements Stores {
   @Override
   public TraceStore traces() {
     return new MemoryTraces(this);
+  }
+
+  @Override
+  public SizeStore sizes() {
+    return new MemorySizes(this);
   }
 
   @Override

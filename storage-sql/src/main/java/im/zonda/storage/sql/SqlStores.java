@@ -6,6 +6,7 @@ import im.zonda.jid.Jid;
 import im.zonda.journal.JournalStore;
 import im.zonda.metric.HistoryStore;
 import im.zonda.metric.TimingCounts;
+import im.zonda.size.SizeStore;
 import im.zonda.storage.sql.account.AccountSql;
 import im.zonda.storage.sql.account.HomeQuery;
 import im.zonda.storage.sql.account.SqlAccounts;
@@ -39,6 +40,7 @@ import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.storage.sql.log.WriterMetrics;
 import im.zonda.storage.sql.server.NodeProcess;
 import im.zonda.storage.sql.server.SqlClusterRows;
+import im.zonda.storage.sql.size.SqlSizes;
 import im.zonda.storage.sql.sqlite.SqliteDialect;
 import im.zonda.store.AccountStore;
 import im.zonda.store.AuditStore;
@@ -316,6 +318,11 @@ public final class SqlStores implements Stores {
   @Override
   public TraceStore traces() {
     return traces;
+  }
+
+  @Override
+  public SizeStore sizes() {
+    return new SqlSizes(queries);
   }
 
   @Override

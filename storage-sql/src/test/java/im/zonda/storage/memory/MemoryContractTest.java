@@ -16,6 +16,7 @@ import im.zonda.storage.contract.RemovedRoomContract;
 import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
 import im.zonda.storage.contract.SharedMessageContract;
+import im.zonda.storage.contract.SizeStoreContract;
 import im.zonda.storage.contract.StoresFactory;
 import im.zonda.storage.contract.TraceStoreContract;
 import im.zonda.storage.contract.UploadStoreContract;
@@ -135,6 +136,16 @@ class MemoryContractTest {
 
   @Nested
   class Journal extends JournalStoreContract {
+    private final StoresFactory memory = memory();
+
+    @Override
+    protected StoresFactory factory() {
+      return memory;
+    }
+  }
+
+  @Nested
+  class Sizes extends SizeStoreContract {
     private final StoresFactory memory = memory();
 
     @Override

@@ -17,6 +17,7 @@ import im.zonda.storage.contract.RemoteQueueStoreContract;
 import im.zonda.storage.contract.RemovedRoomContract;
 import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
+import im.zonda.storage.contract.SizeStoreContract;
 import im.zonda.storage.contract.StoresFactory;
 import im.zonda.storage.contract.TraceStoreContract;
 import im.zonda.storage.contract.UploadStoreContract;
@@ -113,6 +114,14 @@ class CachedContractTest {
 
   @Nested
   class Journal extends JournalStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return CachedContractTest::open;
+    }
+  }
+
+  @Nested
+  class Sizes extends SizeStoreContract {
     @Override
     protected StoresFactory factory() {
       return CachedContractTest::open;

@@ -2,6 +2,7 @@ package im.zonda.testkit.server;
 
 import im.zonda.journal.JournalStore;
 import im.zonda.metric.HistoryStore;
+import im.zonda.size.SizeStore;
 import im.zonda.store.AccountStore;
 import im.zonda.store.AuditStore;
 import im.zonda.store.ClusterLog;
@@ -59,6 +60,11 @@ public interface ForwardingStores extends Stores {
   @Override
   default TraceStore traces() {
     return inner().traces();
+  }
+
+  @Override
+  default SizeStore sizes() {
+    return inner().sizes();
   }
 
   @Override

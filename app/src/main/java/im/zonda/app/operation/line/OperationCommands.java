@@ -49,6 +49,7 @@ public final class OperationCommands {
           Map.entry("roster", "The contacts of accounts."),
           Map.entry("server", "The server as a whole: status, version, stop."),
           Map.entry("session", "Sessions of clients: list, end."),
+          Map.entry("store", "What is stored: how much each host has."),
           Map.entry("token", "Tokens by which programs administer the server."),
           Map.entry("trace", "Each step of the messages of chosen accounts, for a while."));
 

@@ -119,7 +119,10 @@ public final class OtlpExport implements DeliveryTraces.Observer, AutoCloseable 
             export::run);
     server.traces().observeBy(export);
     server.catalogue().meters().add(export.readings());
-    return export;
+    return () -> {
+      server.traces().observeBy(null);
+      export.close();
+    };
   }
 
   /// What it counts.

@@ -3,6 +3,7 @@ package im.zonda.storage.sql.nodes;
 import im.zonda.jid.Jid;
 import im.zonda.journal.JournalStore;
 import im.zonda.metric.HistoryStore;
+import im.zonda.size.SizeStore;
 import im.zonda.storage.contract.StoresFactory;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.TestDatabase;
@@ -140,6 +141,11 @@ final class AlternatingStores implements Stores {
   @Override
   public TraceStore traces() {
     return move().traces();
+  }
+
+  @Override
+  public SizeStore sizes() {
+    return move().sizes();
   }
 
   @Override

@@ -14,6 +14,7 @@ import im.zonda.storage.contract.RemovedRoomContract;
 import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
 import im.zonda.storage.contract.SharedMessageContract;
+import im.zonda.storage.contract.SizeStoreContract;
 import im.zonda.storage.contract.StoresFactory;
 import im.zonda.storage.contract.TraceStoreContract;
 import im.zonda.storage.contract.UploadStoreContract;
@@ -98,6 +99,14 @@ class MariadbNodesContractTest {
 
   @Nested
   class Journal extends JournalStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return AlternatingStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class Sizes extends SizeStoreContract {
     @Override
     protected StoresFactory factory() {
       return AlternatingStores.on(TestDatabase.MARIADB);

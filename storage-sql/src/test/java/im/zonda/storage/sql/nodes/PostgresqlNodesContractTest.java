@@ -14,6 +14,7 @@ import im.zonda.storage.contract.RemovedRoomContract;
 import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
 import im.zonda.storage.contract.SharedMessageContract;
+import im.zonda.storage.contract.SizeStoreContract;
 import im.zonda.storage.contract.StoresFactory;
 import im.zonda.storage.contract.TraceStoreContract;
 import im.zonda.storage.contract.UploadStoreContract;
@@ -96,6 +97,14 @@ class PostgresqlNodesContractTest {
 
   @Nested
   class Journal extends JournalStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return AlternatingStores.on(TestDatabase.POSTGRESQL);
+    }
+  }
+
+  @Nested
+  class Sizes extends SizeStoreContract {
     @Override
     protected StoresFactory factory() {
       return AlternatingStores.on(TestDatabase.POSTGRESQL);

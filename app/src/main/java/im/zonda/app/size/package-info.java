@@ -1,0 +1,5 @@
+/// How much each host has in the stores.
+@NullMarked
+package im.zonda.app.size;
+
+import org.jspecify.annotations.NullMarked;
