@@ -79,14 +79,14 @@ record CachesTopic() implements Topic {
         sections.add(database(inquiry, status));
       }
     }
-    if (inquiry.may(LIST)) {
-      sections.add(caches(inquiry, steps));
-    }
     if (inquiry.may(SIZES)) {
       Map<String, @Nullable Object> sizes = inquiry.data(SIZES, Map.of());
       if (sizes != null) {
-        sections.add(hosts(inquiry, sizes));
+        sections.addAll(hosts(inquiry, sizes));
       }
+    }
+    if (inquiry.may(LIST)) {
+      sections.add(caches(inquiry, steps));
     }
     return sections;
   }
@@ -116,11 +116,11 @@ record CachesTopic() implements Topic {
                     : inquiry.values().time(Instant.parse(last.toString())))));
   }
 
-  private static Section hosts(Inquiry inquiry, Map<String, @Nullable Object> sizes) {
+  private static List<Section> hosts(Inquiry inquiry, Map<String, @Nullable Object> sizes) {
     String title = inquiry.text("caches.hosts");
     Object measured = sizes.get("measured");
     if (measured == null) {
-      return Section.note(title, inquiry.text("caches.unmeasured"));
+      return List.of(Section.note(title, inquiry.text("caches.unmeasured")));
     }
     boolean estimated = Boolean.TRUE.equals(sizes.get("estimated"));
     List<List<Cell>> rows = new ArrayList<>();
@@ -152,7 +152,9 @@ record CachesTopic() implements Topic {
         sizes.get("next") == null
             ? List.of()
             : List.of(Link.to(inquiry.text("caches.all-hosts"), "/admin/do/" + SIZES));
-    return new Section(title, List.of(), new Table(columns, rows), "", note, links);
+    return List.of(
+        Section.note(title, note),
+        Section.of("", new Table(columns, rows), inquiry.text("empty.list")).with(links));
   }
 
   private static Cell number(Inquiry inquiry, Map<?, ?> host, String name) {
