@@ -13,6 +13,7 @@ import im.zonda.app.cluster.Drain;
 import im.zonda.app.cluster.MemberOperations;
 import im.zonda.app.compliance.ComplianceOperations;
 import im.zonda.app.doctor.DnsOperations;
+import im.zonda.app.doctor.DnsOutcomes;
 import im.zonda.app.doctor.DoctorOperations;
 import im.zonda.app.federation.ConnectionOperations;
 import im.zonda.app.federation.LinkOperations;
@@ -148,7 +149,14 @@ record ServerOffers(
                 () -> status.listeners().get().stream().map(Object::toString).toList(),
                 runtime.clock())
             .offers());
-    offers.addAll(new HostOperations(reload, status.stores()).offers());
+    DnsOutcomes checks = new DnsOutcomes(status.stores().keyValues(DnsOutcomes.STORE));
+    offers.addAll(
+        new HostOperations(
+                reload,
+                status.stores(),
+                new KnownHosts(status.certificates(), checks),
+                runtime.clock())
+            .offers());
     offers.addAll(new ClusterOperations(status.drain(), status.server()::differingNodes).offers());
     offers.addAll(
         new ComplianceOperations(
@@ -173,7 +181,8 @@ record ServerOffers(
         new RecordingOperations(
                 status.data(), () -> status.net().stats().stanzasIn(), runtime.clock())
             .offers());
-    offers.addAll(new DnsOperations(reload::running, status.listeners(), runtime.clock()).offers());
+    offers.addAll(
+        new DnsOperations(reload::running, status.listeners(), runtime.clock(), checks).offers());
     offers.addAll(new ReachOperations(reload::running, runtime.clock()).offers());
     offers.addAll(new LogOperations(LogSetup.recent(), reload::running, others).offers());
     return offers;

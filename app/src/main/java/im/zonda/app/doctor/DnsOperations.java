@@ -17,6 +17,7 @@ import im.zonda.stream.CertificateNames;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -29,8 +30,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param config the configuration in force
 /// @param listeners where the server accepts connections
+/// @param outcomes keeps what is found
 public record DnsOperations(
-    Supplier<ServerConfig> config, Supplier<List<Listener>> listeners, InstantSource clock) {
+    Supplier<ServerConfig> config,
+    Supplier<List<Listener>> listeners,
+    InstantSource clock,
+    DnsOutcomes outcomes) {
   /// Of which host.
   public record Chosen(
       @Field(value = "the host (default: the first)", form = Form.DOMAIN)
@@ -77,15 +82,29 @@ public record DnsOperations(
       return Outcome.invalid("domain", host + " is no host of this server.");
     }
     if (DnsChecks.isLocal(host)) {
-      return Outcome.done(new Checked(host, true, 0, List.of()));
+      return Outcome.done(noted(new Checked(host, true, 0, List.of())));
     }
     try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
       DnsLookup dns = DnsRecords.create(now.s2s().dns(), clock, executor);
       return Outcome.done(
-          check(now, host, new Looking(dns, executor), OwnAddresses.find(), HostMetaFacts::fetch));
+          noted(
+              check(
+                  now,
+                  host,
+                  new Looking(dns, executor),
+                  OwnAddresses.find(),
+                  HostMetaFacts::fetch)));
     } catch (IOException e) {
       return Outcome.refused(Reason.UNAVAILABLE, FailureText.of(e) + ".");
     }
+  }
+
+  private Checked noted(Checked checked) {
+    outcomes.note(
+        checked.host(),
+        new DnsOutcomes.Last(
+            clock.instant().truncatedTo(ChronoUnit.SECONDS), checked.wrong(), checked.local()));
+    return checked;
   }
 
   /// What look-ups use.

@@ -7,7 +7,7 @@ import java.net.SocketException;
 import java.util.List;
 
 /// The addresses of this machine that machines of other networks can reach.
-final class OwnAddresses {
+public final class OwnAddresses {
   private OwnAddresses() {}
 
   /// Those of all network interfaces; empty if there are private ones only.
@@ -21,7 +21,15 @@ final class OwnAddresses {
         .toList();
   }
 
-  static boolean isPublic(InetAddress address) {
+  /// Whether this machine has private addresses only, so that a router is between it and others.
+  ///
+  /// @throws SocketException if the interfaces cannot be listed
+  public static boolean areOnlyPrivate() throws SocketException {
+    return find().isEmpty();
+  }
+
+  /// Whether machines of other networks can reach an address.
+  public static boolean isPublic(InetAddress address) {
     if (address.isLoopbackAddress()
         || address.isAnyLocalAddress()
         || address.isLinkLocalAddress()

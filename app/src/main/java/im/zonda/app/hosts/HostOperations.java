@@ -18,6 +18,9 @@ import im.zonda.store.AccountStore;
 import im.zonda.store.Stores;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -29,14 +32,46 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param config the configuration in force
 /// @param stores the data of the hosts
-public record HostOperations(ConfigReload config, Stores stores) {
+/// @param facts what the server knows of them
+public record HostOperations(
+    ConfigReload config, Stores stores, HostFacts facts, InstantSource clock) {
+  /// How long before the end of a certificate it ends soon.
+  private static final Duration SOON = Duration.ofDays(14);
+
   /// Accounts and rooms that are erased at a time.
   private static final int ERASED_AT_A_TIME = 200;
+
+  /// How the certificate of a host is.
+  public enum CertificateState {
+    /// It is valid.
+    VALID,
+    /// It ends within two weeks.
+    ENDS_SOON,
+    /// It has ended.
+    EXPIRED,
+    /// It is signed by itself: others do not accept it.
+    SELF_SIGNED
+  }
+
+  /// What the last check of DNS has found.
+  public enum DnsState {
+    /// All records are there.
+    RIGHT,
+    /// Records are missing or lead elsewhere.
+    WRONG,
+    /// The name is for this machine or network.
+    LOCAL
+  }
 
   /// A host.
   public record Host(
       @Field(value = "the domain", form = Form.DOMAIN) String host,
       @Field("how many accounts it has") long accounts,
+      @Field("how its certificate is; null if there is none, or the server does not run")
+          @Nullable CertificateState certificate,
+      @Field("until when that is valid") @Nullable Instant certificateEnds,
+      @Field("what the last check of DNS has found; null if there was none") @Nullable DnsState dns,
+      @Field("when that was") @Nullable Instant dnsChecked,
       @Field("where it is configured") String configured) {}
 
   /// Hosts.
@@ -94,7 +129,10 @@ public record HostOperations(ConfigReload config, Stores stores) {
   public List<Offer<?, ?>> offers() {
     return List.of(
         LIST.by(
-            (_, _) -> Outcome.done(list(config.running(), config.hostFiles(), stores.accounts()))),
+            (_, _) ->
+                Outcome.done(
+                    new Listing(config.running(), config.hostFiles(), stores.accounts())
+                        .with(facts, clock.instant()))),
         ADD.by(this::add),
         REMOVE.by((call, named) -> remove(call, named.domain())),
         ERASE.by((call, erased) -> erase(call, erased, config::running, stores, config)));
@@ -103,22 +141,51 @@ public record HostOperations(ConfigReload config, Stores stores) {
   /// Those on the data of a server that does not run. Its files are changed without it.
   public static List<Offer<?, ?>> ofStopped(ServerConfig config, HostFiles files, Stores stores) {
     return List.of(
-        LIST.by((_, _) -> Outcome.done(list(config, files, stores.accounts()))),
+        LIST.by((_, _) ->
+            Outcome.done(
+                new Listing(config, files, stores.accounts()).with(HostFacts.NONE, Instant.MIN))),
         ERASE.by((call, erased) -> erase(call, erased, () -> config, stores, new Object())));
   }
 
-  /// The hosts of a configuration.
-  private static Listed list(ServerConfig config, HostFiles files, AccountStore accounts) {
-    return new Listed(
-        config.hosts().stream()
-            .map(host ->
-                new Host(
-                    host,
-                    accounts.count(host),
-                    Files.exists(files.file(host))
-                        ? HostFiles.NAME + "/" + files.file(host).getFileName()
-                        : "configuration file"))
-            .toList());
+  /// Where the hosts of a configuration are found.
+  private record Listing(ServerConfig config, HostFiles files, AccountStore accounts) {
+    Listed with(HostFacts facts, Instant now) {
+      return new Listed(config.hosts().stream().map(host -> host(host, facts, now)).toList());
+    }
+
+    private Host host(String host, HostFacts facts, Instant now) {
+      HostFacts.Certificate certificate = facts.certificate(host);
+      HostFacts.Dns dns = facts.dns(host);
+      return new Host(
+          host,
+          accounts.count(host),
+          certificate == null ? null : state(certificate, now),
+          certificate == null ? null : certificate.ends(),
+          dns == null ? null : state(dns),
+          dns == null ? null : dns.time(),
+          Files.exists(files.file(host))
+              ? HostFiles.NAME + "/" + files.file(host).getFileName()
+              : "configuration file");
+    }
+
+    private static CertificateState state(HostFacts.Certificate certificate, Instant now) {
+      if (!certificate.ends().isAfter(now)) {
+        return CertificateState.EXPIRED;
+      }
+      if (certificate.selfSigned()) {
+        return CertificateState.SELF_SIGNED;
+      }
+      return certificate.ends().isBefore(now.plus(SOON))
+          ? CertificateState.ENDS_SOON
+          : CertificateState.VALID;
+    }
+
+    private static DnsState state(HostFacts.Dns dns) {
+      if (dns.local()) {
+        return DnsState.LOCAL;
+      }
+      return dns.wrong() == 0 ? DnsState.RIGHT : DnsState.WRONG;
+    }
   }
 
   /// The lines for a terminal.

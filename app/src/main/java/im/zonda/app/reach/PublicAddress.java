@@ -57,10 +57,14 @@ record PublicAddress(String host, Use use, String name, InetAddress address, int
   }
 
   /// Connects, and begins TLS with a check of the certificate. Blocks for some seconds at most.
-  List<Finding> check(SSLSocketFactory factory) {
+  ///
+  /// @param router whether its address may be that of a router before this machine
+  List<Finding> check(SSLSocketFactory factory, boolean router) {
     List<Finding> findings = new ArrayList<>();
+    boolean connected = false;
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(address, port), CONNECT_MILLIS);
+      connected = true;
       socket.setSoTimeout(CONNECT_MILLIS);
       findings.add(Finding.ok(use.word(), where() + " accepts connections"));
       if (!use.direct && !beginTls(socket, findings)) {
@@ -68,14 +72,27 @@ record PublicAddress(String host, Use use, String name, InetAddress address, int
       }
       handshake(socket, factory, findings);
     } catch (IOException e) {
-      findings.add(unreached(e));
+      findings.add(unreached(e, connected, router));
     }
     return findings;
   }
 
-  private Finding unreached(IOException e) {
+  private Finding unreached(IOException e, boolean connected, boolean router) {
     String why =
         e instanceof SocketTimeoutException ? "no answer in time" : String.valueOf(e.getMessage());
+    if (router && !connected) {
+      // The machine has no public address: the one in DNS is its router's.
+      return Finding.problem(
+          use.word(),
+          where()
+              + ": "
+              + why
+              + ". This look from the server itself may fail although strangers get in: the address"
+              + " is that of a router, and many do not turn their own address back inside (hairpin"
+              + " NAT)",
+          "try it from another network, such as a phone without Wi-Fi",
+          "if strangers do not get in either: forward port " + port + " to this machine");
+    }
     return Finding.problem(
         use.word(),
         where() + ": " + why,

@@ -1,6 +1,7 @@
 package im.zonda.app.reach;
 
 import im.zonda.app.doctor.DoctorOperations.Found;
+import im.zonda.app.doctor.OwnAddresses;
 import im.zonda.app.finding.Finding;
 import im.zonda.app.reach.PublicAddress.Use;
 import im.zonda.config.ServerConfig;
@@ -13,9 +14,12 @@ import im.zonda.operation.Field.Form;
 import im.zonda.operation.Offer;
 import im.zonda.operation.Operation;
 import im.zonda.operation.Outcome;
+import im.zonda.operation.Outcome.Reason;
 import im.zonda.operation.Right;
+import im.zonda.runtime.FailureText;
 import im.zonda.stream.CertificateNames;
 import java.net.InetAddress;
+import java.net.SocketException;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -73,22 +77,29 @@ public record ReachOperations(Supplier<ServerConfig> config, InstantSource clock
     SSLSocketFactory factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
     try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
       DnsLookup dns = DnsRecords.create(now.s2s().dns(), clock, executor);
-      return Outcome.done(reach(now, host, dns, factory, executor));
+      return Outcome.done(
+          reach(now, host, new Looking(dns, factory, OwnAddresses.areOnlyPrivate()), executor));
+    } catch (SocketException e) {
+      return Outcome.refused(Reason.UNAVAILABLE, FailureText.of(e) + ".");
     }
   }
 
+  /// What is used to look.
+  ///
+  /// @param factory makes TLS connections that accept the certificates of known authorities
+  /// @param inside whether this machine has private addresses only: public ones are those of a
+  ///   router before it
+  record Looking(DnsLookup dns, SSLSocketFactory factory, boolean inside) {}
+
   /// Tries all addresses at once.
-  static Reached reach(
-      ServerConfig config,
-      String host,
-      DnsLookup dns,
-      SSLSocketFactory factory,
-      Executor executor) {
+  static Reached reach(ServerConfig config, String host, Looking looking, Executor executor) {
     List<Finding> findings = new ArrayList<>();
-    List<PublicAddress> addresses = addresses(config, host, dns, findings);
+    List<PublicAddress> addresses = addresses(config, host, looking.dns(), findings);
     List<CompletableFuture<List<Finding>>> tried = new ArrayList<>();
     for (PublicAddress each : addresses.subList(0, Math.min(MOST, addresses.size()))) {
-      tried.add(CompletableFuture.supplyAsync(() -> each.check(factory), executor));
+      boolean router = looking.inside() && OwnAddresses.isPublic(each.address());
+      tried.add(
+          CompletableFuture.supplyAsync(() -> each.check(looking.factory(), router), executor));
     }
     tried.forEach(each -> findings.addAll(each.join()));
     long problems = findings.stream().filter(Finding::isProblem).count();

@@ -8,6 +8,7 @@ import im.zonda.app.doctor.WantedRecord.State;
 import im.zonda.config.ServerConfig;
 import im.zonda.net.Listener;
 import im.zonda.net.Listener.Kind;
+import im.zonda.storage.memory.MemoryStores;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -25,7 +26,11 @@ class DnsOperationsTest {
         List.of(
             Listener.parse(Kind.STARTTLS, "0.0.0.0:5222"),
             Listener.parse(Kind.SERVER, "0.0.0.0:5269"));
-    return new DnsOperations(() -> config, () -> listeners, InstantSource.system())
+    return new DnsOperations(
+            () -> config,
+            () -> listeners,
+            InstantSource.system(),
+            new DnsOutcomes(new MemoryStores(InstantSource.system()).keyValues(DnsOutcomes.STORE)))
         .check(
             config,
             HOST,

@@ -3,12 +3,16 @@ package im.zonda.app.reach;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.doctor.DoctorOperations.Found;
+import im.zonda.app.finding.Finding;
 import im.zonda.app.finding.Finding.Level;
 import im.zonda.app.hosts.RunningServers;
 import im.zonda.app.reach.ReachOperations.Reached;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.copy.RecordCopy;
 import im.zonda.dns.DnsLookup;
 import im.zonda.net.Listener;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -49,9 +53,16 @@ class ReachOperationsTest {
     }
   }
 
+  /// Browsers are sent to a port at which nothing listens.
+  private ServerConfig config() {
+    return RecordCopy.with(
+        ServerConfig.defaults(List.of(HOST), folder), "http.url", "https://a.example:1");
+  }
+
   private static Reached reach(ServerConfig config, DnsLookup dns) {
+    SSLSocketFactory factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
     return ReachOperations.reach(
-        config, HOST, dns, (SSLSocketFactory) SSLSocketFactory.getDefault(), Runnable::run);
+        config, HOST, new ReachOperations.Looking(dns, factory, true), Runnable::run);
   }
 
   private static List<String> problems(Reached reached) {
@@ -80,7 +91,7 @@ class ReachOperationsTest {
         dns.service(
             (direct ? "_xmpps" : "_xmpp") + "-client._tcp." + HOST, each.address().getPort());
       }
-      Reached reached = reach(ServerConfig.defaults(List.of(HOST), folder), dns);
+      Reached reached = reach(config(), dns);
       assertThat(reached.findings())
           .filteredOn(each -> each.level() == Level.OK)
           .extracting(Found::text)
@@ -101,10 +112,54 @@ class ReachOperationsTest {
     }
     Dns dns = new Dns();
     dns.service("_xmpp-client._tcp." + HOST, closed);
-    Reached reached = reach(ServerConfig.defaults(List.of(HOST), folder), dns);
+    Reached reached = reach(config(), dns);
     assertThat(reached.problems()).isEqualTo(reached.findings().size());
     Found first = reached.findings().getFirst();
     assertThat(first.text()).contains("port " + closed);
     assertThat(first.advice().getFirst()).startsWith("let port " + closed + " through");
+    assertThat(first.text()).as("its own address").doesNotContain("hairpin");
+  }
+
+  @Test
+  void aRouterMayNotTurnItsOwnAddressBack() throws Exception {
+    int closed;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      closed = socket.getLocalPort();
+    }
+    PublicAddress address =
+        new PublicAddress(
+            HOST, PublicAddress.Use.CLIENTS, HOST, InetAddress.getLoopbackAddress(), closed);
+    SSLSocketFactory factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
+    Finding behindRouter = address.check(factory, true).getFirst();
+    assertThat(behindRouter.text()).contains("although strangers get in", "hairpin NAT");
+    assertThat(behindRouter.advice().getFirst()).startsWith("try it from another network");
+    assertThat(address.check(factory, false).getFirst().text()).doesNotContain("hairpin");
+  }
+
+  @Test
+  void aConnectionThatBreaksLaterIsNotTheRoutersFault() throws Exception {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread closing =
+          Thread.ofVirtual()
+              .start(() -> {
+                try {
+                  socket.accept().close();
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      PublicAddress address =
+          new PublicAddress(
+              HOST,
+              PublicAddress.Use.CLIENTS,
+              HOST,
+              InetAddress.getLoopbackAddress(),
+              socket.getLocalPort());
+      SSLSocketFactory factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
+      List<Finding> findings = address.check(factory, true);
+      closing.join();
+      assertThat(findings).hasSize(2);
+      assertThat(findings.getLast().text()).doesNotContain("hairpin");
+    }
   }
 }
