@@ -35,6 +35,12 @@ public enum Reason {
   NO_AVAILABLE_SESSION(Effect.STORED),
   /// As many messages wait for the receiver as the limit allows.
   OFFLINE_FULL(Effect.REFUSED),
+  /// The message was for the host itself, which takes none.
+  NOT_FOR_HOST(Effect.REFUSED),
+  /// A file is larger than the limit (XEP-0363).
+  FILE_TOO_LARGE(Effect.REFUSED),
+  /// The sender has uploaded as many files as the limits allow (XEP-0363).
+  FILES_FULL(Effect.REFUSED),
   /// The database did not take the message.
   STORE_UNAVAILABLE(Effect.REFUSED),
   /// The server has failed to handle it.
@@ -91,6 +97,28 @@ public enum Reason {
   ROOM_FULL(Effect.REFUSED),
   /// The archive of the room has the message: it was sent to those who were in the room.
   ROOM_HAS_IT(Effect.DELIVERED),
+  /// The sender has sent too much to the room in a short time.
+  ROOM_TOO_FAST(Effect.REFUSED),
+  /// The sender has to wait between two messages in the room (XEP-0500).
+  ROOM_SLOW_MODE(Effect.REFUSED),
+  /// A private message was for someone who is not in the room.
+  ROOM_NO_SUCH_OCCUPANT(Effect.REFUSED),
+  /// The room does not let the sender write private messages.
+  ROOM_NO_PRIVATE(Effect.REFUSED),
+  /// The sender may not change the subject of the room.
+  ROOM_SUBJECT(Effect.REFUSED),
+  /// The sender may not invite to the room, or has invited too many.
+  ROOM_INVITATION(Effect.REFUSED),
+  /// Another person has the nickname, or has reserved it.
+  ROOM_NICKNAME_TAKEN(Effect.REFUSED),
+  /// The room is locked until its creator has accepted its settings.
+  ROOM_LOCKED(Effect.REFUSED),
+  /// There is no such room, and the sender may not create it, or has created too many.
+  ROOM_NOT_CREATED(Effect.REFUSED),
+  /// The account, or the one that has created the room, uses too much memory in rooms.
+  ROOM_MEMORY(Effect.REFUSED),
+  /// The archive of the room did not take the message.
+  ROOM_NOT_STORED(Effect.REFUSED),
   /// The room has refused it for another reason.
   ROOM_REFUSED(Effect.REFUSED),
   /// It was answered with an error for a reason that has no name here.

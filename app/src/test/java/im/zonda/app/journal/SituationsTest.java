@@ -88,7 +88,15 @@ class SituationsTest {
   }
 
   static Stream<Situation> situations() {
-    return Stream.of(refusals(), storage(), sessions(), deliveries(), rooms(), entries(), others())
+    return Stream.of(
+            refusals(),
+            storage(),
+            sessions(),
+            deliveries(),
+            rooms(),
+            entries(),
+            talks(),
+            others())
         .flatMap(each -> each);
   }
 
@@ -317,7 +325,7 @@ class SituationsTest {
             }),
         new Situation(
             "a nickname that is taken",
-            Reason.ROOM_REFUSED,
+            Reason.ROOM_NICKNAME_TAKEN,
             ROOM,
             scene -> {
               room(scene, Map.of());
@@ -326,6 +334,96 @@ class SituationsTest {
                   "<presence to='%s/romeo'><x xmlns='http://jabber.org/protocol/muc'/></presence>"
                       .formatted(ROOM));
               juliet.fence("in");
+              enters(scene, "");
+            }));
+  }
+
+  private static ScriptedClient inRoom(Scene scene, Map<String, ?> settings) {
+    room(scene, settings);
+    ScriptedClient romeo = scene.available(ROMEO);
+    romeo.send(
+        "<presence to='%s/romeo'><x xmlns='http://jabber.org/protocol/muc'/></presence>"
+            .formatted(ROOM));
+    romeo.fence("in");
+    return romeo;
+  }
+
+  private static void says(ScriptedClient client, String stanza) {
+    client.send(stanza);
+    client.fence("said");
+  }
+
+  private static Stream<Situation> talks() {
+    String invitation =
+        "<message to='%s' id='m1'><x xmlns='http://jabber.org/protocol/muc#user'><invite to='%s'/></x></message>";
+    return Stream.of(
+        new Situation(
+            "too much in a short time",
+            Reason.ROOM_TOO_FAST,
+            ROOM,
+            scene ->
+                says(inRoom(scene, Map.of()), message("groupchat", ROOM, "").repeat(201))),
+        new Situation(
+            "slow mode",
+            Reason.ROOM_SLOW_MODE,
+            ROOM,
+            scene -> {
+              ScriptedClient romeo = inRoom(scene, Map.of("slowMode", 60));
+              says(romeo, message("groupchat", ROOM, "").repeat(2));
+            }),
+        new Situation(
+            "a private message to someone who has left",
+            Reason.ROOM_NO_SUCH_OCCUPANT,
+            ROOM,
+            scene -> says(inRoom(scene, Map.of()), message("chat", ROOM + "/juliet", ""))),
+        new Situation(
+            "no private messages",
+            Reason.ROOM_NO_PRIVATE,
+            ROOM,
+            scene -> {
+              ScriptedClient romeo = inRoom(scene, Map.of());
+              says(
+                  scene.client(JULIET),
+                  ("<iq type='set' id='c' to='%s'><query xmlns='http://jabber.org/protocol/muc#owner'>"
+                          + "<x xmlns='jabber:x:data' type='submit'>"
+                          + "<field var='FORM_TYPE'><value>http://jabber.org/protocol/muc#roomconfig"
+                          + "</value></field><field var='muc#roomconfig_allowpm'><value>none</value>"
+                          + "</field></x></query></iq>")
+                      .formatted(ROOM));
+              says(romeo, message("chat", ROOM + "/romeo", ""));
+            }),
+        new Situation(
+            "the subject",
+            Reason.ROOM_SUBJECT,
+            ROOM,
+            scene ->
+                says(
+                    inRoom(scene, Map.of("changeSubject", "off")),
+                    "<message type='groupchat' id='m1' to='%s'><subject>%s</subject></message>"
+                        .formatted(ROOM, CONTENTS))),
+        new Situation(
+            "an invitation",
+            Reason.ROOM_INVITATION,
+            ROOM,
+            scene ->
+                says(
+                    inRoom(scene, Map.of("invites", "off")),
+                    invitation.formatted(ROOM, "nurse@example.org"))),
+        new Situation(
+            "a message that is none for a room",
+            Reason.ROOM_REFUSED,
+            ROOM,
+            scene -> says(inRoom(scene, Map.of()), message("normal", ROOM, ""))),
+        new Situation(
+            "a room that is not set up yet",
+            Reason.ROOM_LOCKED,
+            ROOM,
+            scene -> {
+              ScriptedClient juliet = scene.available(JULIET);
+              says(
+                  juliet,
+                  "<presence to='%s/juliet'><x xmlns='http://jabber.org/protocol/muc'/></presence>"
+                      .formatted(ROOM));
               enters(scene, "");
             }));
   }

@@ -2,6 +2,9 @@ package im.zonda.module.upload;
 
 import im.zonda.config.Uploads;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Journal;
+import im.zonda.journal.Place;
+import im.zonda.journal.Reason;
 import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.disco.RequestService;
@@ -90,10 +93,13 @@ final class UploadService implements RequestService.Requests {
     if (type == null && given != null && !given.isEmpty()) {
       return IqReply.refuse(ErrorCondition.BAD_REQUEST, "This is not a content type");
     }
-    return slot(from.bare(), name, size, type, payload);
+    return slot(iq, from.bare(), new Wanted(name, size, type), payload);
   }
 
-  private IqReply slot(Jid owner, String name, long size, @Nullable String type, Element request) {
+  /// The file that is to be uploaded.
+  private record Wanted(String name, long size, @Nullable String type) {}
+
+  private IqReply slot(Iq iq, Jid owner, Wanted wanted, Element request) {
     Instant now = context.clock().instant();
     Instant expires = null;
     Element ephemeral = request.child(EPHEMERAL);
@@ -105,16 +111,27 @@ final class UploadService implements RequestService.Requests {
       }
     }
     long most = context.config().services().uploads().maxFileBytes();
-    if (size > most) {
+    if (wanted.size() > most) {
+      note(iq, Reason.FILE_TOO_LARGE, Long.toString(most));
       return tooLarge(most);
     }
-    Quota.Exceeded exceeded = quota.check(owner, size);
+    Quota.Exceeded exceeded = quota.check(owner, wanted.size());
     if (exceeded != null) {
+      note(iq, Reason.FILES_FULL, exceeded.text());
       return wait(exceeded);
     }
-    Slot slot = new Slot(context.ids().next(), owner, name, size, type, now.plus(VALID), expires);
+    Slot slot =
+        new Slot(
+            context.ids().next(),
+            owner,
+            wanted.name(),
+            wanted.size(),
+            wanted.type(),
+            now.plus(VALID),
+            expires);
     Quota.Exceeded tooMany = quota.open(slot);
     if (tooMany != null) {
+      note(iq, Reason.FILES_FULL, tooMany.text());
       return wait(tooMany);
     }
     return IqReply.result(
@@ -122,6 +139,12 @@ final class UploadService implements RequestService.Requests {
             .child(url("put", SlotUrls.url(context, urls.uploadPath(slot))))
             .child(url("get", SlotUrls.url(context, SlotUrls.path(slot))))
             .build());
+  }
+
+  private void note(Iq iq, Reason reason, String detail) {
+    context
+        .port(Journal.class)
+        .record(Journal.Entry.of(Place.HOME, reason, iq).withDetail(detail));
   }
 
   private static Element url(String name, String url) {

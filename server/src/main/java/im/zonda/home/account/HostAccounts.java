@@ -137,7 +137,8 @@ final class HostAccounts implements Destination {
   /// Handles a message to the domain.
   private void accept(Envelope envelope, Message message) {
     if (!isForExtension(envelope) && message.type() != Message.Type.HEADLINE) {
-      reject(envelope);
+      StanzaError error = StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE);
+      errors.reject(envelope, error, Place.HOME, Reason.NOT_FOR_HOST, null);
     }
   }
 

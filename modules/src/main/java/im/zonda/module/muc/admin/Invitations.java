@@ -4,24 +4,28 @@ import im.zonda.account.GuestAddress;
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
+import im.zonda.journal.Journal;
+import im.zonda.journal.Place;
+import im.zonda.journal.Reason;
 import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Xep;
 import im.zonda.module.muc.home.ForwardedRequests.Forwarded;
-import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomRepository;
 import im.zonda.module.muc.room.Affiliation;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Occupant;
 import im.zonda.module.muc.room.OccupantSession;
 import im.zonda.module.muc.room.RateLimit;
-import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.Room.AffiliationChange;
+import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.RoomConfig;
 import im.zonda.module.muc.stanza.MucErrors;
 import im.zonda.module.muc.stanza.RequestTable;
 import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.ErrorType;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.StanzaError;
 import im.zonda.xml.Element;
@@ -270,6 +274,19 @@ public final class Invitations {
   }
 
   private void sendError(Message message, Envelope cause, StanzaError error) {
+    Reason reason =
+        switch (error.condition()) {
+          case NOT_ACCEPTABLE -> Reason.ROOM_NOT_OCCUPANT;
+          case POLICY_VIOLATION ->
+              error.type() == ErrorType.WAIT ? Reason.ROOM_TOO_FAST : Reason.ROOM_INVITATION;
+          default -> Reason.ROOM_INVITATION;
+        };
+    context
+        .port(Journal.class)
+        .record(
+            Journal.Entry.of(Place.ROOM, reason, message)
+                .withIdentity(cause.origin().identity())
+                .withDetail(error.condition().elementName()));
     context.send(cause.answer(Message.error(message, error)));
   }
 }

@@ -115,7 +115,7 @@ public final class MessageCommands {
     } else if (!occupantSession
         .messageRate()
         .tryAcquire(context.clock().millis(), settings.get().messageRate())) {
-      sendError(message, cause, MucErrors.rateExceeded());
+      sendError(message, cause, MucErrors.rateExceeded(), Reason.ROOM_TOO_FAST);
     } else if (to.resource() != null) {
       sendPrivately(live, sender, message, cause);
     } else if (message.type() != Message.Type.GROUPCHAT) {
@@ -134,7 +134,8 @@ public final class MessageCommands {
       RoomHome home, LiveRoom live, Occupant sender, Message message, Envelope cause) {
     StanzaError tooSoon = slowDown(home, live, sender, message);
     if (tooSoon != null) {
-      sendError(message, cause, tooSoon);
+      boolean slow = tooSoon.condition() == ErrorCondition.POLICY_VIOLATION;
+      sendError(message, cause, tooSoon, slow ? Reason.ROOM_SLOW_MODE : Reason.ROOM_MEMORY);
       return;
     }
     if (isFirst(live, message)) {
@@ -143,7 +144,7 @@ public final class MessageCommands {
     RoomArchive.BroadcastMessage kept = archive.store(home, live, sender, message, cause);
     if (kept == null) {
       home.slowMode().forget(sender.user());
-      sendError(message, cause, ErrorCondition.RESOURCE_CONSTRAINT);
+      sendError(message, cause, ErrorCondition.RESOURCE_CONSTRAINT, Reason.ROOM_NOT_STORED);
       return;
     }
     if (message.hasBody()) {
@@ -220,17 +221,17 @@ public final class MessageCommands {
     RoomConfig config = live.room().config();
     Role least = config.changeSubject() ? Role.PARTICIPANT : Role.MODERATOR;
     if (!sender.role().isAtLeast(least)) {
-      sendError(message, cause, ErrorCondition.FORBIDDEN);
+      sendError(message, cause, ErrorCondition.FORBIDDEN, Reason.ROOM_SUBJECT);
       return;
     }
     Subject asked = new Subject(message, context.clock().instant());
     if (!RoomCharges.charge(live, config, asked, List.of())) {
-      sendError(message, cause, MucErrors.creatorMemoryExceeded());
+      sendError(message, cause, MucErrors.creatorMemoryExceeded(), Reason.ROOM_MEMORY);
       return;
     }
     RoomArchive.BroadcastMessage kept = archive.store(home, live, sender, message, cause);
     if (kept == null) {
-      sendError(message, cause, ErrorCondition.RESOURCE_CONSTRAINT);
+      sendError(message, cause, ErrorCondition.RESOURCE_CONSTRAINT, Reason.ROOM_NOT_STORED);
       return;
     }
     setSubject(live, new Subject(kept.message().packed(), context.clock().instant()));
@@ -248,11 +249,11 @@ public final class MessageCommands {
     }
     Occupant receiver = live.room().occupantByNick(nick);
     if (receiver == null) {
-      sendError(message, cause, ErrorCondition.ITEM_NOT_FOUND);
+      sendError(message, cause, ErrorCondition.ITEM_NOT_FOUND, Reason.ROOM_NO_SUCH_OCCUPANT);
       return;
     }
     if (!live.room().config().mayWritePrivately(sender.role())) {
-      sendError(message, cause, ErrorCondition.FORBIDDEN);
+      sendError(message, cause, ErrorCondition.FORBIDDEN, Reason.ROOM_NO_PRIVATE);
       return;
     }
     Message clean =

@@ -44,6 +44,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Entering and creating a room (XEP-0045, sections 7.1, 7.2 and 10.1).
 public final class RoomEntry {
+  private static final String TOO_MANY =
+      "you have created too many rooms; destroy one and try again";
+
   private final ModuleContext context;
   private final Supplier<Rooms> settings;
   private final RoomBroadcast broadcast;
@@ -130,7 +133,7 @@ public final class RoomEntry {
       live = repository.create(home.jid(), session.bare());
       if (live == null) {
         return StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT)
-            .withText("you have created too many rooms; destroy one and try again");
+            .withText(TOO_MANY);
       }
     }
     Element enter = presence.payload(MucNames.ENTER);
@@ -307,7 +310,7 @@ public final class RoomEntry {
     context
         .port(Journal.class)
         .record(
-            Journal.Entry.of(Place.ROOM, reasonOf(error.condition()), presence)
+            Journal.Entry.of(Place.ROOM, reasonOf(error), presence)
                 .withDetail(error.condition().elementName()));
     context.send(
         Presence.of(
@@ -318,9 +321,15 @@ public final class RoomEntry {
             List.of(Element.of(MucNames.ENTER), error.toElement())));
   }
 
-  /// Of the errors of [im.zonda.module.muc.room.Room#findEntryError].
-  private static Reason reasonOf(ErrorCondition condition) {
-    return switch (condition) {
+  /// Of the errors of [im.zonda.module.muc.room.Room#findEntryError], and those from here.
+  private static Reason reasonOf(StanzaError error) {
+    return switch (error.condition()) {
+      case CONFLICT -> Reason.ROOM_NICKNAME_TAKEN;
+      case ITEM_NOT_FOUND -> Reason.ROOM_LOCKED;
+      case NOT_ALLOWED -> Reason.ROOM_NOT_CREATED;
+      case POLICY_VIOLATION -> Reason.ROOM_TOO_FAST;
+      case RESOURCE_CONSTRAINT ->
+          TOO_MANY.equals(error.text()) ? Reason.ROOM_NOT_CREATED : Reason.ROOM_MEMORY;
       case FORBIDDEN -> Reason.ROOM_BANNED;
       case REGISTRATION_REQUIRED -> Reason.ROOM_MEMBERS_ONLY;
       case NOT_AUTHORIZED -> Reason.ROOM_PASSWORD;

@@ -1,12 +1,15 @@
 package im.zonda.module.muc.service;
 
 import im.zonda.jid.Jid;
+import im.zonda.journal.Journal;
+import im.zonda.journal.Place;
+import im.zonda.journal.Reason;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
 import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomRepository;
 import im.zonda.module.muc.occupant.MessageCommands;
 import im.zonda.module.muc.occupant.OccupantRequests;
@@ -162,8 +165,14 @@ public final class RoomService implements DomainService<RoomHome> {
   private void sendError(Envelope cause) {
     StanzaError error = MucErrors.creatorMemoryExceeded();
     switch (cause.stanza()) {
-      case Message message when !message.isError() ->
-          context.send(cause.answer(Message.error(message, error)));
+      case Message message when !message.isError() -> {
+        context
+            .port(Journal.class)
+            .record(
+                Journal.Entry.of(Place.ROOM, Reason.ROOM_MEMORY, message)
+                    .withIdentity(cause.origin().identity()));
+        context.send(cause.answer(Message.error(message, error)));
+      }
       case Presence presence when presence.type() == Presence.Type.AVAILABLE ->
           context.send(Presence.error(presence, error));
       case Iq iq when iq.isRequest() -> context.send(Iq.error(iq, error));
