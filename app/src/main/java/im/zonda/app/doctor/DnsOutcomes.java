@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What the last check of DNS has found for each host, in the store: all nodes know it, also after a
-/// restart.
+/// What the last check of DNS has found for each host, in the store: all nodes know it, also after
+/// a restart.
 ///
 /// @param store the key-value store [#STORE]
 public record DnsOutcomes(KeyValueStore store) {

@@ -128,11 +128,10 @@ public record HostOperations(
   /// The operations.
   public List<Offer<?, ?>> offers() {
     return List.of(
-        LIST.by(
-            (_, _) ->
-                Outcome.done(
-                    new Listing(config.running(), config.hostFiles(), stores.accounts())
-                        .with(facts, clock.instant()))),
+        LIST.by((_, _) ->
+            Outcome.done(
+                new Listing(config.running(), config.hostFiles(), stores.accounts())
+                    .with(facts, clock.instant()))),
         ADD.by(this::add),
         REMOVE.by((call, named) -> remove(call, named.domain())),
         ERASE.by((call, erased) -> erase(call, erased, config::running, stores, config)));

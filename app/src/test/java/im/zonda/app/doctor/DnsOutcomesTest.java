@@ -27,7 +27,8 @@ class DnsOutcomesTest {
 
   @Test
   void whatIsOfAnotherVersionIsNotKnown() {
-    for (String text : new String[] {"", "soon 1 true", "1970-01-01T00:00:00Z x true", "1970-01-01T00:00:00Z"}) {
+    for (String text :
+        new String[] {"", "soon 1 true", "1970-01-01T00:00:00Z x true", "1970-01-01T00:00:00Z"}) {
       store.put(Jid.of("a.example"), "last", text.getBytes(StandardCharsets.UTF_8));
       assertThat(outcomes.find("a.example")).as(text).isNull();
     }

@@ -39,7 +39,8 @@ class HostListTest {
   }
 
   private static Map<?, ?> host(Path file) {
-    List<?> hosts = (List<?>) Objects.requireNonNull(JsonReader.object(run(file, "host", "list")).get("hosts"));
+    List<?> hosts =
+        (List<?>) Objects.requireNonNull(JsonReader.object(run(file, "host", "list")).get("hosts"));
     return (Map<?, ?>) Objects.requireNonNull(hosts.getFirst());
   }
 

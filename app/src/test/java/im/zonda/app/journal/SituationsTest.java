@@ -89,14 +89,7 @@ class SituationsTest {
 
   static Stream<Situation> situations() {
     return Stream.of(
-            refusals(),
-            storage(),
-            sessions(),
-            deliveries(),
-            rooms(),
-            entries(),
-            talks(),
-            others())
+            refusals(), storage(), sessions(), deliveries(), rooms(), entries(), talks(), others())
         .flatMap(each -> each);
   }
 
@@ -361,8 +354,7 @@ class SituationsTest {
             "too much in a short time",
             Reason.ROOM_TOO_FAST,
             ROOM,
-            scene ->
-                says(inRoom(scene, Map.of()), message("groupchat", ROOM, "").repeat(201))),
+            scene -> says(inRoom(scene, Map.of()), message("groupchat", ROOM, "").repeat(201))),
         new Situation(
             "slow mode",
             Reason.ROOM_SLOW_MODE,

@@ -7,6 +7,7 @@ import im.zonda.http.HttpMethod;
 import im.zonda.http.HttpRoute;
 import im.zonda.http.Signer;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Journal;
 import im.zonda.metric.Meter;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
@@ -39,7 +40,7 @@ public final class UploadModule implements XmppModule {
 
   @Override
   public Ports ports() {
-    return Ports.of(UploadStore.class, FileContents.class, Signer.class);
+    return Ports.of(UploadStore.class, FileContents.class, Signer.class, Journal.class);
   }
 
   @Override

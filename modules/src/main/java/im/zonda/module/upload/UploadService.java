@@ -142,9 +142,7 @@ final class UploadService implements RequestService.Requests {
   }
 
   private void note(Iq iq, Reason reason, String detail) {
-    context
-        .port(Journal.class)
-        .record(Journal.Entry.of(Place.HOME, reason, iq).withDetail(detail));
+    context.port(Journal.class).record(Journal.Entry.of(Place.HOME, reason, iq).withDetail(detail));
   }
 
   private static Element url(String name, String url) {

@@ -132,8 +132,7 @@ public final class RoomEntry {
       }
       live = repository.create(home.jid(), session.bare());
       if (live == null) {
-        return StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT)
-            .withText(TOO_MANY);
+        return StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT).withText(TOO_MANY);
       }
     }
     Element enter = presence.payload(MucNames.ENTER);
