@@ -236,7 +236,7 @@ class FaultsTest {
   @Test
   void filesAreTooLargeOrTooMany() throws IOException {
     ServerPlan plan = ServerPlan.of(StandardModules::create);
-    try (Scene scene = new Scene(plan.with("services.uploads.dayBytes", 1_000L))) {
+    try (Scene scene = new Scene(plan.with("services.uploads.dayFiles", 0))) {
       ScriptedClient romeo = scene.available(ROMEO);
       String service = "upload.example.org";
       String request =
@@ -247,11 +247,11 @@ class FaultsTest {
       List<Map<?, ?>> large = scene.why(ROMEO, service);
       assertThat(Inquiry.reasons(large)).first().isEqualTo("file-too-large");
       assertThat(String.valueOf(large.getFirst().get("text"))).contains("104857600 bytes");
-      romeo.send(request.formatted("1", service, 1_001));
+      romeo.send(request.formatted("1", service, 1));
       romeo.fence("asked again");
       List<Map<?, ?>> many = scene.why(Map.of("id", "s1"), ROMEO, service);
       assertThat(Inquiry.reasons(many)).first().isEqualTo("files-full");
-      assertThat(String.valueOf(many.getFirst().get("text"))).contains("1000 bytes in 24 hours");
+      assertThat(String.valueOf(many.getFirst().get("text"))).contains("0 files in 24 hours");
     }
   }
 
