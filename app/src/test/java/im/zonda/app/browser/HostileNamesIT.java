@@ -65,8 +65,8 @@ class HostileNamesIT {
   /// The words of names that at least one page shows.
   private static final List<String> SHOWN =
       List.of(
-          ("resource contact group report node nick roomname roomdesc reason file software device tag"
-                  + " stanza bounced remote search filter")
+          ("resource status contact group report node nick roomname roomdesc subject reason file"
+                  + " software device tag stanza bounced remote search filter")
               .split(" "));
 
   /// What must be nowhere in the source of a page.

@@ -15,6 +15,7 @@ import im.zonda.session.UserAgent;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Namespaces;
+import im.zonda.stanza.Presence;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
@@ -38,6 +39,11 @@ public final class AccountTasks {
   private static final QName TASK = new QName(NAMESPACE, "task");
   private static final QName ERROR = new QName(Namespaces.CLIENT, "error");
   private static final QName NOT_FOUND = new QName(Namespaces.STANZA_ERRORS, "item-not-found");
+  private static final QName STATUS = new QName(Namespaces.CLIENT, "status");
+
+  /// The most characters of a status.
+  private static final int MOST_STATUS = 200;
+
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final ModuleContext context;
@@ -61,6 +67,7 @@ public final class AccountTasks {
   /// @param active when its client has last sent something to others, or null
   /// @param asleep whether no one sees what it gets ([Session#isAsleep])
   /// @param priority the priority of its presence; null while it is unavailable
+  /// @param status the beginning of what its presence says in words, or null
   /// @param address the network address from which it was bound, or null
   /// @param tls the version of TLS then, or null
   /// @param software the name of the client's program, or null
@@ -71,6 +78,7 @@ public final class AccountTasks {
       @Nullable Instant active,
       boolean asleep,
       @Nullable Integer priority,
+      @Nullable String status,
       @Nullable String address,
       @Nullable String tls,
       @Nullable String software,
@@ -162,6 +170,7 @@ public final class AccountTasks {
               time(child.attribute("active")),
               child.attribute("asleep") != null,
               number(child.attribute("priority")),
+              child.attribute("status"),
               child.attribute("address"),
               child.attribute("tls"),
               child.attribute("software"),
@@ -279,11 +288,20 @@ public final class AccountTasks {
         .attribute("active", text(watch.activeAt(session)))
         .attribute("asleep", session.isAsleep() ? "true" : null)
         .attribute("priority", session.available() ? Integer.toString(session.priority()) : null)
+        .attribute("status", status(session.presence()))
         .attribute("address", connection == null ? null : connection.address())
         .attribute("tls", connection == null ? null : connection.tls())
         .attribute("software", agent.software())
         .attribute("device", agent.device())
         .build();
+  }
+
+  /// The beginning of what a presence says in words; null if it says nothing.
+  private static @Nullable String status(@Nullable Presence presence) {
+    Element status = presence == null ? null : presence.payload(STATUS);
+    String text = status == null ? "" : status.text();
+    int most = Math.min(text.codePointCount(0, text.length()), MOST_STATUS);
+    return text.isEmpty() ? null : text.substring(0, text.offsetByCodePoints(0, most));
   }
 
   /// A rate with at most two decimal places.

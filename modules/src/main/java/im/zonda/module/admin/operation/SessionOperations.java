@@ -42,7 +42,9 @@ public final class SessionOperations {
       @Field("the name of the machine") @Nullable String device,
       @Field("whether its client is away or inactive") boolean asleep,
       @Field("the priority of its presence; nothing while it is unavailable")
-          @Nullable Integer priority) {}
+          @Nullable Integer priority,
+      @Field("what its presence says in words, at most 200 characters of it")
+          @Nullable String status) {}
 
   /// Sessions that are looked for.
   public record Wanted(
@@ -205,7 +207,8 @@ public final class SessionOperations {
         info.software(),
         info.device(),
         info.asleep(),
-        info.priority());
+        info.priority(),
+        info.status());
   }
 
   private Outcome<Session> show(Chosen chosen) throws InterruptedException {

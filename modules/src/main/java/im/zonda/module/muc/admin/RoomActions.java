@@ -99,6 +99,7 @@ public final class RoomActions {
           Outcome.done(
               new RoomOperations.Shown(
                   room,
+                  repository.readSubject(stored.room()),
                   settings(repository.readConfig(stored.room())),
                   stored.room().creator(),
                   stored.room().created(),

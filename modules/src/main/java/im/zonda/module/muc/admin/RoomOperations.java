@@ -109,6 +109,7 @@ public final class RoomOperations {
   /// A room with its settings.
   public record Shown(
       @Field(THE_ROOM) Jid room,
+      @Field(value = "its subject", form = Field.Form.LINES) @Nullable String roomSubject,
       @Field("how it is configured") Settings settings,
       @Field("who has created it; null for the host itself") @Nullable Jid creator,
       @Field("when it was created") Instant created,

@@ -207,6 +207,17 @@ public final class RoomRepository {
     }
   }
 
+  /// The subject of a stored room; null if it has none, or an empty one.
+  public @Nullable String readSubject(RoomStore.Room stored) {
+    try {
+      Subject subject = StoredSettings.read(stored.jid(), stored.settings()).subject();
+      Element said = subject == null ? null : subject.message().payload(MucNames.SUBJECT);
+      return said == null || said.text().isEmpty() ? null : said.text();
+    } catch (XmlException e) {
+      throw damaged(e);
+    }
+  }
+
   /// The configuration of a stored room as a submitted form.
   public Element form(RoomStore.Room stored) {
     return RoomConfigForm.write(readConfig(stored), "submit", settings.get().occupants())

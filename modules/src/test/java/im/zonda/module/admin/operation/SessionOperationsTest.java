@@ -82,11 +82,26 @@ class SessionOperationsTest {
                 "Conversations",
                 "Pixel",
                 false,
+                null,
                 null));
     assertThat(operations.refused(SessionOperations.SHOW, new Chosen(ROMEO, "nowhere")))
         .isEqualTo(Reason.NOT_FOUND);
     assertThat(resources(list(null, start.plusSeconds(1), null, 50)))
         .containsExactly("balcony", "tomb");
+  }
+
+  @Test
+  void aSessionHasTheBeginningOfItsStatus() {
+    orchard.presence(
+        TestXml.presence(
+            "<presence><status>%s</status><priority>5</priority></presence>"
+                .formatted("\ud83c\udf39".repeat(201))));
+    Session shown = operations.done(SessionOperations.SHOW, new Chosen(ROMEO, "orchard"));
+    assertThat(shown.priority()).isEqualTo(5);
+    assertThat(shown.status()).isEqualTo("\ud83c\udf39".repeat(200));
+    orchard.presence(TestXml.presence("<presence><status/></presence>"));
+    shown = operations.done(SessionOperations.SHOW, new Chosen(ROMEO, "orchard"));
+    assertThat(shown.status()).isNull();
   }
 
   private List<String> found(

@@ -103,6 +103,22 @@ class RoomOperationsTest {
     return operations.done(RoomOperations.SHOW, new RoomOperations.Chosen(ROOM));
   }
 
+  @Test
+  void aRoomIsShownWithItsSubject() {
+    create(ROOM);
+    assertThat(shown().roomSubject()).isNull();
+    enter(ROMEO, "Romeo");
+    for (String subject : List.of("Tea &lt;b&gt;", "")) {
+      context
+          .host()
+          .toService(
+              TestXml.message(
+                  "<message type='groupchat' from='%s/x' to='%s'><subject>%s</subject></message>"
+                      .formatted(ROMEO, ROOM, subject)));
+      assertThat(shown().roomSubject()).isEqualTo(subject.isEmpty() ? null : "Tea <b>");
+    }
+  }
+
   private RoomOperations.Lines list(@Nullable String after, int limit, Property... only) {
     return list(RoomOperations.Order.ADDRESS, after, limit, only);
   }
