@@ -26,8 +26,6 @@ class OperationTextsTest {
           .collect(Collectors.toCollection(TreeSet::new));
   private final Set<String> names = new TreeSet<>();
   private final Set<String> words = new TreeSet<>();
-  private final Language english =
-      Objects.requireNonNull(ConsoleTexts.read().languages().get("en"));
 
   OperationTextsTest() {
     for (Operation<?, ?> each : StandardOperations.ALL) {
@@ -68,16 +66,12 @@ class OperationTextsTest {
 
   @TestFactory
   Stream<DynamicTest> everyOperationHasATitle() {
-    return each(language -> assertThat(keys(language, TITLE)).isEqualTo(titles));
+    return each(language -> assertThat(keys(language, TITLE)).containsAll(titles));
   }
 
   @TestFactory
   Stream<DynamicTest> everythingThatGoesInOrComesOutHasAName() {
-    return each(language -> {
-      Set<String> wanted = new TreeSet<>(names);
-      wanted.addAll(keys(english, "column."));
-      assertThat(keys(language, "column.")).isEqualTo(wanted);
-    });
+    return each(language -> assertThat(keys(language, "column.")).containsAll(names));
   }
 
   /// Words that all languages share, and those that are looked for in documents, stay as they are.
