@@ -5,7 +5,7 @@ import com.unboundid.ldap.sdk.SearchResultEntry;
 import im.zonda.account.provider.ProviderException;
 import org.jspecify.annotations.Nullable;
 
-/// What a directory may still send for one question. Confined to one thread.
+/// Counts what a directory may still send for one question. Confined to one thread.
 final class Budget {
   private int entries;
   private long bytes;

@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What entries of people and groups mean, by the kind of the directory. Immutable.
+/// Reads entries of people and groups, by the kind of the directory. Immutable.
 final class Entries {
   private static final String FOREVER_LOCKED = "000001010000Z";
 

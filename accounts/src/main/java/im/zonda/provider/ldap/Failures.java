@@ -5,7 +5,7 @@ import com.unboundid.ldap.sdk.ResultCode;
 import im.zonda.account.provider.ProviderException;
 import javax.net.ssl.SSLException;
 
-/// What went wrong, in words for administrators. Texts of servers are untrusted: they are cut, and
+/// Words for administrators for what went wrong. Texts of servers are untrusted: they are cut, and
 /// lose their control characters.
 final class Failures {
   private static final int MOST_CHARS = 200;

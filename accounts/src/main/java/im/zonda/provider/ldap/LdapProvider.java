@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Accounts of a directory: people are found by a search, and passwords are checked by a bind.
 ///
-/// The connections of searches are bound by the name of the settings and those of passwords by
-/// whoever logged in last, so they are never mixed.
+/// The connections of searches are bound by the name of the settings and those of passwords by the
+/// last login, so they are never mixed.
 public final class LdapProvider implements AccountProvider {
   private final LdapAccounts settings;
   private final Set<Ability> abilities;
@@ -41,9 +41,10 @@ public final class LdapProvider implements AccountProvider {
 
   /// Creates a provider; connections are made when they are needed.
   ///
+  /// @param clock tells whether an account has expired
   /// @throws IllegalArgumentException if a setting is not what [LdapSyntax] says
-  public static LdapProvider of(LdapAccounts settings) {
-    return of(settings, InstantSource.system(), "dns:");
+  public static LdapProvider of(LdapAccounts settings, InstantSource clock) {
+    return of(settings, clock, "dns:");
   }
 
   /// @param resolver `dns:` for the resolver of the machine, or `dns://address:port`

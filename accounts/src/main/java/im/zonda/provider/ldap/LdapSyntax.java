@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.regex.Pattern;
 
-/// What settings of a directory must look like.
+/// Syntax of the settings of a directory.
 public final class LdapSyntax {
   /// RFC 4512, section 1.4: a short name or a number.
   private static final Pattern ATTRIBUTE =

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// The servers of a directory by DNS: `_ldap._tcp` of its domain (RFC 2782).
 ///
 /// @param domain the domain
-/// @param foreign whether a server may be outside the domain. DNS is not signed: whoever forges an
-///   answer could name a server of his own, with a good certificate for it. That is harmless only
+/// @param foreign whether a server may be outside the domain. DNS is not signed: a forged answer
+///   could name a server of somebody else, with a good certificate for it. That is harmless only
 ///   where the authorities that are trusted are not those of everyone.
 /// @param resolver `dns:` for the resolver of the machine, or `dns://address:port`
 record ServiceRecords(String domain, boolean foreign, String resolver) {

@@ -40,8 +40,22 @@ final class ActiveDirectoryTest {
   private static final InstantSource CLOCK =
       InstantSource.fixed(Instant.parse("2026-11-29T00:00:00Z"));
   private static final byte[] GUID = {
-    (byte) 0x90, 0x39, 0x5f, 0x19, (byte) 0x9a, (byte) 0xb5, 0x1b, 0x4a,
-    (byte) 0x9e, (byte) 0x96, (byte) 0x86, (byte) 0xc6, 0x6c, (byte) 0xb1, (byte) 0x8d, 0x11
+    (byte) 0x90,
+    0x39,
+    0x5f,
+    0x19,
+    (byte) 0x9a,
+    (byte) 0xb5,
+    0x1b,
+    0x4a,
+    (byte) 0x9e,
+    (byte) 0x96,
+    (byte) 0x86,
+    (byte) 0xc6,
+    0x6c,
+    (byte) 0xb1,
+    (byte) 0x8d,
+    0x11
   };
 
   private final Windows windows = new Windows();
@@ -290,7 +304,13 @@ final class ActiveDirectoryTest {
     windows.inChain = "";
     assertThat(find(plan, "mercutio").disabled()).isTrue();
     directory.add("cn=inner," + GROUPS, "objectClass: group", "member: " + romeo);
-    directory.server().modify("dn: cn=chat," + GROUPS, "changetype: modify", "add: member", "member: cn=inner," + GROUPS);
+    directory
+        .server()
+        .modify(
+            "dn: cn=chat," + GROUPS,
+            "changetype: modify",
+            "add: member",
+            "member: cn=inner," + GROUPS);
     assertThat(find(plan, "mercutio").disabled()).isFalse();
   }
 
@@ -298,7 +318,10 @@ final class ActiveDirectoryTest {
   void membersByGroupsOfAnotherPlaceAreAskedByTheRule() throws Exception {
     String mercutio = user("mercutio", 512);
     directory.add(
-        "cn=chat," + GROUPS, "objectClass: group", "cn: chat", "member: cn=in,ou=elsewhere," + BASE);
+        "cn=chat," + GROUPS,
+        "objectClass: group",
+        "cn: chat",
+        "member: cn=in,ou=elsewhere," + BASE);
     Plan plan = plan();
     plan.groupBase = GROUPS;
     try (LdapProvider provider = provider(plan)) {

@@ -66,7 +66,10 @@ final class LdapGroupsTest {
     assertThat(all.get(1).members()).containsExactly("juliet");
     assertThat(all.get(2).members()).containsExactly("romeo");
     String id =
-        directory.server().getEntry("cn=names," + GROUPS, "entryUUID").getAttributeValue("entryUUID");
+        directory
+            .server()
+            .getEntry("cn=names," + GROUPS, "entryUUID")
+            .getAttributeValue("entryUUID");
     assertThat(all.get(0).id()).isEqualTo(id);
   }
 

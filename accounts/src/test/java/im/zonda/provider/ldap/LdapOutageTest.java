@@ -238,7 +238,7 @@ final class LdapOutageTest {
         accepted(provider);
       }
       assertThat(dns.questions()).isEqualTo(1);
-      // Whoever forges answers of DNS must not name a server that has a good certificate.
+      // A forged answer of DNS must not name a server that has a good certificate.
       plan.authorities = null;
       try (LdapProvider provider =
           LdapProvider.of(plan.settings(), InstantSource.system(), dns.url())) {

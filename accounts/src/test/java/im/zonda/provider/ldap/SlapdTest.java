@@ -87,7 +87,11 @@ final class SlapdTest {
     Files.writeString(
         folder.resolve("slapd.conf"),
         CONFIGURATION.formatted(
-            authority.authority(), authority.certificate(), authority.key(), '"' + SECRET + '"', database));
+            authority.authority(),
+            authority.certificate(),
+            authority.key(),
+            '"' + SECRET + '"',
+            database));
     port = freePort();
     tlsPort = freePort();
     run();
@@ -219,7 +223,8 @@ final class SlapdTest {
       assertThat(romeo.disabled()).isFalse();
       assertThat(accepted(check(plan(server), "paris", "the one of Paris")).local())
           .isEqualTo("paris");
-      assertThat(check(plan(server), "romeo", "another")).isEqualTo(new Verdict.Wrong("wrong password"));
+      assertThat(check(plan(server), "romeo", "another"))
+          .isEqualTo(new Verdict.Wrong("wrong password"));
       assertThat(check(plan(server), "rosaline", "x")).isEqualTo(Verdict.UNKNOWN);
       assertThat(check(plan(server), "*)(uid=*", "x")).isEqualTo(Verdict.UNKNOWN);
       assertThat(check(plan(server), "romeo", "")).isInstanceOf(Verdict.Wrong.class);
@@ -295,7 +300,8 @@ final class SlapdTest {
           .isEqualTo(new Verdict.Wrong("the account is locked"));
       assertThat(accepted(provider.find("example.org", "tybalt")).disabled()).isFalse();
       modify(
-          "uid=benvolio," + PEOPLE, "replace: pwdAccountLockedTime",
+          "uid=benvolio," + PEOPLE,
+          "replace: pwdAccountLockedTime",
           "pwdAccountLockedTime: 000001010000Z");
       assertThat(accepted(provider.find("example.org", "benvolio")).disabled()).isTrue();
       assertThat(provider.checkPassword(question("benvolio", "the one of benvolio")))
@@ -306,15 +312,24 @@ final class SlapdTest {
   @Test
   void aRenamedPersonKeepsTheIdAndAnotherGetsAnother() throws Exception {
     add(
-        "uid=peter," + PEOPLE, "objectClass: inetOrgPerson", "cn: P", "sn: P", "userPassword: peter");
+        "uid=peter," + PEOPLE,
+        "objectClass: inetOrgPerson",
+        "cn: P",
+        "sn: P",
+        "userPassword: peter");
     try (LdapProvider provider = plan().provider();
         LDAPConnection admin = admin()) {
       String id = accepted(provider.find("example.org", "peter")).id();
-      assertThat(admin.modifyDN("uid=peter," + PEOPLE, "uid=petra", true).getResultCode().intValue())
+      assertThat(
+              admin.modifyDN("uid=peter," + PEOPLE, "uid=petra", true).getResultCode().intValue())
           .isZero();
       assertThat(accepted(provider.find("example.org", "petra")).id()).isEqualTo(id);
       add(
-          "uid=peter," + PEOPLE, "objectClass: inetOrgPerson", "cn: Q", "sn: Q", "userPassword: other");
+          "uid=peter," + PEOPLE,
+          "objectClass: inetOrgPerson",
+          "cn: Q",
+          "sn: Q",
+          "userPassword: other");
       assertThat(accepted(provider.checkPassword(question("peter", "other"))).id())
           .isNotEqualTo(id);
       assertThat(admin.delete("uid=petra," + PEOPLE).getResultCode().intValue()).isZero();

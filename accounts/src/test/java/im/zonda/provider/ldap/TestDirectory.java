@@ -19,6 +19,7 @@ import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -203,7 +204,7 @@ final class TestDirectory implements AutoCloseable {
     }
 
     LdapProvider provider() {
-      return LdapProvider.of(settings());
+      return LdapProvider.of(settings(), InstantSource.system());
     }
   }
 }
