@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.config.ServerConfig;
 import im.zonda.config.edge.EdgeConfig;
+import im.zonda.net.tls.PemFiles;
+import im.zonda.net.tls.SelfSigned;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,11 +37,23 @@ class EveryKeyTest {
     assertThat(again.places()).containsKey("limits.client.max-depth");
   }
 
-  @Test
-  void everyKeyCanBeChanged() throws Exception {
+  /// The files that the text names.
+  private void writeFiles() throws Exception {
     Files.writeString(folder.resolve("chain.pem"), "");
     Files.writeString(folder.resolve("key.pem"), "");
     Files.write(folder.resolve("house.png"), new byte[] {(byte) 0x89, 'P', 'N', 'G'});
+    PemFiles own =
+        SelfSigned.ensure(
+            Files.createDirectory(folder.resolve("own")),
+            List.of("a.example"),
+            InstantSource.fixed(Instant.parse("2026-11-28T12:00:00Z")),
+            new SecureRandom());
+    Files.copy(own.certificate(), folder.resolve("authorities.pem"));
+  }
+
+  @Test
+  void everyKeyCanBeChanged() throws Exception {
+    writeFiles();
     Settings changed = read("everything-changed.toml");
     ServerConfig defaults = ServerConfig.defaults(List.of("localhost"), folder.resolve("data"));
     Set<String> unchanged = new TreeSet<>();
@@ -105,9 +122,7 @@ class EveryKeyTest {
 
   @Test
   void whatWasChangedIsShownWithItsPlace() throws Exception {
-    Files.writeString(folder.resolve("chain.pem"), "");
-    Files.writeString(folder.resolve("key.pem"), "");
-    Files.write(folder.resolve("house.png"), new byte[] {(byte) 0x89, 'P', 'N', 'G'});
+    writeFiles();
     Settings changed = read("everything-changed.toml");
     String shown = SettingsText.show(changed);
     assertThat(shown)

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
@@ -12,7 +13,7 @@ import java.util.stream.Stream;
 ///
 /// @param report takes the key and what is wrong with it
 public record AccountChecks(BiConsumer<String, String> report) {
-  /// Reports a chain that names what does not exist.
+  /// Reports a chain that names what does not exist, and sections that cannot be used.
   ///
   /// @param path the section
   public void run(String path, Accounts accounts) {
@@ -42,6 +43,9 @@ public record AccountChecks(BiConsumer<String, String> report) {
                 + "]");
       }
     }
+    new TreeMap<>(accounts.ldap())
+        .forEach(
+            (name, section) -> new LdapAccountChecks(path + ".ldap." + name, report).run(section));
   }
 
   private static List<Map<String, ?>> kinds(Accounts accounts) {
