@@ -81,11 +81,12 @@ final class Links implements AutoCloseable {
       good = true;
       return result;
     } catch (LDAPException e) {
-      Failures.interrupted();
-      good = !isBroken(e);
-      if (isLate(e)) {
+      // An interrupt is the time limit of the caller: the server is as slow as one that is late.
+      if (isLate(e) || Thread.currentThread().isInterrupted()) {
         leave(link.server());
       }
+      Failures.interrupted();
+      good = !isBroken(e);
       throw e;
     } finally {
       release(link, good);

@@ -113,6 +113,14 @@ final class Servers {
     failed.put(server, System.nanoTime());
   }
 
+  private void note(ServerAddress server, boolean answers) {
+    if (answers) {
+      failed.remove(server);
+    } else {
+      avoid(server); // also if the caller did not wait for it
+    }
+  }
+
   /// Opens a connection that is bound by the name of the settings, or by none.
   ///
   /// @param most the most bytes of one answer
@@ -120,26 +128,29 @@ final class Servers {
   Link open(boolean bound, int most) throws ProviderException, InterruptedException {
     List<String> reasons = new ArrayList<>();
     for (ServerAddress server : inOrder()) {
+      boolean answers = false;
       try {
-        LDAPConnection connection = connect(server, most, (step, text) -> {});
+        LDAPConnection connection = connect(server, most, (_, _) -> {});
         try {
           if (bound) {
             bind(connection);
           }
-          failed.remove(server);
+          answers = true;
           return new Link(server, connection);
         } catch (LDAPException e) {
           connection.close();
-          if (e.getResultCode().isConnectionUsable()) {
+          answers = e.getResultCode().isConnectionUsable();
+          if (answers) {
             throw Failures.of("the directory refuses bind-dn " + settings.bindDn(), e);
           }
           reasons.add(server + " " + Failures.text(e));
         }
       } catch (IOException e) {
         reasons.add(server + " " + Failures.clean(String.valueOf(e.getMessage())));
+      } finally {
+        note(server, answers);
       }
       Failures.interrupted();
-      avoid(server);
     }
     throw new ProviderException(
         "no server of the directory answers: " + String.join("; ", reasons));

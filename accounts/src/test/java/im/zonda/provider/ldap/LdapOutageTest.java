@@ -42,6 +42,7 @@ final class LdapOutageTest {
     private final ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final LinkedBlockingQueue<Socket> accepted = new LinkedBlockingQueue<>();
     private final AtomicInteger count = new AtomicInteger();
+    private final CountDownLatch first = new CountDownLatch(1);
 
     Silent(boolean ends) throws IOException {
       Thread.ofVirtual()
@@ -51,6 +52,7 @@ final class LdapOutageTest {
                 Socket each = socket.accept();
                 count.incrementAndGet();
                 accepted.add(each);
+                first.countDown();
                 if (ends) {
                   each.close();
                 }
@@ -162,26 +164,55 @@ final class LdapOutageTest {
     }
   }
 
+  /// Interrupts a call as soon as something has happened, and waits for its end.
+  private static void interrupted(LdapProvider provider, CountDownLatch when) throws Exception {
+    LinkedBlockingQueue<Object> results = new LinkedBlockingQueue<>();
+    Thread caller =
+        Thread.ofVirtual()
+            .start(() -> {
+              try {
+                results.add(provider.checkPassword(ROMEO));
+              } catch (ProviderException | InterruptedException e) {
+                results.add(e);
+              }
+            });
+    when.await();
+    caller.interrupt();
+    assertThat(results.take()).isInstanceOf(InterruptedException.class);
+  }
+
   @Test
-  void anInterruptEndsACallThatWaits() throws Exception {
+  void anInterruptEndsACallAndTheNextOneAsksAnotherServer() throws Exception {
     Hanging hanging = new Hanging();
-    try (TestDirectory directory = TestDirectory.start(hanging);
-        LdapProvider provider = directory.plan().provider()) {
-      LinkedBlockingQueue<Object> results = new LinkedBlockingQueue<>();
-      Thread caller =
-          Thread.ofVirtual()
-              .start(() -> {
-                try {
-                  results.add(provider.checkPassword(ROMEO));
-                } catch (ProviderException | InterruptedException e) {
-                  results.add(e);
-                }
-              });
-      hanging.asked.await();
-      caller.interrupt();
-      assertThat(results.take()).isInstanceOf(InterruptedException.class);
-      hanging.goOn.countDown();
+    try (TestDirectory slow = TestDirectory.start(hanging);
+        TestDirectory directory = TestDirectory.start();
+        LdapProvider provider = new Plan(List.of(slow.ldap(), directory.ldap())).provider()) {
+      interrupted(provider, hanging.asked);
       accepted(provider);
+      hanging.goOn.countDown();
+    }
+  }
+
+  @Test
+  void anInterruptEndsAConnectionThatIsNotOpenYet() throws Exception {
+    try (Silent silent = new Silent(false);
+        TestDirectory directory = TestDirectory.start();
+        LdapProvider provider = new Plan(List.of(silent.url(), directory.ldap())).provider()) {
+      interrupted(provider, silent.first);
+      accepted(provider);
+      assertThat(silent.count).hasValue(1);
+    }
+  }
+
+  @Test
+  void aConnectionThatWasIdleIsAskedWhetherItAnswers() throws Exception {
+    try (TestDirectory directory = TestDirectory.start()) {
+      Servers servers = new Servers(directory.plan().settings(), "dns:");
+      try (Link link = servers.open(true, Links.ANSWER_BYTES)) {
+        assertThat(link.answers()).isTrue();
+        directory.server().closeAllConnections(false);
+        assertThat(link.answers()).isFalse();
+      }
     }
   }
 
