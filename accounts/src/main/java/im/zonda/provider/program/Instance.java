@@ -124,7 +124,7 @@ final class Instance {
       return process;
     } catch (IOException e) {
       pause();
-      logNotStarted(String.valueOf(e.getMessage()));
+      logNotStarted(String.valueOf(e.getMessage()).strip());
       return null;
     }
   }

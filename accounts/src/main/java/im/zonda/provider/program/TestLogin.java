@@ -26,7 +26,7 @@ final class TestLogin {
     try {
       process = program.start();
     } catch (IOException e) {
-      add("start", false, begin, String.valueOf(e.getMessage()));
+      add("start", false, begin, String.valueOf(e.getMessage()).strip());
       return steps;
     }
     add("start", true, begin, "process " + process.pid());
