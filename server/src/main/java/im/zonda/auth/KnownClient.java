@@ -58,6 +58,9 @@ public record KnownClient(
 
   /// Whether a mark is one of the account's current password ([#markOf]).
   public static boolean isMarkOf(Account account, String mark) {
+    if (account.keys().isEmpty()) {
+      return mark.equals(markOf(account));
+    }
     int colon = mark.indexOf(':');
     for (ScramKeys keys : account.keys()) {
       if (colon == keys.hash().length()
@@ -70,10 +73,11 @@ public record KnownClient(
   }
 
   /// A fingerprint of the account's password: changes with the password, but not when keys for more
-  /// hashes are added. Reveals nothing about the password.
+  /// hashes are added. Reveals nothing about the password. An account without one, whose provider
+  /// proves who someone is, has the same as long as it exists.
   public static String markOf(Account account) {
     List<ScramKeys> keys = account.keys();
-    return keys.isEmpty() ? "" : markOf(keys.getFirst());
+    return keys.isEmpty() ? "created:" + account.created().toEpochMilli() : markOf(keys.getFirst());
   }
 
   private static String markOf(ScramKeys keys) {

@@ -30,7 +30,9 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class RemoteKeysTest {
   private static final String CONFIGURATION = "/.well-known/openid-configuration";
 

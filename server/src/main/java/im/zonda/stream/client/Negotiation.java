@@ -155,7 +155,8 @@ final class Negotiation implements ClientNegotiation {
     }
     SaslOffer offer =
         allowsSecrets()
-            ? new SaslOffer(transport, at.guests().isOpen(), at.accounts().hashes())
+            ? new SaslOffer(
+                transport, at.guests().isOpen(), at.accounts().hashes(), at.accounts().abilities())
             : null;
     if (sasl == null) {
       sasl = new SaslLogin(this, attempts, at);

@@ -256,8 +256,8 @@ final class Sasl2Login implements SaslExchange.Profile {
     success.data(additionalData);
     if (isGuest(asked)) {
       complete(); // a guest has no keys and is not remembered
-    } else if (asked.upgrades().isEmpty()) {
-      completeUpgrades();
+    } else if (asked.upgrades().isEmpty() || isByToken(asked)) {
+      completeUpgrades(); // keys are made of a password only
     } else {
       tasks = new UpgradeTasks(stream, context, host, this, proved, provedKeys());
       tasks.start(asked.upgrades());
@@ -271,6 +271,10 @@ final class Sasl2Login implements SaslExchange.Profile {
 
   private static boolean isGuest(Sasl2Request asked) {
     return asked.mechanism().equals(SaslMechanism.ANONYMOUS.saslName());
+  }
+
+  private static boolean isByToken(Sasl2Request asked) {
+    return asked.mechanism().equals(SaslMechanism.OAUTHBEARER.saslName());
   }
 
   /// Adds the mechanism's data, if they have not been sent yet.

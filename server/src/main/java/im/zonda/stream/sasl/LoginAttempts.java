@@ -127,6 +127,9 @@ public final class LoginAttempts {
   /// Logs a failed attempt.
   public void log(
       SaslFailure failure, SaslRealm host, @Nullable Jid account, @Nullable String mechanism) {
+    if (failure.isLogged()) {
+      return;
+    }
     boolean first =
         context
             .failedLogins()

@@ -12,8 +12,8 @@ import im.zonda.stream.sasl.ScramServer.ClientFirst;
 import im.zonda.throttle.LoginThrottle;
 import org.jspecify.annotations.Nullable;
 
-/// One attempt to authenticate with a password or as a guest, whichever profile of SASL carries its
-/// messages. Confined to the stream's thread.
+/// One attempt to authenticate with a password, with a token or as a guest, whichever profile of
+/// SASL carries its messages. Confined to the stream's thread.
 public final class SaslExchange {
   /// Carries messages to the client and gets the outcome of the attempt.
   public interface Profile {
@@ -43,6 +43,7 @@ public final class SaslExchange {
   private final SaslOffer offer;
   private final SaslMechanism mechanism;
   private final Profile profile;
+  private final @Nullable BearerExchange bearer;
   private @Nullable ScramServer scram;
   private @Nullable Jid claimed;
   private @Nullable ScramKeys proved;
@@ -62,6 +63,8 @@ public final class SaslExchange {
     this.offer = offer;
     this.mechanism = mechanism;
     this.profile = profile;
+    this.bearer =
+        mechanism == SaslMechanism.OAUTHBEARER ? new BearerExchange(attempts, host, profile) : null;
     attempts.begin(mechanism.saslName());
   }
 
@@ -71,7 +74,7 @@ public final class SaslExchange {
 
   /// The account that the client claims; null before it has, or if no account can have that name.
   public @Nullable Jid claimed() {
-    return claimed;
+    return bearer == null ? claimed : bearer.claimed();
   }
 
   /// The keys of the account by which the client has proved the password; null if it has none.
@@ -89,6 +92,10 @@ public final class SaslExchange {
   ///
   /// @throws SaslFailure if the attempt is over
   public void handleMessage(byte[] message) throws SaslFailure {
+    if (bearer != null) {
+      bearer.handleMessage(message);
+      return;
+    }
     ScramServer exchange = scram;
     if (exchange == null) {
       first(message);

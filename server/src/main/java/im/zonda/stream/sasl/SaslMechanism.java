@@ -11,6 +11,7 @@ public enum SaslMechanism {
   SCRAM_SHA_512("SHA-512", false),
   SCRAM_SHA_256("SHA-256", false),
   SCRAM_SHA_1("SHA-1", false),
+  OAUTHBEARER("", false),
   PLAIN("", false),
   ANONYMOUS("", false);
 

@@ -1,5 +1,6 @@
 package im.zonda.stream.sasl;
 
+import im.zonda.account.provider.AccountProvider.Ability;
 import im.zonda.auth.Passwords;
 import im.zonda.module.Xep;
 import im.zonda.stanza.Namespaces;
@@ -34,14 +35,20 @@ public final class SaslOffer {
 
   /// The offer for a connection as it is now, without ANONYMOUS.
   public SaslOffer(StreamTransport transport) {
-    this(transport, false, Set.copyOf(Passwords.HASHES));
+    this(
+        transport,
+        false,
+        Set.copyOf(Passwords.HASHES),
+        Set.of(Ability.PASSWORD, Ability.SCRAM_KEYS));
   }
 
   /// The offer for a connection as it is now.
   ///
   /// @param guests whether ANONYMOUS is offered
   /// @param hashes the hashes for which SCRAM is offered
-  public SaslOffer(StreamTransport transport, boolean guests, Set<String> hashes) {
+  /// @param abilities what the providers of the accounts can do
+  public SaslOffer(
+      StreamTransport transport, boolean guests, Set<String> hashes, Set<Ability> abilities) {
     tlsVersion = transport.tlsVersion();
     for (ChannelBinding kind : ChannelBinding.values()) {
       byte[] data = transport.channelBinding(kind);
@@ -51,9 +58,18 @@ public final class SaslOffer {
     }
     for (SaslMechanism mechanism : SaslMechanism.values()) {
       boolean isOffered =
-          mechanism == SaslMechanism.ANONYMOUS
-              ? guests
-              : mechanism.hash().isEmpty() || hashes.contains(mechanism.hash());
+          switch (mechanism) {
+            case ANONYMOUS -> guests;
+            case PLAIN -> abilities.contains(Ability.PASSWORD);
+            case OAUTHBEARER -> abilities.contains(Ability.TOKEN);
+            case SCRAM_SHA_512_PLUS,
+                SCRAM_SHA_256_PLUS,
+                SCRAM_SHA_1_PLUS,
+                SCRAM_SHA_512,
+                SCRAM_SHA_256,
+                SCRAM_SHA_1 ->
+                abilities.contains(Ability.SCRAM_KEYS) && hashes.contains(mechanism.hash());
+          };
       if (isOffered && (!mechanism.plus() || hasBindings())) {
         mechanisms.add(mechanism);
       }

@@ -212,7 +212,7 @@ final class ScramServer {
   }
 
   /// Undoes the escapes of `,` and `=`; nothing else may be escaped.
-  private static String saslName(String escaped) throws SaslFailure {
+  static String saslName(String escaped) throws SaslFailure {
     StringBuilder name = new StringBuilder(escaped.length());
     for (int i = 0; i < escaped.length(); i++) {
       char c = escaped.charAt(i);

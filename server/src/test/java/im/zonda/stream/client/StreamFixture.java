@@ -1,6 +1,7 @@
 package im.zonda.stream.client;
 
 import im.zonda.account.GuestAddress;
+import im.zonda.account.provider.AccountProvider.Ability;
 import im.zonda.auth.KnownClients;
 import im.zonda.auth.Passwords;
 import im.zonda.config.limits.Limits;
@@ -20,17 +21,20 @@ import im.zonda.stream.sasl.SaslCondition;
 import im.zonda.stream.sasl.SaslContext;
 import im.zonda.stream.sasl.SaslFailure;
 import im.zonda.stream.sasl.SaslRealm;
+import im.zonda.stream.sasl.TokenCheck;
 import im.zonda.throttle.FailedLogins;
 import im.zonda.throttle.FairTurns;
 import im.zonda.throttle.LoginThrottle;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -63,6 +67,12 @@ public final class StreamFixture {
 
   /// The accounts.
   public final Map<Jid, Account> accounts = new ConcurrentHashMap<>(Map.of(ROMEO, ACCOUNT));
+
+  /// What tokens are; if there are any, OAUTHBEARER is offered.
+  public final Map<String, TokenCheck> issued = new ConcurrentHashMap<>();
+
+  /// Accounts that are disabled.
+  public final Set<Jid> disabled = ConcurrentHashMap.newKeySet();
 
   /// Who answers before authentication.
   public final Map<QName, UnauthenticatedHandler> unauthenticated = new ConcurrentHashMap<>();
@@ -185,6 +195,28 @@ public final class StreamFixture {
         throw failure;
       }
       return accounts.get(jid);
+    }
+
+    @Override
+    public boolean isDisabled(Jid jid) {
+      return disabled.contains(jid);
+    }
+
+    @Override
+    public Set<Ability> abilities() {
+      return issued.isEmpty()
+          ? Set.of(Ability.PASSWORD, Ability.SCRAM_KEYS)
+          : Set.of(Ability.TOKEN);
+    }
+
+    @Override
+    public @Nullable URI issuer() {
+      return URI.create("https://id.example.org/.well-known/openid-configuration");
+    }
+
+    @Override
+    public TokenCheck checkToken(String token) {
+      return issued.getOrDefault(token, new TokenCheck.Rejected("unknown token"));
     }
 
     @Override

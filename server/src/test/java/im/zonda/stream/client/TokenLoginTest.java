@@ -102,6 +102,11 @@ final class TokenLoginTest {
         + "</authenticate>";
   }
 
+  /// A login by the token that a client has got.
+  static String loginAs(String name, String mechanism, String token) {
+    return login(name, mechanism, hmac(token, "Initiator", binding(mechanism)), fast(""));
+  }
+
   private static String fast(String attributes) {
     return AGENT + "<fast xmlns='urn:xmpp:fast:0' " + attributes + "/>";
   }

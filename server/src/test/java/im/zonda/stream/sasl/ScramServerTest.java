@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.ongres.scram.client.ScramClient;
+import im.zonda.account.provider.AccountProvider.Ability;
 import im.zonda.auth.Passwords;
 import im.zonda.store.ScramKeys;
 import im.zonda.stream.ChannelBinding;
@@ -90,7 +91,7 @@ final class ScramServerTest {
   @ParameterizedTest
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"PLAIN", "ANONYMOUS"})
+      names = {"OAUTHBEARER", "PLAIN", "ANONYMOUS"})
   void anIndependentClientAndThisServerAgree(SaslMechanism mechanism) throws Exception {
     for (ChannelBinding kind : ChannelBinding.values()) {
       byte[] data = kind == ChannelBinding.TLS_EXPORTER ? EXPORTER : END_POINT;
@@ -318,7 +319,10 @@ final class ScramServerTest {
     MemoryTransport transport = new MemoryTransport();
     transport.secure = true;
     transport.tlsVersion = "0304";
-    assertThat(new SaslOffer(transport, false, Set.of("SHA-1")).mechanisms())
+    assertThat(
+            new SaslOffer(
+                    transport, false, Set.of("SHA-1"), Set.of(Ability.PASSWORD, Ability.SCRAM_KEYS))
+                .mechanisms())
         .extracting(SaslMechanism::hash)
         .containsOnly("SHA-1", "");
     assertThat(new SaslOffer(transport).downgradeProtection("SHA-256"))
