@@ -35,6 +35,7 @@ final class TableConnections implements AutoCloseable {
     this.querySeconds = (int) (millis / 1_000 + 1);
     HikariConfig config = new HikariConfig();
     config.setPoolName("zonda-accounts-sql");
+    config.setReadOnly(true);
     config.setMaximumPoolSize(settings.connections());
     config.setMinimumIdle(0);
     config.setInitializationFailTimeout(-1); // the database may come later
@@ -117,7 +118,6 @@ final class TableConnections implements AutoCloseable {
     config.setJdbcUrl("jdbc:" + settings.database());
     config.setUsername(settings.user() == null ? "" : settings.user());
     config.setPassword(settings.password() == null ? "" : settings.password());
-    config.setReadOnly(true);
     // Otherwise the pool asks its first connection, once: if that one breaks meanwhile, the pool
     // sets an isolation of -1 ever after, and no connection can be used.
     config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
