@@ -5,6 +5,10 @@ public sealed interface Verdict {
   /// The provider has no such account.
   Verdict UNKNOWN = new Unknown();
 
+  /// The reason why a certificate that is right is no proof: it has several addresses of the host,
+  /// and the client must say which one it wants (XEP-0178, section 2).
+  String SEVERAL_ADDRESSES = "the certificate has several addresses";
+
   /// It is that account. Whether the account may log in is in it.
   record Accepted(ProvidedAccount account) implements Verdict {}
 
