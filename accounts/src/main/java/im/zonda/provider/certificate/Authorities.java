@@ -90,9 +90,7 @@ record Authorities(
     if (file == null) {
       return List.of();
     }
-    return revoked == null
-        ? List.of(time(file))
-        : List.of(time(file), time(revoked));
+    return revoked == null ? List.of(time(file)) : List.of(time(file), time(revoked));
   }
 
   private static FileTime time(Path file) throws IOException {

@@ -129,8 +129,7 @@ final class CertificateAddresses {
 
   /// The text in a value `[0] EXPLICIT UTF8String`.
   private static String utf8(ASN1Encodable value) {
-    ASN1TaggedObject tagged =
-        ASN1TaggedObject.getInstance(value, BERTags.CONTEXT_SPECIFIC, 0);
+    ASN1TaggedObject tagged = ASN1TaggedObject.getInstance(value, BERTags.CONTEXT_SPECIFIC, 0);
     return ASN1UTF8String.getInstance(tagged.getExplicitBaseObject()).getString();
   }
 

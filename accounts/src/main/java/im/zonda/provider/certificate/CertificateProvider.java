@@ -62,8 +62,7 @@ public final class CertificateProvider implements AccountProvider {
   /// @throws IOException with a sentence for the administrator if a file cannot be used
   public static CertificateProvider of(CertificateAccounts settings, InstantSource clock)
       throws IOException {
-    return new CertificateProvider(
-        settings, kinds(settings), clock, Authorities.read(settings));
+    return new CertificateProvider(settings, kinds(settings), clock, Authorities.read(settings));
   }
 
   private static List<CertificateAddresses.Kind> kinds(CertificateAccounts settings) {
@@ -98,8 +97,7 @@ public final class CertificateProvider implements AccountProvider {
 
   @Override
   public Verdict checkCertificate(
-      String domain, @Nullable String local, List<X509Certificate> chain)
-      throws ProviderException {
+      String domain, @Nullable String local, List<X509Certificate> chain) throws ProviderException {
     if (chain.isEmpty()) {
       return Verdict.UNKNOWN;
     }

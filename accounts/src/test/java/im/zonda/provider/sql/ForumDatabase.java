@@ -57,9 +57,7 @@ enum ForumDatabase {
             + " posts from member where name = :local";
 
     Connection connect() throws SQLException {
-      return server == null
-          ? DriverManager.getConnection("jdbc:" + url)
-          : server.connect(name);
+      return server == null ? DriverManager.getConnection("jdbc:" + url) : server.connect(name);
     }
 
     void execute(String... commands) throws SQLException {

@@ -142,19 +142,19 @@ class SqlOutageTest {
     CompletableFuture<Throwable> end = new CompletableFuture<>();
     Thread asking =
         Thread.ofVirtual()
-            .start(
-                () -> {
-                  try {
-                    end.completeExceptionally(
-                        new IllegalStateException(accounts.find(HOST, "slow").toString()));
-                  } catch (ProviderException | InterruptedException e) {
-                    end.complete(e);
-                  }
-                });
+            .start(() -> {
+              try {
+                end.completeExceptionally(
+                    new IllegalStateException(accounts.find(HOST, "slow").toString()));
+              } catch (ProviderException | InterruptedException e) {
+                end.complete(e);
+              }
+            });
     Eventually.await("the query runs", this::sleeps);
     asking.interrupt();
     assertThat(end.get()).isInstanceOf(InterruptedException.class);
-    Eventually.await("the account is found", () -> isFound(accounts)); // there is but one connection
+    Eventually.await(
+        "the account is found", () -> isFound(accounts)); // there is but one connection
   }
 
   @Test
@@ -190,8 +190,7 @@ class SqlOutageTest {
                   1),
               SHORT);
       provider = accounts;
-      assertThatThrownBy(() -> accounts.find(HOST, "juliet"))
-          .isInstanceOf(ProviderException.class);
+      assertThatThrownBy(() -> accounts.find(HOST, "juliet")).isInstanceOf(ProviderException.class);
     } finally {
       server.startAgain();
     }
@@ -204,8 +203,7 @@ class SqlOutageTest {
     assertThat(isFound(accounts)).isTrue();
     server.suspend();
     try {
-      assertThatThrownBy(() -> accounts.find(HOST, "juliet"))
-          .isInstanceOf(ProviderException.class);
+      assertThatThrownBy(() -> accounts.find(HOST, "juliet")).isInstanceOf(ProviderException.class);
     } finally {
       server.resume();
     }

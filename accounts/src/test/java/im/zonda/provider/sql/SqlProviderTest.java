@@ -89,10 +89,11 @@ class SqlProviderTest {
   @Test
   void theRightPasswordGivesTheAccount() throws Exception {
     forum.execute(
-        "insert into member values ('juliet', '" + BCRYPT + "', '17', '0', 'j@b.example', 'Juliet')");
+        "insert into member values ('juliet', '"
+            + BCRYPT
+            + "', '17', '0', 'j@b.example', 'Juliet')");
     SqlProvider accounts = provider();
-    ProvidedAccount juliet =
-        new ProvidedAccount("juliet", "17", false, "Juliet", "j@b.example");
+    ProvidedAccount juliet = new ProvidedAccount("juliet", "17", false, "Juliet", "j@b.example");
     assertThat(check(accounts, "juliet", PASSWORD)).isEqualTo(new Verdict.Accepted(juliet));
     assertThat(check(accounts, "juliet", "wrong")).isEqualTo(new Verdict.Wrong("password"));
     assertThat(check(accounts, "juliet", "")).isEqualTo(new Verdict.Wrong("password"));
@@ -111,8 +112,7 @@ class SqlProviderTest {
         "insert into member (name, hash, off) values ('nurse', '" + BCRYPT + "', 'perhaps')");
     SqlProvider accounts = provider();
     assertThat(check(accounts, "juliet", PASSWORD))
-        .isEqualTo(
-            new Verdict.Accepted(new ProvidedAccount("juliet", null, true, null, null)));
+        .isEqualTo(new Verdict.Accepted(new ProvidedAccount("juliet", null, true, null, null)));
     assertThatThrownBy(() -> check(accounts, "nurse", PASSWORD))
         .isInstanceOf(ProviderException.class)
         .hasMessage("the column disabled has a value that is no truth");
@@ -166,8 +166,7 @@ class SqlProviderTest {
     SqlProvider accounts = provider();
     assertThat(check(accounts, "juliet", PASSWORD))
         .isEqualTo(new Verdict.Wrong("the query finds more than one row for the account"));
-    assertThatThrownBy(() -> accounts.find(HOST, "juliet"))
-        .isInstanceOf(ProviderException.class);
+    assertThatThrownBy(() -> accounts.find(HOST, "juliet")).isInstanceOf(ProviderException.class);
     SqlProvider all = provider("select hash as password from member", Hash.AUTO, null);
     assertThat(check(all, "anyone", PASSWORD)).isInstanceOf(Verdict.Wrong.class);
   }
@@ -213,12 +212,11 @@ class SqlProviderTest {
   @Test
   void aQueryThatIsWrongIsExplained() throws Exception {
     member("juliet", BCRYPT);
-    assertThatThrownBy(
-            () ->
-                check(
-                    provider("select hash from member where name = :local", Hash.AUTO, null),
-                    "juliet",
-                    PASSWORD))
+    assertThatThrownBy(() ->
+            check(
+                provider("select hash from member where name = :local", Hash.AUTO, null),
+                "juliet",
+                PASSWORD))
         .isInstanceOf(ProviderException.class)
         .hasMessage("the result of the query has no column named password");
     assertThatThrownBy(
@@ -253,12 +251,11 @@ class SqlProviderTest {
     assertThat(accounts.abilities()).contains(Ability.SCRAM_KEYS);
     assertThat(accounts.keys(HOST, "juliet"))
         .singleElement()
-        .satisfies(
-            keys -> {
-              assertThat(keys.hash()).isEqualTo("SHA-1");
-              assertThat(keys.iterations()).isEqualTo(4_096);
-              assertThat(keys.salt()).isEqualTo("0123456789abcdef".getBytes("UTF-8"));
-            });
+        .satisfies(keys -> {
+          assertThat(keys.hash()).isEqualTo("SHA-1");
+          assertThat(keys.iterations()).isEqualTo(4_096);
+          assertThat(keys.salt()).isEqualTo("0123456789abcdef".getBytes("UTF-8"));
+        });
     assertThat(accounts.keys(HOST, "nurse")).isEmpty();
     assertThat(accounts.keys(HOST, "romeo")).isEmpty();
     assertThat(check(accounts, "juliet", SCRAM_PASSWORD)).isInstanceOf(Verdict.Accepted.class);
@@ -308,10 +305,7 @@ class SqlProviderTest {
     SqlProvider accounts = provider();
     assertThat(accounts.test(question("juliet", PASSWORD)))
         .extracting(TestStep::name, TestStep::ok)
-        .containsExactly(
-            tuple("connect", true),
-            tuple("query", true),
-            tuple("password", true));
+        .containsExactly(tuple("connect", true), tuple("query", true), tuple("password", true));
     assertThat(accounts.test(question("juliet", "x")).getLast())
         .extracting(TestStep::name, TestStep::ok, TestStep::text)
         .containsExactly("password", false, "wrong");
