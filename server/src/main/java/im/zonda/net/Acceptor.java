@@ -1,9 +1,12 @@
 package im.zonda.net;
 
 import im.zonda.net.proxy.ProxyHeaders;
+import im.zonda.net.tls.DomainBeforeTls;
 import im.zonda.stream.StreamProfile;
+import im.zonda.stream.TlsStart;
 import im.zonda.throttle.ConnectionThrottle;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -67,6 +70,15 @@ final class Acceptor extends ChannelInitializer<Channel> {
     }
   }
 
+  /// TLS, or what looks at the domain first on which it depends.
+  private ChannelHandler firstHandler(TlsStart start, InetAddress address) {
+    return start.requestedFor() == null
+        ? server.newTls(start, address)
+        : new DomainBeforeTls(
+            domain -> server.newTls(start.wanting(domain), address),
+            server.limits().negotiationTime());
+  }
+
   private void set(Loop loop, Channel channel, InetAddress address) {
     AcceptedChannel.Setup setup = listener.setup();
     if (setup != null) {
@@ -76,7 +88,7 @@ final class Acceptor extends ChannelInitializer<Channel> {
     StreamProfile profile = admission.profile();
     Connection connection = new Connection(server, loop, channel, address, profile, admission);
     if (listener.kind().isDirectTls()) {
-      channel.pipeline().addLast(server.newTls(profile.directTls(), address));
+      channel.pipeline().addLast(firstHandler(profile.directTls(), address));
     }
     channel.pipeline().addLast(connection);
     admission.enter(connection, loop);

@@ -11,12 +11,15 @@ import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
+import org.jspecify.annotations.Nullable;
 
 /// A client made of a blocking socket: writes text, reads until some text has come.
 final class SocketClient implements AutoCloseable {
@@ -87,11 +90,20 @@ final class SocketClient implements AutoCloseable {
 
   /// Makes a TLS client's handshake on the connection.
   SSLSocket startTls(String protocol, String... alpn) throws IOException {
-    SSLSocket tls = (SSLSocket) trusting().getSocketFactory().createSocket(socket, null, true);
+    return startTls(trusting(), protocol, "example.org", alpn);
+  }
+
+  /// The same with a context, of which sessions are resumed.
+  ///
+  /// @param domain the domain that is wanted (SNI), or null
+  SSLSocket startTls(SSLContext context, String protocol, @Nullable String domain, String... alpn)
+      throws IOException {
+    SSLSocket tls =
+        (SSLSocket) context.getSocketFactory().createSocket(socket, domain, socket.getPort(), true);
     tls.setUseClientMode(true);
     SSLParameters parameters = tls.getSSLParameters();
     parameters.setProtocols(new String[] {protocol});
-    parameters.setServerNames(Arrays.asList(new SNIHostName("example.org")));
+    parameters.setServerNames(domain == null ? List.of() : Arrays.asList(new SNIHostName(domain)));
     parameters.setApplicationProtocols(alpn);
     tls.setSSLParameters(parameters);
     tls.startHandshake();
@@ -131,6 +143,13 @@ final class SocketClient implements AutoCloseable {
   }
 
   private static SSLContext trusting() {
+    return trusting(null);
+  }
+
+  /// A context that accepts any server.
+  ///
+  /// @param own presents the client's certificate; null if it has none
+  static SSLContext trusting(KeyManager @Nullable [] own) {
     X509TrustManager all =
         new X509TrustManager() {
           @Override
@@ -146,7 +165,7 @@ final class SocketClient implements AutoCloseable {
         };
     try {
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, new TrustManager[] {all}, new SecureRandom());
+      context.init(own, new TrustManager[] {all}, new SecureRandom());
       return context;
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);

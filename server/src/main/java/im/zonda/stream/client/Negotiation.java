@@ -1,5 +1,8 @@
 package im.zonda.stream.client;
 
+import im.zonda.account.provider.AccountProvider.Ability;
+import im.zonda.account.provider.Verdict;
+import im.zonda.auth.provider.Admission;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.module.Xep;
@@ -9,6 +12,7 @@ import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.HeaderReply;
 import im.zonda.stream.HeaderRules;
+import im.zonda.stream.PeerCertificates;
 import im.zonda.stream.Stream;
 import im.zonda.stream.StreamTransport;
 import im.zonda.stream.TlsStart;
@@ -21,6 +25,8 @@ import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import im.zonda.xml.StreamHeader;
 import im.zonda.xml.framing.Frame;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Stream negotiation with a client: headers, TLS, authentication, resource binding (RFC 6120,
@@ -46,6 +52,9 @@ final class Negotiation implements ClientNegotiation {
   private @Nullable Sasl2Login sasl2;
   private @Nullable Jid account;
   private @Nullable String mechanism;
+
+  /// Whether the client has presented a certificate that gives an address of the host.
+  private boolean certified;
 
   Negotiation(ClientStream client, StreamContext context, Stream stream) {
     this.client = client;
@@ -125,7 +134,36 @@ final class Negotiation implements ClientNegotiation {
 
   @Override
   public void opened() {
-    stream.write(features(openedHost()));
+    StreamHost at = openedHost();
+    PeerCertificates peer =
+        account == null && at.takesCertificates() ? transport.peerCertificates() : null;
+    certified = false;
+    if (peer == null) {
+      stream.write(features(at));
+      return;
+    }
+    stream.runBlocking(
+        () -> {
+          boolean known = knows(at.accounts().checkCertificate(null, peer.chain()));
+          return () -> {
+            certified = known;
+            stream.write(features(at));
+          };
+        },
+        cause -> {
+          LoginAttempts.internalFailure(at, cause);
+          stream.write(features(at)); // there are other mechanisms
+        });
+  }
+
+  /// Whether a certificate gives an address of the host: otherwise EXTERNAL is not offered, and the
+  /// client logs in by another mechanism.
+  private static boolean knows(Admission admission) {
+    return switch (admission) {
+      case Admission.Admitted _, Admission.Disabled _ -> true;
+      case Admission.Refused(String reason) -> reason.equals(Verdict.SEVERAL_ADDRESSES);
+      case Admission.Unavailable _ -> false;
+    };
   }
 
   private StreamHost openedHost() {
@@ -155,8 +193,7 @@ final class Negotiation implements ClientNegotiation {
     }
     SaslOffer offer =
         allowsSecrets()
-            ? new SaslOffer(
-                transport, at.guests().isOpen(), at.accounts().hashes(), at.accounts().abilities())
+            ? new SaslOffer(transport, at.guests().isOpen(), at.accounts().hashes(), abilities(at))
             : null;
     if (sasl == null) {
       sasl = new SaslLogin(this, attempts, at);
@@ -183,6 +220,14 @@ final class Negotiation implements ClientNegotiation {
     ConfigVersion version = offer == null ? null : ConfigVersion.of(all);
     sasl2.setVersion(version);
     return version == null ? all : version.addedTo(all);
+  }
+
+  private Set<Ability> abilities(StreamHost at) {
+    Set<Ability> abilities = EnumSet.copyOf(at.accounts().abilities());
+    if (!certified) {
+      abilities.remove(Ability.CERTIFICATE);
+    }
+    return abilities;
   }
 
   /// The features of a stream with a bound resource.
@@ -287,8 +332,12 @@ final class Negotiation implements ClientNegotiation {
     if (!name.name().equals("starttls")) {
       stream.fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
     } else if (canStartTls() && account == null) {
+      TlsStart start =
+          openedHost().takesCertificates()
+              ? TlsStart.SERVER.requestingCertificate()
+              : TlsStart.SERVER;
       host = null;
-      stream.startTls(TlsStart.SERVER, Element.of(Namespaces.TLS, "proceed"));
+      stream.startTls(start, Element.of(Namespaces.TLS, "proceed"));
     } else {
       // RFC 6120, section 5.4.2.2: a failure ends the stream.
       stream.write(Element.of(Namespaces.TLS, "failure"));

@@ -256,7 +256,7 @@ final class Sasl2Login implements SaslExchange.Profile {
     success.data(additionalData);
     if (isGuest(asked)) {
       complete(); // a guest has no keys and is not remembered
-    } else if (asked.upgrades().isEmpty() || isByToken(asked)) {
+    } else if (asked.upgrades().isEmpty() || isWithoutPassword(asked)) {
       completeUpgrades(); // keys are made of a password only
     } else {
       tasks = new UpgradeTasks(stream, context, host, this, proved, provedKeys());
@@ -273,8 +273,9 @@ final class Sasl2Login implements SaslExchange.Profile {
     return asked.mechanism().equals(SaslMechanism.ANONYMOUS.saslName());
   }
 
-  private static boolean isByToken(Sasl2Request asked) {
-    return asked.mechanism().equals(SaslMechanism.OAUTHBEARER.saslName());
+  private static boolean isWithoutPassword(Sasl2Request asked) {
+    return asked.mechanism().equals(SaslMechanism.OAUTHBEARER.saslName())
+        || asked.mechanism().equals(SaslMechanism.EXTERNAL.saslName());
   }
 
   /// Adds the mechanism's data, if they have not been sent yet.

@@ -1,6 +1,8 @@
 package im.zonda.stream.client;
 
 import im.zonda.config.limits.Limits;
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
 import im.zonda.module.IdSource;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stream.InputLimits;
@@ -45,6 +47,7 @@ public final class StreamContext {
             limits,
             sasl.runtime().ids(),
             sasl.authenticator()::run,
+            TlsStart.server(List.of(ALPN)).requestingCertificateFor(this::takesCertificates),
             stream -> newStream(stream, null));
   }
 
@@ -52,15 +55,31 @@ public final class StreamContext {
     return new ClientStream(stream, client -> new Negotiation(client, this, stream), move);
   }
 
+  /// Whether clients of the host with that domain, as SNI names it, can log in with certificates.
+  private boolean takesCertificates(String domain) {
+    try {
+      StreamHost host = findHost(Jid.of(null, domain, null).domain());
+      return host != null && host.takesCertificates();
+    } catch (JidFormatException e) {
+      return false;
+    }
+  }
+
+  /// The same for clients that are asked for no certificate.
   static StreamProfile profile(
       Limits limits, IdSource ids, Executor workers, StreamRole.Factory roles) {
+    return profile(limits, ids, workers, TlsStart.server(List.of(ALPN)), roles);
+  }
+
+  private static StreamProfile profile(
+      Limits limits, IdSource ids, Executor workers, TlsStart directTls, StreamRole.Factory roles) {
     return new StreamProfile(
         new StreamProfile.Headers(Namespaces.CLIENT, false, true, Map.of()),
         new InputLimits(limits.beforeAuthentication(), limits.unauthenticatedBytes()),
         new StreamProfile.Times(limits.negotiationTime(), limits.idleTime(), limits.pingTime()),
         ids,
         workers,
-        TlsStart.server(List.of(ALPN)),
+        directTls,
         roles);
   }
 

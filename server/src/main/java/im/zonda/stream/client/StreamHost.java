@@ -1,5 +1,6 @@
 package im.zonda.stream.client;
 
+import im.zonda.account.provider.AccountProvider.Ability;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionGate;
 import im.zonda.module.UnauthenticatedHandler;
@@ -55,6 +56,11 @@ public record StreamHost(
         inlineFeatures,
         guests,
         new UnboundStreams());
+  }
+
+  /// Whether clients can log in with certificates. Does not block.
+  boolean takesCertificates() {
+    return accounts.abilities().contains(Ability.CERTIFICATE);
   }
 
   /// The host is removed: its streams that have not bound a resource end with `host-gone`. Those

@@ -7,12 +7,13 @@ import im.zonda.jid.JidFormatException;
 import im.zonda.session.ClientNetwork;
 import im.zonda.store.Account;
 import im.zonda.store.ScramKeys;
+import im.zonda.stream.PeerCertificates;
 import im.zonda.stream.Stream;
 import im.zonda.stream.sasl.ScramServer.ClientFirst;
 import im.zonda.throttle.LoginThrottle;
 import org.jspecify.annotations.Nullable;
 
-/// One attempt to authenticate with a password, with a token or as a guest, whichever profile of
+/// One attempt to authenticate with a password, token or certificate, or as a guest, whichever profile of
 /// SASL carries its messages. Confined to the stream's thread.
 public final class SaslExchange {
   /// Carries messages to the client and gets the outcome of the attempt.
@@ -48,6 +49,10 @@ public final class SaslExchange {
   private @Nullable Jid claimed;
   private @Nullable ScramKeys proved;
   private boolean disabled;
+
+  /// What the client is told if its proof is not right.
+  private SaslCondition refusal = SaslCondition.NOT_AUTHORIZED;
+
   private String name = "";
 
   public SaslExchange(
@@ -128,6 +133,10 @@ public final class SaslExchange {
       plain(PlainMessage.parse(message));
       return;
     }
+    if (mechanism == SaslMechanism.EXTERNAL) {
+      external(message);
+      return;
+    }
     if (mechanism == SaslMechanism.ANONYMOUS) {
       TraceInformation.check(message);
       ClientNetwork network = ClientNetwork.of(stream.transport().remoteAddress());
@@ -178,6 +187,46 @@ public final class SaslExchange {
     admit(attempt, checking, NOTHING);
   }
 
+  /// RFC 4422, appendix A: the message is the authorization identity, which may be empty.
+  private void external(byte[] message) throws SaslFailure {
+    PeerCertificates peer = stream.transport().peerCertificates();
+    if (peer == null) {
+      throw new SaslFailure(SaslCondition.NOT_AUTHORIZED, "no certificate");
+    }
+    String authzid = SaslText.decode(message, 0, message.length);
+    // The certificate was found to be right before the mechanism was offered.
+    refusal = SaslCondition.INVALID_AUTHZID;
+    if (authzid.isEmpty()) {
+      name = "certificate-" + peer.chain().getFirst().getSerialNumber().toString(16);
+    } else {
+      name = local(authzid);
+      claim(name, authzid);
+    }
+    LoginThrottle.Attempt attempt = attempt();
+    if (attempt.isRefused()) {
+      throw SaslFailure.refused();
+    }
+    String local = authzid.isEmpty() ? null : name;
+    admit(
+        attempt,
+        () -> new Checked(host.accounts().checkCertificate(local, peer.chain()), null),
+        NOTHING);
+  }
+
+  /// The local part, prepared, of an address of the host.
+  private String local(String address) throws SaslFailure {
+    try {
+      Jid jid = Jid.of(address);
+      String local = jid.local();
+      if (local != null && jid.resource() == null && jid.domain().equals(host.domain().domain())) {
+        return local;
+      }
+    } catch (JidFormatException e) {
+      throw new SaslFailure(SaslCondition.INVALID_AUTHZID, "not an address");
+    }
+    throw new SaslFailure(SaslCondition.INVALID_AUTHZID, "no account of the host");
+  }
+
   /// Whether someone may log in. Blocks.
   private interface Checking {
     Checked check() throws SaslFailure, InterruptedException;
@@ -196,7 +245,8 @@ public final class SaslExchange {
             Checked checked = checking.check();
             boolean refused =
                 switch (checked.admission()) {
-                  case Admission.Admitted _ -> isDisabled();
+                  case Admission.Admitted(Jid account, boolean _) ->
+                      host.accounts().isDisabled(account);
                   case Admission.Disabled _ -> true;
                   case Admission.Refused _, Admission.Unavailable _ -> false;
                 };
@@ -257,7 +307,7 @@ public final class SaslExchange {
     Jid account = right ? claimed : null;
     Runnable tell =
         account == null
-            ? () -> profile.failed(new SaslFailure(SaslCondition.NOT_AUTHORIZED, reason))
+            ? () -> profile.failed(new SaslFailure(refusal, reason))
             : disabled
                 ? () -> profile.failed(new SaslFailure(SaslCondition.ACCOUNT_DISABLED, "disabled"))
                 : () -> profile.succeeded(account, data);

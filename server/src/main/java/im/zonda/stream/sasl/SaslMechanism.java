@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The SASL mechanisms that this server knows, the best first.
 public enum SaslMechanism {
+  EXTERNAL("", false),
   SCRAM_SHA_512_PLUS("SHA-512", true),
   SCRAM_SHA_256_PLUS("SHA-256", true),
   SCRAM_SHA_1_PLUS("SHA-1", true),

@@ -46,7 +46,7 @@ public final class SaslOffer {
   ///
   /// @param guests whether ANONYMOUS is offered
   /// @param hashes the hashes for which SCRAM is offered
-  /// @param abilities what the providers of the accounts can do
+  /// @param abilities what can be checked; certificates if the client has presented a right one
   public SaslOffer(
       StreamTransport transport, boolean guests, Set<String> hashes, Set<Ability> abilities) {
     tlsVersion = transport.tlsVersion();
@@ -62,6 +62,7 @@ public final class SaslOffer {
             case ANONYMOUS -> guests;
             case PLAIN -> abilities.contains(Ability.PASSWORD);
             case OAUTHBEARER -> abilities.contains(Ability.TOKEN);
+            case EXTERNAL -> abilities.contains(Ability.CERTIFICATE);
             case SCRAM_SHA_512_PLUS,
                 SCRAM_SHA_256_PLUS,
                 SCRAM_SHA_1_PLUS,
@@ -115,7 +116,9 @@ public final class SaslOffer {
     for (SaslMechanism mechanism : mechanisms) {
       list.child("mechanism", mechanism.saslName());
     }
-    features.child(list.build());
+    if (!mechanisms.isEmpty()) {
+      features.child(list.build());
+    }
     if (hasBindings()) {
       Element.Builder kinds = Element.builder(CHANNEL_BINDINGS, "sasl-channel-binding");
       for (ChannelBinding kind : bindings.keySet()) {

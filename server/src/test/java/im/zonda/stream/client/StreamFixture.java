@@ -4,6 +4,7 @@ import im.zonda.account.GuestAddress;
 import im.zonda.account.provider.AccountProvider.Ability;
 import im.zonda.auth.KnownClients;
 import im.zonda.auth.Passwords;
+import im.zonda.auth.provider.Admission;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.module.UnauthenticatedHandler;
@@ -29,6 +30,7 @@ import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -71,7 +73,17 @@ public final class StreamFixture {
   /// What tokens are; if there are any, OAUTHBEARER is offered.
   public final Map<String, TokenCheck> issued = new ConcurrentHashMap<>();
 
-  /// Accounts that are disabled.
+  /// Whether a certificate is right for an account.
+  @FunctionalInterface
+  public interface CertificateCheck {
+    /// Says it.
+    Admission check(@Nullable String local, List<X509Certificate> chain);
+  }
+
+  /// Takes the certificates of clients of `example.org`; null if nobody does.
+  public volatile @Nullable CertificateCheck certificates;
+
+  /// Accounts to which nobody may log in.
   public final Set<Jid> disabled = ConcurrentHashMap.newKeySet();
 
   /// Who answers before authentication.
@@ -163,7 +175,7 @@ public final class StreamFixture {
   private StreamHost host(String domain) {
     return new StreamHost(
         Jid.of(null, domain, null),
-        new Accounts(),
+        new Accounts(domain),
         gate,
         this::handler,
         () -> List.copyOf(featuresBefore),
@@ -188,6 +200,35 @@ public final class StreamFixture {
   }
 
   private final class Accounts implements SaslRealm.Accounts {
+    private final String domain;
+
+    private Accounts(String domain) {
+      this.domain = domain;
+    }
+
+    @Override
+    public Set<Ability> abilities() {
+      Set<Ability> abilities = SaslRealm.Accounts.super.abilities();
+      if (certificates != null && domain.equals("example.org")) {
+        abilities.add(Ability.CERTIFICATE);
+      }
+      return abilities;
+    }
+
+    @Override
+    public Admission checkCertificate(@Nullable String local, List<X509Certificate> chain)
+        throws InterruptedException {
+      CertificateCheck check = certificates;
+      return check == null
+          ? SaslRealm.Accounts.super.checkCertificate(local, chain)
+          : check.check(local, chain);
+    }
+
+    @Override
+    public boolean isDisabled(Jid jid) {
+      return disabled.contains(jid);
+    }
+
     @Override
     public @Nullable Account find(Jid jid) {
       StoreException failure = storeFailure;
