@@ -291,8 +291,7 @@ final class Connection extends OutboundQueue
 
   /// Ends the stream and discards what it holds of a stanza or a TLS record that is not complete.
   void dropUnfinished() {
-    TlsHandler tls = TlsHandler.of(channel);
-    if (stream.closed() || (tls != null && !tls.handshakeFuture().isSuccess())) {
+    if (stream.closed() || TlsHandler.isInHandshake(channel)) {
       channel.close();
     } else {
       input.dropUnfinished();
@@ -488,8 +487,7 @@ final class Connection extends OutboundQueue
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    TlsHandler tls = TlsHandler.of(channel);
-    loop.unfinished(this, input.unfinishedBytes() + (tls == null ? 0 : tls.unfinishedBytes()));
+    loop.unfinished(this, input.unfinishedBytes() + TlsHandler.unfinishedBytes(channel));
   }
 
   @Override

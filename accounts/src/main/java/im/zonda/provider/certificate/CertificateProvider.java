@@ -7,7 +7,6 @@ import im.zonda.account.provider.ProviderException;
 import im.zonda.account.provider.TestStep;
 import im.zonda.account.provider.Verdict;
 import im.zonda.config.accounts.CertificateAccounts;
-import im.zonda.module.Xep;
 import java.io.IOException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertPathValidatorException.BasicReason;
@@ -25,15 +24,11 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Accounts that certificates name which an authority of the operator has issued.
+/// Accounts that certificates name which an authority of the operator has issued (XEP-0178, section
+/// 2).
 ///
 /// Files that have changed are read at the next question; those that cannot be used are a failure
 /// of the provider, because what was revoked is not known then.
-@Xep(
-    number = 178,
-    version = "1.2",
-    title = "Best Practices for Use of SASL EXTERNAL with Certificates",
-    note = "The accounts of certificates")
 public final class CertificateProvider implements AccountProvider {
   private static final int MOST_CERTIFICATES = 10;
   private static final int MOST_BYTES = 65_536;

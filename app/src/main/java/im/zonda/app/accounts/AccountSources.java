@@ -4,11 +4,14 @@ import im.zonda.account.provider.AccountProvider;
 import im.zonda.account.provider.ProviderException;
 import im.zonda.auth.provider.ProviderChains;
 import im.zonda.config.accounts.Accounts;
+import im.zonda.config.accounts.CertificateAccounts;
 import im.zonda.config.accounts.JwtAccounts;
+import im.zonda.provider.certificate.CertificateProvider;
 import im.zonda.provider.jwt.JwtAccountProvider;
 import im.zonda.provider.ldap.LdapProvider;
 import im.zonda.provider.program.ProgramProvider;
 import im.zonda.provider.sql.SqlProvider;
+import java.io.IOException;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -51,6 +54,7 @@ public final class AccountSources implements ProviderChains.Source {
       case "program" -> ProgramProvider.start(name, section(settings.program(), name));
       case "jwt" -> jwt(section(settings.jwt(), name), settings);
       case "sql" -> SqlProvider.of(section(settings.sql(), name), settings.timeLimit());
+      case "certificate" -> certificate(section(settings.certificate(), name));
       default ->
           throw new IllegalArgumentException(
               "accounts.chain: there is no section for "
@@ -65,6 +69,14 @@ public final class AccountSources implements ProviderChains.Source {
     try {
       return JwtAccountProvider.create(section, settings.timeLimit(), clock);
     } catch (ProviderException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  private AccountProvider certificate(CertificateAccounts section) {
+    try {
+      return CertificateProvider.of(section, clock);
+    } catch (IOException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
   }

@@ -164,6 +164,19 @@ class EveryKeyTest {
     return new SettingsReader(Map.of(), Set.of("ping")).read(file, null, folder);
   }
 
+  /// The files that the settings name.
+  private void writeFiles() throws Exception {
+    Files.writeString(folder.resolve("chain.pem"), "");
+    Files.writeString(folder.resolve("key.pem"), "");
+    Files.write(folder.resolve("house.png"), new byte[] {(byte) 0x89, 'P', 'N', 'G'});
+    for (String name : List.of("authorities.pem", "revoked.pem")) {
+      try (InputStream in = EveryKeyTest.class.getResourceAsStream(name)) {
+        assertThat(in).isNotNull();
+        Files.copy(in, folder.resolve(name));
+      }
+    }
+  }
+
   private Settings read(String resource) throws Exception {
     try (InputStream in = EveryKeyTest.class.getResourceAsStream(resource)) {
       assertThat(in).isNotNull();

@@ -1,11 +1,16 @@
 package im.zonda.net.tls;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
 import io.netty.handler.ssl.AbstractSniHandler;
+import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.Function;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the domain that a client wants (SNI) from the first message of its handshake, before TLS
@@ -21,6 +26,24 @@ public final class DomainBeforeTls extends AbstractSniHandler<TlsHandler> {
   public DomainBeforeTls(Function<@Nullable String, TlsHandler> tls, Duration limit) {
     super(MOST_BYTES, limit.toMillis());
     this.tls = tls;
+  }
+
+  /// What waits for TLS on a channel; null if nothing does.
+  static @Nullable DomainBeforeTls of(Channel channel) {
+    return channel.pipeline().get(DomainBeforeTls.class);
+  }
+
+  /// The bytes of the buffer that holds a part of the message; 0 if there is none.
+  int unfinishedBytes() {
+    ByteBuf held = internalBuffer();
+    return held.isReadable() ? held.capacity() : 0;
+  }
+
+  /// Nothing goes out in the clear: what is written before the handshake is not sent.
+  @Override
+  public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+    ReferenceCountUtil.release(message);
+    promise.setFailure(new SSLException("before the handshake"));
   }
 
   @Override

@@ -60,10 +60,21 @@ public final class TlsHandler extends SslHandler {
     };
   }
 
+  /// Whether a channel begins with TLS, and the handshake has not been done.
+  public static boolean isInHandshake(Channel channel) {
+    TlsHandler tls = of(channel);
+    return tls == null ? DomainBeforeTls.of(channel) != null : !tls.handshakeFuture().isSuccess();
+  }
+
   /// The bytes of the buffer that holds a record (RFC 8446, section 5.1) that is not complete; 0 if
   /// there is none.
-  public int unfinishedBytes() {
-    ByteBuf held = internalBuffer();
+  public static int unfinishedBytes(Channel channel) {
+    TlsHandler tls = of(channel);
+    if (tls == null) {
+      DomainBeforeTls hello = DomainBeforeTls.of(channel);
+      return hello == null ? 0 : hello.unfinishedBytes();
+    }
+    ByteBuf held = tls.internalBuffer();
     return held.isReadable() ? held.capacity() : 0;
   }
 

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
     number = 178,
     version = "1.2",
     title = "Best Practices for Use of SASL EXTERNAL with Certificates",
-    note = "Between servers.")
+    note = "Between servers, and of clients where a host takes their certificates.")
 final class IncomingServerStream extends ServerStreamRole {
   private static final Logger LOG = LoggerFactory.getLogger(IncomingServerStream.class);
 

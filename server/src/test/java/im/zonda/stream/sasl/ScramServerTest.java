@@ -89,9 +89,7 @@ final class ScramServerTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      mode = EnumSource.Mode.EXCLUDE,
-      names = {"OAUTHBEARER", "PLAIN", "ANONYMOUS"})
+  @EnumSource(mode = EnumSource.Mode.MATCH_ANY, names = "SCRAM_.*")
   void anIndependentClientAndThisServerAgree(SaslMechanism mechanism) throws Exception {
     for (ChannelBinding kind : ChannelBinding.values()) {
       byte[] data = kind == ChannelBinding.TLS_EXPORTER ? EXPORTER : END_POINT;

@@ -46,6 +46,13 @@ public record AccountChecks(BiConsumer<String, String> report) {
     new TreeMap<>(accounts.ldap())
         .forEach(
             (name, section) -> new LdapAccountChecks(path + ".ldap." + name, report).run(section));
+    accounts
+        .sql()
+        .forEach((name, each) -> new SqlAccountChecks(path + ".sql." + name, report).run(each));
+    accounts
+        .certificate()
+        .forEach((name, each) ->
+            new CertificateAccountChecks(path + ".certificate." + name, report).run(each));
   }
 
   private static List<Map<String, ?>> kinds(Accounts accounts) {
