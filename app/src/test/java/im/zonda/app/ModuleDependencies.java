@@ -134,6 +134,7 @@ final class ModuleDependencies {
           Map.entry(
               "im.zonda.module.invitations.InvitationOperations", "the program lists operations"),
           Map.entry("im.zonda.module.circle.CircleOperations", "the program lists operations"),
+          Map.entry("im.zonda.module.group.GroupOperations", "the program lists operations"),
           Map.entry("im.zonda.module.export.RoomArchives", "rooms are exported"),
           Map.entry("im.zonda.module.export.ExportOperations", "the program lists operations"),
           Map.entry("im.zonda.module.commands.Command", "a command of an address"),

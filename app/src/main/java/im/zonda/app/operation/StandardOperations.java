@@ -33,6 +33,7 @@ import im.zonda.console.Console;
 import im.zonda.module.admin.AdminModule;
 import im.zonda.module.circle.CircleOperations;
 import im.zonda.module.export.ExportOperations;
+import im.zonda.module.group.GroupOperations;
 import im.zonda.module.invitations.InvitationOperations;
 import im.zonda.module.muc.admin.RoomOperations;
 import im.zonda.module.pubsub.NodeOperations;
@@ -66,6 +67,7 @@ public final class StandardOperations {
               FailedLoginOperations.ALL,
               Console.OPERATIONS,
               ExportOperations.ALL,
+              GroupOperations.ALL,
               HostOperations.ALL,
               ImportOperation.ALL,
               InvitationOperations.ALL,

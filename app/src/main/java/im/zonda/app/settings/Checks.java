@@ -4,6 +4,7 @@ import im.zonda.app.settings.check.AccountChecks;
 import im.zonda.app.settings.check.AcmeChecks;
 import im.zonda.app.settings.check.ApiChecks;
 import im.zonda.app.settings.check.ClusterChecks;
+import im.zonda.app.settings.check.GroupChecks;
 import im.zonda.app.settings.check.HttpChecks;
 import im.zonda.app.settings.check.LimitChecks;
 import im.zonda.app.settings.check.OtlpChecks;
@@ -74,6 +75,8 @@ final class Checks {
     registration("registration", config.registration(), start);
     AccountChecks accounts = new AccountChecks((path, text) -> report(path, start, text));
     accounts.run("accounts", config.accounts());
+    GroupChecks groups = new GroupChecks((path, text) -> report(path, start, text));
+    config.hosts().forEach(host -> groups.run(host, config));
     new ClusterChecks(config, (path, text) -> report(path, start, text)).run();
     domains(start);
     new LimitChecks(places::containsKey, (path, text) -> report(path, start, text)).run(config);

@@ -43,6 +43,7 @@ class ConsoleIT {
           "providers",
           "sessions",
           "rooms",
+          "groups",
           "invitations",
           "reports",
           "bans",

@@ -56,6 +56,7 @@ class ConsoleRolesTest {
               Map.entry("do/", ALL),
               Map.entry("doctor", PROCESS),
               Map.entry("failed-logins", SERVER),
+              Map.entry("groups", HOST),
               Map.entry("hosts", SERVER),
               Map.entry("invitations", HOST),
               Map.entry("jobs", PROCESS),

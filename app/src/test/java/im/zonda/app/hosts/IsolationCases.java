@@ -60,6 +60,7 @@ final class IsolationCases {
           Map.entry("admin", Set.of("administration")),
           Map.entry("invitations", Set.of("invitations")),
           Map.entry("circle", Set.of("circles")),
+          Map.entry("group", Set.of("shared groups")),
           Map.entry("addressing", Set.of("several addresses")),
           Map.entry("bytestreams", Set.of("bytestreams proxy")),
           Map.entry("upload", Set.of("uploads")),
@@ -105,6 +106,7 @@ final class IsolationCases {
           Map.entry("keyValues:reports", "administration"),
           Map.entry("keyValues:invitations", "invitations"),
           Map.entry("keyValues:circles", "circles"),
+          Map.entry("keyValues:groups", "shared groups"),
           Map.entry("keyValues:disabled", "administration"),
           Map.entry("keyValues:signins", "password"), // of pages; LoginSessionsTest has their host
           Map.entry("pubSub", "nodes"),

@@ -58,6 +58,20 @@ record ListDefinition(
               List.of(new RowAction("invitation.revoke", Map.of("invitation", "id"))),
               List.of("invitation.create", "circle.list")),
           new ListDefinition(
+              "groups",
+              "group.list",
+              "groups",
+              List.of("group", "name", "source", "members", "seenBy", "large"),
+              List.of(
+                  new RowAction("group.show", Map.of("group", "group")),
+                  new RowAction("group.members", Map.of("group", "group")),
+                  new RowAction("group.add-member", Map.of("group", "group")),
+                  new RowAction("group.remove-member", Map.of("group", "group")),
+                  new RowAction("group.change", Map.of("group", "group", "name", "name")),
+                  new RowAction("group.preview", Map.of("group", "group")),
+                  new RowAction("group.remove", Map.of("group", "group"))),
+              List.of("group.create", "group.preview")),
+          new ListDefinition(
               "reports",
               "report.list",
               "reports",

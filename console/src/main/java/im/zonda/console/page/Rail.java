@@ -26,6 +26,7 @@ final class Rail {
         "people",
         "sessions",
         "rooms",
+        "groups",
         "invitations",
         "reports",
         "bans",

@@ -1,5 +1,6 @@
 package im.zonda.module.group;
 
+import im.zonda.account.AccountRegistration;
 import im.zonda.config.ServerConfig;
 import im.zonda.group.GroupDirectory;
 import im.zonda.group.ProvidedGroups;
@@ -62,7 +63,8 @@ public final class GroupModule implements XmppModule {
 
   @Override
   public Ports ports() {
-    return Ports.of(AccountAddresses.class, ProvidedGroups.class).withKeyValues(STORE);
+    return Ports.of(AccountAddresses.class, AccountRegistration.class, ProvidedGroups.class)
+        .withKeyValues(STORE);
   }
 
   @Override
@@ -70,6 +72,9 @@ public final class GroupModule implements XmppModule {
     HostGroups host = new HostGroups(context, (before, after) -> listener.accept(before, after));
     installed = host;
     host.start();
+    new GroupActions(host, context.port(AccountRegistration.class), context.domain())
+        .offers()
+        .forEach(context::offer);
   }
 
   @Override

@@ -28,6 +28,7 @@ public final class CommandGroups {
                   "invite",
                   "invitation",
                   "circle",
+                  "group",
                   "import",
                   "session",
                   "device",

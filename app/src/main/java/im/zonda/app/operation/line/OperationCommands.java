@@ -35,6 +35,7 @@ public final class OperationCommands {
           Map.entry("component", "External components that are connected."),
           Map.entry("compliance", "The XMPP Compliance Suites."),
           Map.entry("device", "The devices of accounts."),
+          Map.entry("group", "Groups whose members are in each other's contact lists."),
           Map.entry("file", "Files that were uploaded."),
           Map.entry("job", "Work that takes long."),
           Map.entry("journal", "Stanzas that were not delivered as usual."),
