@@ -32,6 +32,7 @@ import im.zonda.app.status.CacheOperations;
 import im.zonda.app.status.QueueOperations;
 import im.zonda.app.status.ServerControl;
 import im.zonda.app.status.StatusOperations;
+import im.zonda.app.trace.otlp.OtlpExport;
 import im.zonda.module.Scheduler;
 import im.zonda.net.edge.CoreEdges;
 import im.zonda.operation.Offer;

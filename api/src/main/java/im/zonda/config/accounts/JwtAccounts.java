@@ -9,20 +9,27 @@ import org.jspecify.annotations.Nullable;
 /// Accounts of an issuer of tokens.
 public record JwtAccounts(
     @Setting(
-            value =
-                "the issuer (`iss`), such as `https://id.example.org/realms/staff`; its"
-                    + " `/.well-known/openid-configuration` names its keys and is named to clients;"
-                    + " must be set",
-            form = Form.URI)
+            "the issuer (`iss`), such as `https://id.example.org/realms/staff`; its"
+                + " `/.well-known/openid-configuration` names its keys and is named to clients; must"
+                + " be set")
         String issuer,
     @Setting("the audiences (`aud`) of which a token must have one; must be set")
         List<String> audiences,
     @Setting(
-            "algorithms that are accepted: `HS256` to `HS512`, `RS256`…, `PS256`…, `ES256`…, `EdDSA`")
+            "algorithms that are accepted: `HS256` to `HS512`, `RS256`…, `PS256`…, `ES256`…,"
+                + " `EdDSA` (Ed25519)")
         List<String> algorithms,
-    @Setting(value = "shared secret of HS algorithms", form = Form.SECRET) @Nullable String secret,
-    @Setting("file with keys: a JWK set, or public keys as PEM") @Nullable Path keys,
-    @Setting(value = "address of a JWK set, in place of what the issuer names", form = Form.URI)
+    @Setting(value = "shared secret of HS algorithms, in place of other keys", form = Form.SECRET)
+        @Nullable String secret,
+    @Setting(
+            "file with keys in place of what the issuer names: a JWK set, or public keys as PEM;"
+                + " it is read again when it has changed")
+        @Nullable Path keys,
+    @Setting(
+            value =
+                "address of a JWK set, in place of what the issuer names; `http://` for one of this"
+                    + " machine only",
+            form = Form.URI)
         @Nullable String keysUrl,
     @Setting("PEM file with the authorities that are trusted; without it those of Java")
         @Nullable Path authorities,

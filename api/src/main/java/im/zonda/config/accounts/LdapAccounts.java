@@ -24,13 +24,22 @@ public record LdapAccounts(
     @Setting(value = "password of that name", form = Form.SECRET) @Nullable String bindPassword,
     @Setting("where people are, such as `ou=people,dc=example,dc=org`; must be set") String base,
     @Setting("what else an entry must be, such as `(objectClass=person)`") String filter,
-    @Setting("attribute that is the local part of the address; by kind `uid` or `sAMAccountName`")
+    @Setting(
+            "attribute that is the local part of the address; by kind `uid` or `sAMAccountName`;"
+                + " `mail` and `userPrincipalName` are the whole address")
         @Nullable String attribute,
     @Setting("where groups are; without it there are none") @Nullable String groupBase,
     @Setting("what else a group must be, such as `(cn=chat-*)`") String groupFilter,
     @Setting("only members of this group (DN), also of groups in it, may log in")
         @Nullable String requiredGroup,
-    @Setting(value = "the most connections", min = 1, max = 256) int connections) {
+    @Setting(
+            "whether people may change their password in the directory, by the rights of `bind-dn`")
+        boolean setPassword,
+    @Setting(
+            value = "the most connections for searches, and as many again for passwords",
+            min = 1,
+            max = 256)
+        int connections) {
   /// Nothing is set.
   public static final LdapAccounts NONE =
       new LdapAccounts(
@@ -46,6 +55,7 @@ public record LdapAccounts(
           null,
           "(objectClass=*)",
           null,
+          false,
           8);
 
   /// What a directory is.

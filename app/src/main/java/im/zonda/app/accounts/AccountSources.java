@@ -4,9 +4,8 @@ import im.zonda.account.provider.AccountProvider;
 import im.zonda.account.provider.ProviderException;
 import im.zonda.auth.provider.ProviderChains;
 import im.zonda.config.accounts.Accounts;
-import im.zonda.config.accounts.CertificateAccounts;
-import im.zonda.config.accounts.JwtAccounts;
 import im.zonda.provider.certificate.CertificateProvider;
+import im.zonda.provider.http.HttpProvider;
 import im.zonda.provider.jwt.JwtAccountProvider;
 import im.zonda.provider.ldap.LdapProvider;
 import im.zonda.provider.program.ProgramProvider;
@@ -49,12 +48,23 @@ public final class AccountSources implements ProviderChains.Source {
 
   @Override
   public AccountProvider open(String name, Accounts settings) {
+    try {
+      return opened(name, settings);
+    } catch (ProviderException | IOException e) {
+      throw new IllegalArgumentException("accounts " + name + ": " + e.getMessage(), e);
+    }
+  }
+
+  private AccountProvider opened(String name, Accounts settings)
+      throws ProviderException, IOException {
     return switch (kind(name, settings)) {
-      case "ldap" -> LdapProvider.of(section(settings.ldap(), name));
+      case "ldap" -> LdapProvider.of(section(settings.ldap(), name), clock);
       case "program" -> ProgramProvider.start(name, section(settings.program(), name));
-      case "jwt" -> jwt(section(settings.jwt(), name), settings);
+      case "http" -> HttpProvider.of(name, section(settings.http(), name), clock);
+      case "jwt" ->
+          JwtAccountProvider.create(section(settings.jwt(), name), settings.timeLimit(), clock);
       case "sql" -> SqlProvider.of(section(settings.sql(), name), settings.timeLimit());
-      case "certificate" -> certificate(section(settings.certificate(), name));
+      case "certificate" -> CertificateProvider.of(section(settings.certificate(), name), clock);
       default ->
           throw new IllegalArgumentException(
               "accounts.chain: there is no section for "
@@ -63,22 +73,6 @@ public final class AccountSources implements ProviderChains.Source {
                   + name
                   + "]");
     };
-  }
-
-  private AccountProvider jwt(JwtAccounts section, Accounts settings) {
-    try {
-      return JwtAccountProvider.create(section, settings.timeLimit(), clock);
-    } catch (ProviderException e) {
-      throw new IllegalArgumentException(e.getMessage(), e);
-    }
-  }
-
-  private AccountProvider certificate(CertificateAccounts section) {
-    try {
-      return CertificateProvider.of(section, clock);
-    } catch (IOException e) {
-      throw new IllegalArgumentException(e.getMessage(), e);
-    }
   }
 
   private static <T> T section(Map<String, T> sections, String name) {

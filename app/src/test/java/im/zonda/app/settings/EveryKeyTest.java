@@ -5,15 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.config.ServerConfig;
 import im.zonda.config.edge.EdgeConfig;
-import im.zonda.net.tls.PemFiles;
-import im.zonda.net.tls.SelfSigned;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,20 +30,6 @@ class EveryKeyTest {
     Settings again = reader.read(file, null, folder);
     assertThat(again.config()).isEqualTo(defaults.config());
     assertThat(again.places()).containsKey("limits.client.max-depth");
-  }
-
-  /// The files that the text names.
-  private void writeFiles() throws Exception {
-    Files.writeString(folder.resolve("chain.pem"), "");
-    Files.writeString(folder.resolve("key.pem"), "");
-    Files.write(folder.resolve("house.png"), new byte[] {(byte) 0x89, 'P', 'N', 'G'});
-    PemFiles own =
-        SelfSigned.ensure(
-            Files.createDirectory(folder.resolve("own")),
-            List.of("a.example"),
-            InstantSource.fixed(Instant.parse("2026-11-28T12:00:00Z")),
-            new SecureRandom());
-    Files.copy(own.certificate(), folder.resolve("authorities.pem"));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package im.zonda.stream.sasl;
 
+import im.zonda.auth.provider.Admission;
 import im.zonda.hash.HashFunction;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
@@ -70,11 +71,15 @@ final class BearerExchange {
     attempts.stream()
         .runBlocking(
             () -> {
-              TokenCheck check = host.accounts().checkToken(asked.token());
+              Admission admission = host.accounts().checkToken(asked.token());
               boolean disabled =
-                  check instanceof TokenCheck.Accepted(Jid account)
-                      && host.accounts().isDisabled(account);
-              return () -> checked(attempt, wanted, check, disabled);
+                  switch (admission) {
+                    case Admission.Admitted(Jid account, var _) ->
+                        host.accounts().isDisabled(account);
+                    case Admission.Disabled _ -> true;
+                    case Admission.Refused _, Admission.Unavailable _ -> false;
+                  };
+              return () -> checked(attempt, wanted, admission, disabled);
             },
             cause -> profile.failed(LoginAttempts.internalFailure(host, cause)));
   }
@@ -107,33 +112,38 @@ final class BearerExchange {
   }
 
   private void checked(
-      LoginThrottle.Attempt attempt, @Nullable Jid wanted, TokenCheck check, boolean disabled) {
+      LoginThrottle.Attempt attempt, @Nullable Jid wanted, Admission admission, boolean disabled) {
     try {
-      switch (check) {
-        case TokenCheck.Accepted(Jid account) when wanted != null && !wanted.equals(account) ->
-            throw new SaslFailure(SaslCondition.INVALID_AUTHZID, "the token of another account");
-        case TokenCheck.Accepted(Jid account) -> {
-          claimed = account;
-          attempts.answerWhenDue(
-              attempts.attempt(host, "", account), true, () -> accept(account, disabled));
-        }
-        case TokenCheck.Rejected(String reason) -> {
-          SaslFailure failure = new SaslFailure(SaslCondition.NOT_AUTHORIZED, reason);
-          attempts.answerWhenDue(
-              attempt,
-              false,
-              () -> {
-                // Now: a client that leaves without an answer has failed too.
-                attempts.log(failure, host, claimed, SaslMechanism.OAUTHBEARER.saslName());
-                challenge(SaslFailure.logged(SaslCondition.NOT_AUTHORIZED, reason));
-              });
-        }
-        case TokenCheck.Unavailable(String reason) ->
-            throw new SaslFailure(SaslCondition.TEMPORARY_AUTH_FAILURE, reason);
+      switch (admission) {
+        case Admission.Admitted(Jid account, var _) -> right(wanted, account, disabled);
+        case Admission.Disabled(Jid account) -> right(wanted, account, disabled);
+        case Admission.Refused(String reason) -> wrong(attempt, reason);
+        case Admission.Unavailable(String reason) -> throw Authenticator.unavailable(reason);
       }
     } catch (SaslFailure failure) {
       profile.failed(failure);
     }
+  }
+
+  private void right(@Nullable Jid wanted, Jid account, boolean disabled) throws SaslFailure {
+    if (wanted != null && !wanted.equals(account)) {
+      throw new SaslFailure(SaslCondition.INVALID_AUTHZID, "the token of another account");
+    }
+    claimed = account;
+    attempts.answerWhenDue(
+        attempts.attempt(host, "", account), true, () -> accept(account, disabled));
+  }
+
+  private void wrong(LoginThrottle.Attempt attempt, String reason) throws SaslFailure {
+    SaslFailure failure = new SaslFailure(SaslCondition.NOT_AUTHORIZED, reason);
+    attempts.answerWhenDue(
+        attempt,
+        false,
+        () -> {
+          // Now: a client that leaves without an answer has failed too.
+          attempts.log(failure, host, claimed, SaslMechanism.OAUTHBEARER.saslName());
+          challenge(SaslFailure.logged(SaslCondition.NOT_AUTHORIZED, reason));
+        });
   }
 
   private void accept(Jid account, boolean disabled) {

@@ -72,24 +72,6 @@ public interface SaslRealm {
       return Set.copyOf(Passwords.HASHES);
     }
 
-    /// What the providers of the accounts can do, which decides on the mechanisms. Does not block.
-    default Set<AccountProvider.Ability> abilities() {
-      return Set.of(AccountProvider.Ability.PASSWORD, AccountProvider.Ability.SCRAM_KEYS);
-    }
-
-    /// Where clients get tokens: the URL of the issuer's description; null if there is none. Does
-    /// not block.
-    default @Nullable URI issuer() {
-      return null;
-    }
-
-    /// Checks a token of an issuer. The account that it names exists afterwards.
-    ///
-    /// @param token at most 8,192 characters, untrusted
-    default TokenCheck checkToken(String token) throws InterruptedException {
-      return new TokenCheck.Rejected("no issuer");
-    }
-
     /// The account, or null.
     @Nullable Account find(Jid jid);
 

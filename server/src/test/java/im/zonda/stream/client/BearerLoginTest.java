@@ -11,10 +11,10 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import im.zonda.auth.provider.Admission;
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.stream.sasl.LoginAttempts;
-import im.zonda.stream.sasl.TokenCheck;
 import java.time.Instant;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -38,9 +38,9 @@ final class BearerLoginTest {
 
   @BeforeEach
   void issue() {
-    tester.fixture.issued.put("alices", new TokenCheck.Accepted(ALICE));
-    tester.fixture.issued.put("away", new TokenCheck.Unavailable("the issuer is away"));
-    tester.fixture.accounts.put(ALICE, new Account(ALICE, List.of(), Instant.EPOCH));
+    tester.fixture.issued.put("alices", new Admission.Admitted(ALICE, false));
+    tester.fixture.issued.put("away", new Admission.Unavailable("the issuer is away"));
+    tester.fixture.accounts.put(ALICE, new Account(ALICE, List.of(StreamFixture.keys("SHA-512")), Instant.EPOCH));
   }
 
   private static String message(String header, String auth) {
@@ -221,12 +221,11 @@ final class BearerLoginTest {
     assertThat(again.send(TokenLoginTest.loginAs("alice", "HT-SHA-256-NONE", token.group(1))))
         .startsWith("<success xmlns='urn:xmpp:sasl:2'>")
         .contains("<authorization-identifier>alice@example.org");
-    tester.fixture.accounts.put(ALICE, new Account(ALICE, List.of(), Instant.EPOCH.plusSeconds(1)));
+    tester.fixture.disabled.add(ALICE);
     StreamTester late = StreamTester.secure(tester.fixture);
     late.send(HEADER);
     assertThat(late.send(TokenLoginTest.loginAs("alice", "HT-SHA-256-NONE", token.group(1))))
-        .as("another account of that name")
-        .contains("not-authorized");
+        .contains("account-disabled");
   }
 
   @Test
@@ -251,7 +250,7 @@ final class BearerLoginTest {
   @Test
   void aLongTokenFits() {
     String token = "x".repeat(7_000);
-    tester.fixture.issued.put(token, new TokenCheck.Accepted(ALICE));
+    tester.fixture.issued.put(token, new Admission.Admitted(ALICE, false));
     assertThat(first(bearer(token))).isEqualTo(SUCCESS);
   }
 }

@@ -22,7 +22,6 @@ import im.zonda.stream.sasl.SaslCondition;
 import im.zonda.stream.sasl.SaslContext;
 import im.zonda.stream.sasl.SaslFailure;
 import im.zonda.stream.sasl.SaslRealm;
-import im.zonda.stream.sasl.TokenCheck;
 import im.zonda.throttle.FailedLogins;
 import im.zonda.throttle.FairTurns;
 import im.zonda.throttle.LoginThrottle;
@@ -71,7 +70,7 @@ public final class StreamFixture {
   public final Map<Jid, Account> accounts = new ConcurrentHashMap<>(Map.of(ROMEO, ACCOUNT));
 
   /// What tokens are; if there are any, OAUTHBEARER is offered.
-  public final Map<String, TokenCheck> issued = new ConcurrentHashMap<>();
+  public final Map<String, Admission> issued = new ConcurrentHashMap<>();
 
   /// Whether a certificate is right for an account.
   @FunctionalInterface
@@ -208,6 +207,9 @@ public final class StreamFixture {
 
     @Override
     public Set<Ability> abilities() {
+      if (!issued.isEmpty()) {
+        return Set.of(Ability.TOKEN);
+      }
       Set<Ability> abilities = SaslRealm.Accounts.super.abilities();
       if (certificates != null && domain.equals("example.org")) {
         abilities.add(Ability.CERTIFICATE);
@@ -239,25 +241,13 @@ public final class StreamFixture {
     }
 
     @Override
-    public boolean isDisabled(Jid jid) {
-      return disabled.contains(jid);
-    }
-
-    @Override
-    public Set<Ability> abilities() {
-      return issued.isEmpty()
-          ? Set.of(Ability.PASSWORD, Ability.SCRAM_KEYS)
-          : Set.of(Ability.TOKEN);
-    }
-
-    @Override
     public @Nullable URI issuer() {
       return URI.create("https://id.example.org/.well-known/openid-configuration");
     }
 
     @Override
-    public TokenCheck checkToken(String token) {
-      return issued.getOrDefault(token, new TokenCheck.Rejected("unknown token"));
+    public Admission checkToken(String token) {
+      return issued.getOrDefault(token, new Admission.Refused("unknown token"));
     }
 
     @Override
