@@ -7,7 +7,9 @@ import im.zonda.auth.StoredDisabling;
 import im.zonda.auth.provider.AccountLinks;
 import im.zonda.auth.provider.ProviderChains;
 import im.zonda.auth.provider.ProviderSweep;
+import im.zonda.auth.provider.KeptGroups;
 import im.zonda.config.ServerConfig;
+import im.zonda.group.ProvidedGroups;
 import im.zonda.home.account.StanzaRouter;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
@@ -36,6 +38,7 @@ final class HostLogins {
   private final LoginPause pause;
   private final SaslContext sasl;
   private final ProviderChains chains;
+  private final KeptGroups groups;
   private final StoredAccounts accounts;
   private Scheduler.@Nullable Cancellable looking;
 
@@ -59,6 +62,7 @@ final class HostLogins {
             runtime,
             providers,
             config);
+    this.groups = new KeptGroups(chains);
     this.accounts =
         new StoredAccounts(
             stores.accounts(),
@@ -114,6 +118,11 @@ final class HostLogins {
     return chains;
   }
 
+  /// The groups that providers have given last.
+  ProvidedGroups groups() {
+    return groups;
+  }
+
   /// The clients that accounts have.
   KnownClients clients() {
     return new KnownClients(
@@ -132,7 +141,7 @@ final class HostLogins {
   void start(StanzaRouter router) {
     looking =
         ProviderSweep.start(
-            chains, () -> online(router), account -> signOut(router, account), runtime);
+            chains, groups, () -> online(router), account -> signOut(router, account), runtime);
   }
 
   private static List<Jid> online(StanzaRouter router) {

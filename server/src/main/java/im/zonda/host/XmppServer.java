@@ -460,7 +460,7 @@ public final class XmppServer {
         .with(ClientAccess.class, new KnownClientAccess(stores.accounts(), logins.clients()))
         .with(DisabledAccounts.class, logins.disabling())
         .with(OnlineAccounts.class, online)
-        .with(ProvidedGroups.class, ProvidedGroups.NONE)
+        .with(ProvidedGroups.class, logins.groups())
         .with(Operations.class, operations)
         .with(Bytestreams.class, bytestreams)
         .with(ServerLinks.class, new Federation.Streams(this::federation))

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Signs out people whom the provider of their account has disabled or removed.
+/// Signs out people whom the provider of their account has disabled or removed, and asks for groups.
 ///
 /// If many are gone at once, that is rather a mistake in the directory or in the settings: they are
 /// signed out only if they are still gone at the next look.
@@ -34,21 +34,25 @@ public final class ProviderSweep {
   private static final Duration OFTEN = Duration.ofSeconds(1);
 
   private final ProviderChains chains;
+  private final KeptGroups groups;
   private final Supplier<List<Jid>> online;
   private final Consumer<Jid> signOut;
   private final InstantSource clock;
   private final Map<String, Set<Jid>> doubted = new HashMap<>();
   private final Map<String, Instant> looked = new HashMap<>();
 
+  /// @param groups is asked at the first look, and as often as people are looked up
   /// @param online the accounts with sessions at this node
   /// @param signOut ends the sessions of an account
   ProviderSweep(
       ProviderChains chains,
+      KeptGroups groups,
       Supplier<List<Jid>> online,
       Consumer<Jid> signOut,
       InstantSource clock) {
     this.clock = clock;
     this.chains = chains;
+    this.groups = groups;
     this.online = online;
     this.signOut = signOut;
   }
@@ -59,10 +63,11 @@ public final class ProviderSweep {
   /// @param signOut ends the sessions of an account
   public static Scheduler.Cancellable start(
       ProviderChains chains,
+      KeptGroups groups,
       Supplier<List<Jid>> online,
       Consumer<Jid> signOut,
       ServerRuntime runtime) {
-    ProviderSweep sweep = new ProviderSweep(chains, online, signOut, runtime.clock());
+    ProviderSweep sweep = new ProviderSweep(chains, groups, online, signOut, runtime.clock());
     return PeriodicTask.start(
         runtime.scheduler(),
         OFTEN,
@@ -83,10 +88,14 @@ public final class ProviderSweep {
     Set<String> due = new HashSet<>();
     for (String domain : chains.gates().keySet()) {
       Accounts settings = chains.settings(domain);
-      Instant last = looked.computeIfAbsent(domain, _ -> now);
-      if (settings != null && !last.plus(settings.refresh()).isAfter(now)) {
+      Instant last = looked.get(domain);
+      if (last == null) {
+        looked.put(domain, now);
+        groups.refresh(domain);
+      } else if (settings != null && !last.plus(settings.refresh()).isAfter(now)) {
         looked.put(domain, now);
         due.add(domain);
+        groups.refresh(domain);
       }
     }
     if (due.isEmpty()) {

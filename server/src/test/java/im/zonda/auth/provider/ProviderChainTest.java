@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.account.provider.AccountProvider.Ability;
+import im.zonda.account.provider.ProvidedGroup;
 import im.zonda.auth.Passwords;
 import im.zonda.auth.provider.Admission.Admitted;
 import im.zonda.auth.provider.Admission.Refused;
@@ -254,7 +255,7 @@ class ProviderChainTest {
       online.add(each);
     }
     List<Jid> out = new ArrayList<>();
-    ProviderSweep sweep = new ProviderSweep(chains, () -> online, out::add, clock);
+    ProviderSweep sweep = new ProviderSweep(chains, new KeptGroups(chains), () -> online, out::add, clock);
     sweep.run();
     staff.people.remove("p3");
     clock.advance(Duration.ofMinutes(5));
@@ -276,12 +277,33 @@ class ProviderChainTest {
     staff.add("alice", "rose", null);
     login(ALICE, "rose");
     List<Jid> out = new ArrayList<>();
-    ProviderSweep sweep = new ProviderSweep(chains, () -> List.of(ALICE), out::add, clock);
+    ProviderSweep sweep = new ProviderSweep(
+            chains, new KeptGroups(chains), () -> List.of(ALICE), out::add, clock);
     sweep.run();
     staff.trouble = "away";
     clock.advance(Duration.ofMinutes(10));
     sweep.run();
     assertThat(out).isEmpty();
+  }
+
+  @Test
+  void groupsAreKeptWhileTheProviderIsAway() throws Exception {
+    staff.abilities.add(Ability.GROUPS);
+    staff.groups = List.of(new ProvidedGroup("1", "Capulets", Set.of("juliet", "nurse")));
+    KeptGroups kept = new KeptGroups(chains);
+    ProviderSweep sweep = new ProviderSweep(chains, kept, List::of, _ -> {}, clock);
+    assertThat(kept.groups("example.org")).isEmpty();
+    sweep.run();
+    assertThat(kept.groups("example.org")).isEqualTo(staff.groups);
+    staff.trouble = "away";
+    clock.advance(Duration.ofMinutes(5));
+    sweep.run();
+    assertThat(kept.groups("example.org")).isEqualTo(staff.groups);
+    staff.trouble = null;
+    staff.groups = List.of();
+    clock.advance(Duration.ofMinutes(5));
+    sweep.run();
+    assertThat(kept.groups("example.org")).isEmpty();
   }
 
   @Test
