@@ -2,13 +2,9 @@ package im.zonda.app.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
-import im.zonda.testkit.client.SocketWire;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,53 +18,36 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
 class ChartsIT {
-  private static final String PASSWORD = "the rose garden";
   private static final Path PICTURES = Path.of("target", "browser");
 
   /// The chart of the people who are online.
   private static final String PEOPLE = "#chart-people";
 
+  private ProductInBrowser product;
   private ProductServer server;
   private Chromium browser;
 
   @BeforeAll
   void start(@TempDir Path folder) throws Exception {
-    browser = Chromium.start(Files.createDirectory(folder.resolve("profile")));
-    server =
-        ProductServer.start(
-            Files.createDirectory(folder.resolve("server")),
-            "bob@localhost," + PASSWORD + "\n",
-            "");
+    product = ProductInBrowser.start(folder, List.of("bob"), "");
+    server = product.server();
+    browser = product.browser();
   }
 
   @AfterEach
   void nothingWasForbidden() {
-    assertThat(browser.complaints()).as("what pages were not allowed to do").isEmpty();
+    product.assertNothingWasForbidden();
   }
 
   @AfterAll
   void stop() {
-    if (browser != null) {
-      browser.close();
+    if (product != null) {
+      product.close();
     }
-    if (server != null) {
-      server.close();
-    }
-  }
-
-  /// A window that has signed in.
-  private BrowserWindow signedIn(BrowserWindow window) throws Exception {
-    window.open(server.adminLink());
-    window.waitForText("online");
-    return window;
   }
 
   private ScriptedClient bob() throws Exception {
-    ScriptedClient client =
-        new ScriptedClient(
-            SocketWire.connect(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), server.clientPort())));
-    client.login(Login.of("bob@localhost/x", PASSWORD).withSecurity(Login.Security.NONE));
+    ScriptedClient client = product.client("bob", "x");
     client.send("<presence/>");
     return client;
   }
@@ -81,7 +60,7 @@ class ChartsIT {
   /// values are announced.
   @Test
   void theCursorMovesByKeys() throws Exception {
-    BrowserWindow owner = signedIn(browser.window());
+    BrowserWindow owner = product.signIn(browser.window());
     owner.open(server.plain() + "/admin/load");
     owner.waitForText("People online: 0.");
     try (ScriptedClient bob = bob()) {
@@ -109,7 +88,7 @@ class ChartsIT {
   /// Without a script there are the drawings, the choice of time, and tables.
   @Test
   void chartsNeedNoScript() throws Exception {
-    BrowserWindow owner = signedIn(browser.window());
+    BrowserWindow owner = product.signIn(browser.window());
     owner.without("*.js");
     owner.open(server.plain() + "/admin/load");
     owner.waitForText("People online: ");
@@ -130,7 +109,7 @@ class ChartsIT {
   /// Small charts beside the figures; colours for the dark.
   @Test
   void theOverviewHasSmallCharts() throws Exception {
-    BrowserWindow dark = signedIn(browser.window().inTheDark());
+    BrowserWindow dark = product.signIn(browser.window().inTheDark());
     dark.waitFor("document.querySelectorAll('.tile .spark .line[d^=M]').length > 4");
     assertThat(
             dark.evaluate("getComputedStyle(document.querySelector('.tile .spark .line')).stroke"))
@@ -141,7 +120,7 @@ class ChartsIT {
   /// What waits, who is slow, and how the database and the caches are.
   @Test
   void queuesAndCachesHaveTheirPages() throws Exception {
-    BrowserWindow owner = signedIn(browser.window());
+    BrowserWindow owner = product.signIn(browser.window());
     owner.open(server.plain() + "/admin/queues");
     owner.waitForText("Slow receivers");
     owner.waitForText("No task waits to be handled.");

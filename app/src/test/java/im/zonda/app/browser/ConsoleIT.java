@@ -3,12 +3,8 @@ package im.zonda.app.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
-import im.zonda.testkit.client.SocketWire;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,7 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
 class ConsoleIT {
-  private static final String PASSWORD = "the rose garden";
   private static final Path PICTURES = Path.of("target", "browser");
   static final Path AXE = Path.of("target", "axe", "axe.min.js");
 
@@ -77,55 +72,38 @@ class ConsoleIT {
           "log",
           "do/account.remove?account=dave@localhost");
 
+  private ProductInBrowser product;
   private ProductServer server;
   private Chromium browser;
 
   @BeforeAll
   void start(@TempDir Path folder) throws Exception {
-    browser = Chromium.start(Files.createDirectory(folder.resolve("profile")));
-    StringBuilder accounts = new StringBuilder();
-    for (String name : List.of("alice", "bob", "carol", "dave", "erin")) {
-      accounts.append(name).append("@localhost,").append(PASSWORD).append('\n');
-    }
-    server =
-        ProductServer.start(
-            Files.createDirectory(folder.resolve("server")),
-            accounts.toString(),
+    product =
+        ProductInBrowser.start(
+            folder,
+            List.of("alice", "bob", "carol", "dave", "erin"),
             """
             services.administration.admins = ["alice@localhost"]
             admin.label = "trial"
             """);
+    server = product.server();
+    browser = product.browser();
   }
 
   @AfterEach
   void nothingWasForbidden() {
-    List<String> complaints = List.copyOf(browser.complaints());
-    browser.complaints().clear();
-    assertThat(complaints).as("what pages were not allowed to do").isEmpty();
+    product.assertNothingWasForbidden();
   }
 
   @AfterAll
   void stop() {
-    if (browser != null) {
-      browser.close();
-    }
-    if (server != null) {
-      server.close();
+    if (product != null) {
+      product.close();
     }
   }
 
   private static void picture(BrowserWindow window, String name) throws IOException {
     window.keepPicture(PICTURES.resolve("console-" + name + ".png"));
-  }
-
-  private ScriptedClient client(String name, String resource) throws Exception {
-    ScriptedClient client =
-        new ScriptedClient(
-            SocketWire.connect(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), server.clientPort())));
-    client.login(
-        Login.of(name + "@localhost/" + resource, PASSWORD).withSecurity(Login.Security.NONE));
-    return client;
   }
 
   /// The owner opens the link of the terminal once, sees who comes online without loading the page
@@ -137,7 +115,7 @@ class ConsoleIT {
     owner.open(link);
     owner.waitForText("All is well. 0 people online");
     assertThat(owner.evaluate("location.href")).isEqualTo(server.plain() + "/admin/");
-    try (ScriptedClient bob = client("bob", HOSTILE)) {
+    try (ScriptedClient bob = product.client("bob", HOSTILE)) {
       bob.send("<presence/>");
       owner.waitForText("All is well. 1 person online");
       picture(owner, "overview");
@@ -180,7 +158,7 @@ class ConsoleIT {
     alice.write("#password", "wrong");
     alice.click("main form button");
     alice.waitForText("The address or the password is wrong.");
-    alice.write("#password", PASSWORD);
+    alice.write("#password", ProductInBrowser.PASSWORD);
     alice.click("main form button");
     alice.waitForText("You administer localhost.");
     picture(alice, "host-overview");
@@ -194,7 +172,7 @@ class ConsoleIT {
     BrowserWindow erin = browser.window();
     erin.open(server.plain() + "/admin/");
     erin.write("#name", "erin@localhost");
-    erin.write("#password", PASSWORD);
+    erin.write("#password", ProductInBrowser.PASSWORD);
     erin.click("main form button");
     erin.waitForText("This account administers no host");
   }
@@ -213,7 +191,7 @@ class ConsoleIT {
     phone.waitForText("online");
     dark.open(server.adminLink());
     dark.waitForText("online");
-    try (ScriptedClient carol = client("carol", "phone")) {
+    try (ScriptedClient carol = product.client("carol", "phone")) {
       carol.send(
           "<presence to='green@rooms.localhost/carol'>"
               + "<x xmlns='http://jabber.org/protocol/muc'/></presence>");

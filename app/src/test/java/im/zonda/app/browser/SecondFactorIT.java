@@ -23,46 +23,36 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
 class SecondFactorIT {
-  private static final String PASSWORD = "the rose garden";
   private static final Path PICTURES = Path.of("target", "browser");
   private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
+  private ProductInBrowser product;
   private ProductServer server;
   private Chromium browser;
 
   @BeforeAll
   void start(@TempDir Path folder) throws Exception {
-    browser = Chromium.start(Files.createDirectory(folder.resolve("profile")));
-    server =
-        ProductServer.start(
-            Files.createDirectory(folder.resolve("server")),
-            "alice@localhost,"
-                + PASSWORD
-                + "\nbob@localhost,"
-                + PASSWORD
-                + "\ncarol@localhost,"
-                + PASSWORD
-                + "\n",
+    product =
+        ProductInBrowser.start(
+            folder,
+            List.of("alice", "bob", "carol"),
             """
             services.administration.admins = ["alice@localhost", "bob@localhost", "carol@localhost"]
             admin.second-factor = "required"
             """);
+    server = product.server();
+    browser = product.browser();
   }
 
   @AfterEach
   void nothingWasForbidden() {
-    List<String> complaints = List.copyOf(browser.complaints());
-    browser.complaints().clear();
-    assertThat(complaints).as("what pages were not allowed to do").isEmpty();
+    product.assertNothingWasForbidden();
   }
 
   @AfterAll
   void stop() {
-    if (browser != null) {
-      browser.close();
-    }
-    if (server != null) {
-      server.close();
+    if (product != null) {
+      product.close();
     }
   }
 
@@ -77,7 +67,7 @@ class SecondFactorIT {
   private void password(BrowserWindow window, String name) {
     window.open(site() + "/admin/sign-in");
     window.write("#name", name);
-    window.write("#password", PASSWORD);
+    window.write("#password", ProductInBrowser.PASSWORD);
     window.click("main form button");
   }
 

@@ -25,35 +25,31 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
 class StartIT {
-  private static final String PASSWORD = "the rose garden";
   private static final Path PICTURES = Path.of("target", "browser");
 
   /// A domain that Chromium finds at this machine.
   private static final String DOMAIN = "first.localhost";
 
+  private ProductInBrowser product;
   private ProductServer server;
   private Chromium browser;
 
   @BeforeAll
   void start(@TempDir Path folder) throws Exception {
-    browser = Chromium.start(Files.createDirectory(folder.resolve("profile")));
-    server = ProductServer.start(Files.createDirectory(folder.resolve("server")), "", "");
+    product = ProductInBrowser.start(folder, List.of(), "");
+    server = product.server();
+    browser = product.browser();
   }
 
   @AfterEach
   void nothingWasForbidden() {
-    List<String> complaints = List.copyOf(browser.complaints());
-    browser.complaints().clear();
-    assertThat(complaints).as("what pages were not allowed to do").isEmpty();
+    product.assertNothingWasForbidden();
   }
 
   @AfterAll
   void stop() {
-    if (browser != null) {
-      browser.close();
-    }
-    if (server != null) {
-      server.close();
+    if (product != null) {
+      product.close();
     }
   }
 
@@ -126,7 +122,7 @@ class StartIT {
     BrowserWindow romeo = browser.window();
     romeo.open(server.plain() + "/admin/sign-in");
     romeo.write("#name", "romeo@" + DOMAIN);
-    romeo.write("#password", PASSWORD);
+    romeo.write("#password", ProductInBrowser.PASSWORD);
     romeo.click("main form button");
     romeo.waitForText("You administer " + DOMAIN);
   }
@@ -136,14 +132,15 @@ class StartIT {
     BrowserWindow person = browser.window().acceptCertificates().asPhone();
     person.open(invitation);
     person.waitForText("You are invited to chat at " + DOMAIN);
-    person.write("#password", PASSWORD);
+    person.write("#password", ProductInBrowser.PASSWORD);
     person.click("#join button:not([type])");
     InetSocketAddress address =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), server.clientPort());
     person.waitFor("location.pathname === '/chat/' || document.body.innerText.includes('created')");
     try (ScriptedClient client = new ScriptedClient(SocketWire.connect(address))) {
       client.login(
-          Login.of("romeo@" + DOMAIN + "/phone", PASSWORD).withSecurity(Login.Security.NONE));
+          Login.of("romeo@" + DOMAIN + "/phone", ProductInBrowser.PASSWORD)
+              .withSecurity(Login.Security.NONE));
       client.fence("in");
     }
   }
