@@ -6,12 +6,8 @@ import im.zonda.storage.sql.database.QueryExecutor;
 import im.zonda.storage.sql.log.Writer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
-import org.jspecify.annotations.Nullable;
 
 /// The record of stanzas that were not delivered as usual, in the table `journal_event`.
 public record SqlJournal(Writer writer, QueryExecutor queries) implements JournalStore {
@@ -23,47 +19,14 @@ public record SqlJournal(Writer writer, QueryExecutor queries) implements Journa
       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
-  private static final String FIND =
+  private static final String SELECT =
       "select id, node, place, reason, sender, sender_resource, receiver, receiver_resource, kind,"
-          + " stanza, identity, detail from journal_event where id >= ? and id < ?";
+          + " stanza, identity, detail from journal_event";
 
-  private static final String NEWEST_FIRST = " order by id desc limit ?";
+  private static final NewestRows<Event> EVENTS =
+      new NewestRows<>(SELECT, (row, context) -> event(row), Event::id, Event::sender);
 
   private static final OldRows ROWS = new OldRows("journal_event");
-
-  private static final Comparator<Event> NEWEST = (a, b) -> Long.compare(b.id(), a.id());
-
-  /// A statement, and the values of its parameters. An index has what each condition finds in the
-  /// order of the ids, so that no rows are sorted.
-  private static final class Search {
-    private final StringBuilder sql = new StringBuilder(FIND);
-    private final List<Object> parameters = new ArrayList<>();
-    private final int limit;
-
-    Search(Query query) {
-      limit = query.limit();
-      parameters.add(query.since());
-      parameters.add(query.before());
-      with(" and reason = ?", query.reason());
-    }
-
-    Search with(String condition, @Nullable Object parameter) {
-      if (parameter != null) {
-        sql.append(condition);
-        parameters.add(parameter.toString());
-      }
-      return this;
-    }
-
-    List<Event> run(Handle handle) {
-      parameters.add(limit);
-      var statement = handle.createQuery(sql + NEWEST_FIRST);
-      for (int i = 0; i < parameters.size(); i++) {
-        statement.bind(i, parameters.get(i));
-      }
-      return statement.map((row, context) -> event(row)).list();
-    }
-  }
 
   @Override
   public void append(List<Event> events) {
@@ -98,30 +61,12 @@ public record SqlJournal(Writer writer, QueryExecutor queries) implements Journa
 
   @Override
   public List<Event> find(Query query) {
-    Jid address = query.address();
-    if (address == null) {
-      return queries.search(new Search(query)::run);
-    }
-    return queries.search(handle -> {
-      List<Event> found =
-          new ArrayList<>(
-              new Search(query)
-                  .with(" and sender = ?", address)
-                  .with(" and receiver = ?", query.other())
-                  .run(handle));
-      List<Event> received =
-          new Search(query)
-              .with(" and receiver = ?", address)
-              .with(" and sender = ?", query.other())
-              .run(handle);
-      for (Event each : received) {
-        if (!address.equals(each.sender() == null ? null : each.sender().bare())) {
-          found.add(each); // what an account sends to itself was found already
-        }
-      }
-      found.sort(NEWEST);
-      return List.copyOf(found.subList(0, Math.min(found.size(), query.limit())));
-    });
+    return EVENTS.find(
+        queries,
+        new NewestRows.Wanted(
+            query.since(), query.before(), query.limit(), "reason", query.reason()),
+        query.address(),
+        query.other());
   }
 
   private static Event event(ResultSet row) throws SQLException {

@@ -6,12 +6,9 @@ import im.zonda.storage.sql.log.Writer;
 import im.zonda.trace.TraceStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
-import org.jspecify.annotations.Nullable;
 
 /// The messages that were traced, in the table `traced_message`, and their steps in `trace_step`.
 public record SqlTraces(Writer writer, QueryExecutor queries) implements TraceStore {
@@ -29,13 +26,11 @@ public record SqlTraces(Writer writer, QueryExecutor queries) implements TraceSt
       values (?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
-  private static final String MESSAGES =
+  private static final String SELECT =
       "select id, trace, chosen, node, sender, sender_resource, receiver, receiver_resource, kind,"
-          + " stanza from traced_message where ";
+          + " stanza from traced_message";
 
-  private static final String FOUND = MESSAGES + "id >= ? and id < ?";
-  private static final String NEWEST_FIRST = " order by id desc limit ?";
-  private static final String OF_TRACE = MESSAGES + "trace = ? order by id limit ?";
+  private static final String OF_TRACE = SELECT + " where trace = ? order by id limit ?";
 
   private static final String STEPS =
       "select id, trace, time, node, place, verdict, reason, detail from trace_step"
@@ -44,7 +39,9 @@ public record SqlTraces(Writer writer, QueryExecutor queries) implements TraceSt
   private static final OldRows MESSAGE_ROWS = new OldRows("traced_message");
   private static final OldRows STEP_ROWS = new OldRows("trace_step");
 
-  private static final Comparator<Traced> NEWEST = (a, b) -> Long.compare(b.id(), a.id());
+  private static final NewestRows<Traced> MESSAGES =
+      new NewestRows<>(SELECT, (row, context) -> message(row), Traced::id, Traced::sender);
+
   private static final Comparator<Step> IN_TIME =
       Comparator.comparingLong(Step::time).thenComparingLong(Step::id);
 
@@ -100,44 +97,12 @@ public record SqlTraces(Writer writer, QueryExecutor queries) implements TraceSt
 
   @Override
   public List<Traced> find(Query query) {
-    Jid address = query.address();
-    if (address == null) {
-      return queries.search(handle -> find(handle, query, "", null));
-    }
-    return queries.search(handle -> {
-      List<Traced> found = new ArrayList<>(find(handle, query, " and sender = ?", address));
-      for (Traced each : find(handle, query, " and receiver = ?", address)) {
-        if (!address.equals(each.sender() == null ? null : each.sender().bare())) {
-          found.add(each); // what an account sends to itself was found already
-        }
-      }
-      found.sort(NEWEST);
-      return List.copyOf(found.subList(0, Math.min(found.size(), query.limit())));
-    });
-  }
-
-  /// An index has what each condition finds in the order of the ids, so that no rows are sorted.
-  private static List<Traced> find(
-      Handle handle, Query query, String condition, @Nullable Jid address) {
-    List<Object> parameters = new ArrayList<>(List.of(query.since(), query.before()));
-    StringBuilder sql = new StringBuilder(FOUND);
-    if (query.chosen() != null) {
-      sql.append(" and chosen = ?");
-      parameters.add(query.chosen());
-    }
-    if (address != null) {
-      sql.append(condition);
-      parameters.add(address.toString());
-    }
-    parameters.add(query.limit());
-    return messages(handle.createQuery(sql + NEWEST_FIRST), parameters);
-  }
-
-  private static List<Traced> messages(org.jdbi.v3.core.statement.Query query, List<?> parameters) {
-    for (int i = 0; i < parameters.size(); i++) {
-      query.bind(i, parameters.get(i));
-    }
-    return query.map((row, context) -> message(row)).list();
+    return MESSAGES.find(
+        queries,
+        new NewestRows.Wanted(
+            query.since(), query.before(), query.limit(), "chosen", query.chosen()),
+        query.address(),
+        null);
   }
 
   private static Traced message(ResultSet row) throws SQLException {
@@ -154,8 +119,13 @@ public record SqlTraces(Writer writer, QueryExecutor queries) implements TraceSt
 
   @Override
   public List<Traced> messages(long trace) {
-    return queries.query(
-        handle -> messages(handle.createQuery(OF_TRACE), List.of(trace, MAX_PAGE)));
+    return queries.query(handle ->
+        handle
+            .createQuery(OF_TRACE)
+            .bind(0, trace)
+            .bind(1, MAX_PAGE)
+            .map((row, context) -> message(row))
+            .list());
   }
 
   @Override
