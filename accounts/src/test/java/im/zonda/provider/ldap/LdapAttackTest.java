@@ -32,6 +32,9 @@ import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,11 +54,14 @@ final class LdapAttackTest {
     volatile Consumer<InMemoryInterceptedSearchEntry> entry = _ -> {};
     volatile Consumer<InMemoryInterceptedSearchResult> search = _ -> {};
     volatile Consumer<InMemoryInterceptedSimpleBindResult> bind = _ -> {};
+    final Map<Long, String> names = new ConcurrentHashMap<>();
+    final Set<String> searchers = ConcurrentHashMap.newKeySet();
     volatile Entry again;
     volatile int times;
 
     @Override
     public void processSimpleBindRequest(InMemoryInterceptedSimpleBindRequest request) {
+      names.put(request.getConnectionID(), request.getRequest().getBindDN());
       if (!request.getRequest().getBindDN().equals(TestDirectory.SERVICE)) {
         binds.add(request.getRequest().getBindDN());
       }
@@ -72,6 +78,7 @@ final class LdapAttackTest {
     public void processSearchRequest(InMemoryInterceptedSearchRequest request)
         throws LDAPException {
       searches.add(request.getRequest().getFilter());
+      searchers.add(names.getOrDefault(request.getConnectionID(), "nobody"));
       for (int i = 0; i < times; i++) {
         request.sendSearchEntry(again);
       }
@@ -172,6 +179,20 @@ final class LdapAttackTest {
     } catch (Exception e) {
       return String.valueOf(e.getMessage());
     }
+  }
+
+  @Test
+  void nobodySearchesByTheRightsOfAPerson() throws Exception {
+    try (LdapProvider provider = directory.plan().provider()) {
+      for (String password : List.of("montague", "wrong", "montague")) {
+        Verdict _ =
+            provider.checkPassword(
+                new PasswordQuestion("example.org", "romeo", password, null, "PLAIN"));
+        Verdict _ = provider.find("example.org", "juliet");
+      }
+    }
+    assertThat(liar.searchers).containsExactly(TestDirectory.SERVICE);
+    assertThat(liar.binds).hasSize(3);
   }
 
   @Test
