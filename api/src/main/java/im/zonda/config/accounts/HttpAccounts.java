@@ -11,7 +11,11 @@ public record HttpAccounts(
             value = "address of the service; `http://` for one of this machine only; must be set",
             form = Form.URI)
         String url,
-    @Setting(value = "secret by which questions are signed", form = Form.SECRET)
+    @Setting(
+            value =
+                "secret by which questions are signed; with `mongooseim` the name and the password that"
+                    + " the service wants (HTTP Basic), as `name:password`",
+            form = Form.SECRET)
         @Nullable String secret,
     @Setting("PEM file with the authorities that are trusted; without it those of Java")
         @Nullable Path authorities,

@@ -53,6 +53,13 @@ public record AccountChecks(BiConsumer<String, String> report) {
         .certificate()
         .forEach((name, each) ->
             new CertificateAccountChecks(path + ".certificate." + name, report).run(each));
+    String search = System.getenv("PATH");
+    new TreeMap<>(accounts.program())
+        .forEach((name, section) ->
+            new ProgramAccountChecks(path + ".program." + name, search, report).run(section));
+    new TreeMap<>(accounts.http())
+        .forEach(
+            (name, section) -> new HttpAccountChecks(path + ".http." + name, report).run(section));
   }
 
   private static List<Map<String, ?>> kinds(Accounts accounts) {
