@@ -40,7 +40,8 @@ final class BearerLoginTest {
   void issue() {
     tester.fixture.issued.put("alices", new Admission.Admitted(ALICE, false));
     tester.fixture.issued.put("away", new Admission.Unavailable("the issuer is away"));
-    tester.fixture.accounts.put(ALICE, new Account(ALICE, List.of(StreamFixture.keys("SHA-512")), Instant.EPOCH));
+    tester.fixture.accounts.put(
+        ALICE, new Account(ALICE, List.of(StreamFixture.keys("SHA-512")), Instant.EPOCH));
   }
 
   private static String message(String header, String auth) {
