@@ -59,9 +59,23 @@ public final class JwtAccountProvider implements AccountProvider {
     String secret = settings.secret();
     if (secret != null) {
       byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
-      return new KeySource.Fixed(
-          List.of(new VerificationKey(null, null, VerificationKey.secret(bytes))));
+      List<VerificationKey> own =
+          List.of(new VerificationKey(null, null, VerificationKey.secret(bytes)));
+      return usesPublicKeys(settings)
+          ? new KeySource.Joined(own, publicSource(settings, time, clock))
+          : new KeySource.Fixed(own);
     }
+    return publicSource(settings, time, clock);
+  }
+
+  private static boolean usesPublicKeys(JwtAccounts settings) {
+    return settings.algorithms().stream()
+        .map(SignatureAlgorithm::ofName)
+        .anyMatch(each -> each != null && !each.isSecret());
+  }
+
+  private static KeySource publicSource(JwtAccounts settings, Duration time, InstantSource clock)
+      throws ProviderException {
     if (settings.keys() != null) {
       return new FileKeys(settings.keys());
     }
@@ -80,7 +94,9 @@ public final class JwtAccountProvider implements AccountProvider {
 
   @Override
   public @Nullable URI issuer() {
-    return settings.secret() == null ? Discovery.place(settings.issuer()) : null;
+    return settings.secret() == null || usesPublicKeys(settings)
+        ? Discovery.place(settings.issuer())
+        : null;
   }
 
   @Override

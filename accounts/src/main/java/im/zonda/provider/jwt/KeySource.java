@@ -2,6 +2,7 @@ package im.zonda.provider.jwt;
 
 import im.zonda.account.provider.ProviderException;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Where the keys of an issuer are.
 interface KeySource extends AutoCloseable {
@@ -21,6 +22,38 @@ interface KeySource extends AutoCloseable {
 
   @Override
   void close();
+
+  /// Keys that stay the same, and others.
+  record Joined(List<VerificationKey> own, KeySource others) implements KeySource {
+    /// Copies the list.
+    public Joined {
+      own = List.copyOf(own);
+    }
+
+    private List<VerificationKey> with(List<VerificationKey> more) {
+      return Stream.concat(own.stream(), more.stream()).toList();
+    }
+
+    @Override
+    public List<VerificationKey> keys() throws ProviderException, InterruptedException {
+      return with(others.keys());
+    }
+
+    @Override
+    public boolean refresh() throws InterruptedException {
+      return others.refresh();
+    }
+
+    @Override
+    public List<VerificationKey> readAgain() throws ProviderException, InterruptedException {
+      return with(others.readAgain());
+    }
+
+    @Override
+    public void close() {
+      others.close();
+    }
+  }
 
   /// Keys that stay the same.
   record Fixed(List<VerificationKey> keys) implements KeySource {

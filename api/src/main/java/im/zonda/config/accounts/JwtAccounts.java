@@ -19,8 +19,7 @@ public record JwtAccounts(
             "algorithms that are accepted: `HS256` to `HS512`, `RS256`…, `PS256`…, `ES256`…,"
                 + " `EdDSA` (Ed25519)")
         List<String> algorithms,
-    @Setting(value = "shared secret of HS algorithms, in place of other keys", form = Form.SECRET)
-        @Nullable String secret,
+    @Setting(value = "shared secret of HS algorithms", form = Form.SECRET) @Nullable String secret,
     @Setting(
             "file with keys in place of what the issuer names: a JWK set, or public keys as PEM;"
                 + " it is read again when it has changed")
