@@ -1,6 +1,7 @@
 package im.zonda.config;
 
 import im.zonda.config.accounts.Accounts;
+import im.zonda.config.accounts.SsoIssuer;
 import im.zonda.config.annotation.Setting;
 import im.zonda.config.annotation.Setting.Form;
 import im.zonda.config.component.Components;
@@ -202,10 +203,11 @@ public record ServerConfig(
       @Setting(
               "whether administrators who sign in with a password must have a second factor, or may:"
                   + " one-time codes or a passkey")
-          SecondFactor secondFactor) {
+          SecondFactor secondFactor,
+      @Setting("the issuer by whose pages administrators may sign in") SsoIssuer sso) {
     /// For this machine only.
     public static final Admin DEFAULTS =
-        new Admin(true, List.of(), List.of(), "", SecondFactor.OPTIONAL);
+        new Admin(true, List.of(), List.of(), "", SecondFactor.OPTIONAL, SsoIssuer.NONE);
 
     /// Whether administrators need a second factor.
     public enum SecondFactor {

@@ -53,6 +53,7 @@ public final class Console {
   /// @param renewal how often pages are renewed
   /// @param kept where the console keeps what it must remember
   /// @param secondFactorRequired whether who signs in with a password must have a second factor
+  /// @param sso the issuer by whose pages administrators may sign in; null if there is none
   /// @param random cryptographically strong
   public record Parts(
       Operations operations,
@@ -63,6 +64,7 @@ public final class Console {
       Duration renewal,
       Kept kept,
       boolean secondFactorRequired,
+      Administrators.@Nullable Sso sso,
       InstantSource clock,
       RandomGenerator random) {}
 
@@ -150,7 +152,7 @@ public final class Console {
               parts,
               links,
               protection,
-              new Administrators(parts.operations(), parts.passwords(), parts.hosts()),
+              new Administrators(parts.operations(), parts.passwords(), parts.hosts(), parts.sso()),
               streams);
       site = made;
     }

@@ -9,6 +9,7 @@ import im.zonda.console.login.Protection;
 import im.zonda.console.login.RequestCheck;
 import im.zonda.console.login.SecurityPage;
 import im.zonda.console.login.SignInPages;
+import im.zonda.console.login.SsoPages;
 import im.zonda.console.login.Visit;
 import im.zonda.console.page.ConsolePages;
 import im.zonda.console.view.ConsoleTexts;
@@ -24,6 +25,7 @@ import im.zonda.http.page.Texts;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Answers requests of the console. Without signing in there are the pages for that and a list of
 /// files, by their exact paths, and nothing else.
@@ -39,6 +41,7 @@ final class ConsoleSite {
 
   private final Protection protection;
   private final SignInPages signIn;
+  private final @Nullable SsoPages sso;
   private final ConsolePages pages;
   private final Map<String, StaticFile> files =
       Map.of(
@@ -74,6 +77,10 @@ final class ConsoleSite {
                 parts.label()),
             templates,
             texts);
+    this.sso =
+        administrators.sso() == null
+            ? null
+            : new SsoPages(administrators.sso(), protection, parts.kept().signer(), signIn);
     this.pages =
         new ConsolePages(
                 parts.operations(), parts.hosts(), parts.clock(), templates, parts.label(), streams)
@@ -124,7 +131,20 @@ final class ConsoleSite {
       case SignInPages.CODE -> posted ? signIn.submitCode(request) : signIn.show(request);
       case SignInPages.PASSKEY -> posted ? signIn.submitPasskey(request) : signIn.show(request);
       case SignInPages.LINK -> posted ? signIn.submitLink(request) : signIn.showLink(request);
+      case SsoPages.BEGIN, SsoPages.ANSWER, SsoPages.FINISH -> bySso(request, path, posted);
       default -> signedIn(request, posted);
+    };
+  }
+
+  private HttpResponse bySso(HttpRequest request, String path, boolean posted) throws IOException {
+    SsoPages pages = sso;
+    if (pages == null || posted != path.equals(SsoPages.FINISH)) {
+      return signIn.show(request);
+    }
+    return switch (path) {
+      case SsoPages.BEGIN -> pages.begin(request);
+      case SsoPages.ANSWER -> pages.answer(request);
+      default -> pages.finish(request);
     };
   }
 

@@ -49,6 +49,26 @@ public record Claims(Map<String, Object> values) {
     };
   }
 
+  /// The claims within which the last name of a path such as `realm_access.roles` is; none if there
+  /// are none.
+  Claims within(String path) {
+    Map<?, ?> at = values;
+    String rest = path;
+    while (rest.indexOf('.') > 0) {
+      if (at.get(rest.substring(0, rest.indexOf('.'))) instanceof Map<?, ?> inner) {
+        at = inner;
+        rest = rest.substring(rest.indexOf('.') + 1);
+      } else {
+        return new Claims(Map.of());
+      }
+    }
+    Map<String, Object> found = new LinkedHashMap<>();
+    if (at.get(rest) != null) {
+      found.put(rest, at.get(rest));
+    }
+    return new Claims(found);
+  }
+
   /// A time (RFC 7519, section 2, NumericDate); null if there is none.
   ///
   /// @throws TokenException if it is not a time

@@ -50,6 +50,7 @@ public record AdminConsole(@Nullable Console console, ServerConfig config) {
                 new Console.Kept(
                     administration.stores()::keyValues, server.signer(), administration.audit()),
                 config.admin().secondFactor() == ServerConfig.Admin.SecondFactor.REQUIRED,
+                SsoRoles.issuer(config.admin().sso(), runtime.clock()),
                 runtime.clock(),
                 runtime.random()));
     server.catalogue().offer(console.offers());

@@ -9,6 +9,7 @@ import im.zonda.app.settings.check.HttpChecks;
 import im.zonda.app.settings.check.LimitChecks;
 import im.zonda.app.settings.check.OtlpChecks;
 import im.zonda.app.settings.check.ProxyChecks;
+import im.zonda.app.settings.check.TokenChecks;
 import im.zonda.app.settings.check.WebChecks;
 import im.zonda.config.Edges;
 import im.zonda.config.Proxy;
@@ -63,6 +64,9 @@ final class Checks {
     administration.run(config.api());
     administration.run(config.jmx());
     administration.run(config.admin());
+    TokenChecks tokens = new TokenChecks((path, text) -> report(path, start, text));
+    tokens.run("accounts.jwt", config.accounts().jwt());
+    tokens.run(config.admin().sso(), config.hosts());
     new OtlpChecks((path, text) -> report(path, start, text)).run(config.traces().otlp());
     new ProxyChecks((path, text) -> report(path, start, text)).run(config);
     tls("tls", config.tls(), start);

@@ -7,6 +7,7 @@ import im.zonda.config.accounts.JwtAccounts;
 import im.zonda.config.accounts.LdapAccounts;
 import im.zonda.config.accounts.ProgramAccounts;
 import im.zonda.config.accounts.SqlAccounts;
+import im.zonda.config.accounts.SsoRole;
 import im.zonda.config.annotation.Setting.Form;
 import im.zonda.config.component.ComponentDelegation;
 import im.zonda.config.component.ComponentPrivilege;
@@ -37,17 +38,18 @@ final class RecordBinder {
 
   /// What is not set in the sections of domains, by the type of the section; null where not listed.
   static final Map<Class<?>, Object> UNSET =
-      Map.of(
-          ComponentPrivilege.class, ComponentPrivilege.NONE,
-          ComponentDelegation.class, ComponentDelegation.NONE,
-          ExternalService.class, ExternalService.NONE,
-          LdapAccounts.class, LdapAccounts.NONE,
-          ProgramAccounts.class, ProgramAccounts.NONE,
-          HttpAccounts.class, HttpAccounts.NONE,
-          JwtAccounts.class, JwtAccounts.NONE,
-          SqlAccounts.class, SqlAccounts.NONE,
-          CertificateAccounts.class, CertificateAccounts.NONE,
-          GroupSettings.class, GroupSettings.NONE);
+      Map.ofEntries(
+          Map.entry(ComponentPrivilege.class, ComponentPrivilege.NONE),
+          Map.entry(ComponentDelegation.class, ComponentDelegation.NONE),
+          Map.entry(ExternalService.class, ExternalService.NONE),
+          Map.entry(LdapAccounts.class, LdapAccounts.NONE),
+          Map.entry(ProgramAccounts.class, ProgramAccounts.NONE),
+          Map.entry(HttpAccounts.class, HttpAccounts.NONE),
+          Map.entry(JwtAccounts.class, JwtAccounts.NONE),
+          Map.entry(SqlAccounts.class, SqlAccounts.NONE),
+          Map.entry(SsoRole.class, SsoRole.NONE),
+          Map.entry(CertificateAccounts.class, CertificateAccounts.NONE),
+          Map.entry(GroupSettings.class, GroupSettings.NONE));
 
   private final Path folder;
   private final List<Problem> problems;
@@ -176,6 +178,9 @@ final class RecordBinder {
   private static @Nullable String nameIn(Keys.Key key, String name) {
     if (key.isOfHeaders()) {
       return HEADER.matcher(name).matches() ? name.toLowerCase(Locale.ROOT) : null;
+    }
+    if (key.valueType() == SsoRole.class) {
+      return name; // a value of a claim, which is another's word
     }
     return key.form() == Form.SECRET ? Scalars.domainPattern(name) : Scalars.domain(name);
   }

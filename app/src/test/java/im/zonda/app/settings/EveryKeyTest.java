@@ -149,6 +149,7 @@ class EveryKeyTest {
   private void writeFiles() throws Exception {
     Files.writeString(folder.resolve("chain.pem"), "");
     Files.writeString(folder.resolve("key.pem"), "");
+    Files.writeString(folder.resolve("keys.json"), "{\"kty\":\"oct\",\"k\":\"AAAA\"}");
     Files.write(folder.resolve("house.png"), new byte[] {(byte) 0x89, 'P', 'N', 'G'});
     for (String name : List.of("authorities.pem", "revoked.pem")) {
       try (InputStream in = EveryKeyTest.class.getResourceAsStream(name)) {

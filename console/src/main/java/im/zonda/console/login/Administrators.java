@@ -1,6 +1,7 @@
 package im.zonda.console.login;
 
 import im.zonda.account.PasswordLogin;
+import im.zonda.account.provider.SignOn;
 import im.zonda.jid.Jid;
 import im.zonda.operation.Caller;
 import im.zonda.operation.Grant;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +22,18 @@ import org.jspecify.annotations.Nullable;
 /// @param operations says who administers a host
 /// @param passwords says whether a password is still that with which a session began
 /// @param hosts the domains of the hosts
+/// @param sso the issuer by whose pages they may sign in; null if there is none
 public record Administrators(
-    Operations operations, PasswordLogin passwords, Supplier<List<String>> hosts) {
+    Operations operations,
+    PasswordLogin passwords,
+    Supplier<List<String>> hosts,
+    @Nullable Sso sso) {
+  /// The issuer by whose pages administrators may sign in.
+  ///
+  /// @param client asks it
+  /// @param grants what those may do who have these values of its claim; null if nothing
+  public record Sso(SignOn client, Function<List<String>, @Nullable Grant> grants) {}
+
   private static final String LIST = "administrator.list";
 
   /// The server itself, which asks who its administrators are.
@@ -36,6 +48,8 @@ public record Administrators(
           passwords.isCurrent(account, mark) ? grant(account) : null;
       case Identity.ByPasskey(Jid account, String mark) ->
           passwords.isCurrent(account, mark) ? grant(account) : null;
+      case Identity.BySso(String _, List<String> values) ->
+          sso == null ? null : sso.grants().apply(values);
     };
   }
 

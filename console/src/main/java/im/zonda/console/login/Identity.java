@@ -2,6 +2,7 @@ package im.zonda.console.login;
 
 import im.zonda.jid.Jid;
 import im.zonda.operation.Grant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Someone who has signed in, and by what.
@@ -19,7 +20,8 @@ public sealed interface Identity {
   enum Way {
     LINK,
     PASSWORD,
-    PASSKEY
+    PASSKEY,
+    SSO
   }
 
   /// The bearer of a link.
@@ -50,6 +52,35 @@ public sealed interface Identity {
     @Override
     public Way way() {
       return Way.PASSWORD;
+    }
+  }
+
+  /// Someone whom an issuer knows.
+  ///
+  /// @param person by which name; beside those of accounts, as the issuer gives them out
+  /// @param values those of the claim that give a role
+  record BySso(String person, List<String> values) implements Identity {
+    /// Before the names of people whom an issuer knows.
+    static final String PREFIX = "sso:";
+
+    /// Copies the list.
+    public BySso {
+      values = List.copyOf(values);
+    }
+
+    @Override
+    public String name() {
+      return PREFIX + person;
+    }
+
+    @Override
+    public Way way() {
+      return Way.SSO;
+    }
+
+    @Override
+    public @Nullable Jid account() {
+      return null;
     }
   }
 

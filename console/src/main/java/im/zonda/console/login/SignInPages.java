@@ -132,6 +132,7 @@ public final class SignInPages {
   private HttpResponse show(
       HttpRequest request, String template, String name, String done, String problem) {
     Language language = language(request);
+    Administrators.Sso sso = parts.administrators().sso();
     String known = FORM_COOKIE.read(request);
     String value =
         known == null || known.isEmpty() || known.length() > COOKIE_LENGTH
@@ -142,6 +143,7 @@ public final class SignInPages {
     parameters.put("problem", problem.isEmpty() ? "" : language.text(problem));
     if (template.equals("sign-in")) {
       parameters.putAll(passkeys(request, value));
+      parameters.put("sso", sso == null ? "" : language.text("sign-in.sso", sso.client().label()));
     }
     HttpResponse page =
         templates.page(
@@ -150,6 +152,33 @@ public final class SignInPages {
             frame(language, value, done.isEmpty() ? "" : language.text("sign-in." + done)),
             parameters);
     return value.equals(known) ? page : FORM_COOKIE.set(request, page, value);
+  }
+
+  /// The page of names and passwords with what has become of another way.
+  ///
+  /// @param problem the key of the text that says why it was refused
+  HttpResponse showProblem(HttpRequest request, String problem) {
+    return show(request, "sign-in", "", "", problem);
+  }
+
+  /// The page that a browser gets from an issuer, and whose form it sends at once: the cookies of
+  /// the console do not come with what another site has caused.
+  HttpResponse showAnswer(HttpRequest request, String state, String code) {
+    return templates.page(
+        200, "sso", frame(language(request), "", ""), Map.of("state", state, "code", code));
+  }
+
+  /// The value by which the forms of a browser are known; null if it has none.
+  static @Nullable String formCookie(HttpRequest request) {
+    String value = FORM_COOKIE.read(request);
+    return value == null || value.isEmpty() || value.length() > COOKIE_LENGTH ? null : value;
+  }
+
+  /// Sends a browser elsewhere that will be known again.
+  ///
+  /// @param cookie the value
+  static HttpResponse redirect(HttpRequest request, String place, String cookie) {
+    return FORM_COOKIE.set(request, HttpResponse.redirect(303, place), cookie);
   }
 
   private Frame frame(Language language, String cookie, String done) {
@@ -359,7 +388,8 @@ public final class SignInPages {
     }
   }
 
-  private HttpResponse signIn(HttpRequest request, Identity identity) {
+  /// Begins a session.
+  HttpResponse signIn(HttpRequest request, Identity identity) {
     AdminSessions.Shown before = parts.sessions().find(COOKIE.read(request));
     if (before != null) {
       boolean _ = parts.sessions().end(before.id());

@@ -7,6 +7,7 @@ import im.zonda.operation.Role;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 record StoredSession(Identity identity, String address, Instant began) {
   private static final int LINES = 7;
   private static final String ALL = "*";
+
+  /// Between the values of a claim; the settings have none with it.
+  private static final String SEPARATOR = "\t";
 
   /// Lines, of which the name is the last.
   byte[] bytes() {
@@ -42,6 +46,7 @@ record StoredSession(Identity identity, String address, Instant began) {
       case Identity.ByLink(var _, var _) -> "";
       case Identity.ByPassword(var _, String mark) -> mark;
       case Identity.ByPasskey(var _, String mark) -> mark;
+      case Identity.BySso(var _, List<String> values) -> String.join(SEPARATOR, values);
     };
   }
 
@@ -64,6 +69,10 @@ record StoredSession(Identity identity, String address, Instant began) {
           case LINK -> new Identity.ByLink(lines[6], grant(lines));
           case PASSWORD -> new Identity.ByPassword(Jid.stored(lines[6]), lines[5]);
           case PASSKEY -> new Identity.ByPasskey(Jid.stored(lines[6]), lines[5]);
+          case SSO ->
+              new Identity.BySso(
+                  lines[6].substring(Identity.BySso.PREFIX.length()),
+                  List.of(lines[5].split(SEPARATOR, -1)));
         };
     return new StoredSession(identity, lines[2], Instant.ofEpochMilli(Long.parseLong(lines[1])));
   }

@@ -125,6 +125,7 @@ if (current) {
 document.querySelectorAll('[data-stream]').forEach(renew);
 document.querySelectorAll('[data-log]').forEach(follow);
 document.querySelectorAll('[data-passkey]').forEach(offerPasskey);
+document.querySelectorAll('[data-send]').forEach(form => form.requestSubmit());
 const link = document.getElementById('link');
 if (link) {
   signIn(link);

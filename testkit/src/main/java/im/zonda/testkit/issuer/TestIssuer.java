@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -43,6 +44,9 @@ public final class TestIssuer implements AutoCloseable {
   /// The claims of id tokens about the person; a claim here replaces the usual one, and one that is
   /// empty removes it.
   public final ConcurrentMap<String, Object> person = new ConcurrentHashMap<>();
+
+  /// The time of tokens.
+  public volatile InstantSource clock = InstantSource.system();
 
   /// The codes that were given and not used, with the parameters of their requests.
   private final ConcurrentMap<String, Map<String, String>> codes = new ConcurrentHashMap<>();
@@ -144,7 +148,7 @@ public final class TestIssuer implements AutoCloseable {
       return;
     }
     Map<String, Object> claims =
-        claims(given.getOrDefault("client_id", ""), "alice", Instant.now());
+        claims(given.getOrDefault("client_id", ""), "alice", clock.instant());
     claims.put("nonce", given.getOrDefault("nonce", ""));
     claims.putAll(person);
     claims.values().removeIf(""::equals);
