@@ -130,6 +130,7 @@ class HostIsolationTest {
     cases.put("user search", this::userSearch);
     cases.put("invitations", () -> IsolationCases.invitations(this::ask, first, second));
     cases.put("circles", () -> IsolationCases.circles(this::ask, first, second));
+    cases.put("shared groups", () -> IsolationCases.groups(this::ask, server, first, second));
     cases.put("bytestreams proxy", () -> IsolationCases.bytestreams(this::ask, first, second));
     cases.put("guests", () -> IsolationCases.guests(server, INFO));
     cases.put("uploads", () -> IsolationCases.uploads(this::ask, first, second));

@@ -9,10 +9,13 @@ import im.zonda.config.Services;
 import im.zonda.jid.Jid;
 import im.zonda.journal.JournalStore;
 import im.zonda.store.AuditStore;
+import im.zonda.store.KeyValueStore;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
 import im.zonda.trace.TraceStore;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -235,6 +238,28 @@ final class IsolationCases {
                   ? "is not an account of a.example"
                   : "family@rooms.a.example");
     }
+  }
+
+  /// A group of a host has members of that host, whatever its store says of others, and is seen by
+  /// these.
+  static void groups(
+      Asking asking, TestServer server, ScriptedClient first, ScriptedClient second) {
+    KeyValueStore store = server.stores().keyValues("groups");
+    server.accounts(List.of("juliet@a.example"));
+    byte[] group = "name=Family\n".getBytes(StandardCharsets.UTF_8);
+    byte[] member = "member".getBytes(StandardCharsets.UTF_8);
+    store.put(Jid.of("a.example"), "group/family", group);
+    for (String each : List.of("romeo@a.example", "juliet@a.example", "romeo@b.example")) {
+      store.put(Jid.of(each), "member/family", member);
+    }
+    for (int minute = 0; minute < 5; minute++) {
+      server.advance(Duration.ofMinutes(1));
+    }
+    String roster = "<query xmlns='jabber:iq:roster'/>";
+    assertThat(asking.ask(first, "get", "", roster).toString())
+        .contains("juliet@a.example", "Family")
+        .doesNotContain("romeo@b.example");
+    assertThat(asking.ask(second, "get", "", roster).toString()).doesNotContain("Family");
   }
 
   /// An account of another host cannot have a host send to several addresses.

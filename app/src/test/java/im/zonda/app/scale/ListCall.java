@@ -62,7 +62,7 @@ record ListCall(Operation<?, ?> operation, Map<String, Object> given) {
 
   /// Lists that read no database: settings, and what a process knows.
   private static final Set<String> WITHOUT_STORE =
-      Set.of("alarm.list", "config.history", "config.list");
+      Set.of("alarm.list", "config.history", "config.list", "group.list", "group.members");
 
   /// The operations that list by pages: those with `after` and `limit`.
   static List<Operation<?, ?>> operations() {

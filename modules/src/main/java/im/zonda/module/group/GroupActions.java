@@ -170,7 +170,7 @@ record GroupActions(HostGroups groups, AccountRegistration accounts, Jid host) {
             given.seenBy(),
             given.presenceLimit());
     groups.stored().put(after);
-    groups.changed();
+    groups.changed(given.group());
     call.changed("group", before == null ? null : text(before), text(after));
     return show(given.group());
   }
@@ -205,7 +205,7 @@ record GroupActions(HostGroups groups, AccountRegistration accounts, Jid host) {
       return notStored(group);
     }
     groups.stored().remove(id);
-    groups.changed();
+    groups.changed(id);
     return Nothing.done();
   }
 
@@ -229,7 +229,7 @@ record GroupActions(HostGroups groups, AccountRegistration accounts, Jid host) {
       }
     }
     groups.stored().addMembers(given.group(), added);
-    groups.changed();
+    groups.changed(given.group());
     added.stream()
         .filter(each -> !group.definition().members().contains(each))
         .forEach(each -> call.changed("member " + each, "false", "true"));
@@ -251,7 +251,7 @@ record GroupActions(HostGroups groups, AccountRegistration accounts, Jid host) {
       }
     }
     groups.stored().removeMembers(given.group(), removed);
-    groups.changed();
+    groups.changed(given.group());
     removed.forEach(each -> call.changed("member " + each, "true", "false"));
     return Nothing.done();
   }
@@ -280,7 +280,6 @@ record GroupActions(HostGroups groups, AccountRegistration accounts, Jid host) {
     planned.remove().forEach(each -> members.remove(each.bare()));
     GroupDirectory after =
         groups.preview(
-            planned.group(),
             new GroupDefinition(
                 planned.group(),
                 Source.STORED,

@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +49,7 @@ final class HostGroups {
 
   // Guarded by this object's monitor.
   private List<ProvidedGroup> lastProvided = List.of();
+  private SequencedMap<String, GroupDefinition> lastStored = new TreeMap<>();
   private int ticks;
 
   /// @param listener sees each change
@@ -78,9 +81,9 @@ final class HostGroups {
     return current;
   }
 
-  /// Other nodes notice the change, too.
-  void changed() {
-    refresh();
+  /// A stored group has changed: it alone is read again. Other nodes notice the change, too.
+  void changed(String id) {
+    refresh(id);
     context.notifyNodes();
   }
 
@@ -120,11 +123,17 @@ final class HostGroups {
   ///
   /// @throws StoreException if the store cannot be read; nothing has changed
   void refresh() {
+    refresh(null);
+  }
+
+  /// @param id the stored group that has changed, or null for all sources
+  private void refresh(@Nullable String id) {
     GroupDirectory before;
     GroupDirectory after;
     synchronized (this) {
       before = current;
-      after = read(before, null);
+      readStored(loaded ? id : null);
+      after = read(before, lastStored);
       if (sameGroups(before, after)) {
         after = before;
       }
@@ -142,28 +151,33 @@ final class HostGroups {
 
   /// The groups as they would be with a changed one.
   ///
-  /// @param id the id of the group that changes
-  /// @param changed what it becomes; null if it is removed
-  synchronized GroupDirectory preview(String id, @Nullable GroupDefinition changed) {
-    return read(current, new Preview(id, changed));
+  /// @param changed what it becomes
+  synchronized GroupDirectory preview(GroupDefinition changed) {
+    SequencedMap<String, GroupDefinition> made = new TreeMap<>(lastStored);
+    made.put(changed.id(), changed);
+    return read(current, made);
   }
 
-  /// A change that is not made.
-  private record Preview(String id, @Nullable GroupDefinition group) {}
+  private void readStored(@Nullable String id) {
+    if (id == null) {
+      SequencedMap<String, GroupDefinition> all = new TreeMap<>();
+      stored.all().forEach(each -> all.put(each.id(), each));
+      lastStored = all;
+      return;
+    }
+    GroupDefinition changed = stored.find(id);
+    if (changed == null) {
+      lastStored.remove(id);
+    } else {
+      lastStored.put(id, changed);
+    }
+  }
 
-  private GroupDirectory read(GroupDirectory before, @Nullable Preview preview) {
+  private GroupDirectory read(GroupDirectory before, SequencedMap<String, GroupDefinition> made) {
     String domain = context.domain().domain();
     List<GroupDefinition> all =
         new ArrayList<>(GroupSources.ofSettings(context.config().group(), domain));
-    List<GroupDefinition> made = new ArrayList<>(stored.all());
-    if (preview != null) {
-      made.removeIf(each -> each.id().equals(preview.id));
-      GroupDefinition group = preview.group;
-      if (group != null) {
-        made.add(group);
-      }
-    }
-    all.addAll(made);
+    all.addAll(made.values());
     lastProvided = provided.groups(domain);
     all.addAll(GroupSources.ofProviders(lastProvided, domain));
     boolean everyone = all.stream().anyMatch(GroupDefinition::everyone);

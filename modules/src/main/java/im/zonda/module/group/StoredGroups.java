@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,6 +54,12 @@ record StoredGroups(KeyValueStore store, Jid host) {
           }
         });
     return groups.stream().map(each -> each.withMembers(members(each.id()))).toList();
+  }
+
+  /// One group, or null.
+  @Nullable GroupDefinition find(String id) {
+    byte[] value = store.get(host, GROUP + id);
+    return value == null ? null : read(id, value).withMembers(members(id));
   }
 
   private Set<Jid> members(String id) {
