@@ -59,8 +59,8 @@ public record HostOperations(
     RIGHT,
     /// Records are missing or lead elsewhere.
     WRONG,
-    /// The name is for this machine or network.
-    LOCAL
+    /// The name is for this machine or network, which needs no records.
+    NOT_NEEDED
   }
 
   /// A host.
@@ -181,7 +181,7 @@ public record HostOperations(
 
     private static DnsState state(HostFacts.Dns dns) {
       if (dns.local()) {
-        return DnsState.LOCAL;
+        return DnsState.NOT_NEEDED;
       }
       return dns.wrong() == 0 ? DnsState.RIGHT : DnsState.WRONG;
     }

@@ -28,11 +28,30 @@ public record Values(Language language, Instant now) {
 
   /// Words of states, by what they mean.
   private static final List<String> GOOD =
-      List.of("ok", "done", "online", "connected", "open", "running", "member", "established");
+      List.of(
+          "ok",
+          "done",
+          "online",
+          "connected",
+          "open",
+          "running",
+          "member",
+          "established",
+          "valid",
+          "right");
 
   private static final List<String> WARNING =
       List.of(
-          "warning", "cancelled", "waiting", "connecting", "draining", "partly", "warn", "drained");
+          "warning",
+          "cancelled",
+          "waiting",
+          "connecting",
+          "draining",
+          "partly",
+          "warn",
+          "drained",
+          "ends-soon",
+          "self-signed");
   private static final List<String> BAD =
       List.of(
           "problem",
@@ -42,7 +61,9 @@ public record Values(Language language, Instant now) {
           "forbidden",
           "refused",
           "unavailable",
-          "timeout");
+          "timeout",
+          "expired",
+          "wrong");
 
   /// A value.
   ///
