@@ -7,7 +7,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the running server knows of its hosts.
+/// Facts about the hosts of the running server.
 record KnownHosts(Certificates certificates, DnsOutcomes outcomes) implements HostFacts {
   @Override
   public @Nullable Certificate certificate(String host) {

@@ -83,7 +83,7 @@ public final class Edge implements EdgeWire.Acceptor {
     bans = network;
   }
 
-  /// Has cores be told how long messages take here until they were written to clients: all since
+  /// Gives cores the time that messages take here until they were written to clients: all since
   /// the start. To be called once.
   public void measureBy(Supplier<TimingCounts> network) {
     times = network;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What the last check of DNS has found for each host, in the store: all nodes know it, also after
+/// Outcomes of the last check of DNS for each host, in the store: all nodes know them, also after
 /// a restart.
 ///
 /// @param store the key-value store [#STORE]
@@ -27,11 +27,15 @@ public record DnsOutcomes(KeyValueStore store) {
   /// @param local whether the host needs none
   public record Last(Instant time, int wrong, boolean local) {}
 
+  private static Jid owner(String host) {
+    return Jid.of(null, host, null);
+  }
+
   /// Notes what was found. If the store does not take it, the former outcome stays.
   void note(String host, Last found) {
     String text = found.time() + " " + found.wrong() + " " + found.local();
     try {
-      store.put(Jid.of(host), KEY, text.getBytes(StandardCharsets.UTF_8));
+      store.put(owner(host), KEY, text.getBytes(StandardCharsets.UTF_8));
     } catch (StoreException e) {
       LOG.atWarn().addKeyValue("host", host).setCause(e).log("dns_check_not_kept");
     }
@@ -39,7 +43,7 @@ public record DnsOutcomes(KeyValueStore store) {
 
   /// What was found last; null if nothing is known.
   public @Nullable Last find(String host) {
-    byte[] value = store.get(Jid.of(host), KEY);
+    byte[] value = store.get(owner(host), KEY);
     if (value == null) {
       return null;
     }

@@ -3,7 +3,7 @@ package im.zonda.app.hosts;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// What a server knows of its hosts without asking anyone.
+/// Facts about the hosts of a server that it knows without asking anyone.
 public interface HostFacts {
   /// Of a server that does not run: nothing.
   HostFacts NONE =

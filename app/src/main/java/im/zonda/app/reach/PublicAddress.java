@@ -58,7 +58,7 @@ record PublicAddress(String host, Use use, String name, InetAddress address, int
 
   /// Connects, and begins TLS with a check of the certificate. Blocks for some seconds at most.
   ///
-  /// @param router whether its address may be that of a router before this machine
+  /// @param router whether its address can be the one of a router before this machine
   List<Finding> check(SSLSocketFactory factory, boolean router) {
     List<Finding> findings = new ArrayList<>();
     boolean connected = false;

@@ -347,8 +347,6 @@ class SituationsTest {
   }
 
   private static Stream<Situation> talks() {
-    String invitation =
-        "<message to='%s' id='m1'><x xmlns='http://jabber.org/protocol/muc#user'><invite to='%s'/></x></message>";
     return Stream.of(
         new Situation(
             "too much in a short time",
@@ -383,7 +381,13 @@ class SituationsTest {
                           + "</field></x></query></iq>")
                       .formatted(ROOM));
               says(romeo, message("chat", ROOM + "/romeo", ""));
-            }),
+            }));
+  }
+
+  private static Stream<Situation> requests() {
+    String invitation =
+        "<message to='%s' id='m1'><x xmlns='http://jabber.org/protocol/muc#user'><invite to='%s'/></x></message>";
+    return Stream.of(
         new Situation(
             "the subject",
             Reason.ROOM_SUBJECT,

@@ -45,7 +45,7 @@ final class BoshSession {
 
     /// A payload has left with a response, that time after its cause and the request were there, in
     /// ns.
-    void measured(long nanos);
+    default void measured(long nanos) {}
 
     /// Adds what the first response says of the stream.
     void describe(BodyWriter body);

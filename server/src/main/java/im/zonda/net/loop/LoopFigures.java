@@ -2,7 +2,7 @@ package im.zonda.net.loop;
 
 import java.time.Duration;
 
-/// What one event loop has done, and what it has to do.
+/// Figures of one event loop: its work since the start, and what waits for it.
 ///
 /// @param loop its number, from 1 on
 /// @param connections open connections of streams

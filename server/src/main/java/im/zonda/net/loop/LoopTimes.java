@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/// How much one event loop works: its own thread counts, any thread reads. Times are in ns.
+/// Counts of the work of one event loop: its own thread counts, any thread reads. Times are in ns.
 final class LoopTimes {
   /// The longest turns are kept for each of some windows, which are a minute together.
   private static final int WINDOWS = 12;

@@ -1,4 +1,4 @@
-/// What the event loops of the network do, and how long it takes.
+/// Event loops of the network that measure their work.
 @NullMarked
 package im.zonda.net.loop;
 

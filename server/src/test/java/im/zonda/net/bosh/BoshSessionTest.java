@@ -24,15 +24,8 @@ class BoshSessionTest {
   private long now = 1_000_000;
   private @Nullable BoshSession session;
 
-  private int measured;
-
   private final BoshSession.Upstream upstream =
       new BoshSession.Upstream() {
-        @Override
-        public void measured(long nanos) {
-          measured++;
-        }
-
         @Override
         public void process(BoshRequest request) {
           events.add("rid " + request.rid());
@@ -131,18 +124,6 @@ class BoshSessionTest {
   }
 
   private static final String EMPTY = "<body xmlns='http://jabber.org/protocol/httpbind'/>";
-
-  @Test
-  void aPayloadOfAMessageIsMeasuredWhenItLeaves() throws Exception {
-    usual();
-    Payload payload = Payload.of(Element.of("urn:x", "m"));
-    session().send(new Payload(payload.xml(), false, 0, System.nanoTime()));
-    say("not-a-message", 0);
-    turn();
-    assertThat(measured).as("no request to answer").isZero();
-    poll(101);
-    assertThat(measured).isEqualTo(1);
-  }
 
   /// At an edge the header of the stream comes from the core, a moment later.
   @Test
