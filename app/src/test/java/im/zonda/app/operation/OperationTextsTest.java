@@ -74,6 +74,21 @@ class OperationTextsTest {
     return each(language -> assertThat(keys(language, "column.")).containsAll(names));
   }
 
+  @TestFactory
+  Stream<DynamicTest> everythingThatGoesInIsExplained() {
+    return each(language -> {
+      for (Operation<?, ?> operation : StandardOperations.ALL) {
+        for (Shape.Component component : operation.parameters()) {
+          assertThat(
+                  language.has("about." + operation.name() + "." + component.dashed())
+                      || language.has("about." + component.dashed()))
+              .as(language.code() + " " + operation.name() + " " + component.dashed())
+              .isTrue();
+        }
+      }
+    });
+  }
+
   /// Words that all languages share, and those that are looked for in documents, stay as they are.
   @TestFactory
   Stream<DynamicTest> onlyWordsOfChoicesAreTranslated() {

@@ -9,6 +9,7 @@ import im.zonda.operation.Operation;
 import im.zonda.operation.Operations;
 import im.zonda.operation.Outcome;
 import im.zonda.operation.Scope;
+import im.zonda.operation.Shape;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -142,6 +143,20 @@ public record Desk(Operations operations, Visit visit, Values values, List<Strin
   public String title(Operation<?, ?> operation) {
     String key = "operation." + operation.name();
     return visit.language().has(key) ? text(key) : operation.title();
+  }
+
+  /// What a component of an operation's input is, in the reader's language: of that operation, or
+  /// of all that have a component of that name.
+  String about(Operation<?, ?> operation, Shape.Component component) {
+    for (String key :
+        List.of(
+            "about." + operation.name() + "." + component.dashed(),
+            "about." + component.dashed())) {
+      if (visit.language().has(key)) {
+        return text(key);
+      }
+    }
+    return component.about();
   }
 
   /// An address with parameters, without those that are empty.

@@ -56,8 +56,8 @@ record InputForm(Desk desk, Operation<?, ?> operation) {
   }
 
   private String about(Shape.Component component) {
-    String about =
-        Character.toUpperCase(component.about().charAt(0)) + component.about().substring(1);
+    String words = desk.about(operation, component);
+    String about = Character.toUpperCase(words.charAt(0)) + words.substring(1);
     String how = how(component.value());
     return how.isEmpty() ? about : about + " (" + how + ")";
   }

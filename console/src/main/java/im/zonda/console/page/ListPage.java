@@ -252,7 +252,7 @@ record ListPage(Pages pages, ListDefinition definition) {
         ? new FormField(
             field.name(),
             field.label(),
-            component.about(),
+            form.desk().about(form.operation(), component),
             FormField.Kind.CHOICE,
             field.value(),
             form.options(choice),
