@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The tokens of a server, in the store that all nodes of a cluster share. Whoever shows a token is
-/// looked up there: one that another node has revoked is refused at once. The list of all is kept
-/// in memory for [#FRESH]. Blocks; any thread that may block may call.
+/// The tokens of a server, in the store that all nodes of a cluster share. A token that comes with
+/// a request is looked up there: one that another node has revoked is rejected at once. The list of
+/// all is kept in memory for [#FRESH]. Blocks; any thread that may block may call.
 public final class ApiTokens {
   private static final Logger LOG = LoggerFactory.getLogger(ApiTokens.class);
 
