@@ -13,7 +13,6 @@ import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -62,7 +61,11 @@ final class Entries {
     private static final long serialVersionUID = 1;
 
     NoAccountException(String reason) {
-      super(reason);
+      this(reason, null);
+    }
+
+    NoAccountException(String reason, @Nullable Throwable cause) {
+      super(reason, cause);
     }
   }
 
@@ -145,7 +148,8 @@ final class Entries {
               + " of "
               + Failures.clean(entry.getDN())
               + " cannot be the local part of an address: "
-              + Failures.clean(value));
+              + Failures.clean(value),
+          e);
     }
   }
 
@@ -159,7 +163,7 @@ final class Entries {
         }
       }
     } catch (LDAPException e) {
-      throw new NoAccountException("the server sends a name of an entry that is none");
+      throw new NoAccountException("the server sends a name of an entry that is none", e);
     }
     throw new NoAccountException(
         Failures.clean(entry.getDN()) + " has " + values.length + " values of " + attribute);
@@ -193,7 +197,7 @@ final class Entries {
       if (at < 0) {
         text.append('-');
       } else {
-        text.append(Character.forDigit(bytes[at] >> 4 & 15, 16));
+        text.append(Character.forDigit((bytes[at] >> 4) & 15, 16));
         text.append(Character.forDigit(bytes[at] & 15, 16));
       }
     }
@@ -254,6 +258,6 @@ final class Entries {
   /// The values of an attribute; none if there is no such attribute.
   static List<String> values(Entry entry, String name) {
     Attribute found = entry.getAttribute(name);
-    return found == null ? List.of() : Arrays.asList(found.getValues());
+    return found == null ? List.of() : List.of(found.getValues());
   }
 }

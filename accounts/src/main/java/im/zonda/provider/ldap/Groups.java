@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// Reads all groups of a directory with their members: people and groups are read once each, in
 /// pages, and put together here. Confined to one thread.
@@ -160,7 +159,7 @@ final class Groups {
 
   private String id(Entry entry, String dn) {
     try {
-      @Nullable String id = entries.id(entry);
+      String id = entries.id(entry);
       return id == null ? dn : id;
     } catch (NoAccountException e) {
       return dn;

@@ -10,6 +10,7 @@ import im.zonda.account.provider.Verdict;
 import im.zonda.config.accounts.LdapAccounts;
 import im.zonda.provider.ldap.Entries.NoAccountException;
 import im.zonda.provider.ldap.People.Person;
+import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
@@ -29,7 +30,8 @@ public final class LdapProvider implements AccountProvider {
   private final Links searches;
   private final Links binds;
 
-  private LdapProvider(LdapAccounts settings, InstantSource clock, String resolver) {
+  private LdapProvider(
+      LdapAccounts settings, InstantSource clock, @Nullable InetSocketAddress resolver) {
     this.settings = settings;
     this.abilities = Set.copyOf(abilities(settings));
     this.servers = new Servers(settings, resolver);
@@ -44,11 +46,12 @@ public final class LdapProvider implements AccountProvider {
   /// @param clock tells whether an account has expired
   /// @throws IllegalArgumentException if a setting is not what [LdapSyntax] says
   public static LdapProvider of(LdapAccounts settings, InstantSource clock) {
-    return of(settings, clock, "dns:");
+    return of(settings, clock, null);
   }
 
-  /// @param resolver `dns:` for the resolver of the machine, or `dns://address:port`
-  static LdapProvider of(LdapAccounts settings, InstantSource clock, String resolver) {
+  /// @param resolver the name server of `srv`; null for those of the machine
+  static LdapProvider of(
+      LdapAccounts settings, InstantSource clock, @Nullable InetSocketAddress resolver) {
     return new LdapProvider(settings, clock, resolver);
   }
 

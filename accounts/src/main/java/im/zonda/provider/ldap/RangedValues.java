@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 record RangedValues(Link link, String dn, String attribute, int most) {
   private static final int PART_BYTES = Groups.ANSWER_BYTES;
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Part(int from, int to, boolean last, String[] values) {}
 
   /// Whether an entry has only a part of the values.

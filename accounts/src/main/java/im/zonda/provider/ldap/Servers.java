@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import javax.net.SocketFactory;
@@ -55,9 +56,9 @@ final class Servers {
     void done(String step, String text);
   }
 
-  /// @param resolver `dns:` for the resolver of the machine, or `dns://address:port`
+  /// @param resolver the name server of `srv`; null for those of the machine
   /// @throws IllegalArgumentException if a server is none
-  Servers(LdapAccounts settings, String resolver) {
+  Servers(LdapAccounts settings, @Nullable InetSocketAddress resolver) {
     this.settings = settings;
     List<ServerAddress> all = new ArrayList<>();
     ServiceRecords srv = null;
@@ -85,7 +86,8 @@ final class Servers {
     }
     long now = System.nanoTime();
     failed.values().removeIf(since -> now - since > AVOIDED_NANOS);
-    all.sort(Comparator.comparing(failed::containsKey));
+    Set<ServerAddress> late = Set.copyOf(failed.keySet());
+    all.sort(Comparator.comparing(late::contains));
     return all;
   }
 

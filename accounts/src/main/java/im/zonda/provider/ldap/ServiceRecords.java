@@ -2,18 +2,23 @@ package im.zonda.provider.ldap;
 
 import im.zonda.account.provider.ProviderException;
 import im.zonda.provider.ldap.ServerAddress.Scheme;
+import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Properties;
 import java.util.concurrent.ThreadLocalRandom;
-import javax.naming.Context;
-import javax.naming.NamingEnumeration;
-import javax.naming.NamingException;
-import javax.naming.directory.Attribute;
-import javax.naming.directory.InitialDirContext;
 import org.jspecify.annotations.Nullable;
+import org.xbill.DNS.ExtendedResolver;
+import org.xbill.DNS.Lookup;
+import org.xbill.DNS.Name;
+import org.xbill.DNS.Record;
+import org.xbill.DNS.Resolver;
+import org.xbill.DNS.SRVRecord;
+import org.xbill.DNS.SimpleResolver;
+import org.xbill.DNS.TextParseException;
+import org.xbill.DNS.Type;
 
 /// The servers of a directory by DNS: `_ldap._tcp` of its domain (RFC 2782).
 ///
@@ -21,12 +26,12 @@ import org.jspecify.annotations.Nullable;
 /// @param foreign whether a server may be outside the domain. DNS is not signed: a forged answer
 ///   could name a server of somebody else, with a good certificate for it. That is harmless only
 ///   where the authorities that are trusted are not those of everyone.
-/// @param resolver `dns:` for the resolver of the machine, or `dns://address:port`
-record ServiceRecords(String domain, boolean foreign, String resolver) {
+/// @param resolver the name server; null for those of the machine
+record ServiceRecords(String domain, boolean foreign, @Nullable InetSocketAddress resolver) {
   /// The most servers that are used.
   private static final int MOST = 32;
 
-  private static final String WAIT_MILLIS = "1000";
+  private static final Duration WAIT = Duration.ofSeconds(2);
 
   private record Target(int priority, double order, ServerAddress address) {}
 
@@ -36,71 +41,64 @@ record ServiceRecords(String domain, boolean foreign, String resolver) {
   List<ServerAddress> lookup() throws ProviderException {
     String name = "_ldap._tcp." + domain;
     List<Target> targets = new ArrayList<>();
-    int outside = 0;
-    try {
-      Attribute records = records(name);
-      for (int i = 0; records != null && i < Math.min(records.size(), MOST); i++) {
-        Target target = target(String.valueOf(records.get(i)));
-        if (target != null && (foreign || isInside(target.address.host()))) {
-          targets.add(target);
-        } else if (target != null) {
-          outside++;
-        }
+    boolean outside = false;
+    for (SRVRecord record : records(name)) {
+      Target target = target(record);
+      if (target != null && (foreign || isInside(target.address.host()))) {
+        targets.add(target);
+      } else if (target != null) {
+        outside = true;
       }
-    } catch (NamingException e) {
-      throw new ProviderException("DNS has no " + name + ": " + Failures.clean(e.toString()), e);
     }
     if (targets.isEmpty()) {
       throw new ProviderException(
-          outside == 0
-              ? "DNS names no server for " + name
-              : name + " names servers outside " + domain + ", which needs `authorities`");
+          outside
+              ? name + " names servers outside " + domain + ", which needs `authorities`"
+              : "DNS names no server for " + name);
     }
     targets.sort(Comparator.comparingInt(Target::priority).thenComparingDouble(Target::order));
     return targets.stream().map(Target::address).toList();
   }
 
-  private @Nullable Attribute records(String name) throws NamingException {
-    Properties settings = new Properties();
-    settings.setProperty(Context.INITIAL_CONTEXT_FACTORY, "com.sun.jndi.dns.DnsContextFactory");
-    settings.setProperty(Context.PROVIDER_URL, resolver);
-    settings.setProperty("com.sun.jndi.dns.timeout.initial", WAIT_MILLIS);
-    settings.setProperty("com.sun.jndi.dns.timeout.retries", "2");
-    InitialDirContext dns = new InitialDirContext(settings);
+  private List<SRVRecord> records(String name) throws ProviderException {
+    Lookup lookup;
     try {
-      NamingEnumeration<? extends Attribute> all =
-          dns.getAttributes(name, new String[] {"SRV"}).getAll();
-      return all.hasMore() ? all.next() : null;
-    } finally {
-      dns.close();
+      lookup = new Lookup(Name.fromString(name, Name.root), Type.SRV);
+    } catch (TextParseException e) {
+      throw new ProviderException("DNS cannot have " + name, e);
     }
+    Resolver servers = resolver == null ? new ExtendedResolver() : new SimpleResolver(resolver);
+    servers.setTimeout(WAIT);
+    lookup.setResolver(servers);
+    lookup.setCache(null);
+    Record[] found = lookup.run();
+    if (found == null) {
+      throw new ProviderException(
+          "DNS has no " + name + ": " + Failures.clean(lookup.getErrorString()));
+    }
+    List<SRVRecord> records = new ArrayList<>();
+    for (Record each : found) {
+      if (each instanceof SRVRecord record && records.size() < MOST) {
+        records.add(record);
+      }
+    }
+    return records;
   }
 
-  /// Reads `priority weight port target`; null for what is no server.
-  private static @Nullable Target target(String record) {
-    String[] parts = record.split(" ", -1);
-    if (parts.length != 4) {
-      return null;
-    }
-    try {
-      int weight = Integer.parseInt(parts[1]);
-      String host =
-          parts[3].endsWith(".") ? parts[3].substring(0, parts[3].length() - 1) : parts[3];
-      ServerAddress address =
-          ServerAddress.parse("ldap://" + host + ":" + Integer.parseInt(parts[2]));
-      // The smallest of exponential times is drawn with the probability of its weight.
-      double order = -Math.log(1 - ThreadLocalRandom.current().nextDouble()) / (weight + 0.01);
-      return address == null || address.scheme() != Scheme.LDAP
-          ? null
-          : new Target(Integer.parseInt(parts[0]), order, address);
-    } catch (NumberFormatException e) {
-      return null;
-    }
+  /// The server of a record; null for what is none.
+  private static @Nullable Target target(SRVRecord record) {
+    String host = record.getTarget().toString(true).toLowerCase(Locale.ROOT);
+    ServerAddress address = ServerAddress.parse("ldap://" + host + ":" + record.getPort());
+    // The smallest of exponential times is drawn with the probability of its weight.
+    double order =
+        -Math.log(1 - ThreadLocalRandom.current().nextDouble()) / (record.getWeight() + 0.01);
+    return address == null || address.scheme() != Scheme.LDAP
+        ? null
+        : new Target(record.getPriority(), order, address);
   }
 
   private boolean isInside(String host) {
-    String lower = host.toLowerCase(Locale.ROOT);
     String own = domain.toLowerCase(Locale.ROOT);
-    return lower.equals(own) || lower.endsWith("." + own);
+    return host.equals(own) || host.endsWith("." + own);
   }
 }

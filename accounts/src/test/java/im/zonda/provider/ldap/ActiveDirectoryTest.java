@@ -15,6 +15,7 @@ import com.unboundid.ldap.sdk.BindResult;
 import com.unboundid.ldap.sdk.Entry;
 import com.unboundid.ldap.sdk.Filter;
 import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.Modification;
 import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.SearchScope;
 import im.zonda.account.provider.PasswordQuestion;
@@ -30,7 +31,9 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,7 +94,7 @@ final class ActiveDirectoryTest {
           inChain.isEmpty() ? ResultCode.INAPPROPRIATE_MATCHING : ResultCode.SUCCESS);
     }
 
-    private static Filter rule(Filter filter) {
+    private static @Nullable Filter rule(Filter filter) {
       if (Membership.IN_CHAIN.equals(filter.getMatchingRuleID())) {
         return filter;
       }
@@ -115,7 +118,8 @@ final class ActiveDirectoryTest {
       if (!ranges || range.isEmpty()) {
         return;
       }
-      Entry full = full(result.getSearchEntry().getDN());
+      Entry sent = Objects.requireNonNull(result.getSearchEntry());
+      Entry full = full(sent.getDN());
       String[] members = full.getAttributeValues("member");
       if (members == null) {
         return;
@@ -123,7 +127,7 @@ final class ActiveDirectoryTest {
       parts.incrementAndGet();
       int from = range.contains("=") ? Integer.parseInt(range.replaceAll("\\D+", "")) : 0;
       int to = Math.min(members.length, from + PART);
-      Entry part = result.getSearchEntry().duplicate();
+      Entry part = sent.duplicate();
       part.removeAttribute("member");
       part.addAttribute(
           "member;range=" + (from + shift) + "-" + (to == members.length ? "*" : to - 1),
@@ -131,11 +135,11 @@ final class ActiveDirectoryTest {
       result.setSearchEntry(part);
     }
 
-    private TestDirectory directory;
+    private @Nullable TestDirectory directory;
 
     private Entry full(String dn) {
       try {
-        return directory.server().getEntry(dn);
+        return Objects.requireNonNull(Objects.requireNonNull(directory).server().getEntry(dn));
       } catch (LDAPException e) {
         throw new AssertionError(e);
       }
@@ -159,7 +163,7 @@ final class ActiveDirectoryTest {
 
     @Override
     public void processModifyRequest(InMemoryInterceptedModifyRequest request) {
-      var first = request.getRequest().getModifications().getFirst();
+      Modification first = request.getRequest().getModifications().getFirst();
       if (first.getAttributeName().equals("unicodePwd")) {
         password = new String(first.getValueByteArrays()[0], StandardCharsets.UTF_16LE);
       }
@@ -200,7 +204,7 @@ final class ActiveDirectoryTest {
   }
 
   private static LdapProvider provider(Plan plan) {
-    return LdapProvider.of(plan.settings(), CLOCK, "dns:");
+    return LdapProvider.of(plan.settings(), CLOCK, null);
   }
 
   private static Verdict check(Plan plan, String local, String password) throws Exception {

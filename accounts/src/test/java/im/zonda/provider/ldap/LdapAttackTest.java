@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -56,7 +57,7 @@ final class LdapAttackTest {
     volatile Consumer<InMemoryInterceptedSimpleBindResult> bind = _ -> {};
     final Map<Long, String> names = new ConcurrentHashMap<>();
     final Set<String> searchers = ConcurrentHashMap.newKeySet();
-    volatile Entry again;
+    volatile Entry again = new Entry("");
     volatile int times;
 
     @Override
@@ -164,12 +165,15 @@ final class LdapAttackTest {
 
   @Test
   void anEntryWithoutANameIsNotBound() {
-    liar.entry =
-        result -> result.setSearchEntry(new Entry("", result.getSearchEntry().getAttributes()));
+    liar.entry = result -> result.setSearchEntry(new Entry("", copy(result).getAttributes()));
     liar.bind =
         result -> result.setResult(new BindResult(1, ResultCode.SUCCESS, null, null, null, null));
     assertThat(catching("romeo")).contains("without a name");
     assertThat(liar.binds).isEmpty();
+  }
+
+  private static Entry copy(InMemoryInterceptedSearchEntry result) {
+    return Objects.requireNonNull(result.getSearchEntry()).duplicate();
   }
 
   /// The reason of a verdict, or the message of the exception.
@@ -218,8 +222,9 @@ final class LdapAttackTest {
 
   @Test
   void aServerThatSendsMoreThanTwoEntriesIsLeft() {
-    liar.again = new Entry("uid=x," + PEOPLE);
-    liar.again.addAttribute("uid", "x");
+    Entry entry = new Entry("uid=x," + PEOPLE);
+    entry.addAttribute("uid", "x");
+    liar.again = entry;
     liar.times = 1_000;
     assertThatThrownBy(() -> check("romeo", "montague"))
         .isInstanceOf(ProviderException.class)
@@ -230,7 +235,7 @@ final class LdapAttackTest {
   void aHugeEntryIsNotRead() {
     liar.entry =
         result -> {
-          Entry huge = result.getSearchEntry().duplicate();
+          Entry huge = copy(result);
           huge.addAttribute("cn", "x".repeat(Links.ANSWER_BYTES));
           result.setSearchEntry(huge);
         };
@@ -306,7 +311,7 @@ final class LdapAttackTest {
   void anIdThatIsNoneIsNotCut() {
     liar.entry =
         result -> {
-          Entry entry = result.getSearchEntry().duplicate();
+          Entry entry = copy(result);
           entry.setAttribute("entryUUID", "x".repeat(600));
           result.setSearchEntry(entry);
         };
@@ -318,7 +323,7 @@ final class LdapAttackTest {
     // Active Directory finds `rómeo` for `romeo`.
     liar.entry =
         result -> {
-          Entry entry = result.getSearchEntry().duplicate();
+          Entry entry = copy(result);
           entry.setAttribute("uid", "rómeo");
           result.setSearchEntry(entry);
         };
@@ -326,7 +331,7 @@ final class LdapAttackTest {
     assertThat(liar.binds).isEmpty();
     liar.entry =
         result -> {
-          Entry entry = result.getSearchEntry().duplicate();
+          Entry entry = copy(result);
           entry.setAttribute("uid", "romeo montague");
           result.setSearchEntry(entry);
         };

@@ -65,11 +65,7 @@ final class LdapGroupsTest {
     assertThat(all.get(0).members()).containsExactlyInAnyOrder("romeo", "juliet");
     assertThat(all.get(1).members()).containsExactly("juliet");
     assertThat(all.get(2).members()).containsExactly("romeo");
-    String id =
-        directory
-            .server()
-            .getEntry("cn=names," + GROUPS, "entryUUID")
-            .getAttributeValue("entryUUID");
+    String id = directory.uuid("cn=names," + GROUPS);
     assertThat(all.get(0).id()).isEqualTo(id);
   }
 

@@ -66,11 +66,7 @@ final class LdapLoginTest {
   @Test
   void aRightPasswordGivesTheAccount() throws Exception {
     ProvidedAccount romeo = accepted(check(directory.plan(), "romeo", "montague"));
-    String id =
-        directory
-            .server()
-            .getEntry("uid=romeo," + PEOPLE, "entryUUID")
-            .getAttributeValue("entryUUID");
+    String id = directory.uuid("uid=romeo," + PEOPLE);
     assertThat(romeo)
         .isEqualTo(new ProvidedAccount("romeo", id, false, "Romeo Montague", "romeo@example.net"));
     assertThat(accepted(check(directory.plan(), "juliet", "capulet")).name())

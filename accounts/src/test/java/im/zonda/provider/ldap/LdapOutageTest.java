@@ -207,7 +207,7 @@ final class LdapOutageTest {
   @Test
   void aConnectionThatWasIdleIsAskedWhetherItAnswers() throws Exception {
     try (TestDirectory directory = TestDirectory.start()) {
-      Servers servers = new Servers(directory.plan().settings(), "dns:");
+      Servers servers = new Servers(directory.plan().settings(), null);
       try (Link link = servers.open(true, Links.ANSWER_BYTES)) {
         assertThat(link.answers()).isTrue();
         directory.server().closeAllConnections(false);
@@ -220,8 +220,8 @@ final class LdapOutageTest {
   void callsThatRunFailWhenTheProviderIsClosed() throws Exception {
     Hanging hanging = new Hanging();
     try (TestDirectory directory = TestDirectory.start(hanging);
-        LdapProvider provider = directory.plan().provider();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      LdapProvider provider = directory.plan().provider();
       Future<Verdict> call = threads.submit(() -> provider.checkPassword(ROMEO));
       hanging.asked.await();
       provider.close();
@@ -264,7 +264,7 @@ final class LdapOutageTest {
       dns.add(20, 389, ".");
       Plan plan = new Plan(List.of("srv://example.org")).tls(authority.authority());
       try (LdapProvider provider =
-          LdapProvider.of(plan.settings(), InstantSource.system(), dns.url())) {
+          LdapProvider.of(plan.settings(), InstantSource.system(), dns.address())) {
         accepted(provider);
         directory.server().closeAllConnections(false);
         accepted(provider);
@@ -273,7 +273,7 @@ final class LdapOutageTest {
       // A forged answer of DNS must not name a server that has a good certificate.
       plan.authorities = null;
       try (LdapProvider provider =
-          LdapProvider.of(plan.settings(), InstantSource.system(), dns.url())) {
+          LdapProvider.of(plan.settings(), InstantSource.system(), dns.address())) {
         assertThatThrownBy(() -> provider.checkPassword(ROMEO))
             .isInstanceOf(ProviderException.class)
             .hasMessageContaining("outside example.org");
@@ -288,7 +288,7 @@ final class LdapOutageTest {
             LdapProvider.of(
                 new Plan(List.of("srv://example.net")).settings(),
                 InstantSource.system(),
-                dns.url())) {
+                dns.address())) {
       assertThatThrownBy(() -> provider.checkPassword(ROMEO))
           .isInstanceOf(ProviderException.class)
           .hasMessageContaining("_ldap._tcp.example.net");

@@ -39,36 +39,6 @@ final class SlapdTest {
   private static final String SERVICE = "cn=zonda," + BASE;
   private static final String SECRET = "north by north-west";
 
-  private static final String CONFIGURATION =
-      """
-      include /etc/ldap/schema/core.schema
-      include /etc/ldap/schema/cosine.schema
-      include /etc/ldap/schema/nis.schema
-      include /etc/ldap/schema/inetorgperson.schema
-      modulepath /usr/lib/ldap
-      moduleload back_mdb
-      moduleload ppolicy
-      TLSCACertificateFile %1$s
-      TLSCertificateFile %2$s
-      TLSCertificateKeyFile %3$s
-      database mdb
-      suffix dc=example,dc=org
-      rootdn cn=admin,dc=example,dc=org
-      rootpw %4$s
-      directory %5$s
-      overlay ppolicy
-      ppolicy_default cn=policy,dc=example,dc=org
-      ppolicy_use_lockout
-      ppolicy_hash_cleartext
-      limits dn.exact=cn=zonda,dc=example,dc=org size=unlimited
-      access to attrs=userPassword
-        by dn.exact=cn=zonda,dc=example,dc=org write
-        by anonymous auth
-      access to *
-        by dn.exact=cn=zonda,dc=example,dc=org read
-        by dn.exact=cn=other,dc=example,dc=org read
-      """;
-
   private static TestAuthority authority;
   private static Process slapd;
   private static int port;
@@ -84,26 +54,56 @@ final class SlapdTest {
     TestAuthority _ = TestAuthority.create(folder);
     authority = TestAuthority.issueWithRsaKey(folder, "directory", List.of("localhost"));
     Path database = Files.createDirectory(folder.resolve("database"));
-    Files.writeString(
-        folder.resolve("slapd.conf"),
-        CONFIGURATION.formatted(
+    Files.writeString(folder.resolve("slapd.conf"), configuration(database));
+    port = freePort();
+    tlsPort = freePort();
+    slapd = run();
+    fill();
+  }
+
+  private static String configuration(Path database) {
+    return """
+    include /etc/ldap/schema/core.schema
+    include /etc/ldap/schema/cosine.schema
+    include /etc/ldap/schema/nis.schema
+    include /etc/ldap/schema/inetorgperson.schema
+    modulepath /usr/lib/ldap
+    moduleload back_mdb
+    moduleload ppolicy
+    TLSCACertificateFile %1$s
+    TLSCertificateFile %2$s
+    TLSCertificateKeyFile %3$s
+    database mdb
+    suffix dc=example,dc=org
+    rootdn cn=admin,dc=example,dc=org
+    rootpw %4$s
+    directory %5$s
+    overlay ppolicy
+    ppolicy_default cn=policy,dc=example,dc=org
+    ppolicy_use_lockout
+    ppolicy_hash_cleartext
+    limits dn.exact=cn=zonda,dc=example,dc=org size=unlimited
+    access to attrs=userPassword
+      by dn.exact=cn=zonda,dc=example,dc=org write
+      by anonymous auth
+    access to *
+      by dn.exact=cn=zonda,dc=example,dc=org read
+      by dn.exact=cn=other,dc=example,dc=org read
+    """
+        .formatted(
             authority.authority(),
             authority.certificate(),
             authority.key(),
             '"' + SECRET + '"',
-            database));
-    port = freePort();
-    tlsPort = freePort();
-    run();
-    fill();
+            database);
   }
 
-  private static void run() throws Exception {
+  private static Process run() throws Exception {
     String urls = "ldap://127.0.0.1:" + port + "/ ldaps://127.0.0.1:" + tlsPort + "/";
     String configuration = folder.resolve("slapd.conf").toString();
     Path log = folder.resolve("log");
     // With a level of details, even with none, it stays in the foreground.
-    slapd =
+    Process started =
         new ProcessBuilder(PROGRAM.toString(), "-d", "0", "-f", configuration, "-h", urls)
             .directory(folder.toFile())
             .redirectErrorStream(true)
@@ -111,10 +111,12 @@ final class SlapdTest {
             .start();
     for (int tries = 0; !accepts(port) || !accepts(tlsPort); tries++) {
       // It ends if it cannot start; there is no event for a port that begins to listen.
-      if (slapd.waitFor(100, TimeUnit.MILLISECONDS) || tries > START_TRIES) {
+      if (started.waitFor(100, TimeUnit.MILLISECONDS) || tries > START_TRIES) {
+        started.destroyForcibly().onExit().join();
         throw new AssertionError("no start: " + Files.readString(log));
       }
     }
+    return started;
   }
 
   @AfterAll
@@ -346,7 +348,7 @@ final class SlapdTest {
       slapd.destroyForcibly().onExit().join();
       assertThatThrownBy(() -> provider.checkPassword(question("romeo", "the one of romeo")))
           .isInstanceOf(ProviderException.class);
-      run();
+      slapd = run();
       assertThat(accepted(provider.checkPassword(question("romeo", "the one of romeo"))).local())
           .isEqualTo("romeo");
     }

@@ -4,6 +4,8 @@ import com.unboundid.ldap.listener.InMemoryDirectoryServer;
 import com.unboundid.ldap.listener.InMemoryDirectoryServerConfig;
 import com.unboundid.ldap.listener.InMemoryListenerConfig;
 import com.unboundid.ldap.listener.interceptor.InMemoryOperationInterceptor;
+import com.unboundid.ldap.sdk.Entry;
+import com.unboundid.ldap.sdk.LDAPException;
 import im.zonda.config.accounts.LdapAccounts;
 import im.zonda.config.accounts.LdapAccounts.Kind;
 import im.zonda.testkit.database.TestAuthority;
@@ -23,6 +25,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -146,6 +149,11 @@ final class TestDirectory implements AutoCloseable {
       lines.add("member: " + member);
     }
     add("cn=" + name + "," + GROUPS, lines.toArray(String[]::new));
+  }
+
+  String uuid(String dn) throws LDAPException {
+    Entry entry = Objects.requireNonNull(server.getEntry(dn, "entryUUID"));
+    return Objects.requireNonNull(entry.getAttributeValue("entryUUID"));
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -18,10 +19,10 @@ final class TestDns implements AutoCloseable {
   private static final int SRV = 33;
   private static final int NO_SUCH_NAME = 3;
 
-  private record Record(int priority, int port, String target) {}
+  private record Srv(int priority, int port, String target) {}
 
   private final DatagramSocket socket = new DatagramSocket(0, InetAddress.getLoopbackAddress());
-  private final List<Record> records = new CopyOnWriteArrayList<>();
+  private final List<Srv> records = new CopyOnWriteArrayList<>();
   private final AtomicInteger questions = new AtomicInteger();
   private final byte[] name;
 
@@ -44,11 +45,11 @@ final class TestDns implements AutoCloseable {
   }
 
   void add(int priority, int port, String target) {
-    records.add(new Record(priority, port, target));
+    records.add(new Srv(priority, port, target));
   }
 
-  String url() {
-    return "dns://127.0.0.1:" + socket.getLocalPort();
+  InetSocketAddress address() {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), socket.getLocalPort());
   }
 
   int questions() {
@@ -69,7 +70,7 @@ final class TestDns implements AutoCloseable {
     out.writeShort(known ? records.size() : 0);
     out.writeInt(0);
     out.write(question, HEADER, end + 5 - HEADER);
-    for (Record record : known ? records : List.<Record>of()) {
+    for (Srv record : known ? records : List.<Srv>of()) {
       byte[] target = encoded(record.target);
       out.writeShort(0xc000 | HEADER);
       out.writeShort(SRV);
@@ -86,9 +87,11 @@ final class TestDns implements AutoCloseable {
 
   private static byte[] encoded(String name) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    for (String label : name.split("\\.")) {
-      bytes.write(label.length());
-      bytes.write(label.getBytes(StandardCharsets.US_ASCII));
+    for (String label : name.split("\\.", -1)) {
+      if (!label.isEmpty()) {
+        bytes.write(label.length());
+        bytes.write(label.getBytes(StandardCharsets.US_ASCII));
+      }
     }
     bytes.write(0);
     return bytes.toByteArray();
