@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// Signs questions, so that the service knows who asks: `t=SECONDS,v1=HEX`, where `HEX` is the
+/// Signs questions, as proof of who has sent them: `t=SECONDS,v1=HEX`, where `HEX` is the
 /// HMAC-SHA-256 of the seconds, a dot and the body.
 final class Signature {
   static final String HEADER = "X-Zonda-Signature";

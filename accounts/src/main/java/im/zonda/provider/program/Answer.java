@@ -1,6 +1,6 @@
 package im.zonda.provider.program;
 
-/// What came of a question to a process.
+/// The outcome of a question to a process.
 enum Answer {
   YES("yes"),
   NO("no"),
@@ -9,7 +9,7 @@ enum Answer {
   /// It ended before it answered.
   ENDED("the program has ended without an answer"),
   LATE("the program has not answered in time"),
-  /// It was not asked: what it had written before would be taken for the answer.
+  /// It was not asked: the answer could not be told from what it had written before.
   UNASKED("the program has written an answer without being asked"),
   WRONG("the program has not answered with 00 02 00 00 or 00 02 00 01");
 

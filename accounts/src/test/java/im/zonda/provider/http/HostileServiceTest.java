@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Services that do what they should not.
-@Timeout(60)
+@Timeout(300)
 class HostileServiceTest {
   private static final String DOMAIN = "example.org";
   private static final String SECRET_WORD = "s3cr3t";

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /// Programs that do what they should not.
-@Timeout(120)
+@Timeout(300)
 class HostileProgramTest {
   private static final String DOMAIN = "example.org";
 

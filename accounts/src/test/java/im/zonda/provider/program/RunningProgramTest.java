@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class RunningProgramTest {
   private static RunningProgram start(String script) throws Exception {
     ProgramAccounts settings =
