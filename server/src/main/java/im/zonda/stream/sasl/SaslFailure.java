@@ -27,7 +27,7 @@ public final class SaslFailure extends Exception {
         SaslCondition.TEMPORARY_AUTH_FAILURE, "too many failed logins of the address", true, false);
   }
 
-  /// A failure that was logged before the client was told, or that is no failed login.
+  /// A failure that was logged before its answer, or that is no failed login.
   static SaslFailure logged(SaslCondition condition, String reason) {
     return new SaslFailure(condition, reason, false, true);
   }
