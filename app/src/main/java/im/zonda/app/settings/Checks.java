@@ -64,9 +64,7 @@ final class Checks {
     administration.run(config.api());
     administration.run(config.jmx());
     administration.run(config.admin());
-    TokenChecks tokens = new TokenChecks((path, text) -> report(path, start, text));
-    tokens.run("accounts.jwt", config.accounts().jwt());
-    tokens.run(config.admin().sso(), config.hosts());
+    tokens(start);
     new OtlpChecks((path, text) -> report(path, start, text)).run(config.traces().otlp());
     new ProxyChecks((path, text) -> report(path, start, text)).run(config);
     tls("tls", config.tls(), start);
@@ -111,6 +109,19 @@ final class Checks {
           if (host.origins() != null) {
             new HttpChecks((key, text) -> report(key, start, text))
                 .origins(path + ".origins", host.origins());
+          }
+        });
+  }
+
+  private void tokens(Place start) {
+    TokenChecks tokens = new TokenChecks((path, text) -> report(path, start, text));
+    tokens.run("accounts.jwt", config.accounts().jwt());
+    tokens.run(config.admin().sso(), config.hosts());
+    config
+        .host()
+        .forEach((domain, host) -> {
+          if (host.accounts() != null) {
+            tokens.run("host." + domain + ".accounts.jwt", host.accounts().jwt());
           }
         });
   }
