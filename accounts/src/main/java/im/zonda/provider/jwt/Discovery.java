@@ -6,7 +6,7 @@ import java.net.URISyntaxException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What an issuer says of itself (OpenID Connect Discovery 1.0, section 3).
+/// The description of an issuer (OpenID Connect Discovery 1.0, section 3).
 ///
 /// @param issuer the issuer
 /// @param values its members

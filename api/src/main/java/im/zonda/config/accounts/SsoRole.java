@@ -3,7 +3,7 @@ package im.zonda.config.accounts;
 import im.zonda.config.annotation.Setting;
 import java.util.List;
 
-/// What administrators may do who have some value of a claim.
+/// The role of administrators who have some value of a claim.
 public record SsoRole(
     @Setting("their role: `server-admin`, `host-admin`, `operator`, `read-only` or `auditor`")
         Role role,

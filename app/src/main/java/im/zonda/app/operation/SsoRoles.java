@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What administrators may do whom an issuer knows (`[admin.sso.role]`): the first role of
+/// Roles of administrators whom an issuer knows (`[admin.sso.role]`): each has the first role of
 /// [SsoRole.Role] that they have, at the hosts of all values that give it.
 ///
 /// @param roles by the values of the issuer's claim
