@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// What the shared groups of a host mean for one account. Cannot change.
+/// The contacts that an account has because of the shared groups of its host. Cannot change.
 public final class GroupContacts {
   /// No groups.
   public static final GroupContacts NONE = new GroupContacts(null, List.of(), List.of());

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
-/// What a source says about a shared group.
+/// A shared group as its source describes it.
 ///
 /// @param id what stays the same when the group gets another name, unique on its host
 /// @param source where it comes from

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// All shared groups of a host with their members, at one moment. Cannot change; its memory grows
@@ -17,9 +18,10 @@ import org.jspecify.annotations.Nullable;
 public final class GroupDirectory {
   /// No groups.
   public static final GroupDirectory EMPTY =
-      new GroupDirectory(new LinkedHashMap<>(), Set.of(), Map.of(), Map.of());
+      new GroupDirectory(List.of(), Set.of(), Map.of(), Map.of());
 
-  private final SequencedMap<String, SharedGroup> groups;
+  private final List<SharedGroup> all;
+  private final Map<String, SharedGroup> groups;
   private final Set<Jid> accounts;
   private final Map<Jid, List<SharedGroup>> seen;
   private final Map<Jid, List<SharedGroup>> joined;
@@ -27,15 +29,16 @@ public final class GroupDirectory {
   private final boolean hasEveryone;
 
   private GroupDirectory(
-      SequencedMap<String, SharedGroup> groups,
+      List<SharedGroup> all,
       Set<Jid> accounts,
       Map<Jid, List<SharedGroup>> seen,
       Map<Jid, List<SharedGroup>> joined) {
-    this.groups = groups;
+    this.all = all;
+    this.groups = all.stream().collect(Collectors.toUnmodifiableMap(SharedGroup::id, each -> each));
     this.accounts = accounts;
     this.seen = seen;
     this.joined = joined;
-    this.hasEveryone = groups.values().stream().anyMatch(each -> each.definition().everyone());
+    this.hasEveryone = all.stream().anyMatch(each -> each.definition().everyone());
   }
 
   /// Puts groups together: members of groups in groups become members, in a circle too.
@@ -65,7 +68,7 @@ public final class GroupDirectory {
       each.audience().forEach(account -> add(seen, account, each, shared));
       each.members().forEach(account -> add(joined, account, each, shared));
     }
-    return new GroupDirectory(groups, Set.copyOf(accounts), seen, joined);
+    return new GroupDirectory(List.copyOf(groups.values()), Set.copyOf(accounts), seen, joined);
   }
 
   /// Adds a group to those of an account. Accounts in the same groups share one list.
@@ -118,7 +121,7 @@ public final class GroupDirectory {
 
   /// The groups in their order.
   public List<SharedGroup> all() {
-    return List.copyOf(groups.values());
+    return all;
   }
 
   /// The group with that id, or null.
@@ -149,13 +152,13 @@ public final class GroupDirectory {
   /// Everyone whose contact list may be different from what `before` says.
   public Set<Jid> concernedSince(GroupDirectory before) {
     Set<Jid> concerned = new HashSet<>();
-    for (SharedGroup each : groups.values()) {
+    for (SharedGroup each : all) {
       if (before.groups.get(each.id()) != each) {
         concerned.addAll(each.members());
         concerned.addAll(each.audience());
       }
     }
-    for (SharedGroup each : before.groups.values()) {
+    for (SharedGroup each : before.all) {
       if (groups.get(each.id()) != each) {
         concerned.addAll(each.members());
         concerned.addAll(each.audience());

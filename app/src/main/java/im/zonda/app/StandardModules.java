@@ -49,6 +49,7 @@ import im.zonda.module.vcard.VcardModule;
 import im.zonda.module.version.VersionModule;
 import im.zonda.web.WebModule;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -78,53 +79,61 @@ public final class StandardModules {
     ExportModule export = new ExportModule(privateXml, uploads, rooms);
     PubSubModule pubsub = new PubSubModule(roster, disco, mam);
     BookmarksModule bookmarks = new BookmarksModule(pubsub, privateXml);
+    List<XmppModule> all = new ArrayList<>(independent());
+    all.addAll(
+        List.of(
+            groups,
+            roster,
+            presence,
+            new GuestsModule(),
+            new PrivilegeModule(roster),
+            new DelegationModule(),
+            new BlockingModule(presence, admin),
+            new StanzaIdModule(),
+            mam,
+            new HintsModule(),
+            new DelayModule(),
+            new OfflineModule(),
+            disco,
+            new AccessModule(),
+            new AddressingModule(),
+            admin,
+            new BytestreamsModule(),
+            new CarbonsModule(),
+            export,
+            new LastModule(groups.groups()),
+            rooms,
+            privateXml,
+            new PushModule(),
+            pubsub,
+            new PubSubServiceModule(),
+            invitations,
+            registration,
+            new SearchModule(vcards),
+            new MovedModule(roster, presence),
+            new StrangersModule(roster, presence),
+            uploads,
+            vcards,
+            bookmarks,
+            new CircleModule(admin, invitations, new Parts(roster, presence, bookmarks, rooms)),
+            new AvatarModule(pubsub, vcards, presence),
+            new DisplayedModule(pubsub),
+            new FollowingModule(pubsub),
+            new ProfileModule(pubsub),
+            new WebModule(rooms, registration, export, webFolder())));
+    return List.copyOf(all);
+  }
+
+  /// The modules that only answer requests, and know no others.
+  private static List<XmppModule> independent() {
     return List.of(
-        groups,
-        roster,
-        presence,
-        new GuestsModule(),
-        new PrivilegeModule(roster),
-        new DelegationModule(),
-        new BlockingModule(presence, admin),
-        new StanzaIdModule(),
-        mam,
-        new HintsModule(),
-        new DelayModule(),
-        new OfflineModule(),
-        disco,
-        new AccessModule(),
-        new AddressingModule(),
-        admin,
-        new BytestreamsModule(),
-        new CarbonsModule(),
         new ContactModule(),
         new DataPolicyModule(),
-        export,
         new ExternalModule(),
         new HostMetaModule(),
-        new LastModule(groups.groups()),
-        rooms,
         new PingModule(),
-        privateXml,
-        new PushModule(),
-        pubsub,
-        new PubSubServiceModule(),
-        invitations,
-        registration,
-        new SearchModule(vcards),
-        new MovedModule(roster, presence),
-        new StrangersModule(roster, presence),
         new TimeModule(),
-        uploads,
-        vcards,
-        new VersionModule(),
-        bookmarks,
-        new CircleModule(admin, invitations, new Parts(roster, presence, bookmarks, rooms)),
-        new AvatarModule(pubsub, vcards, presence),
-        new DisplayedModule(pubsub),
-        new FollowingModule(pubsub),
-        new ProfileModule(pubsub),
-        new WebModule(rooms, registration, export, webFolder()));
+        new VersionModule());
   }
 
   /// The folder of what the server shows in browsers, which the launcher names.

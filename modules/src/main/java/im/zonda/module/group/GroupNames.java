@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What groups and their members may be called.
+/// Checks the names of groups and of their members.
 final class GroupNames {
   /// The maximum size of a name, in bytes of UTF-8; contact lists bear it.
   static final int NAME_BYTES = 256;

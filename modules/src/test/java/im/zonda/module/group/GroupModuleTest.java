@@ -273,7 +273,7 @@ class GroupModuleTest {
       List<Stanza> portion = romeo.takeReceived();
       most = Math.max(most, portion.size());
       for (Stanza each : portion) {
-        Iq push = (Iq) each; // of so many no presence comes
+        Iq push = (Iq) each; // in a group of that size no presence comes
         last = Objects.requireNonNull(Objects.requireNonNull(push.payload()).attribute("ver"));
         pushed.add(item(push).attribute("jid"));
       }

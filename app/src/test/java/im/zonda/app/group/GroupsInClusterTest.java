@@ -1,4 +1,4 @@
-package im.zonda.app.node;
+package im.zonda.app.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
