@@ -83,8 +83,8 @@ public final class Edge implements EdgeWire.Acceptor {
     bans = network;
   }
 
-  /// Gives cores the time that messages take here until they were written to clients: all since
-  /// the start. To be called once.
+  /// Gives cores the time that messages take here until they were written to clients: all since the
+  /// start. To be called once.
   public void measureBy(Supplier<TimingCounts> network) {
     times = network;
   }

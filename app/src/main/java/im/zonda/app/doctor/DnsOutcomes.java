@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Outcomes of the last check of DNS for each host, in the store: all nodes know them, also after
-/// a restart.
+/// Outcomes of the last check of DNS for each host, in the store: all nodes know them, also after a
+/// restart.
 ///
 /// @param store the key-value store [#STORE]
 public record DnsOutcomes(KeyValueStore store) {

@@ -89,7 +89,15 @@ class SituationsTest {
 
   static Stream<Situation> situations() {
     return Stream.of(
-            refusals(), storage(), sessions(), deliveries(), rooms(), entries(), talks(), others())
+            refusals(),
+            storage(),
+            sessions(),
+            deliveries(),
+            rooms(),
+            entries(),
+            talks(),
+            requests(),
+            others())
         .flatMap(each -> each);
   }
 
