@@ -3,7 +3,7 @@ package im.zonda.size;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// How much each domain has in the stores. Calls block.
+/// Sizes of domains in the stores. Calls block.
 public interface SizeStore {
   /// A store that knows nothing.
   SizeStore NONE = (_, _) -> new Measured(List.of(), false);

@@ -1,4 +1,4 @@
-/// How much each domain has in the stores.
+/// Sizes of domains in the stores.
 @NullMarked
 package im.zonda.size;
 

@@ -54,8 +54,7 @@ class CertificateServerTest {
   void start() throws Exception {
     Path authorities = TestIssuer.write(folder.resolve("authorities.pem"), issuer);
     revoked = Files.writeString(folder.resolve("revoked.pem"), revoking());
-    CertificateAccounts cards =
-        new CertificateAccounts(authorities, revoked, List.of("xmpp-addr"));
+    CertificateAccounts cards = new CertificateAccounts(authorities, revoked, List.of("xmpp-addr"));
     server =
         ServerPlan.of(List::of)
             .with("accounts.chain", List.of("cards", Accounts.INTERNAL))
@@ -88,8 +87,7 @@ class CertificateServerTest {
     private final SSLSocket socket;
     private final StringBuilder unread = new StringBuilder();
 
-    Client(KeyPair keys, X509Certificate... chain)
-        throws IOException, GeneralSecurityException {
+    Client(KeyPair keys, X509Certificate... chain) throws IOException, GeneralSecurityException {
       KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
       store.load(null, null);
       store.setKeyEntry("own", keys.getPrivate(), NO_PASSWORD, chain.clone());
@@ -187,8 +185,7 @@ class CertificateServerTest {
     }
     assertThat(server.stores().accounts().find(Jid.of("juliet@example.org"))).isNull();
     Login romeo =
-        Login.of("romeo@example.org", TestServer.PASSWORD)
-            .withSecurity(Login.Security.DIRECT_TLS);
+        Login.of("romeo@example.org", TestServer.PASSWORD).withSecurity(Login.Security.DIRECT_TLS);
     server.login(romeo).close();
   }
 

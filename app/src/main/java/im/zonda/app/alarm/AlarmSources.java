@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What alarms are about beside the meters: the clock and the other nodes of the cluster. What
-/// takes long to read is read in the background from time to time; if that fails, what was known
-/// before counts. Any thread may call.
+/// Sources of alarms beside the meters: the clock and the other nodes of the cluster. What takes
+/// long to read is read in the background from time to time; if that fails, what was known before
+/// counts. Any thread may call.
 public final class AlarmSources {
   /// How many checks there are from one look to the next.
   static final int PERIOD = 3;

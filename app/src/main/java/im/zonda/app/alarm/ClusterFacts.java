@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// What a node knows of its cluster that may be worth an alarm.
+/// Facts about the cluster, as one node knows them, that may be worth an alarm.
 ///
 /// @param missing the names of nodes that are gone and have not left
 /// @param decided whether this node acts in a placement and no member is lost

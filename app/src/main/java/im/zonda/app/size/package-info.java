@@ -1,4 +1,4 @@
-/// How much each host has in the stores.
+/// Sizes of hosts in the stores.
 @NullMarked
 package im.zonda.app.size;
 

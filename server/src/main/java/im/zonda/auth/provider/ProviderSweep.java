@@ -20,7 +20,8 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Signs out people whom the provider of their account has disabled or removed, and asks for groups.
+/// Signs out people whom the provider of their account has disabled or removed, and asks for
+/// groups.
 ///
 /// If many are gone at once, that is rather a mistake in the directory or in the settings: they are
 /// signed out only if they are still gone at the next look.

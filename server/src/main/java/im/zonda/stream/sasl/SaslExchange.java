@@ -13,8 +13,8 @@ import im.zonda.stream.sasl.ScramServer.ClientFirst;
 import im.zonda.throttle.LoginThrottle;
 import org.jspecify.annotations.Nullable;
 
-/// One attempt to authenticate with a password, token or certificate, or as a guest, whichever profile of
-/// SASL carries its messages. Confined to the stream's thread.
+/// One attempt to authenticate with a password, token or certificate, or as a guest, whichever
+/// profile of SASL carries its messages. Confined to the stream's thread.
 public final class SaslExchange {
   /// Carries messages to the client and gets the outcome of the attempt.
   public interface Profile {

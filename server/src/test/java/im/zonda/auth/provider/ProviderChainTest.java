@@ -255,7 +255,8 @@ class ProviderChainTest {
       online.add(each);
     }
     List<Jid> out = new ArrayList<>();
-    ProviderSweep sweep = new ProviderSweep(chains, new KeptGroups(chains), () -> online, out::add, clock);
+    ProviderSweep sweep =
+        new ProviderSweep(chains, new KeptGroups(chains), () -> online, out::add, clock);
     sweep.run();
     staff.people.remove("p3");
     clock.advance(Duration.ofMinutes(5));
@@ -277,8 +278,8 @@ class ProviderChainTest {
     staff.add("alice", "rose", null);
     login(ALICE, "rose");
     List<Jid> out = new ArrayList<>();
-    ProviderSweep sweep = new ProviderSweep(
-            chains, new KeptGroups(chains), () -> List.of(ALICE), out::add, clock);
+    ProviderSweep sweep =
+        new ProviderSweep(chains, new KeptGroups(chains), () -> List.of(ALICE), out::add, clock);
     sweep.run();
     staff.trouble = "away";
     clock.advance(Duration.ofMinutes(10));

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
-/// How much each domain has. It counts, however much there is.
+/// Sizes of domains. It counts, however much there is.
 record MemorySizes(MemoryStores stores) implements SizeStore {
   @Override
   public Measured measure(int rows, RandomGenerator random) {

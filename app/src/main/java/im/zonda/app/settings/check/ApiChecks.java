@@ -17,8 +17,15 @@ public record ApiChecks(BiConsumer<String, String> report) {
   private static final String LABEL = "admin.label";
   private static final int MOST_LABEL = 40;
 
-  /// Reports values that cannot be used.
-  public void run(Api api) {
+  /// Reports values that cannot be used, also those of `[traces.otlp]`.
+  public void run(ServerConfig config) {
+    run(config.api());
+    run(config.jmx());
+    run(config.admin());
+    new OtlpChecks(report).run(config.traces().otlp());
+  }
+
+  private void run(Api api) {
     for (String address : api.listen()) {
       if (!isLoopback(address)) {
         report.accept(
@@ -33,8 +40,7 @@ public record ApiChecks(BiConsumer<String, String> report) {
     checkNetworks(ALLOW_FROM, api.allowFrom());
   }
 
-  /// Reports values that cannot be used.
-  public void run(Jmx jmx) {
+  private void run(Jmx jmx) {
     String listen = jmx.listen();
     if (listen != null && !jmx.tls() && !isLoopback(listen)) {
       report.accept(
@@ -47,8 +53,7 @@ public record ApiChecks(BiConsumer<String, String> report) {
     checkNetworks("jmx.allow-from", jmx.allowFrom());
   }
 
-  /// Reports values that cannot be used.
-  public void run(ServerConfig.Admin admin) {
+  private void run(ServerConfig.Admin admin) {
     checkNetworks("admin.allow-from", admin.allowFrom());
     if (admin.label().length() > MOST_LABEL) {
       report.accept(LABEL, LABEL + ": a word of at most " + MOST_LABEL + " characters is expected");

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
-/// How much each domain has in the database. Accounts, rooms and files are counted; messages too if
-/// there are few. Otherwise the time from the first message to the last is cut into equal parts,
-/// and of each a short while at random is read, so that quiet and busy times count as they should.
+/// Sizes of domains in the database. Accounts, rooms and files are counted; messages too if there
+/// are few. Otherwise the time from the first message to the last is cut into equal parts, and of
+/// each a short while at random is read, so that quiet and busy times count as they should.
 public record SqlSizes(QueryExecutor queries) implements SizeStore {
   private static final String ACCOUNTS =
       "select domain, count(*), 0 from account where local not like '/%' group by domain";

@@ -1,4 +1,4 @@
-/// How much each domain has in the database.
+/// Sizes of domains in the database.
 @NullMarked
 package im.zonda.storage.sql.size;
 

@@ -1,9 +1,11 @@
-package im.zonda.storage.sql;
+package im.zonda.storage.sql.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.Storage;
 import im.zonda.config.limits.Limits;
+import im.zonda.storage.sql.SqlStores;
+import im.zonda.storage.sql.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
