@@ -258,8 +258,8 @@ class RemoteKeysTest {
 
   @Test
   void aBodyThatDripsIsLeftAfterItsTime() throws Exception {
-    try (ServerSocket slow = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
-        ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+        ServerSocket slow = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
       Future<?> dripping =
           executor.submit(() -> {
             Socket accepted = slow.accept();
@@ -280,8 +280,8 @@ class RemoteKeysTest {
 
   @Test
   void anInterruptEndsTheWait() throws Exception {
-    try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
-        ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+        ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
       String name = "http://127.0.0.1:" + silent.getLocalPort();
       JwtAccountProvider asking = create(name, Duration.ofMinutes(10));
       String token = first.token(Map.of("alg", "ES256"), JsonText.of(Map.of("iss", name)));

@@ -166,6 +166,7 @@ class ConsoleSsoTest {
     groups("watch", "unknown", "house");
     RunningConsole.Window window = running.window();
     assertThat(signIn(window)).contains("Location: /admin/\r\n");
+    assertThat(audited().toString()).contains("HOST_ADMIN");
     assertThat(window.get("/admin/people?host=own.example")).startsWith("HTTP/1.1 200 ");
     assertThat(window.get("/admin/audit")).doesNotStartWith("HTTP/1.1 200 ");
   }
