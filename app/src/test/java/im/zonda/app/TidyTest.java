@@ -36,8 +36,6 @@ class TidyTest {
 
   private static final Map<String, Longer> LONG_FUNCTIONS =
       Map.of(
-          "app/src/main/java/im/zonda/app/StandardModules.java#create",
-          new Longer(62, "one table of modules"),
           "protocol/src/test/java/im/zonda/jid/JidTest.java#row70_addressesArePreparedOrRefused",
           new Longer(92, "one table of addresses"));
 
