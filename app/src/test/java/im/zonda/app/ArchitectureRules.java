@@ -219,11 +219,11 @@ final class ArchitectureRules {
     return slices().matching(root + ".(**)").should().beFreeOfCycles();
   }
 
-  /// Databases are a matter of storage.
+  /// Databases are a matter of storage, and those of other programs of one provider of accounts.
   ArchRule sqlInStorageOnly() {
     return noClasses()
         .that()
-        .resideOutsideOfPackage(root + ".storage.sql..")
+        .resideOutsideOfPackages(root + ".storage.sql..", root + ".provider.sql..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(

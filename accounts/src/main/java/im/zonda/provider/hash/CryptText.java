@@ -8,7 +8,7 @@ final class CryptText {
 
   private CryptText() {}
 
-  /// Appends so many characters of a number.
+  /// Appends `chars` characters of a number.
   static void append(StringBuilder out, int number, int chars) {
     for (int i = 0; i < chars; i++) {
       out.append(ALPHABET.charAt((number >>> (6 * i)) & SIX_BITS));

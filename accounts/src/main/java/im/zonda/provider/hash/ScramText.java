@@ -84,7 +84,7 @@ public final class ScramText implements StoredPassword {
     return new ScramText(new ScramKeys(hash, salt, count, stored, server));
   }
 
-  /// The hash that makes so many bytes.
+  /// The hash that makes keys of that length.
   private static String hash(byte[] key) {
     return switch (key.length) {
       case 20 -> "SHA-1";

@@ -95,7 +95,7 @@ final class ShaCrypt implements StoredPassword {
     return last;
   }
 
-  /// The bytes again and again, so many.
+  /// The bytes again and again, up to `length`.
   private static byte[] repeated(byte[] bytes, int length) {
     byte[] all = Arrays.copyOf(bytes, length);
     for (int at = bytes.length; at < length; at += bytes.length) {

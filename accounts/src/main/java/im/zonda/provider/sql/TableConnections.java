@@ -2,8 +2,8 @@ package im.zonda.provider.sql;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import im.zonda.config.ServerConfig.DatabaseTls;
 import im.zonda.config.accounts.SqlAccounts;
+import im.zonda.config.accounts.SqlAccounts.Tls;
 import java.net.URI;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -71,7 +71,7 @@ final class TableConnections implements AutoCloseable {
     config.addDataSourceProperty("maxResultBuffer", Integer.toString(ANSWER_BYTES));
     // The detail of an error may have the values of a row.
     config.addDataSourceProperty("logServerErrorDetail", "false");
-    DatabaseTls tls = tls(settings);
+    Tls tls = tls(settings);
     config.addDataSourceProperty(
         "sslmode",
         switch (tls) {
@@ -82,7 +82,7 @@ final class TableConnections implements AutoCloseable {
     Path authorities = settings.authorities();
     if (authorities != null) {
       config.addDataSourceProperty("sslrootcert", authorities.toString());
-    } else if (tls == DatabaseTls.VERIFY) {
+    } else if (tls == Tls.VERIFY) {
       config.addDataSourceProperty("sslfactory", "org.postgresql.ssl.DefaultJavaSSLFactory");
     }
   }
@@ -94,7 +94,7 @@ final class TableConnections implements AutoCloseable {
     config.addDataSourceProperty("socketTimeout", Integer.toString(querySeconds * 1_000));
     config.addDataSourceProperty("connectionAttributes", "program_name:zonda");
     config.addDataSourceProperty("allowLocalInfile", "false");
-    DatabaseTls tls = tls(settings);
+    Tls tls = tls(settings);
     config.addDataSourceProperty(
         "sslMode",
         switch (tls) {
@@ -105,7 +105,7 @@ final class TableConnections implements AutoCloseable {
     Path authorities = settings.authorities();
     if (authorities != null) {
       config.addDataSourceProperty("serverSslCert", authorities.toString());
-    } else if (tls == DatabaseTls.VERIFY) {
+    } else if (tls == Tls.VERIFY) {
       // Without a list the driver also accepts a server that knows the hash of the password.
       String configured = System.getProperty("javax.net.ssl.trustStore");
       Path runtime = Path.of(System.getProperty("java.home"), "lib", "security", "cacerts");
@@ -131,14 +131,14 @@ final class TableConnections implements AutoCloseable {
     config.addDataSourceProperty("limit_length", Integer.toString(VALUE_BYTES));
   }
 
-  private static DatabaseTls tls(SqlAccounts settings) {
-    DatabaseTls set = settings.tls();
+  private static Tls tls(SqlAccounts settings) {
+    Tls set = settings.tls();
     if (set != null) {
       return set;
     }
     String host = String.valueOf(URI.create(settings.database()).getHost());
     boolean loopback = host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
-    return loopback ? DatabaseTls.OFF : DatabaseTls.VERIFY;
+    return loopback ? Tls.OFF : Tls.VERIFY;
   }
 
   /// The most seconds that a query may take.

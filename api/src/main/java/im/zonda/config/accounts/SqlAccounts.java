@@ -1,6 +1,5 @@
 package im.zonda.config.accounts;
 
-import im.zonda.config.ServerConfig.DatabaseTls;
 import im.zonda.config.annotation.Setting;
 import im.zonda.config.annotation.Setting.Form;
 import java.nio.file.Path;
@@ -20,7 +19,7 @@ public record SqlAccounts(
             "TLS to the database server: `off`, `require` without checking the certificate, or"
                 + " `verify` certificate and host name; without it `verify`, and `off` for a"
                 + " server at a loopback address")
-        @Nullable DatabaseTls tls,
+        @Nullable Tls tls,
     @Setting(
             "PEM file with the authorities that `verify` accepts; without it those of the Java"
                 + " runtime")
@@ -39,6 +38,13 @@ public record SqlAccounts(
   /// Nothing is set.
   public static final SqlAccounts NONE =
       new SqlAccounts("", null, null, null, null, "", Hash.AUTO, null, 4);
+
+  /// TLS to a database server.
+  public enum Tls {
+    OFF,
+    REQUIRE,
+    VERIFY
+  }
 
   /// The form of a stored password.
   public enum Hash {
