@@ -245,7 +245,7 @@ class ComponentStreamTest {
                     "<message from='romeo@shakespeare.lit/o' to='plays.shakespeare.lit'>"
                         + "<body>hi</body></message>",
                     "jabber:client"));
-    reports.links.getFirst().deliver(message, 1);
+    reports.links.getFirst().deliver(message, 1, 0);
     assertThat(send(""))
         .isEqualTo(
             "<message from='romeo@shakespeare.lit/o' to='plays.shakespeare.lit'>"

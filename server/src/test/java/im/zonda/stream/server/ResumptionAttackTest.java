@@ -290,7 +290,7 @@ final class ResumptionAttackTest {
     TestServer.End out = opened();
     assertThat(features(out)).contains("<enable xmlns='urn:xmpp:sm:3' max='300' resume='true'/>");
     out.send("<enabled xmlns='urn:xmpp:sm:3' id='theirs' resume='true' max='60'/>");
-    here.gate.link().deliver(PAIR, TestStanzas.message("v@here.example", "u@a.example", "m"), 1);
+    here.gate.link().deliver(PAIR, TestStanzas.message("v@here.example", "u@a.example", "m"), 1, 0);
     out.cut();
     assertThat(here.gate.take())
         .containsExactly("ready here.example a.example", "interrupted here.example a.example");

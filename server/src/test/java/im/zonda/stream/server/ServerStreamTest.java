@@ -97,8 +97,8 @@ final class ServerStreamTest {
     a.gate.take();
     b.gate.take();
 
-    a.gate.link().deliver(FORTH, message("u@a.example", "v@x.b.example", "1"), 7);
-    a.gate.link().deliver(FORTH, message("u@a.example", "v@x.b.example", "2"), 8);
+    a.gate.link().deliver(FORTH, message("u@a.example", "v@x.b.example", "1"), 7, 0);
+    a.gate.link().deliver(FORTH, message("u@a.example", "v@x.b.example", "2"), 8, 0);
     assertThat(TestServer.join(out, in))
         .contains("<message from='u@a.example' to='v@x.b.example' id='1' type='chat'><body>1")
         .contains("<r xmlns='urn:xmpp:sm:3'/>")
@@ -138,7 +138,7 @@ final class ServerStreamTest {
     in.send("<enable xmlns='urn:xmpp:sm:3'/>");
     assertThat(b.gate.take()).containsExactly("ready x.b.example a.example");
     DomainPair back = new DomainPair("x.b.example", "a.example");
-    b.gate.link().deliver(back, message("v@x.b.example", "u@a.example", "hi"), 1);
+    b.gate.link().deliver(back, message("v@x.b.example", "u@a.example", "hi"), 1, 0);
     in.output();
     in.bytes.stream().written(1);
     assertThat(b.gate.take()).isEmpty();
@@ -168,7 +168,7 @@ final class ServerStreamTest {
   void stanzasGoBackOnABidirectionalStream() {
     open(GOOD, GOOD);
     DomainPair back = new DomainPair("x.b.example", "a.example");
-    b.gate.link().deliver(back, message("v@x.b.example", "u@a.example", "hi"), 1);
+    b.gate.link().deliver(back, message("v@x.b.example", "u@a.example", "hi"), 1, 0);
     TestServer.join(out, in);
     assertThat(a.gate.take()).contains("received 1 a.example x.b.example");
     a.gate.link().handled(1);
@@ -389,7 +389,7 @@ final class ServerStreamTest {
   @Test
   void withoutAcknowledgementsTheBytesThatHaveLeftCount() {
     openWithoutAcknowledgements();
-    a.gate.link().deliver(FORTH, message("u@a.example", "v@x.b.example", "1"), 5);
+    a.gate.link().deliver(FORTH, message("u@a.example", "v@x.b.example", "1"), 5, 0);
     assertThat(out.output()).startsWith("<message ");
     assertThat(a.gate.take()).containsExactly("acknowledged 5 a.example x.b.example");
   }
@@ -399,8 +399,8 @@ final class ServerStreamTest {
   void withoutAcknowledgementsALinkEndsWithTheOutputOfItsStream() {
     openWithoutAcknowledgements();
     out.transport.slow = true;
-    a.gate.link().deliver(FORTH, message("u@a.example", "v@x.b.example", "1"), 5);
-    a.gate.link().deliver(FORTH, message("u@a.example", "v@x.b.example", "2"), 6);
+    a.gate.link().deliver(FORTH, message("u@a.example", "v@x.b.example", "1"), 5, 0);
+    a.gate.link().deliver(FORTH, message("u@a.example", "v@x.b.example", "2"), 6, 0);
     out.send("</stream:stream>");
     assertThat(a.gate.take()).isEmpty();
     out.bytes.stream().written(1);
@@ -420,7 +420,7 @@ final class ServerStreamTest {
     TestServer.join(out, in);
     assertThat(a.gate.take()).containsExactly("ended CLOSED a.example x.b.example");
     assertThat(b.gate.take()).hasSize(1);
-    a.gate.link().deliver(FORTH, message("u@a.example", "v@x.b.example", "1"), 9);
+    a.gate.link().deliver(FORTH, message("u@a.example", "v@x.b.example", "1"), 9, 0);
     assertThat(out.output()).isEmpty();
   }
 }
