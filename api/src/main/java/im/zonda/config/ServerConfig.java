@@ -1,7 +1,6 @@
 package im.zonda.config;
 
 import im.zonda.config.accounts.Accounts;
-import im.zonda.config.accounts.SsoIssuer;
 import im.zonda.config.annotation.Setting;
 import im.zonda.config.annotation.Setting.Form;
 import im.zonda.config.component.Components;
@@ -9,6 +8,9 @@ import im.zonda.config.copy.RecordCopy;
 import im.zonda.config.group.GroupSettings;
 import im.zonda.config.limits.HostLimits;
 import im.zonda.config.limits.Limits;
+import im.zonda.config.monitoring.Alarms;
+import im.zonda.config.monitoring.Jmx;
+import im.zonda.config.monitoring.Traces;
 import im.zonda.jid.Jid;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -183,43 +185,6 @@ public record ServerConfig(
           int page) {
     /// An archive without limits.
     public static final Archive DEFAULTS = new Archive(0, 0, 250);
-  }
-
-  /// The admin console.
-  public record Admin(
-      @Setting(
-              "whether there is an admin console: at `/admin/` of `http.listen` and"
-                  + " `http.listen-tls`, for browsers of this machine only")
-          boolean enabled,
-      @Setting(
-              value = "addresses at which the console is for browsers of other machines, by HTTPS",
-              form = Form.ADDRESS)
-          List<String> listenTls,
-      @Setting(
-              "addresses, or networks such as `10.0.0.0/8`, from which `admin.listen-tls` answers;"
-                  + " empty for all")
-          List<String> allowFrom,
-      @Setting("a word that every page shows, such as `production`; none if empty") String label,
-      @Setting(
-              "whether administrators who sign in with a password must have a second factor, or may:"
-                  + " one-time codes or a passkey")
-          SecondFactor secondFactor,
-      @Setting("the issuer by whose pages administrators may sign in") SsoIssuer sso) {
-    /// For this machine only.
-    public static final Admin DEFAULTS =
-        new Admin(true, List.of(), List.of(), "", SecondFactor.OPTIONAL, SsoIssuer.NONE);
-
-    /// Whether administrators need a second factor.
-    public enum SecondFactor {
-      OPTIONAL,
-      REQUIRED
-    }
-
-    /// Copies the lists.
-    public Admin {
-      listenTls = List.copyOf(listenTls);
-      allowFrom = List.copyOf(allowFrom);
-    }
   }
 
   /// The record of what administrators have done.

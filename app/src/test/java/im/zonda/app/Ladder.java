@@ -34,6 +34,7 @@ record Ladder(String root, List<String> rungs) {
           "config.component",
           "config.group",
           "config.limits",
+          "config.monitoring",
           "config",
           "metric",
           "jfr",

@@ -7,11 +7,12 @@ import im.zonda.testkit.database.MariadbServer;
 import im.zonda.testkit.database.PostgresqlServer;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.sqlite.JDBC;
 
 /// The database of a forum, with the table `member(name, hash, uid, off, mail, real)` and the table
 /// `team(id, name, member)`.
@@ -57,7 +58,9 @@ enum ForumDatabase {
             + " posts from member where name = :local";
 
     Connection connect() throws SQLException {
-      return server == null ? DriverManager.getConnection("jdbc:" + url) : server.connect(name);
+      return server == null
+          ? JDBC.createConnection("jdbc:" + url, new Properties())
+          : server.connect(name);
     }
 
     void execute(String... commands) throws SQLException {

@@ -29,7 +29,7 @@ public record SsoIssuer(
             "claim whose values have roles, a text or a list; dots lead into it, as in"
                 + " `realm_access.roles`")
         String claim,
-    @Setting("the role of each value of that claim; who has no such value is refused")
+    @Setting("the role of each value of that claim; those without such a value are rejected")
         Map<String, SsoRole> role) {
   /// Nobody signs in that way.
   public static final SsoIssuer NONE =

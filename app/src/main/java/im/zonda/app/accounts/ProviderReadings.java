@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// How those who keep accounts elsewhere answer.
+/// Readings of those who keep accounts elsewhere: how fast and how often they answer.
 public final class ProviderReadings {
   private static final Label PROVIDER = Label.of("provider");
 

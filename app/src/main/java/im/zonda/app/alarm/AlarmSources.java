@@ -1,7 +1,7 @@
 package im.zonda.app.alarm;
 
 import im.zonda.app.alarm.Condition.Kind;
-import im.zonda.config.Alarms;
+import im.zonda.config.monitoring.Alarms;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,7 +1,7 @@
 package im.zonda.app.alarm;
 
 import im.zonda.app.metric.Figure;
-import im.zonda.config.Alarms;
+import im.zonda.config.monitoring.Alarms;
 import im.zonda.jid.Jid;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.StoreException;

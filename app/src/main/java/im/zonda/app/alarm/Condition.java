@@ -1,7 +1,7 @@
 package im.zonda.app.alarm;
 
 import im.zonda.app.metric.Figure;
-import im.zonda.config.Alarms;
+import im.zonda.config.monitoring.Alarms;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

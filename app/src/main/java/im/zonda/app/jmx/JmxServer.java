@@ -2,8 +2,8 @@ package im.zonda.app.jmx;
 
 import im.zonda.app.metric.StandardMeters;
 import im.zonda.app.operation.ServerOperations;
-import im.zonda.config.Jmx;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.monitoring.Jmx;
 import im.zonda.metric.Meter;
 import im.zonda.metric.Meters;
 import im.zonda.net.proxy.AddressRanges;

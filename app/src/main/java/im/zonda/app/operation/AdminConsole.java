@@ -1,5 +1,6 @@
 package im.zonda.app.operation;
 
+import im.zonda.config.Admin;
 import im.zonda.config.Http;
 import im.zonda.config.ServerConfig;
 import im.zonda.console.Console;
@@ -49,7 +50,7 @@ public record AdminConsole(@Nullable Console console, ServerConfig config) {
                 RENEWAL,
                 new Console.Kept(
                     administration.stores()::keyValues, server.signer(), administration.audit()),
-                config.admin().secondFactor() == ServerConfig.Admin.SecondFactor.REQUIRED,
+                config.admin().secondFactor() == Admin.SecondFactor.REQUIRED,
                 SsoRoles.issuer(config.admin().sso(), runtime.clock()),
                 runtime.clock(),
                 runtime.random()));
@@ -108,7 +109,7 @@ public record AdminConsole(@Nullable Console console, ServerConfig config) {
 
   /// Where browsers of other machines connect.
   public List<Listener> listeners(ServerOperations administration) {
-    ServerConfig.Admin admin = config.admin();
+    Admin admin = config.admin();
     if (console == null || admin.listenTls().isEmpty()) {
       return List.of();
     }

@@ -1,12 +1,12 @@
 package im.zonda.app.settings;
 
 import im.zonda.config.ServerConfig;
-import im.zonda.config.Traces;
 import im.zonda.config.annotation.Setting;
 import im.zonda.config.annotation.Setting.Form;
 import im.zonda.config.annotation.UnitText;
 import im.zonda.config.limits.HostLimits;
 import im.zonda.config.limits.Limits;
+import im.zonda.config.monitoring.Traces;
 import im.zonda.xml.XmlLimits;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;

@@ -3,7 +3,7 @@ package im.zonda.app.alarm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.metric.Figure;
-import im.zonda.config.Alarms;
+import im.zonda.config.monitoring.Alarms;
 import im.zonda.jid.Jid;
 import im.zonda.storage.memory.MemoryData;
 import im.zonda.storage.memory.MemoryStores;

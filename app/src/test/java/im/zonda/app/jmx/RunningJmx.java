@@ -2,9 +2,9 @@ package im.zonda.app.jmx;
 
 import im.zonda.app.StandardModules;
 import im.zonda.app.operation.ServerOperations;
-import im.zonda.config.Jmx;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.copy.RecordCopy;
+import im.zonda.config.monitoring.Jmx;
 import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.SelfSigned;

@@ -2,7 +2,7 @@ package im.zonda.app.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.Jmx;
+import im.zonda.config.monitoring.Jmx;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package im.zonda.app.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.config.Traces;
+import im.zonda.config.monitoring.Traces;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

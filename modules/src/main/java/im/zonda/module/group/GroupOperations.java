@@ -14,15 +14,14 @@ public final class GroupOperations {
   /// The most members that one call adds or removes.
   static final int AT_A_TIME = 1_000;
 
-  private static final String HOST = "the host";
-  private static final String GROUP = "the id of the group";
-  private static final String NAME = "the name that contact lists show";
-  private static final String EVERYONE = "whether all accounts of the host are members";
-  private static final String GROUPS = "ids of groups whose members are members too";
-  private static final String HIDDEN =
-      "whether members do not see each other because of this group";
-  private static final String SEEN_BY = "ids of groups whose members see this group too";
-  private static final String LIMIT =
+  static final String HOST = "the host";
+  static final String GROUP = "the id of the group";
+  static final String NAME = "the name that contact lists show";
+  static final String EVERYONE = "whether all accounts of the host are members";
+  static final String GROUPS = "ids of groups whose members are members too";
+  static final String HIDDEN = "whether members do not see each other because of this group";
+  static final String SEEN_BY = "ids of groups whose members see this group too";
+  static final String LIMIT =
       "how many people may see the group with everyone's presence; above that, presence comes once"
           + " someone has written";
 

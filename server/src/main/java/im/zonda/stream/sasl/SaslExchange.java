@@ -50,7 +50,7 @@ public final class SaslExchange {
   private @Nullable ScramKeys proved;
   private boolean disabled;
 
-  /// What the client is told if its proof is not right.
+  /// The condition that the client gets if its proof is not right.
   private SaslCondition refusal = SaslCondition.NOT_AUTHORIZED;
 
   private String name = "";

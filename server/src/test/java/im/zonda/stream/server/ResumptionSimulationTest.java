@@ -42,7 +42,10 @@ final class ResumptionSimulationTest {
     private void send() {
       sent++;
       link.deliver(
-          pair, TestStanzas.message("u@" + pair.local(), "v@" + pair.remote(), "m" + sent), sent, 0);
+          pair,
+          TestStanzas.message("u@" + pair.local(), "v@" + pair.remote(), "m" + sent),
+          sent,
+          0);
     }
 
     private void handleOne() {

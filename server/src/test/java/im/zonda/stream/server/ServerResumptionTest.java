@@ -51,11 +51,13 @@ final class ServerResumptionTest {
   }
 
   private void send(int number) {
-    forth.deliver(FORTH, TestStanzas.message("u@a.example", "v@x.b.example", "m" + number), number, 0);
+    forth.deliver(
+        FORTH, TestStanzas.message("u@a.example", "v@x.b.example", "m" + number), number, 0);
   }
 
   private void sendBack(int number) {
-    back.deliver(BACK, TestStanzas.message("v@x.b.example", "u@a.example", "n" + number), number, 0);
+    back.deliver(
+        BACK, TestStanzas.message("v@x.b.example", "u@a.example", "n" + number), number, 0);
   }
 
   private static List<String> bodies(TestServer server) {

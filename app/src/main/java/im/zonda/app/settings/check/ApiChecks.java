@@ -1,8 +1,9 @@
 package im.zonda.app.settings.check;
 
+import im.zonda.config.Admin;
 import im.zonda.config.Api;
-import im.zonda.config.Jmx;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.monitoring.Jmx;
 import im.zonda.net.proxy.AddressRanges;
 import java.net.InetAddress;
 import java.util.List;
@@ -53,7 +54,7 @@ public record ApiChecks(BiConsumer<String, String> report) {
     checkNetworks("jmx.allow-from", jmx.allowFrom());
   }
 
-  private void run(ServerConfig.Admin admin) {
+  private void run(Admin admin) {
     checkNetworks("admin.allow-from", admin.allowFrom());
     if (admin.label().length() > MOST_LABEL) {
       report.accept(LABEL, LABEL + ": a word of at most " + MOST_LABEL + " characters is expected");

@@ -1,6 +1,6 @@
 package im.zonda.app.settings.check;
 
-import im.zonda.config.Traces;
+import im.zonda.config.monitoring.Traces;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Set;

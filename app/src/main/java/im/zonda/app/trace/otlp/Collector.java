@@ -1,6 +1,6 @@
 package im.zonda.app.trace.otlp;
 
-import im.zonda.config.Traces;
+import im.zonda.config.monitoring.Traces;
 import im.zonda.json.JsonReader;
 import im.zonda.runtime.ServerRuntime;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package im.zonda.app.trace.otlp;
 
 import im.zonda.app.status.Version;
 import im.zonda.config.ServerConfig;
-import im.zonda.config.Traces;
+import im.zonda.config.monitoring.Traces;
 import im.zonda.host.XmppServer;
 import im.zonda.jid.Jid;
 import im.zonda.json.JsonText;

@@ -3,7 +3,7 @@ package im.zonda.app.trace.otlp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
-import im.zonda.config.Traces;
+import im.zonda.config.monitoring.Traces;
 import im.zonda.jid.Jid;
 import im.zonda.json.JsonReader;
 import im.zonda.runtime.ServerRuntime;

@@ -1,4 +1,4 @@
-package im.zonda.config;
+package im.zonda.config.monitoring;
 
 import im.zonda.config.annotation.Setting;
 import im.zonda.config.annotation.Setting.Form;

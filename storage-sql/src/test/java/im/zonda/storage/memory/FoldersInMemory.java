@@ -1,4 +1,4 @@
-package im.zonda.storage.contract;
+package im.zonda.storage.memory;
 
 import java.io.IOException;
 import java.nio.file.Files;
