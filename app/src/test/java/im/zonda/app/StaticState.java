@@ -6,6 +6,7 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.RecordComponent;
 import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
@@ -44,6 +45,7 @@ final class StaticState {
   /// that has state of its own.
   private static final List<Class<?>> VALUES =
       List.of(
+          RecordComponent.class,
           CharSequence.class,
           Number.class,
           Character.class,
@@ -71,6 +73,7 @@ final class StaticState {
   private static final Set<String> VALUE_NAMES =
       Set.of(
           "com.ibm.icu.impl.UTS46",
+          "com.unboundid.ldap.sdk.ResultCode",
           "im.zonda.jid.Jid", // keeps forms of itself once they have been made
           "java.time.format.DateTimeFormatter",
           "java.util.Base64$Encoder",

@@ -53,8 +53,7 @@ final class CertificateAddresses {
     }
   }
 
-  private static final ASN1ObjectIdentifier XMPP_ADDR =
-      new ASN1ObjectIdentifier("1.3.6.1.5.5.7.8.5");
+  private static final String XMPP_ADDR = "1.3.6.1.5.5.7.8.5";
   private static final String ALTERNATIVE_NAMES = "2.5.29.17";
   private static final int MOST_NAMES = 100;
 
@@ -119,7 +118,9 @@ final class CertificateAddresses {
         names.add(ASN1IA5String.getInstance(name.getName()).getString());
       } else if (kind == Kind.XMPP_ADDR && name.getTagNo() == GeneralName.otherName) {
         ASN1Sequence other = ASN1Sequence.getInstance(name.getName());
-        if (other.size() == 2 && XMPP_ADDR.equals(other.getObjectAt(0))) {
+        if (other.size() == 2
+            && other.getObjectAt(0) instanceof ASN1ObjectIdentifier id
+            && XMPP_ADDR.equals(id.getId())) {
           names.add(utf8(other.getObjectAt(1)));
         }
       }

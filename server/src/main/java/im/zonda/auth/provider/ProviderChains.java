@@ -106,9 +106,10 @@ public final class ProviderChains implements PasswordsElsewhere {
     }
     hosts = after;
     before.values().stream()
+        .filter(host ->
+            after.values().stream().noneMatch(kept -> kept.settings().equals(host.settings())))
         .map(Host::gates)
         .distinct()
-        .filter(gates -> after.values().stream().noneMatch(host -> host.gates() == gates))
         .forEach(ProviderChains::close);
     ServerConfig last = applied;
     applied = config;
