@@ -132,20 +132,16 @@ public final class ProviderGate {
     long begun = System.nanoTime();
     enter();
     CompletableFuture<T> answer = new CompletableFuture<>();
-    Thread[] asking = new Thread[1];
+    Asking asking = new Asking();
     try {
       workers.execute(() -> {
-        synchronized (asking) {
-          asking[0] = Thread.currentThread();
-        }
+        asking.begin();
         try {
           answer.complete(question.ask(provider));
         } catch (ProviderException | InterruptedException | RuntimeException e) {
           answer.completeExceptionally(e);
         } finally {
-          synchronized (asking) {
-            asking[0] = null;
-          }
+          asking.end();
           places.release();
         }
       });
@@ -160,18 +156,29 @@ public final class ProviderGate {
     } catch (ExecutionException e) {
       throw failure(e.getCause());
     } catch (TimeoutException e) {
-      interrupt(asking);
+      asking.interrupt();
       throw failed("no answer within " + limit.toMillis() + " ms", e);
     } catch (InterruptedException e) {
-      interrupt(asking);
+      asking.interrupt();
       throw e;
     }
   }
 
-  private static void interrupt(Thread[] asking) {
-    synchronized (asking) {
-      if (asking[0] != null) {
-        asking[0].interrupt();
+  /// The thread that waits for an answer, if there is one.
+  private static final class Asking {
+    private @Nullable Thread thread;
+
+    synchronized void begin() {
+      thread = Thread.currentThread();
+    }
+
+    synchronized void end() {
+      thread = null;
+    }
+
+    synchronized void interrupt() {
+      if (thread != null) {
+        thread.interrupt();
       }
     }
   }
