@@ -52,6 +52,10 @@ class ProviderChainTest {
     return Objects.requireNonNull(chains.find("example.org", OWN));
   }
 
+  private ProviderGate gate() {
+    return Objects.requireNonNull(chains.gates().get("example.org")).getFirst();
+  }
+
   private Admission login(Jid account, String password) throws Exception {
     return chain()
         .checkPassword(
@@ -187,7 +191,7 @@ class ProviderChainTest {
       assertThat(login(ALICE, "rose")).isInstanceOf(Unavailable.class);
     }
     assertThat(staff.asked.get()).isEqualTo(ProviderGate.MOST_FAILURES);
-    ProviderGate gate = chains.gates().get("example.org").getFirst();
+    ProviderGate gate = gate();
     assertThat(gate.state().away()).isEqualTo(clock.instant());
     assertThat(gate.state().lastError()).contains("no route to host");
     clock.advance(ProviderGate.FIRST_PAUSE);
@@ -328,7 +332,7 @@ class ProviderChainTest {
     assertThat(chains.gates().get("example.org")).hasSize(1);
     assertThatThrownBy(() -> chains.apply(TestChains.config(List.of("nobody"), false)))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThat(chains.gates().get("example.org").getFirst().name()).isEqualTo("old");
+    assertThat(gate().name()).isEqualTo("old");
     assertThat(before.accounts().chain()).containsExactly("staff", "internal", "old");
   }
 }
