@@ -30,7 +30,11 @@ class BuildTest {
           Map.entry(
               "zonda-server",
               List.of(
-                  "im.zonda.host", "im.zonda.stream", "im.zonda.net", "im.zonda.cluster.engine")),
+                  "im.zonda.auth",
+                  "im.zonda.host",
+                  "im.zonda.stream",
+                  "im.zonda.net",
+                  "im.zonda.cluster.engine")),
           Map.entry("zonda-modules", List.of("im.zonda.module")),
           Map.entry("zonda-web", List.of("im.zonda.web")),
           Map.entry("zonda-console", List.of("im.zonda.console")),

@@ -23,7 +23,7 @@ final class Costs {
 
   /// What all checks at a time may use together, in KiB: a quarter of the heap.
   private static final int SHARED =
-      (int) Math.clamp(Runtime.getRuntime().maxMemory() / 4 / 1_024, 65_536, 1_048_576);
+      Math.clamp(Runtime.getRuntime().maxMemory() / 4 / 1_024, 65_536, 1_048_576);
 
   private static final Semaphore FREE = new Semaphore(SHARED, true);
 

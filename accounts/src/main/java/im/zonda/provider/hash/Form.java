@@ -14,6 +14,8 @@ record Form(String start, int prefix, Hash hash, Reader reader) {
   /// Reads a stored password.
   @FunctionalInterface
   interface Reader {
+    /// The password that is stored in a text.
+    ///
     /// @throws UnreadableHashException if it costs too much
     /// @throws IllegalArgumentException if it is damaged
     StoredPassword read(String text) throws UnreadableHashException;

@@ -51,7 +51,7 @@ final class Pbkdf2 implements StoredPassword {
     if (iterations == 0 || expected.length == 0) {
       throw new IllegalArgumentException("the parameters");
     }
-    long blocks = (expected.length + size - 1) / size;
+    long blocks = ((long) expected.length + size - 1) / size;
     Costs.bounded("iterations", iterations * blocks, Costs.PBKDF2_ITERATIONS);
     return new Pbkdf2("Hmac" + name, iterations, salt, expected);
   }

@@ -87,6 +87,8 @@ final class RemoteKeys implements KeySource {
   }
 
   @Override
+  @SuppressWarnings(
+      "ReferenceEquality") // whether anyone has asked meanwhile, with the same answer too
   public boolean refresh() throws InterruptedException {
     Known before = known;
     asking.lockInterruptibly();

@@ -2,9 +2,11 @@ package im.zonda.provider.certificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.auth.provider.ProviderChains;
 import im.zonda.config.accounts.Accounts;
 import im.zonda.config.accounts.CertificateAccounts;
 import im.zonda.jid.Jid;
+import im.zonda.storage.cache.CachedStores;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
@@ -55,11 +57,12 @@ class CertificateServerTest {
     Path authorities = TestIssuer.write(folder.resolve("authorities.pem"), issuer);
     revoked = Files.writeString(folder.resolve("revoked.pem"), revoking());
     CertificateAccounts cards = new CertificateAccounts(authorities, revoked, List.of("xmpp-addr"));
+    ProviderChains.Source cardsAlone = CertificateServerTest::open;
     server =
         ServerPlan.of(List::of)
             .with("accounts.chain", List.of("cards", Accounts.INTERNAL))
             .with("accounts.certificate", Map.of("cards", cards))
-            .withProviders(CertificateServerTest::open)
+            .withProviders(cardsAlone)
             .startOnSockets();
     server.accounts(List.of("romeo@example.org"));
   }
@@ -161,7 +164,8 @@ class CertificateServerTest {
   @Test
   void theFirstLoginMakesTheAccount() throws Exception {
     Jid juliet = Jid.of("juliet@example.org");
-    assertThat(server.stores().accounts().find(juliet)).isNull();
+    CachedStores stores = server.stores();
+    assertThat(stores.accounts().find(juliet)).isNull();
     KeyPair keys = TestIssuer.newKeys();
     X509Certificate own = issuer.issue(keys, wanted -> wanted.xmpp("juliet@example.org"));
     for (int i = 0; i < 2; i++) {

@@ -176,7 +176,7 @@ public final class TestIssuer implements AutoCloseable {
 
   private static Map<String, String> parameters(String text) {
     Map<String, String> parameters = new HashMap<>();
-    for (String each : text.split("&")) {
+    for (String each : text.split("&", -1)) {
       int equals = each.indexOf('=');
       parameters.put(
           each.substring(0, equals),
