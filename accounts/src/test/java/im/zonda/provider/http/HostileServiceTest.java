@@ -22,6 +22,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import org.assertj.core.api.AbstractThrowableAssert;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,7 +51,8 @@ class HostileServiceTest {
     }
   }
 
-  private static AccountProvider of(String url, Style style, Path authorities, Duration limit)
+  private static AccountProvider of(
+      String url, Style style, @Nullable Path authorities, Duration limit)
       throws ProviderException {
     return HttpProvider.of(
         "shop",

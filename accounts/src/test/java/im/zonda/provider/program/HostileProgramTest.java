@@ -202,7 +202,7 @@ class HostileProgramTest {
       for (int starts = 1; starts <= 4; starts++) {
         int expected = starts;
         Eventually.await("failed", () -> events("accounts_program_not_started").size() == expected);
-        long pause = Instance.EARLY_NANOS << starts - 1;
+        long pause = Instance.EARLY_NANOS << (starts - 1);
         scripts.nanos().addAndGet(pause - 1);
         for (int i = 0; i < 20; i++) {
           assertFails(provider, Answer.AWAY);

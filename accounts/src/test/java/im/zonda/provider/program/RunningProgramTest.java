@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.config.accounts.ProgramAccounts;
 import im.zonda.testkit.database.Eventually;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,8 +20,7 @@ class RunningProgramTest {
   }
 
   private static Answer ask(RunningProgram program) throws Exception {
-    byte[] question = Questions.account("juliet", "example.org");
-    assertThat(question).isNotNull();
+    byte[] question = Objects.requireNonNull(Questions.account("juliet", "example.org"));
     return program.ask(question, System.nanoTime() + ProgramProvider.LIMIT.toNanos());
   }
 

@@ -13,6 +13,7 @@ import im.zonda.account.provider.TestStep;
 import im.zonda.account.provider.Verdict;
 import im.zonda.config.accounts.SqlAccounts.Hash;
 import im.zonda.provider.sql.ForumDatabase.Forum;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -254,7 +255,7 @@ class SqlProviderTest {
         .satisfies(keys -> {
           assertThat(keys.hash()).isEqualTo("SHA-1");
           assertThat(keys.iterations()).isEqualTo(4_096);
-          assertThat(keys.salt()).isEqualTo("0123456789abcdef".getBytes("UTF-8"));
+          assertThat(keys.salt()).isEqualTo("0123456789abcdef".getBytes(StandardCharsets.UTF_8));
         });
     assertThat(accounts.keys(HOST, "nurse")).isEmpty();
     assertThat(accounts.keys(HOST, "romeo")).isEmpty();
