@@ -56,8 +56,11 @@ public final class RecentLines {
 
   /// Waits until there is a line after one, or the time is over.
   public synchronized void await(long number, Duration time) throws InterruptedException {
-    if (last <= number) {
-      wait(time.toMillis());
+    long end = System.nanoTime() + time.toNanos();
+    long left = time.toMillis();
+    while (last <= number && left > 0) {
+      wait(left);
+      left = Duration.ofNanos(end - System.nanoTime()).toMillis();
     }
   }
 

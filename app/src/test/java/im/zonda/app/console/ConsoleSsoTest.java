@@ -90,7 +90,7 @@ class ConsoleSsoTest {
   }
 
   private static String parameter(String url, String name) {
-    for (String pair : URI.create(url).getRawQuery().split("&")) {
+    for (String pair : URI.create(url).getRawQuery().split("&", -1)) {
       if (pair.startsWith(name + "=")) {
         return URLDecoder.decode(pair.substring(name.length() + 1), StandardCharsets.UTF_8);
       }

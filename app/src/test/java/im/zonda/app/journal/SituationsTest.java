@@ -393,8 +393,6 @@ class SituationsTest {
   }
 
   private static Stream<Situation> requests() {
-    String invitation =
-        "<message to='%s' id='m1'><x xmlns='http://jabber.org/protocol/muc#user'><invite to='%s'/></x></message>";
     return Stream.of(
         new Situation(
             "the subject",
@@ -412,7 +410,9 @@ class SituationsTest {
             scene ->
                 says(
                     inRoom(scene, Map.of("invites", "off")),
-                    invitation.formatted(ROOM, "nurse@example.org"))),
+                    ("<message to='%s' id='m1'><x xmlns='http://jabber.org/protocol/muc#user'>"
+                            + "<invite to='%s'/></x></message>")
+                        .formatted(ROOM, "nurse@example.org"))),
         new Situation(
             "a message that is none for a room",
             Reason.ROOM_REFUSED,

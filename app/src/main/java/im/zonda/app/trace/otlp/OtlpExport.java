@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
 /// Sends the steps of traced messages to a collector. A message is a trace, each step a span, which
 /// begins where the step before has ended at that node. One request at a time; what the collector
 /// does not take waits, up to a bound, and is sent again, slower each time.
-public final class OtlpExport implements DeliveryTraces.Observer, AutoCloseable {
+public final class OtlpExport implements DeliveryTraces.Observer {
   /// What has become of spans.
   public static final Meter SPANS =
       Meter.counter(
@@ -121,7 +121,7 @@ public final class OtlpExport implements DeliveryTraces.Observer, AutoCloseable 
     server.catalogue().meters().add(export.readings());
     return () -> {
       server.traces().observeBy(null);
-      export.close();
+      export.end();
     };
   }
 
@@ -291,8 +291,7 @@ public final class OtlpExport implements DeliveryTraces.Observer, AutoCloseable 
   }
 
   /// Tries once more, for a second at most, and ends.
-  @Override
-  public void close() throws InterruptedException {
+  public void end() throws InterruptedException {
     PeriodicTask running = task;
     if (running != null) {
       running.cancel();
