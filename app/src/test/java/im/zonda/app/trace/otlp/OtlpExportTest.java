@@ -95,7 +95,7 @@ class OtlpExportTest {
 
   @AfterEach
   void stop() throws InterruptedException {
-    export.close();
+    export.end();
     receiver.close();
     threads.shutdownNow();
   }
@@ -317,7 +317,7 @@ class OtlpExportTest {
 
   @Test
   void aSlowReceiverHoldsNothingUp() throws InterruptedException {
-    export.close();
+    export.end();
     export = export(Duration.ofMillis(500));
     receiver.nextNeverEnds();
     message(7);
@@ -384,7 +384,7 @@ class OtlpExportTest {
   @Test
   void theEndSendsWhatWaits() throws InterruptedException {
     message(7);
-    export.close();
+    export.end();
     assertThat(receiver.bodies()).hasSize(1);
   }
 }
