@@ -140,9 +140,9 @@ record ListDefinition(
               List.of(
                   "host",
                   "provider",
-                  "kind",
+                  "type",
                   "answers",
-                  "answered",
+                  "questions",
                   "failed",
                   "p50",
                   "p99",

@@ -29,6 +29,7 @@ class SqlTextTest {
   private static final Set<String> ALLOWED =
       Set.of(
           "row", // question marks
+          "SqlSyntax.parameters",
           "IDS.sql",
           "ROWS.sql",
           "table", // names of tables and columns in our code
