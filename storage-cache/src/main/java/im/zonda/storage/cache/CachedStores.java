@@ -39,7 +39,8 @@ public final class CachedStores implements Stores {
   private static final Map<String, Integer> LARGE = Map.of("vcard", 2, "private", 1);
 
   /// The key-value stores that are read seldom, and from any node of a cluster: invitations,
-  /// circles, who has signed in on a page, and what the admin console keeps.
+  /// circles, who has signed in on a page, who keeps accounts elsewhere, and what the admin console
+  /// keeps.
   private static final Set<String> UNCACHED =
       Set.of(
           "invitations",
@@ -48,7 +49,8 @@ public final class CachedStores implements Stores {
           "console-sessions",
           "console-challenges",
           "factors",
-          "factor-passkeys");
+          "factor-passkeys",
+          "provided");
 
   private final Stores stores;
   private final CacheRegistry registry;

@@ -156,6 +156,7 @@ class NodeCacheTest {
         "invitations",
         "factors",
         "factor-passkeys",
+        "provided",
         "console-sessions",
         "console-challenges"
       })
