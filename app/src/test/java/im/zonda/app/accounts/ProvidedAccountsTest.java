@@ -2,53 +2,30 @@ package im.zonda.app.accounts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.unboundid.ldap.listener.InMemoryDirectoryServer;
-import com.unboundid.ldap.listener.InMemoryDirectoryServerConfig;
-import com.unboundid.ldap.listener.InMemoryListenerConfig;
-import im.zonda.app.StandardModules;
-import im.zonda.config.accounts.Accounts;
-import im.zonda.config.accounts.LdapAccounts;
-import im.zonda.config.copy.RecordCopy;
 import im.zonda.jid.Jid;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
-import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
-import java.net.InetAddress;
-import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// People of a directory on a whole server, beside accounts of the server's own.
 class ProvidedAccountsTest {
-  private static final String BASE = "ou=people,dc=example,dc=org";
-
-  private InMemoryDirectoryServer directory;
+  private StaffDirectory directory;
   private TestServer server;
+
+  @SuppressWarnings("NullAway.Init") // set before each test
+  ProvidedAccountsTest() {}
 
   @BeforeEach
   void start() throws Exception {
-    InMemoryDirectoryServerConfig plan = new InMemoryDirectoryServerConfig("dc=example,dc=org");
-    plan.setSchema(null);
-    plan.setListenerConfigs(
-        InMemoryListenerConfig.createLDAPConfig(
-            "plain", InetAddress.getLoopbackAddress(), 0, null));
-    directory = new InMemoryDirectoryServer(plan);
-    directory.add("dn: dc=example,dc=org", "objectClass: domain", "dc: example");
-    directory.add("dn: " + BASE, "objectClass: organizationalUnit", "ou: people");
-    person("juliet", "balcony");
-    person("nurse", "angelica");
-    directory.startListening();
-    server =
-        ServerPlan.of(StandardModules::create)
-            .withConfig(config -> config.withAccounts(accounts()))
-            .withProviders(new AccountSources(InstantSource.system()))
-            .startOnSockets();
+    directory = new StaffDirectory();
+    directory.add("juliet", "balcony");
+    directory.add("nurse", "angelica");
+    server = directory.plan(directory.accounts()).startOnSockets();
     server.accounts(List.of("romeo@example.org"));
   }
 
@@ -56,36 +33,6 @@ class ProvidedAccountsTest {
   void stop() {
     server.close();
     directory.close();
-  }
-
-  private void person(String name, String password) throws Exception {
-    directory.add(
-        "dn: uid=" + name + "," + BASE,
-        "objectClass: inetOrgPerson",
-        "uid: " + name,
-        "cn: " + name,
-        "sn: " + name,
-        "userPassword: " + password);
-  }
-
-  private Accounts accounts() {
-    LdapAccounts staff =
-        RecordCopy.with(
-            RecordCopy.with(
-                RecordCopy.with(
-                    LdapAccounts.NONE,
-                    "servers",
-                    List.of("ldap://127.0.0.1:" + directory.getListenPort())),
-                "startTls",
-                false),
-            "base",
-            BASE);
-    Accounts accounts =
-        RecordCopy.with(Accounts.DEFAULTS, "chain", List.of("staff", Accounts.INTERNAL));
-    return RecordCopy.with(
-        RecordCopy.with(accounts, "timeLimit", Duration.ofSeconds(1)),
-        "ldap",
-        Map.of("staff", staff));
   }
 
   private ScriptedClient login(String account, String password) {
@@ -131,14 +78,9 @@ class ProvidedAccountsTest {
 
   @Test
   void whoWasRemovedFromTheDirectoryIsSignedOut() throws Exception {
-    server.reload(config ->
-        config.withAccounts(
-            RecordCopy.with(
-                RecordCopy.with(accounts(), "refresh", Duration.ofMillis(1)),
-                "cache",
-                Duration.ZERO)));
+    assertThat(server.reload(config -> config.withAccounts(directory.impatient()))).isEmpty();
     try (ScriptedClient juliet = login("juliet", "balcony")) {
-      directory.delete("uid=juliet," + BASE);
+      directory.remove("juliet");
       assertThat(juliet.awaitStreamError()).isEqualTo("not-authorized");
     }
   }
@@ -158,7 +100,7 @@ class ProvidedAccountsTest {
   @Test
   void whoIsOnlineNoticesNothingWhenTheDirectoryIsAway() throws Exception {
     try (ScriptedClient juliet = login("juliet", "balcony")) {
-      directory.shutDown(true);
+      directory.stop();
       try (ScriptedClient again = login("juliet", "balcony");
           ScriptedClient romeo = login("romeo", TestServer.PASSWORD)) {
         romeo.send("<message to='" + juliet.jid() + "' type='chat'><body>here</body></message>");
