@@ -9,6 +9,7 @@ import im.zonda.account.provider.ProvidedAccount;
 import im.zonda.account.provider.ProviderException;
 import im.zonda.account.provider.Verdict;
 import im.zonda.config.accounts.CertificateAccounts;
+import im.zonda.testkit.issuer.CertificateIssuer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,17 +40,17 @@ class CertificateProviderTest {
   private static final Verdict JULIET = new Verdict.Accepted(ProvidedAccount.of("juliet"));
 
   @TempDir Path folder;
-  private final TestIssuer issuer = TestIssuer.root("authority");
+  private final CertificateIssuer issuer = CertificateIssuer.root("authority");
   private Path authorities;
 
   @BeforeEach
   void write() throws Exception {
-    authorities = TestIssuer.write(folder.resolve("authorities.pem"), issuer);
+    authorities = CertificateIssuer.write(folder.resolve("authorities.pem"), issuer);
   }
 
   private CertificateProvider provider(@Nullable Path revoked, String... names) throws IOException {
     return CertificateProvider.of(
-        new CertificateAccounts(authorities, revoked, List.of(names)), () -> TestIssuer.NOW);
+        new CertificateAccounts(authorities, revoked, List.of(names)), () -> CertificateIssuer.NOW);
   }
 
   private CertificateProvider provider() throws IOException {
@@ -61,7 +62,7 @@ class CertificateProviderTest {
     return provider.checkCertificate(HOST, null, List.of(chain));
   }
 
-  private X509Certificate issue(Consumer<TestIssuer.Wanted> changes) {
+  private X509Certificate issue(Consumer<CertificateIssuer.Wanted> changes) {
     return issuer.issue(changes);
   }
 
@@ -87,7 +88,7 @@ class CertificateProviderTest {
 
   @Test
   void aCertificateOfAnAuthorityBelowIsAccepted() throws Exception {
-    TestIssuer lower = issuer.below("lower");
+    CertificateIssuer lower = issuer.below("lower");
     X509Certificate own = lower.issue(wanted -> wanted.xmpp("juliet@a.example"));
     assertThat(check(provider(), own, lower.certificate())).isEqualTo(JULIET);
     assertThat(check(provider(), own)).as("without what links them").isEqualTo(Verdict.UNKNOWN);
@@ -98,25 +99,27 @@ class CertificateProviderTest {
   @Test
   void aCertificateOfAnotherAuthorityIsNot() throws Exception {
     CertificateProvider accounts = provider();
-    TestIssuer other = TestIssuer.root("another");
+    CertificateIssuer other = CertificateIssuer.root("another");
     X509Certificate own = other.issue(wanted -> wanted.xmpp("juliet@a.example"));
     assertThat(check(accounts, own)).isEqualTo(Verdict.UNKNOWN);
     assertThat(check(accounts, own, other.certificate())).isEqualTo(Verdict.UNKNOWN);
     assertThat(check(accounts, own, issuer.certificate())).isNotInstanceOf(Verdict.Accepted.class);
-    TestIssuer sameName = TestIssuer.root("authority");
+    CertificateIssuer sameName = CertificateIssuer.root("authority");
     X509Certificate forged = sameName.issue(wanted -> wanted.xmpp("juliet@a.example"));
     assertThat(check(accounts, forged)).isNotInstanceOf(Verdict.Accepted.class);
     assertThat(check(accounts, forged, issuer.certificate()))
         .isNotInstanceOf(Verdict.Accepted.class);
-    assertThat(check(accounts, TestIssuer.selfSigned(wanted -> wanted.xmpp("juliet@a.example"))))
+    assertThat(
+            check(
+                accounts, CertificateIssuer.selfSigned(wanted -> wanted.xmpp("juliet@a.example"))))
         .isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test
   void aCertificateOfSomebodyIsNoAuthority() throws Exception {
-    KeyPair keys = TestIssuer.newKeys();
+    KeyPair keys = CertificateIssuer.newKeys();
     X509Certificate romeo = issuer.issue(keys, wanted -> wanted.xmpp("romeo@a.example"));
-    X509Certificate made = TestIssuer.issuedBy(romeo, keys, w -> w.xmpp("juliet@a.example"));
+    X509Certificate made = CertificateIssuer.issuedBy(romeo, keys, w -> w.xmpp("juliet@a.example"));
     isRefused(check(provider(), made, romeo), "the certificate is not valid: invalid key usage");
   }
 
@@ -128,13 +131,14 @@ class CertificateProviderTest {
             accounts,
             issue(wanted ->
                 wanted.xmpp("juliet@a.example").until =
-                    TestIssuer.NOW.minus(Duration.ofMinutes(1)))),
+                    CertificateIssuer.NOW.minus(Duration.ofMinutes(1)))),
         "the certificate is not valid: expired");
     isRefused(
         check(
             accounts,
             issue(wanted ->
-                wanted.xmpp("juliet@a.example").from = TestIssuer.NOW.plus(Duration.ofMinutes(1)))),
+                wanted.xmpp("juliet@a.example").from =
+                    CertificateIssuer.NOW.plus(Duration.ofMinutes(1)))),
         "the certificate is not valid: not yet valid");
   }
 
@@ -142,7 +146,7 @@ class CertificateProviderTest {
   void whatWasRevokedIsRefusedFromThenOn() throws Exception {
     X509Certificate own = issue(wanted -> wanted.xmpp("juliet@a.example"));
     X509Certificate other = issue(wanted -> wanted.xmpp("romeo@a.example"));
-    Instant later = TestIssuer.NOW.plus(Duration.ofDays(1));
+    Instant later = CertificateIssuer.NOW.plus(Duration.ofDays(1));
     Path list = Files.writeString(folder.resolve("revoked.pem"), issuer.revoking(later, other));
     CertificateProvider accounts = provider(list, "xmpp-addr");
     assertThat(check(accounts, own)).isEqualTo(JULIET);
@@ -155,20 +159,20 @@ class CertificateProviderTest {
   @Test
   void nothingIsAcceptedWhileItIsNotKnownWhatWasRevoked() throws Exception {
     X509Certificate own = issue(wanted -> wanted.xmpp("juliet@a.example"));
-    Instant before = TestIssuer.NOW.minus(Duration.ofHours(1));
+    Instant before = CertificateIssuer.NOW.minus(Duration.ofHours(1));
     Path list = Files.writeString(folder.resolve("revoked.pem"), issuer.revoking(before));
     CertificateProvider accounts = provider(list, "xmpp-addr");
     assertThatThrownBy(() -> check(accounts, own)).isInstanceOf(ProviderException.class);
 
-    TestIssuer other = TestIssuer.root("another");
-    rewrite(list, other.revoking(TestIssuer.NOW.plus(Duration.ofDays(1))));
+    CertificateIssuer other = CertificateIssuer.root("another");
+    rewrite(list, other.revoking(CertificateIssuer.NOW.plus(Duration.ofDays(1))));
     assertThatThrownBy(() -> check(accounts, own)).isInstanceOf(ProviderException.class);
 
     rewrite(list, "nothing");
     assertThatThrownBy(() -> check(accounts, own))
         .isInstanceOf(ProviderException.class)
         .hasMessageContaining("revoked.pem");
-    rewrite(list, issuer.revoking(TestIssuer.NOW.plus(Duration.ofDays(1))));
+    rewrite(list, issuer.revoking(CertificateIssuer.NOW.plus(Duration.ofDays(1))));
     assertThat(check(accounts, own)).isEqualTo(JULIET);
   }
 
@@ -268,7 +272,8 @@ class CertificateProviderTest {
     CertificateProvider accounts = provider();
     X509Certificate ia5 =
         issue(wanted ->
-            wanted.alternatives.add(TestIssuer.xmppAddr(new DERIA5String("juliet@a.example"))));
+            wanted.alternatives.add(
+                CertificateIssuer.xmppAddr(new DERIA5String("juliet@a.example"))));
     isRefused(check(accounts, ia5), "the certificate cannot be read");
     X509Certificate other =
         issue(wanted -> wanted.alternatives.add(new GeneralName(2, "juliet@a.example")));
@@ -299,7 +304,7 @@ class CertificateProviderTest {
       })
   void aCommonNameWithAnotherNameInItIsNotThatName(String name) throws Exception {
     CertificateProvider accounts = provider(null, "common-name");
-    X509Certificate own = issue(wanted -> wanted.named(TestIssuer.common(name)));
+    X509Certificate own = issue(wanted -> wanted.named(CertificateIssuer.common(name)));
     if (check(accounts, own) instanceof Verdict.Accepted(ProvidedAccount account)) {
       assertThat(account.local()).isEqualTo(name.toLowerCase(Locale.ROOT));
     }
@@ -312,9 +317,10 @@ class CertificateProviderTest {
   @Test
   void aCommonNameIsALocalPart() throws Exception {
     CertificateProvider accounts = provider(null, "common-name");
-    X509Certificate own = issue(wanted -> wanted.named(TestIssuer.common("Juliet")));
+    X509Certificate own = issue(wanted -> wanted.named(CertificateIssuer.common("Juliet")));
     assertThat(check(accounts, own)).isEqualTo(JULIET);
-    X509Certificate two = issue(wanted -> wanted.named(TestIssuer.common("juliet", "romeo")));
+    X509Certificate two =
+        issue(wanted -> wanted.named(CertificateIssuer.common("juliet", "romeo")));
     isRefused(check(accounts, two), "the certificate cannot be read");
     X509Certificate escaped =
         issue(wanted -> wanted.named(new X500Name("O=x\\,CN\\=juliet,CN=romeo")));
@@ -331,14 +337,14 @@ class CertificateProviderTest {
     X509Certificate elsewhere =
         issue(wanted ->
             wanted
-                .named(TestIssuer.common("juliet"))
+                .named(CertificateIssuer.common("juliet"))
                 .xmpp("someone@b.example")
                 .email("juliet@a.example"));
     assertThat(check(accounts, elsewhere)).isEqualTo(Verdict.UNKNOWN);
     X509Certificate email =
-        issue(wanted -> wanted.named(TestIssuer.common("romeo")).email("juliet@a.example"));
+        issue(wanted -> wanted.named(CertificateIssuer.common("romeo")).email("juliet@a.example"));
     assertThat(check(accounts, email)).isEqualTo(JULIET);
-    X509Certificate common = issue(wanted -> wanted.named(TestIssuer.common("juliet")));
+    X509Certificate common = issue(wanted -> wanted.named(CertificateIssuer.common("juliet")));
     assertThat(check(accounts, common)).isEqualTo(JULIET);
   }
 
@@ -360,7 +366,8 @@ class CertificateProviderTest {
     assertThatThrownBy(this::provider)
         .isInstanceOf(IOException.class)
         .hasMessageContaining("missing.pem");
-    assertThatThrownBy(() -> CertificateProvider.of(CertificateAccounts.NONE, () -> TestIssuer.NOW))
+    assertThatThrownBy(
+            () -> CertificateProvider.of(CertificateAccounts.NONE, () -> CertificateIssuer.NOW))
         .isInstanceOf(IOException.class)
         .hasMessage("authorities must be set");
   }

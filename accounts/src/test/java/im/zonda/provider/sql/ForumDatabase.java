@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.JDBC;
 
@@ -22,6 +24,13 @@ enum ForumDatabase {
   SQLITE;
 
   private static final AtomicInteger COUNT = new AtomicInteger();
+
+  /// Those that the tests run on: MariaDB only if `zonda.test.mariadb` is set.
+  static List<ForumDatabase> tested() {
+    return Stream.of(values())
+        .filter(each -> each != MARIADB || Boolean.getBoolean("zonda.test.mariadb"))
+        .toList();
+  }
 
   /// The server, or null.
   @Nullable DatabaseServer server() {

@@ -35,7 +35,9 @@ class SqlOutageTest {
   private static final Duration SHORT = Duration.ofSeconds(1);
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final List<DatabaseServer> SERVERS =
-      List.of(PostgresqlServer.create(), MariadbServer.create());
+      Boolean.getBoolean("zonda.test.mariadb")
+          ? List.of(PostgresqlServer.create(), MariadbServer.create())
+          : List.of(PostgresqlServer.create());
 
   private final DatabaseServer server;
   private final boolean postgresql;

@@ -25,11 +25,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Accounts of a forum on real databases.
 @ParameterizedClass
-@EnumSource(ForumDatabase.class)
+@MethodSource("im.zonda.provider.sql.ForumDatabase#tested")
 @Timeout(180)
 class SqlProviderTest {
   private static final String HOST = "a.example";

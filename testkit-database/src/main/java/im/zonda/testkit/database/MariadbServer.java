@@ -9,14 +9,15 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import org.mariadb.jdbc.Driver;
 
 /// A MariaDB server. It ends with the JVM at the latest. Its programs are in a jar on the class
 /// path.
@@ -204,8 +205,10 @@ public final class MariadbServer implements DatabaseServer {
 
   @Override
   public Connection connect(String database) throws SQLException {
-    return DriverManager.getConnection(
-        "jdbc:mariadb://127.0.0.1:" + port + "/" + database + "?user=root&sslMode=disable");
+    return new Driver()
+        .connect(
+            "jdbc:mariadb://127.0.0.1:" + port + "/" + database + "?user=root&sslMode=disable",
+            new Properties());
   }
 
   @Override

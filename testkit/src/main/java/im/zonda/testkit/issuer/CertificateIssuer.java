@@ -1,4 +1,4 @@
-package im.zonda.provider.certificate;
+package im.zonda.testkit.issuer;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -48,8 +48,8 @@ import org.bouncycastle.asn1.x509.V2TBSCertListGenerator;
 import org.bouncycastle.asn1.x509.V3TBSCertificateGenerator;
 
 /// An authority that issues whatever certificates tests want.
-final class TestIssuer {
-  static final Instant NOW = Instant.parse("2026-11-29T00:00:00Z");
+public final class CertificateIssuer {
+  public static final Instant NOW = Instant.parse("2026-11-29T00:00:00Z");
 
   private static final AlgorithmIdentifier ECDSA =
       new AlgorithmIdentifier(new ASN1ObjectIdentifier("1.2.840.10045.4.3.2"));
@@ -59,40 +59,40 @@ final class TestIssuer {
   private final KeyPair keys;
   private final X509Certificate certificate;
 
-  private TestIssuer(X500Name name, KeyPair keys, X509Certificate certificate) {
+  private CertificateIssuer(X500Name name, KeyPair keys, X509Certificate certificate) {
     this.name = name;
     this.keys = keys;
     this.certificate = certificate;
   }
 
   /// What a certificate says.
-  static final class Wanted {
-    X500Name subject = common("somebody");
-    final List<ASN1Encodable> alternatives = new ArrayList<>();
-    Instant from = NOW.minus(Duration.ofDays(1));
-    Instant until = NOW.plus(Duration.ofDays(1));
-    int usage = KeyUsage.digitalSignature;
-    boolean critical;
-    KeyPurposeId purpose = KeyPurposeId.id_kp_clientAuth;
-    boolean authority;
+  public static final class Wanted {
+    public X500Name subject = common("somebody");
+    public final List<ASN1Encodable> alternatives = new ArrayList<>();
+    public Instant from = NOW.minus(Duration.ofDays(1));
+    public Instant until = NOW.plus(Duration.ofDays(1));
+    public int usage = KeyUsage.digitalSignature;
+    public boolean critical;
+    public KeyPurposeId purpose = KeyPurposeId.id_kp_clientAuth;
+    public boolean authority;
 
-    Wanted named(X500Name wanted) {
+    public Wanted named(X500Name wanted) {
       subject = wanted;
       return this;
     }
 
-    Wanted xmpp(String address) {
+    public Wanted xmpp(String address) {
       alternatives.add(xmppAddr(new DERUTF8String(address)));
       return this;
     }
 
-    Wanted email(String address) {
+    public Wanted email(String address) {
       alternatives.add(new GeneralName(GeneralName.rfc822Name, address));
       return this;
     }
   }
 
-  static X500Name common(String... names) {
+  public static X500Name common(String... names) {
     X500NameBuilder builder = new X500NameBuilder(BCStyle.INSTANCE);
     builder.addRDN(BCStyle.O, "Test");
     for (String each : names) {
@@ -102,14 +102,14 @@ final class TestIssuer {
   }
 
   /// An alternative name of the kind `id-on-xmppAddr`.
-  static GeneralName xmppAddr(ASN1Encodable value) {
+  public static GeneralName xmppAddr(ASN1Encodable value) {
     ASN1EncodableVector other = new ASN1EncodableVector();
     other.add(new ASN1ObjectIdentifier("1.3.6.1.5.5.7.8.5"));
     other.add(new DERTaggedObject(true, 0, value));
     return new GeneralName(GeneralName.otherName, new DERSequence(other));
   }
 
-  static KeyPair newKeys() {
+  public static KeyPair newKeys() {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
       generator.initialize(256);
@@ -120,10 +120,10 @@ final class TestIssuer {
   }
 
   /// An authority of its own.
-  static TestIssuer root(String name) {
+  public static CertificateIssuer root(String name) {
     KeyPair keys = newKeys();
     X500Name own = common(name);
-    return new TestIssuer(own, keys, sign(own, keys.getPrivate(), keys, authority(own)));
+    return new CertificateIssuer(own, keys, sign(own, keys.getPrivate(), keys, authority(own)));
   }
 
   private static Wanted authority(X500Name name) {
@@ -134,28 +134,29 @@ final class TestIssuer {
   }
 
   /// An authority below this one.
-  TestIssuer below(String lower) {
+  public CertificateIssuer below(String lower) {
     KeyPair pair = newKeys();
     X500Name own = common(lower);
-    return new TestIssuer(own, pair, sign(name, keys.getPrivate(), pair, authority(own)));
+    return new CertificateIssuer(own, pair, sign(name, keys.getPrivate(), pair, authority(own)));
   }
 
-  X509Certificate certificate() {
+  public X509Certificate certificate() {
     return certificate;
   }
 
-  X509Certificate issue(Consumer<Wanted> changes) {
+  public X509Certificate issue(Consumer<Wanted> changes) {
     return issue(newKeys(), changes);
   }
 
-  X509Certificate issue(KeyPair subject, Consumer<Wanted> changes) {
+  public X509Certificate issue(KeyPair subject, Consumer<Wanted> changes) {
     Wanted wanted = new Wanted();
     changes.accept(wanted);
     return sign(name, keys.getPrivate(), subject, wanted);
   }
 
   /// One that somebody who is no authority has signed.
-  static X509Certificate issuedBy(X509Certificate issuer, KeyPair keys, Consumer<Wanted> changes) {
+  public static X509Certificate issuedBy(
+      X509Certificate issuer, KeyPair keys, Consumer<Wanted> changes) {
     Wanted wanted = new Wanted();
     changes.accept(wanted);
     X500Name name = X500Name.getInstance(issuer.getSubjectX500Principal().getEncoded());
@@ -163,7 +164,7 @@ final class TestIssuer {
   }
 
   /// One that nobody else has signed.
-  static X509Certificate selfSigned(Consumer<Wanted> changes) {
+  public static X509Certificate selfSigned(Consumer<Wanted> changes) {
     Wanted wanted = new Wanted();
     changes.accept(wanted);
     KeyPair own = newKeys();
@@ -219,7 +220,7 @@ final class TestIssuer {
   }
 
   /// The list of what the authority has revoked, in PEM.
-  String revoking(Instant until, X509Certificate... revoked) {
+  public String revoking(Instant until, X509Certificate... revoked) {
     V2TBSCertListGenerator list = new V2TBSCertListGenerator();
     list.setSignature(ECDSA);
     list.setIssuer(name);
@@ -239,9 +240,9 @@ final class TestIssuer {
   }
 
   /// Writes the certificates of authorities.
-  static Path write(Path file, TestIssuer... issuers) throws Exception {
+  public static Path write(Path file, CertificateIssuer... issuers) throws Exception {
     StringBuilder text = new StringBuilder();
-    for (TestIssuer issuer : issuers) {
+    for (CertificateIssuer issuer : issuers) {
       text.append(pem("CERTIFICATE", issuer.certificate.getEncoded()));
     }
     return Files.writeString(file, text);

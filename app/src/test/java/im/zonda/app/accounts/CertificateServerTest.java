@@ -1,4 +1,4 @@
-package im.zonda.provider.certificate;
+package im.zonda.app.accounts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,8 +6,10 @@ import im.zonda.auth.provider.ProviderChains;
 import im.zonda.config.accounts.Accounts;
 import im.zonda.config.accounts.CertificateAccounts;
 import im.zonda.jid.Jid;
+import im.zonda.provider.certificate.CertificateProvider;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.testkit.client.Login;
+import im.zonda.testkit.issuer.CertificateIssuer;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
 import java.io.IOException;
@@ -48,13 +50,13 @@ class CertificateServerTest {
   private static final char[] NO_PASSWORD = {};
 
   @TempDir Path folder;
-  private final TestIssuer issuer = TestIssuer.root("authority");
+  private final CertificateIssuer issuer = CertificateIssuer.root("authority");
   private Path revoked;
   private TestServer server;
 
   @BeforeEach
   void start() throws Exception {
-    Path authorities = TestIssuer.write(folder.resolve("authorities.pem"), issuer);
+    Path authorities = CertificateIssuer.write(folder.resolve("authorities.pem"), issuer);
     revoked = Files.writeString(folder.resolve("revoked.pem"), revoking());
     CertificateAccounts cards = new CertificateAccounts(authorities, revoked, List.of("xmpp-addr"));
     ProviderChains.Source cardsAlone = CertificateServerTest::open;
@@ -70,14 +72,14 @@ class CertificateServerTest {
   private static CertificateProvider open(String name, Accounts settings) {
     try {
       CertificateAccounts section = Objects.requireNonNull(settings.certificate().get(name));
-      return CertificateProvider.of(section, () -> TestIssuer.NOW);
+      return CertificateProvider.of(section, () -> CertificateIssuer.NOW);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   private String revoking(X509Certificate... certificates) {
-    return issuer.revoking(TestIssuer.NOW.plus(Duration.ofDays(1)), certificates);
+    return issuer.revoking(CertificateIssuer.NOW.plus(Duration.ofDays(1)), certificates);
   }
 
   @AfterEach
@@ -166,7 +168,7 @@ class CertificateServerTest {
     Jid juliet = Jid.of("juliet@example.org");
     CachedStores stores = server.stores();
     assertThat(stores.accounts().find(juliet)).isNull();
-    KeyPair keys = TestIssuer.newKeys();
+    KeyPair keys = CertificateIssuer.newKeys();
     X509Certificate own = issuer.issue(keys, wanted -> wanted.xmpp("juliet@example.org"));
     for (int i = 0; i < 2; i++) {
       try (Client client = new Client(keys, own)) {
@@ -178,9 +180,10 @@ class CertificateServerTest {
 
   @Test
   void othersLogInByOtherMeans() throws Exception {
-    KeyPair keys = TestIssuer.newKeys();
+    KeyPair keys = CertificateIssuer.newKeys();
     X509Certificate forged =
-        TestIssuer.root("authority").issue(keys, wanted -> wanted.xmpp("juliet@example.org"));
+        CertificateIssuer.root("authority")
+            .issue(keys, wanted -> wanted.xmpp("juliet@example.org"));
     try (Client client = new Client(keys, forged)) {
       assertThat(client.features()).contains("<mechanism>PLAIN<").doesNotContain(OFFER);
       client.send(
@@ -195,7 +198,7 @@ class CertificateServerTest {
 
   @Test
   void whoseCertificateIsRevokedLogsInNoMore() throws Exception {
-    KeyPair keys = TestIssuer.newKeys();
+    KeyPair keys = CertificateIssuer.newKeys();
     X509Certificate own = issuer.issue(keys, wanted -> wanted.xmpp("juliet@example.org"));
     try (Client client = new Client(keys, own)) {
       client.logIn();
