@@ -24,7 +24,16 @@ class ScreenTest {
 
   private void addTimes(String name, String labels, double rate, double unit) {
     values.add(
-        new Value(null, name, labels, 100, rate, unit, 10 * unit, 100 * unit, 10_000 * unit));
+        new Value(
+            null,
+            name,
+            labels,
+            rate == 0 ? 0 : 100,
+            rate,
+            unit,
+            10 * unit,
+            100 * unit,
+            10_000 * unit));
   }
 
   private Frame frame() {
@@ -108,7 +117,7 @@ class ScreenTest {
             cpu           [|||||               ]   25 % of 2 cores
 
             loop            events/s      busy     tasks   longest
-            1                  2,345      42 %         3     12 ms
+            1                  2,345      42 %         3     13 ms
 
             cache               hits  misses/s      size     bound
             vcard             75.0 %        10       0 B       0 B
