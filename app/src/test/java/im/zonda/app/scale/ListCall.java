@@ -62,7 +62,13 @@ record ListCall(Operation<?, ?> operation, Map<String, Object> given) {
 
   /// Lists that read no database: settings, and what a process knows.
   private static final Set<String> WITHOUT_STORE =
-      Set.of("alarm.list", "config.history", "config.list", "group.list", "group.members");
+      Set.of(
+          "store.sizes",
+          "alarm.list",
+          "config.history",
+          "config.list",
+          "group.list",
+          "group.members");
 
   /// The operations that list by pages: those with `after` and `limit`.
   static List<Operation<?, ?>> operations() {
