@@ -86,6 +86,7 @@ final class IsolationCases {
           Map.entry("accounts", "password"),
           Map.entry("audit", "audit"),
           Map.entry("history", NONE), // what was measured, of no host
+          Map.entry("sizes", NONE), // counts what the others have
           Map.entry("journal", "journal"),
           Map.entry("traces", "traces"),
           Map.entry("rosters", "roster"),
