@@ -90,6 +90,7 @@ class TonightIT {
   }
 
   private static void openChat(BrowserWindow window, String with) {
+    window.evaluate("location.hash = ''"); // or nothing changes if it is that already
     window.evaluate("location.hash = 'converse/chat?jid=" + with + "@localhost'");
     window.waitFor(
         "[...document.querySelectorAll('.chatbox .chat-head')].some(head =>"
