@@ -8,6 +8,7 @@ import im.zonda.account.provider.TestStep;
 import im.zonda.account.provider.Verdict;
 import im.zonda.config.accounts.HttpAccounts;
 import im.zonda.config.accounts.HttpAccounts.Style;
+import im.zonda.provider.trust.ServiceTls;
 import im.zonda.store.ScramKeys;
 import java.io.IOException;
 import java.net.InetAddress;

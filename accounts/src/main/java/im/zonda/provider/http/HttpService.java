@@ -2,6 +2,7 @@ package im.zonda.provider.http;
 
 import im.zonda.account.provider.ProviderException;
 import im.zonda.config.accounts.HttpAccounts;
+import im.zonda.provider.trust.ServiceTls;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;

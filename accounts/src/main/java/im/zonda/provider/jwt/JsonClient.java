@@ -1,8 +1,8 @@
 package im.zonda.provider.jwt;
 
 import im.zonda.account.provider.ProviderException;
+import im.zonda.provider.trust.ServiceTls;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -10,12 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.text.ParseException;
 import java.time.Duration;
 import java.util.Locale;
@@ -25,7 +20,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /// Asks an issuer for JSON by HTTPS. Answers have limits of size and time; redirects are not
@@ -54,19 +48,9 @@ public final class JsonClient implements AutoCloseable {
   }
 
   private static SSLContext trusting(Path file) throws ProviderException {
-    try (InputStream in = Files.newInputStream(file)) {
-      KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
-      trusted.load(null, null);
-      for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-        trusted.setCertificateEntry(Integer.toString(trusted.size()), each);
-      }
-      TrustManagerFactory trust =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      trust.init(trusted);
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, trust.getTrustManagers(), null);
-      return context;
-    } catch (IOException | GeneralSecurityException e) {
+    try {
+      return ServiceTls.trusting(file);
+    } catch (IOException e) {
       throw new ProviderException("the authorities in " + file + " cannot be read", e);
     }
   }

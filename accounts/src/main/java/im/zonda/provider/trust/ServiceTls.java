@@ -1,4 +1,4 @@
-package im.zonda.provider.http;
+package im.zonda.provider.trust;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,15 +14,15 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/// Whom the connections to a service trust.
-final class ServiceTls {
+/// The authorities that connections to a service trust.
+public final class ServiceTls {
   private ServiceTls() {}
 
   /// A context that trusts the authorities of a file.
   ///
   /// @param authorities PEM file; null for the authorities of Java
   /// @throws IOException if it cannot be read, or has no certificates
-  static SSLContext trusting(@Nullable Path authorities) throws IOException {
+  public static SSLContext trusting(@Nullable Path authorities) throws IOException {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
       TrustManagerFactory trust =
