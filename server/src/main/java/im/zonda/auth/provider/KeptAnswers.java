@@ -22,7 +22,7 @@ final class KeptAnswers {
   /// How long a wrong password is wrong without a question.
   static final Duration WRONG = Duration.ofSeconds(10);
 
-  private static final int MOST_ACCOUNTS = 100_000;
+  static final int MOST_ACCOUNTS = 100_000;
   private static final int MOST_WRONG = 10_000;
   private static final int KEY_BYTES = 32;
 
@@ -138,6 +138,12 @@ final class KeptAnswers {
       Instant proved = kept == null ? now : kept.proved;
       accounts.put(account, new Kept(hash, proved, answer, now));
     }
+  }
+
+  /// The provider has no account of a name that a client has given. Nothing is kept, so that names
+  /// of strangers displace nobody.
+  synchronized void forgetUnknown(Jid account) {
+    accounts.remove(account);
   }
 
   /// Forgets what is kept of an account.

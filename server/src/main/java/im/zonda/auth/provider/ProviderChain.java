@@ -221,7 +221,7 @@ public final class ProviderChain {
       case Verdict.Accepted(ProvidedAccount answer) ->
           kept.keepRight(account, question.password(), answer);
       case Verdict.Wrong _ -> kept.keepWrong(account, question.password());
-      case Verdict.Unknown _ -> kept.keepFound(account, null);
+      case Verdict.Unknown _ -> kept.forgetUnknown(account);
     }
     return verdict;
   }

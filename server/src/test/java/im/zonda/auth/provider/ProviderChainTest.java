@@ -171,6 +171,19 @@ class ProviderChainTest {
   }
 
   @Test
+  void namesOfStrangersDoNotDisplaceWhatIsKept() throws Exception {
+    chains = chains(false, "staff");
+    staff.add("alice", "rose", null);
+    login(ALICE, "rose");
+    for (int i = 0; i <= KeptAnswers.MOST_ACCOUNTS; i++) {
+      login(Jid.of("stranger" + i + "@example.org"), "x");
+    }
+    staff.trouble = "away";
+    clock.advance(Duration.ofMinutes(30));
+    assertThat(login(ALICE, "rose")).isInstanceOf(Admitted.class);
+  }
+
+  @Test
   void aPasswordThatWasChangedIsNotRightByGrace() throws Exception {
     staff.add("alice", "rose", null);
     login(ALICE, "rose");
