@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The authorities whose certificates are accepted, and what they have revoked, as they were in
-/// their files. Only these authorities count, not those of the platform, and nothing is fetched.
+/// The authorities whose certificates are accepted, and their revocation lists, as read from their
+/// files. Only these authorities count, not those of the platform, and nothing is fetched.
 ///
 /// @param anchors the authorities
 /// @param revocations the lists of what was revoked; null if nothing is looked up

@@ -86,21 +86,27 @@ final class DirectoryTls extends SSLSocketFactory {
 
   @Override
   public Socket createSocket(String name, int port) {
-    throw new UnsupportedOperationException();
+    throw notConnected();
   }
 
   @Override
   public Socket createSocket(String name, int port, InetAddress local, int localPort) {
-    throw new UnsupportedOperationException();
+    throw notConnected();
   }
 
   @Override
   public Socket createSocket(InetAddress address, int port) {
-    throw new UnsupportedOperationException();
+    throw notConnected();
   }
 
   @Override
   public Socket createSocket(InetAddress address, int port, InetAddress local, int localPort) {
-    throw new UnsupportedOperationException();
+    throw notConnected();
+  }
+
+  /// The library secures sockets that are connected; a socket of another kind would not be bound by
+  /// the time limit.
+  private static UnsupportedOperationException notConnected() {
+    return new UnsupportedOperationException("TLS begins on a socket that is connected");
   }
 }

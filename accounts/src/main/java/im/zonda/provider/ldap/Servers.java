@@ -267,7 +267,7 @@ final class Servers {
 
     @Override
     public Socket createSocket() {
-      throw new UnsupportedOperationException();
+      throw new UnsupportedOperationException("the library names the server that it wants");
     }
 
     @Override

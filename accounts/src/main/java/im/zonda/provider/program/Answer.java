@@ -4,12 +4,12 @@ package im.zonda.provider.program;
 enum Answer {
   YES("yes"),
   NO("no"),
-  /// It was not asked.
+  /// The question was not sent.
   AWAY("the program does not run"),
   /// It ended before it answered.
   ENDED("the program has ended without an answer"),
   LATE("the program has not answered in time"),
-  /// It was not asked: the answer could not be told from what it had written before.
+  /// The question was not sent: its answer could not be distinguished from earlier output.
   UNASKED("the program has written an answer without being asked"),
   WRONG("the program has not answered with 00 02 00 00 or 00 02 00 01");
 

@@ -48,7 +48,9 @@ final class RunningProgram {
     return process.isAlive();
   }
 
-  /// With what it has ended.
+  /// The exit status of the process.
+  ///
+  /// @throws IllegalThreadStateException if the process runs
   int exitCode() {
     return process.exitValue();
   }
@@ -115,7 +117,7 @@ final class RunningProgram {
     }
   }
 
-  /// Writes to the log what it has written to its error output. For the thread that asks.
+  /// Copies the error output of the process to the log. For the thread that asks.
   void logErrors() {
     errors.log();
   }

@@ -15,7 +15,7 @@ public record SsoIssuer(
                 + " the console's own address with `/admin/sign-in/sso/answer`; empty for none")
         String issuer,
     @Setting("the name by which the issuer knows the console") String clientId,
-    @Setting(value = "the secret that goes with it, if there is one", form = Form.SECRET)
+    @Setting(value = "the client secret, for a confidential client", form = Form.SECRET)
         @Nullable String clientSecret,
     @Setting("PEM file with the authorities that are trusted; without it those of Java")
         @Nullable Path authorities,

@@ -29,7 +29,7 @@ public final class MeasuredLoop extends SingleThreadIoEventLoop {
     io = made[0];
   }
 
-  /// What it has done.
+  /// The figures of this loop since the start.
   ///
   /// @param loop its number
   /// @param connections how many it has
