@@ -73,6 +73,7 @@ record Ladder(String root, List<String> rungs) {
           "session",
           "hook",
           "module",
+          "plugin",
           "module.*",
           "module.pubsub.node",
           "module.pubsub.owner",

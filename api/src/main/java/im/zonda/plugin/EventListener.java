@@ -1,0 +1,11 @@
+package im.zonda.plugin;
+
+/// Observes what happens.
+@Stable(since = "1.0")
+@FunctionalInterface
+public interface EventListener {
+  /// Something has happened. May block within the limit of time; later events wait meanwhile.
+  ///
+  /// @throws Exception the failure is reported, and the next event follows
+  void on(PluginEvent event) throws Exception;
+}

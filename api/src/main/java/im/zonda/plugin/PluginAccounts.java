@@ -1,0 +1,31 @@
+package im.zonda.plugin;
+
+import im.zonda.jid.Jid;
+import java.util.List;
+
+/// The accounts of the hosts. Calls block.
+@Stable(since = "1.0")
+public interface PluginAccounts {
+  /// The most accounts of one call of [#create].
+  int MOST_AT_ONCE = 1_000;
+
+  /// Whether there is an account.
+  boolean exists(Jid account);
+
+  /// The number of accounts of a host.
+  long count(String host);
+
+  /// Creates accounts with what is stored for them. Those that exist stay as they are. Accounts of
+  /// one call that have the same password share the work of deriving its keys, and so the salt: for
+  /// tests only.
+  ///
+  /// @return the addresses of those that were created
+  /// @throws IllegalArgumentException if one is of no host, or has a password that cannot be one
+  List<Jid> create(List<NewAccount> accounts);
+
+  /// Removes accounts with everything that is stored for them, ends their sessions, and tells their
+  /// contacts as when an administrator removes them.
+  ///
+  /// @return the addresses of those that were removed
+  List<Jid> remove(List<Jid> accounts);
+}
