@@ -4,8 +4,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -48,7 +46,7 @@ public final class MariadbServer implements DatabaseServer {
           "--datadir=" + data,
           "--auth-root-authentication-method=normal",
           USER_OPTION);
-      port = freePort();
+      port = FreePort.find();
       authority = TestAuthority.create(base);
       command =
           List.of(
@@ -69,7 +67,7 @@ public final class MariadbServer implements DatabaseServer {
               USER_OPTION);
       process = launch();
       Runtime.getRuntime().addShutdownHook(new Thread(this::close));
-      Attempts.untilConnected(() -> connect("mysql"), process);
+      Attempts.untilConnected(() -> connect("mysql"), process, base.resolve("log"));
       execute(
           "create user zonda identified by '"
               + PASSWORD.replace("\\", "\\\\").replace("'", "''")
@@ -131,12 +129,6 @@ public final class MariadbServer implements DatabaseServer {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 
@@ -271,7 +263,7 @@ public final class MariadbServer implements DatabaseServer {
   public void startAgain() {
     try {
       process = launch();
-      Attempts.untilConnected(() -> connect("mysql"), process);
+      Attempts.untilConnected(() -> connect("mysql"), process, base.resolve("log"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -37,6 +37,7 @@ public final class PostgresqlServer implements DatabaseServer {
       server =
           EmbeddedPostgres.builder()
               .setDataDirectory(data)
+              .setPort(FreePort.find())
               .setServerConfig("hba_file", rules.toString())
               .setServerConfig("fsync", "off") // the operating system does not fail
               .setServerConfig("full_page_writes", "off")
@@ -226,13 +227,15 @@ public final class PostgresqlServer implements DatabaseServer {
 
   @Override
   public void startAgain() {
+    Path log = rules.resolveSibling(rules.getFileName() + ".log");
+    log.toFile().deleteOnExit();
     try {
       Process process =
           new ProcessBuilder(command)
               .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectOutput(log.toFile())
               .start();
-      Attempts.untilConnected(() -> connect("postgres"), process);
+      Attempts.untilConnected(() -> connect("postgres"), process, log);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
