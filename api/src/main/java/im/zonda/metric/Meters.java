@@ -52,6 +52,11 @@ public final class Meters {
     }
   }
 
+  /// Removes readings that were added.
+  public synchronized void remove(List<Reading> readings) {
+    boolean _ = own.removeAll(readings);
+  }
+
   /// The values at present, in the order of the names.
   public List<Family> read() {
     Map<String, Family> families = new TreeMap<>();

@@ -4,7 +4,7 @@ package im.zonda.plugin;
 @Stable(since = "1.0")
 @FunctionalInterface
 public interface EventListener {
-  /// Something has happened. May block within the limit of time; later events wait meanwhile.
+  /// Something has happened. May block: later events wait meanwhile, for a bounded queue.
   ///
   /// @throws Exception the failure is reported, and the next event follows
   void on(PluginEvent event) throws Exception;

@@ -49,8 +49,9 @@ public final class VirtualHost {
   private final HostInfo info = new ExtendedInfo(new DeclaredInfo(), this::extensions);
   private final Dispatch dispatch;
 
-  // All modules in the order of their installation, those that are switched off too.
-  private final List<XmppModule> modules;
+  // All modules in the order of their installation, those that are switched off too. Replaced as a
+  // whole.
+  private volatile List<XmppModule> modules;
 
   // In the order of installation. Guarded by this object's monitor.
   private final List<InstalledModule> installed = new ArrayList<>();
@@ -66,7 +67,7 @@ public final class VirtualHost {
     this.modules = List.copyOf(modules);
     this.config = surroundings.config();
     this.dispatch = new Dispatch(domain, new HostHandlers());
-    checkPorts();
+    checkPorts(modules);
     try {
       for (XmppModule module : modules) {
         if (isOn(module)) {
@@ -81,7 +82,7 @@ public final class VirtualHost {
     dispatch.limit(config.limits().ofHost());
   }
 
-  private void checkPorts() {
+  private void checkPorts(List<XmppModule> modules) {
     Map<Ports.KeyValues, String> stores = new HashMap<>();
     for (XmppModule module : modules) {
       Ports ports = module.ports();
@@ -217,6 +218,36 @@ public final class VirtualHost {
     return true;
   }
 
+  /// Adds a module behind the others while the server runs, and installs it unless the configuration
+  /// switches it off. Blocks. To be called by one thread at a time.
+  ///
+  /// @throws IllegalStateException if it cannot be installed, with the reason; it is not added then
+  void addModule(XmppModule module) {
+    List<XmppModule> more = new ArrayList<>(modules);
+    more.add(module);
+    checkPorts(more);
+    modules = List.copyOf(more);
+    if (isOn(module)) {
+      try {
+        installInRunning(module);
+      } catch (RuntimeException e) {
+        modules = modules.stream().filter(each -> !each.equals(module)).toList();
+        throw new IllegalStateException(e.getMessage(), e);
+      }
+    }
+  }
+
+  /// Stops a module that was added, and forgets it. Blocks.
+  void removeModule(String name) {
+    boolean _ = stopModule(name);
+    modules = modules.stream().filter(each -> !each.name().equals(name)).toList();
+  }
+
+  /// Whether there is a module of that name, switched off or not.
+  boolean knows(String name) {
+    return modules.stream().anyMatch(each -> each.name().equals(name));
+  }
+
   /// The configuration of this host.
   public ServerConfig config() {
     return config;
@@ -254,22 +285,10 @@ public final class VirtualHost {
     return null;
   }
 
-  /// Installs a module while the server runs. Homes that are loaded get its values before its
-  /// handlers are called there. Blocks.
+  /// Installs a module while the server runs; false if that fails. Blocks.
   private boolean startModule(XmppModule module) {
     try {
-      InstalledModule added = install(module);
-      try {
-        dispatch.addHomeKeys(collectDeclarations(with(added)));
-        if (!surroundings.router().loadHomeStates(domain)) {
-          throw new IllegalStateException("some homes are busy");
-        }
-      } catch (RuntimeException e) {
-        end(added);
-        throw e;
-      }
-      publish(added);
-      added.startServices();
+      installInRunning(module);
     } catch (RuntimeException e) {
       LOG.atError()
           .addKeyValue("module", module.name())
@@ -278,11 +297,30 @@ public final class VirtualHost {
           .log("module_not_installed");
       return false;
     }
+    return true;
+  }
+
+  /// Homes that are loaded get the values of the module before its handlers are called there.
+  private void installInRunning(XmppModule module) {
+    InstalledModule added = install(module);
+    try {
+      HostHandlers all = collectDeclarations(with(added));
+      if (!added.declared().of(Declarations.HOME_STATES).isEmpty()) {
+        dispatch.addHomeKeys(all);
+        if (!surroundings.router().loadHomeStates(domain)) {
+          throw new IllegalStateException("some homes are busy");
+        }
+      }
+    } catch (RuntimeException e) {
+      end(added);
+      throw e;
+    }
+    publish(added);
+    added.startServices();
     LOG.atInfo()
         .addKeyValue("module", module.name())
         .addKeyValue("host", domain)
         .log("module_installed");
-    return true;
   }
 
   /// The installed modules and another one, in their order.

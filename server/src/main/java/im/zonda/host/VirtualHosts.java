@@ -44,6 +44,10 @@ final class VirtualHosts {
   /// In the order of the configuration. Replaced as a whole.
   private volatile Map<String, Served> served = Map.of();
 
+  /// Modules that are added to every host while the server runs: for each, what makes the module of
+  /// a host.
+  private final Map<String, Function<Jid, XmppModule>> added = new LinkedHashMap<>();
+
   /// No hosts.
   ///
   /// @param modules creates the modules of one host
@@ -122,6 +126,35 @@ final class VirtualHosts {
     }
     made.values().forEach(each -> router.open(each.host().dispatch()));
     served = made;
+  }
+
+  /// Adds a module to every host, also to those that are added later. If that is not possible at one
+  /// of them, no host has the module. Blocks.
+  ///
+  /// @param create makes the module of a host; its name is `name` at all of them
+  /// @throws IllegalStateException if the module cannot be installed, with the reason
+  synchronized void addModule(String name, Function<Jid, XmppModule> create) {
+    if (added.putIfAbsent(name, create) != null) {
+      throw new IllegalStateException("there is a module " + name);
+    }
+    try {
+      for (VirtualHost host : all()) {
+        if (host.knows(name)) {
+          throw new IllegalStateException("there is a module " + name);
+        }
+        host.addModule(create.apply(host.domain()));
+      }
+    } catch (RuntimeException e) {
+      removeModule(name);
+      throw e;
+    }
+  }
+
+  /// Removes a module that was added, from all hosts. Blocks.
+  synchronized void removeModule(String name) {
+    if (added.remove(name) != null) {
+      all().forEach(host -> host.removeModule(name));
+    }
   }
 
   /// Changes the hosts and their settings to those of another configuration. If a part of that is
@@ -226,7 +259,10 @@ final class VirtualHosts {
   private Served create(String name, ServerConfig own) {
     VirtualHost.Surroundings surroundings =
         new VirtualHost.Surroundings(own, ports, router, runtime);
-    VirtualHost host = new VirtualHost(Jid.of(name), surroundings, modules.get());
+    Jid domain = Jid.of(name);
+    List<XmppModule> all = new ArrayList<>(modules.get());
+    added.values().forEach(each -> all.add(each.apply(domain)));
+    VirtualHost host = new VirtualHost(domain, surroundings, all);
     return new Served(host, streams(host));
   }
 

@@ -66,6 +66,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -300,6 +301,20 @@ public final class XmppServer {
   /// Has modules run operations by `executor`. To be called once, before the network starts.
   public void administerBy(Operations executor) {
     operations.set(executor);
+  }
+
+  /// Adds a module to every host, also to those that are added later. If that is not possible at one
+  /// of them, no host has the module. Blocks.
+  ///
+  /// @param create makes the module of a host; its name is `name` at all of them
+  /// @throws IllegalStateException if the module cannot be installed, with the reason
+  public void addModule(String name, Function<Jid, XmppModule> create) {
+    hosts.addModule(name, create);
+  }
+
+  /// Removes a module that was added, from all hosts. Blocks.
+  public void removeModule(String name) {
+    hosts.removeModule(name);
   }
 
   /// Has streams of bytes forwarded by `proxy`. To be called once; before, there are none.

@@ -1,0 +1,91 @@
+package im.zonda.host.plugin;
+
+import im.zonda.host.plugin.guard.Held;
+import im.zonda.host.plugin.guard.PluginGuard;
+import im.zonda.plugin.EventListener;
+import im.zonda.plugin.PluginEvent;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/// The events that wait for the listeners of one plugin, in order. Any thread may add; one thread of
+/// the plugin at a time calls the listeners.
+final class EventQueue {
+  /// The most events that wait.
+  static final int MOST = 10_000;
+
+  private final PluginGuard guard;
+  private final List<Held<EventListener>> listeners;
+  private final LongAdder lost = new LongAdder();
+
+  // Guarded by this object's monitor.
+  private final ArrayDeque<PluginEvent> waiting = new ArrayDeque<>();
+  private boolean draining;
+
+  EventQueue(PluginGuard guard, List<Held<EventListener>> listeners) {
+    this.guard = guard;
+    this.listeners = listeners;
+  }
+
+  /// Adds an event. Never blocks.
+  void add(PluginEvent event) {
+    synchronized (this) {
+      if (waiting.size() >= MOST) {
+        lost.increment();
+        return;
+      }
+      waiting.addLast(event);
+      if (draining) {
+        return;
+      }
+      draining = true;
+    }
+    start();
+  }
+
+  private void start() {
+    try {
+      guard.background().execute(this::drain);
+    } catch (RejectedExecutionException e) {
+      synchronized (this) {
+        draining = false; // the next event tries again
+      }
+    }
+  }
+
+  private void drain() {
+    for (PluginEvent event = next(); event != null; event = next()) {
+      PluginEvent now = event;
+      for (Held<EventListener> each : listeners) {
+        Object _ =
+            guard.callHere(
+                each,
+                "events",
+                listener -> {
+                  listener.on(now);
+                  return null;
+                });
+      }
+    }
+  }
+
+  private synchronized @Nullable PluginEvent next() {
+    PluginEvent event = Thread.currentThread().isInterrupted() ? null : waiting.pollFirst();
+    if (event == null) {
+      draining = false;
+    }
+    return event;
+  }
+
+  /// How many events were lost because too many waited.
+  long lost() {
+    return lost.sum();
+  }
+
+  /// How many events wait.
+  synchronized int size() {
+    return waiting.size();
+  }
+}
