@@ -35,6 +35,7 @@ record Ladder(String root, List<String> rungs) {
           "config.group",
           "config.limits",
           "config.monitoring",
+          "config.plugin",
           "config",
           "metric",
           "jfr",
