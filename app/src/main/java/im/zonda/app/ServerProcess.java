@@ -1,7 +1,7 @@
 package im.zonda.app;
 
 import im.zonda.app.hosts.ConfigSource;
-import im.zonda.app.settings.SettingsException;
+import im.zonda.app.settings.toml.SettingsException;
 import im.zonda.app.status.ServerControl;
 import im.zonda.config.ServerConfig;
 import java.io.IOException;

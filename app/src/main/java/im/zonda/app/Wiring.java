@@ -17,7 +17,7 @@ import im.zonda.app.log.LogSetup;
 import im.zonda.app.metric.Measurement;
 import im.zonda.app.operation.AdminConsole;
 import im.zonda.app.operation.ServerOperations;
-import im.zonda.app.settings.SettingsException;
+import im.zonda.app.settings.toml.SettingsException;
 import im.zonda.app.status.CommitRate;
 import im.zonda.app.status.Readiness;
 import im.zonda.app.status.ServerControl;

@@ -3,8 +3,8 @@ package im.zonda.app;
 import im.zonda.app.hosts.ConfigSource;
 import im.zonda.app.settings.HostFiles;
 import im.zonda.app.settings.Settings;
-import im.zonda.app.settings.SettingsException;
 import im.zonda.app.settings.SettingsReader;
+import im.zonda.app.settings.toml.SettingsException;
 import java.nio.file.Path;
 import java.util.Map;
 

@@ -1,10 +1,10 @@
 package im.zonda.app.command;
 
-import im.zonda.app.settings.Place;
-import im.zonda.app.settings.Problem;
 import im.zonda.app.settings.Settings;
-import im.zonda.app.settings.SettingsException;
 import im.zonda.app.settings.check.CertificateChecks;
+import im.zonda.app.settings.toml.Place;
+import im.zonda.app.settings.toml.Problem;
+import im.zonda.app.settings.toml.SettingsException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.InstantSource;

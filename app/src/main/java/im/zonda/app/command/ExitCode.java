@@ -1,6 +1,6 @@
 package im.zonda.app.command;
 
-import im.zonda.app.settings.SettingsException;
+import im.zonda.app.settings.toml.SettingsException;
 import im.zonda.runtime.FailureText;
 import im.zonda.store.StoreException;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import im.zonda.app.hosts.HostOperations;
 import im.zonda.app.operation.run.OperationRunner;
 import im.zonda.app.settings.HostFiles;
 import im.zonda.app.settings.NewHost;
-import im.zonda.app.settings.SettingsException;
+import im.zonda.app.settings.toml.SettingsException;
 import im.zonda.app.users.Confirmation;
 import im.zonda.app.users.PasswordInput;
 import im.zonda.config.ServerConfig;

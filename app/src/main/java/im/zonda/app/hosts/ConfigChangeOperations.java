@@ -1,8 +1,8 @@
 package im.zonda.app.hosts;
 
 import im.zonda.app.settings.Settings;
-import im.zonda.app.settings.SettingsException;
 import im.zonda.app.settings.SettingsKeys;
+import im.zonda.app.settings.toml.SettingsException;
 import im.zonda.operation.Call;
 import im.zonda.operation.Field;
 import im.zonda.operation.Field.Form;

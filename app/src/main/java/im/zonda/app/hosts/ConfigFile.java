@@ -2,11 +2,11 @@ package im.zonda.app.hosts;
 
 import im.zonda.app.settings.Settings;
 import im.zonda.app.settings.SettingsChange;
-import im.zonda.app.settings.SettingsException;
 import im.zonda.app.settings.SettingsKeys;
-import im.zonda.app.settings.Utf8File;
 import im.zonda.app.settings.edit.TextDifference;
 import im.zonda.app.settings.edit.TomlText;
+import im.zonda.app.settings.toml.SettingsException;
+import im.zonda.app.settings.toml.Utf8File;
 import im.zonda.config.ServerConfig;
 import im.zonda.operation.Call;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package im.zonda.app.hosts;
 
-import im.zonda.app.settings.Utf8File;
+import im.zonda.app.settings.toml.Utf8File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

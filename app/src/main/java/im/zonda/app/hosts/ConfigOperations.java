@@ -1,9 +1,9 @@
 package im.zonda.app.hosts;
 
-import im.zonda.app.settings.Problem;
 import im.zonda.app.settings.Settings;
-import im.zonda.app.settings.SettingsException;
 import im.zonda.app.settings.SettingsText;
+import im.zonda.app.settings.toml.Problem;
+import im.zonda.app.settings.toml.SettingsException;
 import im.zonda.operation.Call;
 import im.zonda.operation.Field;
 import im.zonda.operation.Field.Form;

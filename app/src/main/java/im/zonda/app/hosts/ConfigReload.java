@@ -3,7 +3,7 @@ package im.zonda.app.hosts;
 import im.zonda.app.settings.HostFiles;
 import im.zonda.app.settings.Settings;
 import im.zonda.app.settings.SettingsChange;
-import im.zonda.app.settings.SettingsException;
+import im.zonda.app.settings.toml.SettingsException;
 import im.zonda.config.ServerConfig;
 import im.zonda.host.XmppServer;
 import im.zonda.net.socks.SocksProxy;

@@ -2,7 +2,7 @@ package im.zonda.app.hosts;
 
 import im.zonda.app.settings.HostFiles;
 import im.zonda.app.settings.Settings;
-import im.zonda.app.settings.SettingsException;
+import im.zonda.app.settings.toml.SettingsException;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

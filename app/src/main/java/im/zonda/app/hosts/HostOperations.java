@@ -2,7 +2,7 @@ package im.zonda.app.hosts;
 
 import im.zonda.app.hosts.ConfigOperations.Changed;
 import im.zonda.app.settings.HostFiles;
-import im.zonda.app.settings.SettingsException;
+import im.zonda.app.settings.toml.SettingsException;
 import im.zonda.config.ServerConfig;
 import im.zonda.operation.Call;
 import im.zonda.operation.Field;

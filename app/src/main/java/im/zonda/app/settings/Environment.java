@@ -1,5 +1,9 @@
 package im.zonda.app.settings;
 
+import im.zonda.app.settings.toml.Place;
+import im.zonda.app.settings.toml.Problem;
+import im.zonda.app.settings.toml.TomlValue;
+import im.zonda.app.settings.toml.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

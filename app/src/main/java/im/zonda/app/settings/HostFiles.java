@@ -1,5 +1,11 @@
 package im.zonda.app.settings;
 
+import im.zonda.app.settings.toml.Place;
+import im.zonda.app.settings.toml.Problem;
+import im.zonda.app.settings.toml.SettingsException;
+import im.zonda.app.settings.toml.TomlFile;
+import im.zonda.app.settings.toml.TomlValue;
+import im.zonda.app.settings.toml.Utf8File;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.runtime.FailureText;

@@ -1,5 +1,6 @@
 package im.zonda.app.settings;
 
+import im.zonda.app.settings.toml.Words;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.annotation.Setting;
 import im.zonda.config.annotation.Setting.Form;

@@ -1,5 +1,10 @@
 package im.zonda.app.settings;
 
+import im.zonda.app.settings.toml.Place;
+import im.zonda.app.settings.toml.Problem;
+import im.zonda.app.settings.toml.TomlValue;
+import im.zonda.app.settings.toml.Utf8File;
+import im.zonda.app.settings.toml.Words;
 import im.zonda.config.ExternalService;
 import im.zonda.config.accounts.CertificateAccounts;
 import im.zonda.config.accounts.HttpAccounts;

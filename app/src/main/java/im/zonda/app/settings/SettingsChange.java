@@ -1,5 +1,6 @@
 package im.zonda.app.settings;
 
+import im.zonda.app.settings.toml.Place;
 import im.zonda.config.ServerConfig;
 import java.util.ArrayList;
 import java.util.List;

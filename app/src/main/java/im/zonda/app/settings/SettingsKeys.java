@@ -1,6 +1,8 @@
 package im.zonda.app.settings;
 
 import im.zonda.app.settings.edit.TomlText;
+import im.zonda.app.settings.toml.Place;
+import im.zonda.app.settings.toml.Words;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.annotation.Setting.Form;
 import java.util.ArrayList;

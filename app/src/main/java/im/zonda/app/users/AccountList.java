@@ -1,7 +1,7 @@
 package im.zonda.app.users;
 
-import im.zonda.app.settings.Utf8File;
-import im.zonda.app.settings.Utf8File.Line;
+import im.zonda.app.settings.toml.Utf8File;
+import im.zonda.app.settings.toml.Utf8File.Line;
 import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;

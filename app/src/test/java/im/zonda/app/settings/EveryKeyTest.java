@@ -3,6 +3,7 @@ package im.zonda.app.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import im.zonda.app.settings.toml.SettingsException;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.edge.EdgeConfig;
 import java.io.InputStream;

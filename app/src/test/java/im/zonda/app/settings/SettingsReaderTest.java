@@ -3,6 +3,8 @@ package im.zonda.app.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import im.zonda.app.settings.toml.Problem;
+import im.zonda.app.settings.toml.SettingsException;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.Plaintext;
 import im.zonda.config.limits.Limits;

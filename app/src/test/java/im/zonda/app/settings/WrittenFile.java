@@ -3,6 +3,8 @@ package im.zonda.app.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import im.zonda.app.settings.toml.Problem;
+import im.zonda.app.settings.toml.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package im.zonda.app.operation.line;
 
-import im.zonda.app.settings.Utf8File;
+import im.zonda.app.settings.toml.Utf8File;
 import im.zonda.app.users.AccountList;
 import im.zonda.app.users.PasswordInput;
 import im.zonda.config.ServerConfig;

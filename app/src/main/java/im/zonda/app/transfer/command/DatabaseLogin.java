@@ -1,6 +1,6 @@
 package im.zonda.app.transfer.command;
 
-import im.zonda.app.settings.Utf8File;
+import im.zonda.app.settings.toml.Utf8File;
 import im.zonda.config.ServerConfig.DatabaseTls;
 import im.zonda.config.Storage;
 import java.io.IOException;

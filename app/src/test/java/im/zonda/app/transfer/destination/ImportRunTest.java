@@ -2,8 +2,8 @@ package im.zonda.app.transfer.destination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.app.settings.SettingsException;
 import im.zonda.app.settings.SettingsReader;
+import im.zonda.app.settings.toml.SettingsException;
 import im.zonda.app.transfer.portable.PortableSource;
 import im.zonda.auth.CommonHashes;
 import im.zonda.auth.Passwords;

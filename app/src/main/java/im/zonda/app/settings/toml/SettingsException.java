@@ -1,4 +1,4 @@
-package im.zonda.app.settings;
+package im.zonda.app.settings.toml;
 
 import java.util.List;
 import java.util.stream.Collectors;

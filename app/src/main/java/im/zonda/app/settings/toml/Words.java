@@ -1,15 +1,15 @@
-package im.zonda.app.settings;
+package im.zonda.app.settings.toml;
 
 import java.util.Collection;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Names of keys, and suggestions for misspelt ones.
-final class Words {
+public final class Words {
   private Words() {}
 
   /// `listenTls` as `listen-tls`.
-  static String dashed(String camelCase) {
+  public static String dashed(String camelCase) {
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < camelCase.length(); i++) {
       char c = camelCase.charAt(i);
@@ -23,7 +23,7 @@ final class Words {
   }
 
   /// The word in `known` nearest to `word`, or null if none is near.
-  static @Nullable String nearest(String word, Collection<String> known) {
+  public static @Nullable String nearest(String word, Collection<String> known) {
     String best = null;
     int bestDistance = Math.max(2, word.length() / 3) + 1;
     for (String candidate : known.stream().sorted().toList()) {
@@ -37,7 +37,7 @@ final class Words {
   }
 
   /// `; did you mean "x"?` or nothing.
-  static String suggestion(String word, Collection<String> known) {
+  public static String suggestion(String word, Collection<String> known) {
     String nearest = nearest(word, known);
     return nearest == null ? "" : "; did you mean \"" + nearest + "\"?";
   }

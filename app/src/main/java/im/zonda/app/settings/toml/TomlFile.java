@@ -1,4 +1,4 @@
-package im.zonda.app.settings;
+package im.zonda.app.settings.toml;
 
 import im.zonda.runtime.FailureText;
 import java.io.IOException;
@@ -18,21 +18,21 @@ import org.tomlj.TomlPosition;
 import org.tomlj.TomlTable;
 
 /// Reads a TOML file.
-final class TomlFile {
+public final class TomlFile {
   /// Maximum size of a configuration file, in bytes.
-  static final int MAX_BYTES = 1 << 20;
+  public static final int MAX_BYTES = 1 << 20;
 
   private TomlFile() {}
 
   /// Reads a file; messages call it `name`.
   ///
   /// @throws SettingsException if it cannot be read or is not TOML
-  static TomlValue.Table read(Path file, String name) throws SettingsException {
+  public static TomlValue.Table read(Path file, String name) throws SettingsException {
     return parse(text(file, name), name);
   }
 
   /// Parses `text`; messages call it `name`.
-  static TomlValue.Table parse(String text, String name) throws SettingsException {
+  public static TomlValue.Table parse(String text, String name) throws SettingsException {
     TomlParseResult result = Toml.parse(text);
     if (result.hasErrors()) {
       List<Problem> problems = new ArrayList<>();

@@ -1,4 +1,4 @@
-package im.zonda.app.settings;
+package im.zonda.app.settings.toml;
 
 /// An error in the configuration.
 ///

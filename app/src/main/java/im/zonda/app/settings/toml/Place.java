@@ -1,4 +1,4 @@
-package im.zonda.app.settings;
+package im.zonda.app.settings.toml;
 
 /// The place of a value in a file or in the environment.
 ///
@@ -7,11 +7,11 @@ package im.zonda.app.settings;
 /// @param column the column, from 1; 0 for an environment variable
 public record Place(String source, int line, int column) {
   /// An environment variable.
-  static Place variable(String name) {
+  public static Place variable(String name) {
     return new Place(name, 0, 0);
   }
 
-  boolean isVariable() {
+  public boolean isVariable() {
     return line == 0;
   }
 

@@ -1,10 +1,10 @@
-package im.zonda.app.settings;
+package im.zonda.app.settings.toml;
 
 import java.util.List;
 import java.util.Map;
 
 /// A TOML value with its place, before it is checked against the keys.
-sealed interface TomlValue {
+public sealed interface TomlValue {
   /// The place in the file.
   Place place();
 
