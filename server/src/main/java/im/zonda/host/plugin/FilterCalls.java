@@ -33,7 +33,6 @@ final class FilterCalls {
           plugin, filter, "messages", new Filtered<>(message, point, host.domain(), home.jid()));
     }
 
-    @Override
     public boolean mayBlock() {
       return plugin.guard().blocks();
     }
@@ -49,7 +48,6 @@ final class FilterCalls {
           plugin, filter, "presence", new Filtered<>(presence, point, host.domain(), home.jid()));
     }
 
-    @Override
     public boolean mayBlock() {
       return plugin.guard().blocks();
     }

@@ -6,6 +6,7 @@ import im.zonda.hook.DeliveryListener;
 import im.zonda.hook.HookPoint;
 import im.zonda.hook.Phase;
 import im.zonda.hook.SessionListener;
+import im.zonda.hook.Verdict;
 import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
@@ -22,11 +23,13 @@ import im.zonda.session.Session;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
+import im.zonda.stanza.Presence;
 import im.zonda.stanza.StanzaError;
 import im.zonda.xml.Element;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A plugin at one host: what the plugin has declared, as a module.
 final class PluginModule implements XmppModule {
@@ -53,8 +56,6 @@ final class PluginModule implements XmppModule {
       if (point != null) {
         context.onMessage(
             point, Phase.REWRITE, new FilterCalls.Messages(plugin, host, each.point(), each.filter()));
-      } else {
-        context.onRoomMessage(new FilterCalls.Rooms(plugin, host, each.filter()));
       }
     }
     for (Declared.Presences each : declared.presences) {
@@ -88,11 +89,10 @@ final class PluginModule implements XmppModule {
       context.onSession(observer);
       context.onDelivery(observer);
       context.onPresence(HookPoint.SENT_BY_CLIENT, Phase.RECORD, observer::presence);
-      context.onRoomEvent(new RoomObserver(plugin, host));
     }
   }
 
-  private static @org.jspecify.annotations.Nullable HookPoint hookPoint(FilterPoint point) {
+  private static @Nullable HookPoint hookPoint(FilterPoint point) {
     return switch (point) {
       case SENT -> HookPoint.SENT_BY_CLIENT;
       case ARRIVING -> HookPoint.ARRIVING;
@@ -156,14 +156,14 @@ final class PluginModule implements XmppModule {
           new PluginEvent.MessageDelivered(host.domain(), now(), message, targets.size()));
     }
 
-    im.zonda.hook.Verdict presence(
-        im.zonda.stanza.Presence presence,
+    Verdict presence(
+        Presence presence,
         Home home,
-        @org.jspecify.annotations.Nullable Session session) {
+        @Nullable Session session) {
       if (presence.to() == null) {
         plugin.tell(new PluginEvent.PresenceChanged(host.domain(), now(), presence));
       }
-      return im.zonda.hook.Verdict.pass();
+      return Verdict.pass();
     }
   }
 }

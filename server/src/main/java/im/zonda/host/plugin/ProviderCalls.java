@@ -121,7 +121,8 @@ final class ProviderCalls implements AccountProvider {
     try {
       return answer("accounts", asked -> List.copyOf(asked.test(question)));
     } catch (ProviderException e) {
-      return List.of(new TestStep("ask the plugin", false, String.valueOf(e.getMessage())));
+      return List.of(
+          new TestStep("ask the plugin", false, Duration.ZERO, String.valueOf(e.getMessage())));
     }
   }
 
