@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -132,20 +133,19 @@ public final class Plugins {
 
   /// Has plugins take over changed settings; those that cannot are started again. Blocks.
   ///
-  /// @return what could not be done, in sentences for the administrator
-  public synchronized List<String> reload() {
-    List<String> failures = new ArrayList<>();
+  /// @param changed whether the settings of a plugin have changed
+  /// @param failures gets what could not be done, in sentences for the administrator
+  public synchronized void reload(Predicate<String> changed, List<String> failures) {
     for (Entry each : List.copyOf(running.values())) {
       RunningPlugin plugin = each.plugin();
       try {
-        if (!plugin.reload()) {
+        if (changed.test(plugin.name()) && !plugin.reload()) {
           start(plugin.manifest(), each.jar(), each.sha256());
         }
       } catch (PluginCallException e) {
         failures.add("the plugin " + plugin.name() + " did not start again: " + e.getMessage());
       }
     }
-    return failures;
   }
 
   /// The plugins that run, by name.
