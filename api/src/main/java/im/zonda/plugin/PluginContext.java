@@ -99,7 +99,7 @@ public interface PluginContext {
   /// The accounts of the hosts.
   PluginAccounts accounts();
 
-  /// Offers a provider of accounts, which `accounts.chain` then names by the name of the plugin.
+  /// Offers a provider of accounts, which `accounts.chain` then names `plugin:NAME`.
   void provideAccounts(AccountProvider provider);
 
   /// Serves a path below `/plugins/NAME/` of each host, and everything below that path.

@@ -4,12 +4,14 @@ import im.zonda.config.annotation.Setting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Where the accounts of a host are.
 public record Accounts(
     @Setting(
             "where a login is looked up, one after another: `internal` for the server's own accounts,"
-                + " or the name of a section below, such as `staff` for `[accounts.ldap.staff]`")
+                + " the name of a section below, such as `staff` for `[accounts.ldap.staff]`, or"
+                + " `plugin:NAME` for a plugin")
         List<String> chain,
     @Setting(
             value =
@@ -51,6 +53,8 @@ public record Accounts(
   /// The name of the server's own accounts in a chain.
   public static final String INTERNAL = "internal";
 
+  private static final String PLUGIN = "plugin:";
+
   /// The server's own accounts only.
   public static final Accounts DEFAULTS =
       new Accounts(
@@ -77,6 +81,11 @@ public record Accounts(
     jwt = Map.copyOf(jwt);
     sql = Map.copyOf(sql);
     certificate = Map.copyOf(certificate);
+  }
+
+  /// The plugin that a name in a chain stands for: `plugin:NAME`; null if it stands for none.
+  public static @Nullable String plugin(String name) {
+    return name.startsWith(PLUGIN) ? name.substring(PLUGIN.length()) : null;
   }
 
   /// Whether only the server's own accounts are asked.

@@ -16,13 +16,23 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Opens those who keep accounts elsewhere, as the settings name them.
 public final class AccountSources implements ProviderChains.Source {
   private final InstantSource clock;
+  private volatile Function<String, @Nullable AccountProvider> plugins = _ -> null;
 
   public AccountSources(InstantSource clock) {
     this.clock = clock;
+  }
+
+  /// Sets what gives the providers of plugins.
+  ///
+  /// @param running the provider of a plugin; null if it does not run, or has none
+  public void pluginsFrom(Function<String, @Nullable AccountProvider> running) {
+    plugins = running;
   }
 
   /// The names of the settings' sections, by kind.
@@ -39,6 +49,9 @@ public final class AccountSources implements ProviderChains.Source {
 
   /// The kind of a name in a chain; empty if there is no such section.
   static String kind(String name, Accounts settings) {
+    if (Accounts.plugin(name) != null) {
+      return "plugin";
+    }
     return names(settings).entrySet().stream()
         .filter(each -> each.getValue().contains(name))
         .map(Map.Entry::getKey)
@@ -65,6 +78,9 @@ public final class AccountSources implements ProviderChains.Source {
           JwtAccountProvider.create(section(settings.jwt(), name), settings.timeLimit(), clock);
       case "sql" -> SqlProvider.of(section(settings.sql(), name), settings.timeLimit());
       case "certificate" -> CertificateProvider.of(section(settings.certificate(), name), clock);
+      case "plugin" ->
+          new PluginAccountProvider(
+              Objects.requireNonNull(Accounts.plugin(name)), each -> plugins.apply(each));
       default ->
           throw new IllegalArgumentException(
               "accounts.chain: there is no section for "

@@ -38,7 +38,7 @@ public final class ProviderOperations {
   public record Provider(
       @Field("the host") String host,
       @Field("the name in the settings") String provider,
-      @Field("ldap, program, http, jwt, sql or certificate") String type,
+      @Field("ldap, program, http, jwt, sql, certificate or plugin") String type,
       @Field("the place in the chain of the host, from 1") long place,
       @Field("what it can do") List<String> abilities,
       @Field("whether it answers") boolean answers,

@@ -11,6 +11,7 @@ import im.zonda.operation.Caller;
 import im.zonda.operation.Operation;
 import im.zonda.operation.Operations;
 import im.zonda.operation.Outcome;
+import im.zonda.operation.Value;
 import im.zonda.operation.Shape;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -37,6 +38,7 @@ public final class RestHandler implements HttpHandler {
   /// The folder of the API.
   public static final String FOLDER = "/api/v1/";
 
+  /// The most bytes of a body, beside long texts.
   private static final int MAX_BODY = 1 << 20;
 
   private final Operations operations;
@@ -125,7 +127,7 @@ public final class RestHandler implements HttpHandler {
       if (!query.isEmpty()) {
         return Problem.of(400, "invalid", "The input belongs into the body, not into the address.");
       }
-      given.putAll(body(request));
+      given.putAll(body(request, MAX_BODY + longestText(operation)));
       if (node != null) {
         given.put(Operation.NODE, node);
       }
@@ -163,8 +165,16 @@ public final class RestHandler implements HttpHandler {
     }
   }
 
-  private static Map<String, @Nullable Object> body(HttpRequest request) throws IOException {
-    byte[] bytes = request.body().collect(MAX_BODY);
+  /// The most characters of the texts of several lines that go in.
+  private static int longestText(Operation<?, ?> operation) {
+    return operation.input().components().stream()
+        .mapToInt(each -> each.value() instanceof Value.Lines(int most) ? most : 0)
+        .sum();
+  }
+
+  private static Map<String, @Nullable Object> body(HttpRequest request, int most)
+      throws IOException {
+    byte[] bytes = request.body().collect(most);
     if (bytes.length == 0) {
       return Map.of();
     }

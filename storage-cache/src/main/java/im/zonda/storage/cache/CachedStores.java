@@ -52,6 +52,10 @@ public final class CachedStores implements Stores {
           "factor-passkeys",
           "provided");
 
+  /// The names of key-value stores of plugins, and of the plugins themselves, begin so: any node of a
+  /// cluster may read and write all of them.
+  private static final String OF_PLUGINS = "plugin";
+
   private final Stores stores;
   private final CacheRegistry registry;
   private final CachedAccounts accounts;
@@ -205,7 +209,8 @@ public final class CachedStores implements Stores {
 
   @Override
   public KeyValueStore keyValues(String name) {
-    return keyValues.computeIfAbsent(name, values::open);
+    return keyValues.computeIfAbsent(
+        name, missing -> missing.startsWith(OF_PLUGINS) ? stores.keyValues(name) : values.open(name));
   }
 
   @Override

@@ -30,7 +30,7 @@ public record AccountChecks(BiConsumer<String, String> report) {
       }
     }
     for (String name : accounts.chain()) {
-      if (!known.contains(name)) {
+      if (!known.contains(name) && Accounts.plugin(name) == null) {
         report.accept(
             chain,
             chain

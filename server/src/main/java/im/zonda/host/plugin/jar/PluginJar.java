@@ -18,7 +18,7 @@ import java.util.zip.ZipInputStream;
 @SuppressWarnings("ArrayRecordComponent") // read-only, compared by the hash
 public record PluginJar(PluginManifest manifest, byte[] bytes, String sha256) {
   /// The most bytes of a jar.
-  public static final int MOST_BYTES = 16 * 1024 * 1024;
+  public static final int MOST_BYTES = 12 * 1024 * 1024;
 
   private static final String MANIFEST = PluginManifest.FILE;
   private static final int MOST_ENTRIES = 20_000;
