@@ -79,6 +79,12 @@ public final class Message implements Stanza {
     return has(BODY);
   }
 
+  /// The text of its first `<body/>`, or null.
+  public @Nullable String body() {
+    Element body = payload(BODY);
+    return body == null ? null : body.text();
+  }
+
   /// An equal stanza in little memory, for a message that is kept and sent often: received bytes
   /// stay as they are, a tree is replaced by its serialised form.
   public Message packed() {
