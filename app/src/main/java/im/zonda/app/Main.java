@@ -13,6 +13,7 @@ import im.zonda.app.operation.StandardOperations;
 import im.zonda.app.operation.line.OperationCommands;
 import im.zonda.app.operation.line.RecordCommand;
 import im.zonda.app.operation.line.WhyCommand;
+import im.zonda.app.plugin.command.PluginCommand;
 import im.zonda.app.support.command.SupportCommand;
 import im.zonda.app.top.TopCommand;
 import im.zonda.app.transfer.command.ImportCommand;
@@ -73,7 +74,8 @@ public final class Main {
             SupportCommand.class,
             TopCommand.class,
             RecordCommand.class,
-            WhyCommand.class),
+            WhyCommand.class,
+            PluginCommand.class),
         new AllOperations());
   }
 

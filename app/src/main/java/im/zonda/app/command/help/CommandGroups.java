@@ -39,6 +39,7 @@ public final class CommandGroups {
           new Group("Messages to everyone", List.of("notice", "motd", "welcome")),
           new Group("Against abuse", List.of("ban", "login", "access-list", "report")),
           new Group("Hosts", List.of("host", "dns", "administrator")),
+          new Group("Extensions", List.of("plugin")),
           new Group("Data", List.of("backup", "restore", "database", "store")),
           new Group(
               "Federation and cluster", List.of("s2s", "link", "component", "cluster", "edge")),
