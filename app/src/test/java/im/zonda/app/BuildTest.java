@@ -89,7 +89,6 @@ class BuildTest {
           Map.entry("smallrye-common-cpu", "a part of Infinispan's, in the newest version wanted"),
           Map.entry(
               "smallrye-common-function", "a part of Infinispan's, in the newest version wanted"),
-          Map.entry("zonda-plugin-tests", "what the product has for authors of plugins"),
           Map.entry("infinispan-component-annotations", "annotations in Infinispan's classes"),
           Map.entry("checker-qual", "annotations in the classes of the PostgreSQL driver"),
           Map.entry(

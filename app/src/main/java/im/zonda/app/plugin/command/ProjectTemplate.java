@@ -1,5 +1,6 @@
 package im.zonda.app.plugin.command;
 
+import im.zonda.host.plugin.manifest.PluginManifest;
 import im.zonda.plugin.Plugin;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.regex.Pattern;
 import javax.lang.model.SourceVersion;
 import org.jspecify.annotations.Nullable;
 
@@ -22,18 +22,15 @@ import org.jspecify.annotations.Nullable;
 /// @param version the version of the server
 /// @param home the folder of the server, which has the jars that plugins are built against
 record ProjectTemplate(String name, String packageName, String version, Path home) {
-  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
-  private static final int LONGEST_NAME = 32;
-
   /// A project.
   ///
   /// @param packageName null for one that follows from the name
   /// @throws IllegalArgumentException if one of the names cannot be one
   static ProjectTemplate of(String name, @Nullable String packageName, String version, Path home) {
-    if (name.length() > LONGEST_NAME || !NAME.matcher(name).matches()) {
+    if (!PluginManifest.isName(name)) {
       throw new IllegalArgumentException(
           "the name of a plugin is lower-case words joined by hyphens, at most "
-              + LONGEST_NAME
+              + PluginManifest.MOST_NAME
               + " characters, such as content-filter");
     }
     String words = packageName == null ? "org.example." + packageOf(name) : packageName;
