@@ -3,6 +3,7 @@ package im.zonda.plugin;
 import im.zonda.jid.Jid;
 import im.zonda.xml.Element;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -12,12 +13,19 @@ import org.jspecify.annotations.Nullable;
 /// @param password its password
 /// @param contacts its roster
 /// @param vcard the element `vCard` of `vcard-temp` (XEP-0054), or null
+/// @param values values of the plugin ([PluginStore]) that the account has from the start, by key;
+///   with any, the plugin needs the port of the store too
 @Stable(since = "1.0")
 public record NewAccount(
-    Jid account, String password, List<Contact> contacts, @Nullable Element vcard) {
-  /// Copies the list.
+    Jid account,
+    String password,
+    List<Contact> contacts,
+    @Nullable Element vcard,
+    Map<String, byte[]> values) {
+  /// Copies the list and the map.
   public NewAccount {
     contacts = List.copyOf(contacts);
+    values = Map.copyOf(values);
   }
 
   /// A contact, subscribed both ways: the list of the other account is not changed, so that the one

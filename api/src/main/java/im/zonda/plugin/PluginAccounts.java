@@ -15,12 +15,15 @@ public interface PluginAccounts {
   /// The number of accounts of a host.
   long count(String host);
 
-  /// Creates accounts with what is stored for them. Those that exist stay as they are. Accounts of
-  /// one call that have the same password share the work of deriving its keys, and so the salt: for
-  /// tests only.
+  /// Creates accounts with what is stored for them, all of one call in one transaction. Those that
+  /// exist stay as they are, and so do addresses that are reserved or that the configuration names
+  /// as an administrator's. Accounts that have the same password and are created at once, or soon
+  /// after each other, share the work of deriving its keys, and so the salt: for tests only.
   ///
+  /// @param accounts at most [#MOST_AT_ONCE]
   /// @return the addresses of those that were created
-  /// @throws IllegalArgumentException if one is of no host, or has a password that cannot be one
+  /// @throws IllegalArgumentException if one is of no host, has a password that cannot be one, or
+  ///   more contacts or a larger vCard than the limits of the server allow; nothing is created
   List<Jid> create(List<NewAccount> accounts);
 
   /// Removes accounts with everything that is stored for them, ends their sessions, and tells their
