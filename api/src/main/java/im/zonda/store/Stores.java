@@ -5,7 +5,10 @@ import im.zonda.journal.JournalStore;
 import im.zonda.metric.HistoryStore;
 import im.zonda.size.SizeStore;
 import im.zonda.trace.TraceStore;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -84,6 +87,50 @@ public interface Stores extends AutoCloseable {
 
   /// The archive: the message log, read by owner.
   MessageArchive archive();
+
+  /// An account with what it has from the start.
+  ///
+  /// @param account the account
+  /// @param roster its contacts, each once
+  /// @param values its values; the account is the owner of each
+  record FilledAccount(Account account, List<RosterItem> roster, Map<ValueKey, byte[]> values) {}
+
+  /// Adds accounts with their rosters and values, in one transaction if the database allows it.
+  /// Returns the addresses that were taken; those accounts are not changed. Blocks.
+  default List<Jid> createAccounts(List<FilledAccount> accounts) {
+    List<Jid> taken = new ArrayList<>();
+    for (FilledAccount each : accounts) {
+      Jid jid = each.account().jid();
+      if (!accounts().create(List.of(each.account())).isEmpty()) {
+        taken.add(jid);
+        continue;
+      }
+      each.roster()
+          .forEach(item -> {
+            long _ = rosters().put(jid, item);
+          });
+      each.values().forEach((key, value) -> keyValues(key.store()).put(jid, key.key(), value));
+    }
+    return taken;
+  }
+
+  /// What has become of accounts that were to be removed.
+  ///
+  /// @param removed those that were removed
+  /// @param reserved those of them whose addresses count as taken until [AccountStore#release] is
+  ///   called
+  record Removal(List<Jid> removed, List<Jid> reserved) {}
+
+  /// Removes accounts as [AccountStore#remove] does, in one transaction if the database allows it.
+  /// What they have about each other goes with them, so the address of one about which no one else
+  /// has anything may be free at once. Blocks.
+  ///
+  /// @param reserve those whose addresses are reserved in any case
+  default Removal removeAccounts(Set<Jid> accounts, Set<Jid> reserve) {
+    Set<Jid> removed = new HashSet<>(accounts);
+    removed.removeIf(each -> !accounts().remove(each));
+    return new Removal(List.copyOf(removed), List.copyOf(removed));
+  }
 
   /// All values of an owner in these key-value stores, in one query if the database allows it.
   /// Blocks.

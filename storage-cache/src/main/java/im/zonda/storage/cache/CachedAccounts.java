@@ -4,12 +4,14 @@ import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.ScramKeys;
+import im.zonda.store.Stores;
 import im.zonda.store.ValueKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Accounts with the keys of their passwords in memory. A change of the password is effective when
@@ -32,8 +34,13 @@ record CachedAccounts(
 
   @Override
   public List<Jid> create(List<Account> accounts) {
-    List<Jid> all = accounts.stream().map(Account::jid).toList();
-    List<Jid> taken = registry.changeAll(all, () -> store.create(accounts));
+    return create(accounts.stream().map(Account::jid).toList(), () -> store.create(accounts));
+  }
+
+  /// Adds accounts by `creation`, which returns those whose addresses were taken. Nothing that was
+  /// known of them before, such as that there is none, is kept.
+  List<Jid> create(List<Jid> all, Supplier<List<Jid>> creation) {
+    List<Jid> taken = registry.changeAll(all, creation);
     all.forEach(each -> counts.change(each.domain(), 1));
     taken.forEach(each -> counts.change(each.domain(), -1));
     return taken;
@@ -71,6 +78,13 @@ record CachedAccounts(
     boolean removed = registry.changeAll(List.of(jid), () -> store.remove(jid));
     counts.change(jid.domain(), removed ? -1 : 0);
     return removed;
+  }
+
+  /// Removes accounts by `removal`.
+  Stores.Removal removeAll(Set<Jid> accounts, Supplier<Stores.Removal> removal) {
+    Stores.Removal done = registry.changeAll(List.copyOf(accounts), removal);
+    done.removed().forEach(each -> counts.change(each.domain(), -1));
+    return done;
   }
 
   @Override

@@ -21,6 +21,7 @@ import im.zonda.store.Stores;
 import im.zonda.store.UploadStore;
 import im.zonda.trace.TraceStore;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -155,6 +156,18 @@ public final class CachedStores implements Stores {
   @Override
   public AccountStore accounts() {
     return accounts;
+  }
+
+  @Override
+  public List<Jid> createAccounts(List<FilledAccount> wanted) {
+    return accounts.create(
+        wanted.stream().map(each -> each.account().jid()).toList(),
+        () -> stores.createAccounts(wanted));
+  }
+
+  @Override
+  public Removal removeAccounts(Set<Jid> removed, Set<Jid> reserve) {
+    return accounts.removeAll(removed, () -> stores.removeAccounts(removed, reserve));
   }
 
   @Override

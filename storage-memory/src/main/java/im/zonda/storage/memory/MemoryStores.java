@@ -17,12 +17,18 @@ import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.StoreException;
 import im.zonda.store.Stores;
+import im.zonda.store.Subscription;
 import im.zonda.store.UploadStore;
 import im.zonda.trace.TraceStore;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -98,6 +104,38 @@ public final class MemoryStores implements Stores {
   @Override
   public AccountStore accounts() {
     return new MemoryAccounts(this);
+  }
+
+  @Override
+  public List<Jid> createAccounts(List<FilledAccount> accounts) {
+    return call(() -> Stores.super.createAccounts(accounts));
+  }
+
+  @Override
+  public Removal removeAccounts(Set<Jid> accounts, Set<Jid> reserve) {
+    return call(() -> {
+      Removal removal = Stores.super.removeAccounts(accounts, reserve);
+      List<Jid> reserved = new ArrayList<>();
+      for (Jid each : removal.removed()) {
+        Map<Jid, Subscription> contacts =
+            new HashMap<>(Objects.requireNonNull(data.removed.remove(each)));
+        contacts.keySet().removeAll(accounts);
+        if (!contacts.isEmpty() || reserve.contains(each) || hasTraces(each)) {
+          data.removed.put(each, contacts);
+          reserved.add(each);
+        }
+      }
+      return new Removal(removal.removed(), reserved);
+    });
+  }
+
+  /// Whether others have something about a user.
+  private boolean hasTraces(Jid user) {
+    return !rosters().subscribedOwners(user, 1).isEmpty()
+        || !rooms().affiliatedRooms(user, 1).isEmpty()
+        || !pubSub().placesOf(user, 1).isEmpty()
+        || data.removedRooms.values().stream()
+            .anyMatch(room -> room.owner().affiliations.containsKey(user));
   }
 
   @Override

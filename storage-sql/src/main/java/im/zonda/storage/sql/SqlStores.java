@@ -291,6 +291,16 @@ public final class SqlStores implements Stores {
   }
 
   @Override
+  public List<Jid> createAccounts(List<FilledAccount> wanted) {
+    return accounts.createFilled(wanted);
+  }
+
+  @Override
+  public Removal removeAccounts(Set<Jid> removed, Set<Jid> reserve) {
+    return accounts.removeAll(removed, reserve);
+  }
+
+  @Override
   public RoomStore rooms() {
     return rooms;
   }

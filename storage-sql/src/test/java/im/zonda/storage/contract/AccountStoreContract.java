@@ -1,5 +1,6 @@
 package im.zonda.storage.contract;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
@@ -11,7 +12,10 @@ import im.zonda.store.AccountStore.Removed;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterItem;
+import im.zonda.store.RosterStore;
 import im.zonda.store.ScramKeys;
+import im.zonda.store.Stores;
+import im.zonda.store.Stores.FilledAccount;
 import im.zonda.store.Subscription;
 import im.zonda.store.ValueKey;
 import java.time.Instant;
@@ -322,6 +326,123 @@ public abstract class AccountStoreContract extends StoresContract {
           }
         });
     assertThat(winners).hasSize(1);
+  }
+
+  @Test
+  void createsAccountsWithWhatTheyHave() {
+    List<FilledAccount> all = new ArrayList<>();
+    List<Jid> jids = new ArrayList<>();
+    for (int i = 0; i < 150; i++) {
+      jids.add(Jid.of("user" + i + "@example.net"));
+    }
+    for (Jid each : jids) {
+      assertThat(stores.accounts().find(each)).isNull(); // known to be missing, from now on
+      assertThat(stores.rosters().load(each).version()).isZero();
+      assertThat(stores.keyValues("vcard").get(each, "vcard")).isNull();
+      assertThat(stores.keyValues("made").all(each)).isEmpty();
+      all.add(
+          new FilledAccount(
+              account(each),
+              List.of(friend(jids.getLast()), item(JULIET), friend(ROMEO)),
+              Map.of(
+                  new ValueKey("vcard", each, "vcard"),
+                  each.toString().getBytes(UTF_8),
+                  new ValueKey("made", each, "run"),
+                  new byte[0])));
+    }
+    assertThat(stores.createAccounts(all)).isEmpty();
+    for (int i = 0; i < 2; i++) {
+      for (Jid each : List.of(jids.getFirst(), jids.get(63), jids.get(64), jids.getLast())) {
+        assertThat(stores.accounts().find(each))
+            .usingRecursiveComparison()
+            .isEqualTo(account(each));
+        RosterStore.Roster roster = stores.rosters().load(each);
+        assertThat(roster.version()).isPositive();
+        assertThat(roster.items()).hasSize(3).contains(friend(jids.getLast()), friend(ROMEO));
+        assertThat(roster.items().stream().filter(item -> item.request() != null)).hasSize(1);
+        assertThat(stores.keyValues("vcard").get(each, "vcard"))
+            .isEqualTo(each.toString().getBytes(UTF_8));
+        assertThat(stores.keyValues("made").get(each, "run")).isEmpty();
+      }
+      assertThat(stores.accounts().count("example.net")).isEqualTo(150);
+      reopen();
+    }
+    assertThat(stores.createAccounts(all.subList(0, 2))).isEqualTo(jids.subList(0, 2));
+  }
+
+  @Test
+  void leavesExistingAccountsAloneWhenOthersAreCreatedWithWhatTheyHave() {
+    makeAccounts(ROMEO);
+    Jid room = Jid.of("garden@example.net");
+    Jid gone = Jid.of("gone@example.net");
+    stores.rooms().save(new RoomStore.Room(room, null, NOON, true, true, "", ""), List.of());
+    makeAccounts(gone);
+    stores.accounts().remove(gone);
+    List<FilledAccount> all =
+        Stream.of(ROMEO, JULIET, room, gone, JULIET)
+            .map(each -> new FilledAccount(account(each), List.of(friend(ROMEO)), Map.of()))
+            .toList();
+    assertThat(stores.createAccounts(all)).containsExactly(ROMEO, room, gone, JULIET);
+    assertThat(stores.rosters().load(ROMEO).version()).isZero();
+    assertThat(stores.rosters().load(JULIET).items()).hasSize(1);
+    assertThat(stores.accounts().find(gone)).isNull();
+    assertThat(stores.createAccounts(List.of())).isEmpty();
+  }
+
+  @Test
+  void removesAccountsAndReservesThoseAboutWhichOthersHaveSomething() {
+    Jid nurse = Jid.of("nurse@example.net");
+    Jid tybalt = Jid.of("tybalt@example.net");
+    Jid benvolio = Jid.of("benvolio@example.net");
+    Jid paris = Jid.of("paris@example.net");
+    Jid peter = Jid.of("peter@example.net");
+    makeAccounts(ROMEO, JULIET, nurse, tybalt, benvolio, paris, peter);
+    stores.rosters().put(ROMEO, friend(JULIET));
+    stores.rosters().put(JULIET, friend(ROMEO));
+    stores.rosters().put(tybalt, friend(JULIET));
+    stores.rosters().put(tybalt, friend(nurse)); // who stays
+    stores.rosters().put(nurse, friend(benvolio)); // who goes
+    Jid room = Jid.of("garden@rooms.example.net");
+    stores
+        .rooms()
+        .save(
+            new RoomStore.Room(room, null, NOON, true, true, "", ""),
+            List.of(
+                new RoomStore.Affiliation(paris, "member", null, null),
+                new RoomStore.Affiliation(ROMEO, "outcast", null, null)));
+    store(entry(JULIET, ROMEO, "waits"), Keep.UNTIL_DELIVERED);
+    stores.messages().flush();
+    Jid nobody = Jid.of("nobody@example.net");
+    Set<Jid> leaving = Set.of(ROMEO, JULIET, tybalt, benvolio, paris, peter, nobody, room);
+    Stores.Removal removal = stores.removeAccounts(leaving, Set.of(peter));
+    assertThat(removal.removed())
+        .containsExactlyInAnyOrder(ROMEO, JULIET, tybalt, benvolio, paris, peter);
+    assertThat(removal.reserved()).containsExactlyInAnyOrder(tybalt, benvolio, paris, peter);
+    assertThat(stores.accounts().removed("example.net", null, 9))
+        .containsExactly(
+            new Removed(benvolio, Map.of()),
+            new Removed(paris, Map.of()),
+            new Removed(peter, Map.of()),
+            new Removed(tybalt, Map.of(nurse, Subscription.BOTH)));
+    assertThat(stores.accounts().count("example.net")).isEqualTo(1);
+    assertThat(stores.accounts().create(List.of(account(tybalt)))).containsExactly(tybalt);
+
+    makeAccounts(ROMEO, JULIET);
+    assertThat(stores.rosters().load(JULIET).items()).isEmpty();
+    assertThat(waiting(JULIET)).isEmpty();
+    assertThat(stores.rooms().find(room)).isNotNull();
+  }
+
+  private static RosterItem friend(Jid contact) {
+    return new RosterItem(
+        contact,
+        "Friend \u2665",
+        Subscription.BOTH,
+        false,
+        false,
+        List.of("Family", "Work"),
+        null,
+        true);
   }
 
   private static RosterItem item(Jid contact) {

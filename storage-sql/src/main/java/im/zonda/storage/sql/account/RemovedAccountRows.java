@@ -7,10 +7,13 @@ import im.zonda.store.AccountStore.Removed;
 import im.zonda.store.Subscription;
 import im.zonda.store.ValueKey;
 import java.nio.charset.StandardCharsets;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -44,40 +47,81 @@ final class RemovedAccountRows {
 
   /// Reserves the address of an account that the transaction removes.
   ///
+  /// @param id of the account, which still has its roster
   /// @param micros the time, in microseconds since 1970
   static void add(WriterConnection connection, AccountSql sql, Jid account, long id, long micros)
       throws SQLException {
+    try (PreparedStatement contacts = prepareContacts(connection)) {
+      put(connection, sql, account, contacts(contacts, id, Set.of()), micros);
+    }
+  }
+
+  /// Prepares the statement for [#contacts].
+  static PreparedStatement prepareContacts(WriterConnection connection) throws SQLException {
+    return connection.handle().getConnection().prepareStatement(CONTACTS);
+  }
+
+  /// What the contacts of an account are reserved with: a line for each.
+  ///
+  /// @param without the addresses of contacts that are left out
+  static String contacts(PreparedStatement statement, long id, Set<String> without)
+      throws SQLException {
     StringBuilder contacts = new StringBuilder();
-    connection
-        .handle()
-        .createQuery(CONTACTS)
-        .bind(0, id)
-        .map((row, context) -> {
+    statement.setLong(1, id);
+    try (ResultSet row = statement.executeQuery()) {
+      while (row.next()) {
+        String contact = row.getString(1);
+        if (!without.contains(contact)) {
           Subscription own = Subscription.valueOf(row.getString(2));
           boolean from = own.from() || row.getBoolean(4);
-          return Subscription.of(own.to() || row.getInt(3) != 0, from) + " " + row.getString(1);
-        })
-        .forEach(line -> contacts.append(line).append('\n'));
+          contacts
+              .append(Subscription.of(own.to() || row.getInt(3) != 0, from))
+              .append(' ')
+              .append(contact)
+              .append('\n');
+        }
+      }
+    }
+    return contacts.toString();
+  }
+
+  /// Reserves an address.
+  ///
+  /// @param contacts those of the account
+  /// @param micros the time, in microseconds since 1970
+  static void put(
+      WriterConnection connection, AccountSql sql, Jid account, String contacts, long micros)
+      throws SQLException {
     sql.putValue()
         .execute(
             connection.handle(),
             DomainOwners.idOf(connection, sql, account.domainJid(), micros),
             STORE,
             OwnerIds.localOf(account),
-            contacts.toString().getBytes(StandardCharsets.UTF_8));
+            contacts.getBytes(StandardCharsets.UTF_8));
   }
 
   /// Whether an address is reserved.
   static boolean has(WriterConnection connection, Jid account) throws SQLException {
-    return connection
-        .handle()
-        .createQuery(FIND)
-        .bind(0, connection.ownerIds().idOf(account.domainJid()))
-        .bind(1, STORE)
-        .bind(2, OwnerIds.localOf(account))
-        .mapTo(Integer.class)
-        .findFirst()
-        .isPresent();
+    try (PreparedStatement find = prepareFind(connection)) {
+      return has(connection, find, account);
+    }
+  }
+
+  /// Prepares the statement for [#has].
+  static PreparedStatement prepareFind(WriterConnection connection) throws SQLException {
+    return connection.handle().getConnection().prepareStatement(FIND);
+  }
+
+  /// Whether an address is reserved.
+  static boolean has(WriterConnection connection, PreparedStatement find, Jid account)
+      throws SQLException {
+    find.setLong(1, connection.ownerIds().idOf(account.domainJid()));
+    find.setString(2, STORE);
+    find.setString(3, OwnerIds.localOf(account));
+    try (ResultSet row = find.executeQuery()) {
+      return row.next();
+    }
   }
 
   static boolean remove(WriterConnection connection, Jid account) throws SQLException {

@@ -11,11 +11,14 @@ import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.MessageLog;
 import im.zonda.store.ScramKeys;
+import im.zonda.store.Stores.FilledAccount;
+import im.zonda.store.Stores.Removal;
 import im.zonda.store.ValueKey;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -158,6 +161,12 @@ public final class SqlAccounts implements AccountStore {
     });
   }
 
+  /// Adds accounts with what they have from the start ([im.zonda.store.Stores#createAccounts]).
+  public List<Jid> createFilled(List<FilledAccount> accounts) {
+    return writer.change(
+        connection -> new AccountBatch(connection, sql, writer.ids()).create(accounts));
+  }
+
   @Override
   public Creation create(Account account, ValueKey permission) {
     return writer.change(connection -> {
@@ -259,6 +268,25 @@ public final class SqlAccounts implements AccountStore {
       erasure.start();
     }
     return removed;
+  }
+
+  /// Removes accounts ([im.zonda.store.Stores#removeAccounts]).
+  public Removal removeAll(Set<Jid> accounts, Set<Jid> reserve) {
+    Removal removal =
+        writer.change(connection -> {
+          Map<Jid, Long> found = new LinkedHashMap<>();
+          for (Jid each : accounts) {
+            long id = idOf(connection, each);
+            if (id != OwnerIds.NONE) {
+              found.put(each, id);
+            }
+          }
+          return new AccountBatch(connection, sql, writer.ids()).remove(found, reserve, erasure);
+        });
+    if (!removal.removed().isEmpty()) {
+      erasure.start();
+    }
+    return removal;
   }
 
   private boolean remove(WriterConnection connection, Jid jid) throws SQLException {

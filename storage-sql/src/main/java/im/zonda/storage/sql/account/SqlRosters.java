@@ -157,7 +157,7 @@ public record SqlRosters(Writer writer, QueryExecutor queries, AccountSql sql)
     return version;
   }
 
-  private static byte @Nullable [] bytes(@Nullable Presence request) {
+  static byte @Nullable [] bytes(@Nullable Presence request) {
     if (request == null) {
       return null;
     }

@@ -5,6 +5,7 @@ import im.zonda.storage.sql.database.SqlSyntax;
 import im.zonda.storage.sql.log.BackgroundTask;
 import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.store.MessageArchive.Filter;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
@@ -21,6 +22,26 @@ public final class OwnerErasure implements BackgroundTask.Body {
 
   private static final String PROGRESS =
       "select owner_id, erased_to from removed_owner order by owner_id limit 1";
+
+  private static final String REMOVE_WORDS =
+      """
+      in (
+        select id from message
+        where owner_id = ? and waiting = 1 and sender_id is null)
+      """;
+
+  private static final String REMOVE_WAITING =
+      "delete from message where owner_id = ? and waiting = 1 and sender_id is null";
+
+  /// The others stay in the archives of their senders.
+  private static final String HIDE_WAITING =
+      "update message set waiting = 0, archive = 0 where owner_id = ? and waiting = 1";
+
+  private static final String ADD_REMOVED =
+      "insert into removed_owner (owner_id, erased_to) values (?, -1)";
+
+  /// Deletes keys, roster, values and affiliations too (on delete cascade).
+  private static final String REMOVE_OWNER = "delete from account where id = ?";
 
   private final ArchiveIndexer indexer;
 
@@ -41,35 +62,26 @@ public final class OwnerErasure implements BackgroundTask.Body {
 
   /// Removes an owner that no longer has an address.
   public void begin(WriterConnection connection, long id) throws SQLException {
-    Handle handle = connection.handle();
-    handle
-        .createUpdate(
-            syntax()
-                .removeWords(
-                    """
-                    in (
-                      select id from message
-                      where owner_id = ? and waiting = 1 and sender_id is null)
-                    """))
-        .bind(0, id)
-        .execute();
-    handle
-        .createUpdate(
-            "delete from message where owner_id = ? and waiting = 1 and sender_id is null")
-        .bind(0, id)
-        .execute();
-    // The others stay in the archives of their senders.
-    handle
-        .createUpdate(
-            "update message set waiting = 0, archive = 0 where owner_id = ? and waiting = 1")
-        .bind(0, id)
-        .execute();
-    handle
-        .createUpdate("insert into removed_owner (owner_id, erased_to) values (?, -1)")
-        .bind(0, id)
-        .execute();
-    // Deletes keys, roster, values and affiliations too (on delete cascade).
-    handle.createUpdate("delete from account where id = ?").bind(0, id).execute();
+    begin(connection, List.of(id));
+  }
+
+  /// Removes owners that no longer have addresses.
+  public void begin(WriterConnection connection, List<Long> ids) throws SQLException {
+    for (String each :
+        List.of(
+            syntax().removeWords(REMOVE_WORDS),
+            REMOVE_WAITING,
+            HIDE_WAITING,
+            ADD_REMOVED,
+            REMOVE_OWNER)) {
+      try (PreparedStatement statement =
+          connection.handle().getConnection().prepareStatement(each)) {
+        for (long id : ids) {
+          statement.setLong(1, id);
+          statement.executeUpdate();
+        }
+      }
+    }
   }
 
   /// Starts erasing.
