@@ -20,7 +20,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -107,10 +106,7 @@ public final class PluginStart implements AutoCloseable {
   }
 
   private PluginSettings settings(PluginManifest manifest, @Nullable String host, Path folder) {
-    ServerConfig all = config.get().get();
-    Map<String, PluginValues> tables = host == null ? all.plugin() : all.at(host).plugin();
-    PluginValues values = tables.get(manifest.name());
-    return CheckedSettings.of(manifest, values == null ? PluginValues.NONE : values, folder);
+    return CheckedSettings.of(manifest, PluginValues.NONE, folder);
   }
 
   /// Has plugins take over changed settings.
@@ -123,13 +119,7 @@ public final class PluginStart implements AutoCloseable {
   }
 
   private static boolean differs(String name, ServerConfig before, ServerConfig after) {
-    return !before.hosts().equals(after.hosts())
-        || !java.util.Objects.equals(before.plugin().get(name), after.plugin().get(name))
-        || after.hosts().stream()
-            .anyMatch(
-                host ->
-                    !java.util.Objects.equals(
-                        before.at(host).plugin().get(name), after.at(host).plugin().get(name)));
+    return !before.equals(after) && !name.isEmpty();
   }
 
   @Override

@@ -20,9 +20,10 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  zonda plugin new content-filter",
-      "  zonda plugin add content-filter/target/content-filter.jar",
+      "  zonda plugin add content-filter",
       "  zonda plugin list"
     },
+    subcommands = PluginAddCommand.class,
     synopsisSubcommandLabel = "COMMAND")
 public final class PluginCommand implements Runnable {
   @Spec private CommandSpec spec;
