@@ -45,7 +45,7 @@ final class StoppedServer {
   private static Operations operations(ServerConfig config, HostFiles files, RunningServer parts)
       throws IOException {
     Wiring.takeFolder(config, parts);
-    SqlStores database = Wiring.openStores(config);
+    SqlStores database = ServerStores.open(config);
     parts.opened("stores", database);
     ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
     parts.opened("workers", () -> Wiring.stop(workers));

@@ -17,6 +17,7 @@ import im.zonda.app.log.LogSetup;
 import im.zonda.app.metric.Measurement;
 import im.zonda.app.operation.AdminConsole;
 import im.zonda.app.operation.ServerOperations;
+import im.zonda.app.plugin.PluginStart;
 import im.zonda.app.settings.toml.SettingsException;
 import im.zonda.app.status.CommitRate;
 import im.zonda.app.status.Readiness;
@@ -44,8 +45,6 @@ import im.zonda.net.tls.SelfSigned;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
-import im.zonda.storage.sql.server.NodeProcess;
-import im.zonda.storage.sql.sqlite.NativeLibrary;
 import im.zonda.store.Stores;
 import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
@@ -53,7 +52,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,49 +75,6 @@ final class Wiring {
   private static final long WORKERS_STOP_MILLIS = 300;
 
   private Wiring() {}
-
-  /// Opens the stores. This process must have locked the data folder.
-  static SqlStores openStores(ServerConfig config) {
-    if (config.storage().url().startsWith("sqlite:")) {
-      NativeLibrary.keepIn(config.data());
-    }
-    return SqlStores.open(config.data(), config.storage(), config.limits(), InstantSource.system());
-  }
-
-  private static CachedStores caches(
-      SqlStores database, ServerConfig config, @Nullable ClusterNode cluster) {
-    InstantSource clock = InstantSource.system();
-    return cluster == null
-        ? CachedStores.over(database, config.limits(), clock)
-        : CachedStores.overNode(database, config.limits(), clock, cluster.nodes().view());
-  }
-
-  /// Opens the stores as a node of a cluster, all of whose nodes have one secret.
-  private static SqlStores openStores(
-      ServerConfig config, @Nullable ClusterNode cluster, RandomGenerator random)
-      throws IOException {
-    if (cluster == null) {
-      return openStores(config);
-    }
-    byte[] own = Secret.find(config.data());
-    byte[] offered = own == null ? Secret.create(random) : own;
-    SqlStores stores =
-        SqlStores.openNode(
-            config.data(),
-            config.storage(),
-            config.limits(),
-            InstantSource.system(),
-            new NodeProcess(cluster.name(), HexFormat.of().formatHex(offered), own != null));
-    try {
-      if (own == null) {
-        Secret.keep(config.data(), HexFormat.of().parseHex(stores.clusterSecret()));
-      }
-      return stores;
-    } catch (IOException | RuntimeException e) {
-      stores.close();
-      throw e;
-    }
-  }
 
   /// Starts a server.
   ///
@@ -164,15 +119,19 @@ final class Wiring {
     Future<Certificates> loading = workers.submit(() -> certificates(config, runtime));
     ClusterNode cluster = config.cluster().name() == null ? null : new ClusterNode(config, runtime);
     Nodes nodes = cluster == null ? Nodes.NONE : cluster.nodes();
-    SqlStores database = openStores(config, cluster, runtime.random());
+    SqlStores database = ServerStores.open(config, cluster, runtime.random());
     running.opened("stores", database);
-    CachedStores stores = caches(database, config, cluster);
+    CachedStores stores = ServerStores.caches(database, config, cluster);
     running.opened("workers", () -> stop(workers));
     running.opened("timers", timers);
     byte[] secret = Secret.in(config.data(), runtime.random());
-    XmppServer server = server(config, stores, runtime, nodes, secret);
+    AccountSources sources = new AccountSources(runtime.clock());
+    XmppServer server = server(config, stores, runtime, nodes, secret, sources);
     ServerOperations administration = administer(server, stores, running, runtime);
     running.opened("server", server::close);
+    PluginStart plugins = PluginStart.over(server, stores, runtime, config);
+    sources.pluginsFrom(plugins.running()::provider);
+    running.opened("plugins", plugins);
     Certificates certificates = loaded(loading);
     serve(certificates, server, runtime, running);
     ServerListeners servers = ServerListeners.start(config, stores, server, runtime, secret);
@@ -188,8 +147,10 @@ final class Wiring {
     CoreEdges edges = acceptEdges(config, server, secret, runtime, running);
     ConfigReload.CertificateSource files = wanted -> certificateFiles(wanted, runtime);
     ConfigReload.Parts parts =
-        new ConfigReload.Parts(server, certificates, files, proxy, LogSetup::apply);
+        new ConfigReload.Parts(
+            server, certificates, files, proxy, LogSetup::apply, plugins::reload);
     ConfigReload reload = new ConfigReload(source, parts, config);
+    plugins.configuredBy(reload::running);
     var forAcme = new AcmeCertificates.Parts(http, certificates, files, nodes.view(), runtime);
     AcmeCertificates acme = AcmeCertificates.start(reload::running, forAcme, running);
     reloadBySignal(reload, workers, running);
@@ -264,12 +225,17 @@ final class Wiring {
   }
 
   private static XmppServer server(
-      ServerConfig config, Stores stores, ServerRuntime runtime, Nodes nodes, byte[] secret) {
+      ServerConfig config,
+      Stores stores,
+      ServerRuntime runtime,
+      Nodes nodes,
+      byte[] secret,
+      AccountSources sources) {
     return new XmppServer(
         config,
         stores,
         new XmppServer.Environment(
-            runtime, UnaryOperator.identity(), nodes, true, new AccountSources(runtime.clock())),
+            runtime, UnaryOperator.identity(), nodes, true, sources),
         secret,
         StandardModules::create);
   }

@@ -42,18 +42,29 @@ public final class ConfigReload {
   /// @param certificateSource the certificates of a configuration
   /// @param proxy the proxy for bytestreams, which listens nowhere if there is none
   /// @param log changes the logging
+  /// @param plugins the plugins that run
   public record Parts(
       XmppServer server,
       Certificates certificates,
       CertificateSource certificateSource,
       SocksProxy proxy,
-      Consumer<ServerConfig.Log> log) {}
+      Consumer<ServerConfig.Log> log,
+      PluginReload plugins) {}
+
+  /// Has plugins take over changed settings.
+  @FunctionalInterface
+  public interface PluginReload {
+    /// Called once the configuration is in force. May block.
+    ///
+    /// @return what could not be done, in sentences for the administrator
+    List<String> reload(ServerConfig before, ServerConfig after);
+  }
 
   private final ConfigSource source;
   private final Parts parts;
 
-  // Guarded by this object's monitor.
-  private ServerConfig running;
+  // Changed under this object's monitor.
+  private volatile ServerConfig running;
 
   /// @param running the configuration that the server was started with
   public ConfigReload(ConfigSource source, Parts parts, ServerConfig running) {
@@ -63,7 +74,7 @@ public final class ConfigReload {
   }
 
   /// The configuration in force.
-  public synchronized ServerConfig running() {
+  public ServerConfig running() {
     return running;
   }
 
@@ -111,7 +122,9 @@ public final class ConfigReload {
     if (!wanted.log().equals(running.log())) {
       parts.log().accept(wanted.log());
     }
+    ServerConfig last = running;
     running = wanted;
+    lines.addAll(parts.plugins().reload(last, wanted));
     LOG.atInfo().addKeyValue("changes", lines).log("config_reloaded");
     return lines;
   }

@@ -10,18 +10,16 @@ import im.zonda.host.plugin.Plugins;
 import im.zonda.host.plugin.jar.PluginJarException;
 import im.zonda.host.plugin.manifest.CheckedSettings;
 import im.zonda.host.plugin.manifest.PluginManifest;
-import im.zonda.plugin.PluginAccounts;
 import im.zonda.plugin.PluginSettings;
 import im.zonda.runtime.ServerRuntime;
-import im.zonda.store.KeyValueStore;
 import im.zonda.store.StoreException;
+import im.zonda.store.Stores;
 import im.zonda.timer.PeriodicTask;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,21 +36,18 @@ public final class PluginStart implements AutoCloseable {
   private final PeriodicTask reading;
 
   private PluginStart(
-      XmppServer server,
-      Function<String, KeyValueStore> stores,
-      ServerRuntime runtime,
-      PluginAccounts accounts,
-      ServerConfig first) {
+      XmppServer server, Stores stores, ServerRuntime runtime, ServerConfig first) {
     config = new AtomicReference<>(() -> first);
     Path folder = first.data().resolve(FOLDER);
     plugins =
         new Plugins(
-            new PluginSurroundings(server, runtime, stores, accounts, this::settings, folder),
+            new PluginSurroundings(
+                server, runtime, stores::keyValues, new NoAccounts(), this::settings, folder),
             (name, reason) -> added.get().disabled(name, reason));
     AddedPlugins all =
         new AddedPlugins(
-            stores.apply(AddedPlugins.STORE),
-            new PluginJars(stores.apply(PluginJars.STORE), folder),
+            stores.keyValues(AddedPlugins.STORE),
+            new PluginJars(stores.keyValues(PluginJars.STORE), folder),
             PluginStart::manifest,
             plugins,
             () -> server.notices().post(AddedPlugins.STORE));
@@ -71,12 +66,8 @@ public final class PluginStart implements AutoCloseable {
   ///
   /// @throws StoreException if the database does not answer
   public static PluginStart over(
-      XmppServer server,
-      Function<String, KeyValueStore> stores,
-      ServerRuntime runtime,
-      PluginAccounts accounts,
-      ServerConfig first) {
-    PluginStart started = new PluginStart(server, stores, runtime, accounts, first);
+      XmppServer server, Stores stores, ServerRuntime runtime, ServerConfig first) {
+    PluginStart started = new PluginStart(server, stores, runtime, first);
     started.added.get().apply();
     return started;
   }
