@@ -1,0 +1,9 @@
+package im.zonda.plugins.webhooks.queue;
+
+/// Is told of events that are not delivered. Called with locks held: must not block.
+@FunctionalInterface
+public interface Losses {
+  /// @param events how many
+  /// @param reason a sentence without numbers
+  void lost(long events, String reason);
+}
