@@ -21,6 +21,7 @@ import im.zonda.app.journal.JournalOperations;
 import im.zonda.app.log.LogOperations;
 import im.zonda.app.metric.MetricOperations;
 import im.zonda.app.reach.ReachOperations;
+import im.zonda.app.plugin.PluginOperations;
 import im.zonda.app.recording.RecordingOperations;
 import im.zonda.app.size.SizeOperations;
 import im.zonda.app.status.CacheOperations;
@@ -81,11 +82,13 @@ public final class StandardOperations {
               ReachOperations.ALL,
               RecordingOperations.ALL,
               ProviderOperations.ALL,
+              PluginOperations.ALL,
               QueueOperations.ALL,
               RoomOperations.ALL,
               SizeOperations.ALL,
               StatusOperations.ALL,
               SupportOperations.ALL,
+              PluginOperations.ALL,
               TokenOperations.ALL,
               TraceOperations.ALL)
           .<Operation<?, ?>>flatMap(List::stream)

@@ -44,6 +44,7 @@ public final class OperationCommands {
           Map.entry("message", "Why a message did not arrive, and whether one would."),
           Map.entry("node", "Publish-subscribe nodes."),
           Map.entry("notice", "Messages to all users."),
+          Map.entry("plugin", "Plugins: list, add, remove, write a new one."),
           Map.entry("provider", "Who keeps accounts elsewhere: list, try a login."),
           Map.entry("report", "Reports of abuse."),
           Map.entry("room", "Rooms: list, configure, destroy."),
