@@ -75,7 +75,9 @@ public final class TestServer implements Stage, AutoCloseable {
   /// Whether another server of the test has opened the stores and closes them.
   private final boolean shared;
 
+  private final ServerRuntime runtime;
   private final XmppServer server;
+  private final OperationExecutor operations;
   private final Endpoint endpoint;
   private @Nullable CoreEdges edges;
   private volatile boolean killed;
@@ -96,7 +98,7 @@ public final class TestServer implements Stage, AutoCloseable {
     stores = others == null ? open() : others;
     Executor workers = threads == null ? Objects.requireNonNull(pump) : threads;
     Scheduler timers = realTimers == null ? Objects.requireNonNull(fake) : realTimers;
-    ServerRuntime runtime =
+    runtime =
         new ServerRuntime(
             clock, timers, new SeededIds(data.hashCode()), new SecureRandom(), workers);
     server =
@@ -106,7 +108,8 @@ public final class TestServer implements Stage, AutoCloseable {
             new XmppServer.Environment(runtime, link(plan), nodes, true, plan.providers()),
             ascii(plan.secret()),
             plan.modules());
-    server.administerBy(operations(pump, runtime));
+    operations = operations(pump, runtime);
+    server.administerBy(operations);
     endpoint =
         pump == null
             ? onSockets(runtime, nodes)
@@ -364,6 +367,16 @@ public final class TestServer implements Stage, AutoCloseable {
   /// The server behind the sockets.
   public XmppServer server() {
     return server;
+  }
+
+  /// Time and threads of the server.
+  public ServerRuntime runtime() {
+    return runtime;
+  }
+
+  /// Runs operations.
+  public OperationExecutor operations() {
+    return operations;
   }
 
   /// The stores, with their caches.

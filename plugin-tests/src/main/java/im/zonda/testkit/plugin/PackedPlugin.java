@@ -1,0 +1,61 @@
+package im.zonda.testkit.plugin;
+
+import im.zonda.app.settings.plugin.ManifestReader;
+import im.zonda.app.settings.toml.SettingsException;
+import im.zonda.host.plugin.manifest.PluginManifest;
+import im.zonda.plugin.Plugin;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/// The jar of a plugin that is on the class path of a test.
+///
+/// @param name the name of the plugin
+/// @param jar the jar
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record PackedPlugin(String name, byte[] jar) {
+  /// Packs what Maven packs: the folder with the class.
+  ///
+  /// @throws IOException if there is no `plugin.toml` beside the class, or it is wrong
+  static PackedPlugin of(Class<? extends Plugin> plugin) throws IOException {
+    Path place = place(plugin);
+    Path manifest = place.resolve(PluginManifest.FILE);
+    if (!Files.isRegularFile(manifest)) {
+      throw new IOException("there is no " + manifest);
+    }
+    try {
+      return new PackedPlugin(ManifestReader.read(Files.readAllBytes(manifest)).name(), zip(place));
+    } catch (SettingsException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  private static Path place(Class<?> plugin) throws IOException {
+    try {
+      return Path.of(plugin.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IOException("the place of " + plugin.getName() + " has no path", e);
+    }
+  }
+
+  private static byte[] zip(Path folder) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(bytes);
+        Stream<Path> all = Files.walk(folder)) {
+      List<Path> files = all.filter(Files::isRegularFile).sorted().toList();
+      for (Path file : files) {
+        String name = folder.relativize(file).toString().replace('\\', '/');
+        zip.putNextEntry(new ZipEntry(name));
+        Files.copy(file, zip);
+        zip.closeEntry();
+      }
+    }
+    return bytes.toByteArray();
+  }
+}

@@ -1,0 +1,5 @@
+/// Tests of plugins.
+@NullMarked
+package im.zonda.testkit.plugin;
+
+import org.jspecify.annotations.NullMarked;
