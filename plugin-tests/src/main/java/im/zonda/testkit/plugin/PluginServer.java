@@ -52,10 +52,11 @@ public final class PluginServer implements AutoCloseable {
     PackedPlugin packed = PackedPlugin.of(plugin);
     Map<String, PluginValue> values = new HashMap<>();
     settings.forEach((name, value) -> values.put(name, value(value)));
+    ServerPlan plan = ServerPlan.of(StandardModules::create).withHosts(HOST);
     TestServer server =
-        ServerPlan.of(StandardModules::create)
-            .withHosts(HOST)
-            .with("plugin", Map.of(packed.name(), new PluginValues(values)))
+        (values.isEmpty()
+                ? plan
+                : plan.with("plugin", Map.of(packed.name(), new PluginValues(values))))
             .startOnSockets();
     PluginStart plugins =
         PluginStart.over(
