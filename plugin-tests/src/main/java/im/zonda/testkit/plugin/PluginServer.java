@@ -61,9 +61,8 @@ public final class PluginServer implements AutoCloseable {
     PluginStart plugins =
         PluginStart.over(
             server.server(),
-            server.stores()::keyValues,
+            server.stores(),
             server.runtime(),
-            new NoAccounts(),
             server.config());
     PluginServer started = new PluginServer(server, plugins);
     try {
