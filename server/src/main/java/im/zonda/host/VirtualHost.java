@@ -304,12 +304,9 @@ public final class VirtualHost {
   private void installInRunning(XmppModule module) {
     InstalledModule added = install(module);
     try {
-      HostHandlers all = collectDeclarations(with(added));
-      if (!added.declared().of(Declarations.HOME_STATES).isEmpty()) {
-        dispatch.addHomeKeys(all);
-        if (!surroundings.router().loadHomeStates(domain)) {
-          throw new IllegalStateException("some homes are busy");
-        }
+      dispatch.prepare(collectDeclarations(with(added)));
+      if (!surroundings.router().loadHomeStates(domain)) {
+        throw new IllegalStateException("some homes are busy");
       }
     } catch (RuntimeException e) {
       end(added);

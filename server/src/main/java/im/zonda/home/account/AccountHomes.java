@@ -83,7 +83,7 @@ final class AccountHomes implements HomeKind<AccountHome> {
 
   @Override
   public boolean mayBlock(AccountHome home, Envelope envelope) {
-    return InboundStanzas.mayBlock(envelope.stanza());
+    return InboundStanzas.mayBlock(dispatch, envelope.stanza());
   }
 
   @Override

@@ -133,12 +133,36 @@ public final class Dispatch {
     }
   }
 
+  /// Which of the host's stanzas pass a filter that may block.
+  private record Blocking(
+      boolean sentMessages,
+      boolean arrivingMessages,
+      boolean sentPresence,
+      boolean arrivingPresence) {
+    static Blocking of(HostHandlers from) {
+      return new Blocking(
+          from.of(Declarations.SENT_MESSAGES).stream().anyMatch(MessageFilter::mayBlock),
+          from.of(Declarations.ARRIVING_MESSAGES).stream().anyMatch(MessageFilter::mayBlock),
+          from.of(Declarations.SENT_PRESENCE).stream().anyMatch(PresenceFilter::mayBlock),
+          from.of(Declarations.ARRIVING_PRESENCE).stream().anyMatch(PresenceFilter::mayBlock));
+    }
+
+    Blocking or(Blocking other) {
+      return new Blocking(
+          sentMessages || other.sentMessages,
+          arrivingMessages || other.arrivingMessages,
+          sentPresence || other.sentPresence,
+          arrivingPresence || other.arrivingPresence);
+    }
+  }
+
   private final Jid domain;
   private final GuestCount guestCount = new GuestCount();
   private final LongAdder people = new LongAdder();
   private final HandlerTimes times = new HandlerTimes();
   private volatile List<HomeKey<?>> homeKeys;
   private volatile Tables tables;
+  private volatile Blocking blocking;
   private volatile HostLimits limits = Limits.defaults().ofHost();
   private volatile boolean closed;
 
@@ -149,6 +173,7 @@ public final class Dispatch {
     this.domain = domain;
     homeKeys = handlers.of(Declarations.HOME_STATES);
     tables = new Tables(handlers);
+    blocking = Blocking.of(handlers);
   }
 
   /// The limits of the host.
@@ -229,13 +254,21 @@ public final class Dispatch {
   /// find them by their place in the list, and modules that remain may use those of one that is
   /// stopped. A module that is installed again uses its old values, by the names of its keys.
   public void replace(HostHandlers handlers) {
-    addHomeKeys(handlers);
+    prepare(handlers);
     tables = new Tables(handlers);
+    blocking = Blocking.of(handlers);
   }
 
-  /// Adds the keys of `handlers` to the present ones, before [#replace]: homes that are loaded from
-  /// now on have all values that its handlers will use.
-  public void addHomeKeys(HostHandlers handlers) {
+  /// Prepares for [#replace]: homes that are loaded from now on have all values that the handlers
+  /// will use, and stanzas that will pass a filter that may block are handled where they may. A
+  /// home that has run a task since then has nothing left to do that was begun without.
+  public void prepare(HostHandlers handlers) {
+    addHomeKeys(handlers);
+    blocking = blocking.or(Blocking.of(handlers));
+  }
+
+  /// Adds the keys of `handlers` to the present ones.
+  private void addHomeKeys(HostHandlers handlers) {
     List<HomeKey<?>> keys = new ArrayList<>(homeKeys);
     for (HomeKey<?> key : handlers.of(Declarations.HOME_STATES)) {
       int place = 0;
@@ -290,6 +323,18 @@ public final class Dispatch {
   MessageFilter[] messages(HookPoint point) {
     Tables now = tables;
     return point == HookPoint.SENT_BY_CLIENT ? now.messagesSent : now.messagesArriving;
+  }
+
+  /// Whether a filter of messages at that point may block.
+  boolean messagesMayBlock(HookPoint point) {
+    Blocking now = blocking;
+    return point == HookPoint.SENT_BY_CLIENT ? now.sentMessages : now.arrivingMessages;
+  }
+
+  /// Whether a filter of presence at that point may block, whatever its type.
+  boolean presenceMayBlock(HookPoint point) {
+    Blocking now = blocking;
+    return point == HookPoint.SENT_BY_CLIENT ? now.sentPresence : now.arrivingPresence;
   }
 
   /// The filters of arriving messages that only decide whether a message is accepted.

@@ -33,11 +33,12 @@ final class InboundStanzas {
     this.filters = Filters.ofArriving(errors, keeper);
   }
 
-  /// Whether [#accept] may block for that stanza.
-  static boolean mayBlock(Stanza stanza) {
+  /// Whether [#accept] may block for that stanza at a home of the host.
+  static boolean mayBlock(Dispatch host, Stanza stanza) {
     return switch (stanza) {
-      case Message message -> false;
-      case Presence presence -> changesRoster(presence);
+      case Message message -> host.messagesMayBlock(HookPoint.ARRIVING);
+      case Presence presence ->
+          changesRoster(presence) || host.presenceMayBlock(HookPoint.ARRIVING);
       case Iq iq -> {
         Jid to = iq.to();
         yield iq.isRequest() && to != null && to.isBare();

@@ -43,11 +43,13 @@ final class OutboundStanzas {
   }
 
   /// Whether handling the stanza of a client of `home` may block: requests that modules answer
-  /// here, and presence that changes a roster.
+  /// here, presence that changes a roster, and what passes a filter that may block.
   boolean mayBlock(AccountHome home, Stanza stanza) {
     return switch (stanza) {
-      case Message message -> false;
-      case Presence presence -> InboundStanzas.changesRoster(presence);
+      case Message message -> home.dispatch().messagesMayBlock(HookPoint.SENT_BY_CLIENT);
+      case Presence presence ->
+          InboundStanzas.changesRoster(presence)
+              || home.dispatch().presenceMayBlock(HookPoint.SENT_BY_CLIENT);
       case Iq iq -> {
         Jid to = iq.to();
         yield iq.isRequest() && (to == null || to.equals(home.jid()) || isAnsweredHere(to));

@@ -9,6 +9,7 @@ import im.zonda.config.ServerConfig;
 import im.zonda.config.limits.Limits;
 import im.zonda.home.HomeTask;
 import im.zonda.home.session.LocalSession;
+import im.zonda.hook.Hook;
 import im.zonda.hook.HostHandlers;
 import im.zonda.hook.LateDelivery;
 import im.zonda.hook.Phase;
@@ -65,6 +66,8 @@ public final class RunningRouter implements AutoCloseable {
   private volatile boolean evicted;
   private volatile @Nullable StoreState state;
   private volatile CountDownLatch loads = new CountDownLatch(0);
+  private final HostHandlers handlers = new HostHandlers();
+  private final Dispatch host = new Dispatch(Jid.of("example.org"), new HostHandlers());
   public final StanzaRouter router;
 
   public RunningRouter(UnaryOperator<Limits> limits) {
@@ -90,7 +93,6 @@ public final class RunningRouter implements AutoCloseable {
                 .workers(this::execute)
                 .build(),
             stanzaIds);
-    HostHandlers handlers = new HostHandlers();
     LateDelivery marker =
         (message, time) -> {
           if (marksFail) {
@@ -105,9 +107,20 @@ public final class RunningRouter implements AutoCloseable {
         Phase.REFUSE.order(),
         (message, home, session) -> judge(message),
         "test");
-    Dispatch host = new Dispatch(Jid.of("example.org"), handlers);
+    host.replace(handlers);
     host.limit(limits.apply(config.limits()).ofHost());
     router.open(host);
+  }
+
+  /// Declares something at the host, from now on.
+  <H> void declare(Hook<H> hook, int order, H handler) {
+    handlers.add(hook, order, handler, "test");
+    host.replace(handlers);
+  }
+
+  /// What is declared at the host.
+  Dispatch host() {
+    return host;
   }
 
   /// A server without a cluster, or a node that was evicted.
