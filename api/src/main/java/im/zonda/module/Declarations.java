@@ -10,6 +10,8 @@ import im.zonda.hook.LateDelivery;
 import im.zonda.hook.MessageFilter;
 import im.zonda.hook.Phase;
 import im.zonda.hook.PresenceFilter;
+import im.zonda.hook.RoomListener;
+import im.zonda.hook.RoomMessageFilter;
 import im.zonda.hook.SessionListener;
 import im.zonda.hook.StorageRule;
 import im.zonda.http.HttpRoute;
@@ -193,6 +195,20 @@ public interface Declarations {
   /// Observes messages that were sent and delivered.
   default void onDelivery(DeliveryListener listener) {
     declare(DELIVERY, 0, listener);
+  }
+
+  Hook<RoomMessageFilter> ROOM_MESSAGES = Hook.of("filter of messages in rooms");
+
+  /// Filters messages that occupants send to the rooms of this host.
+  default void onRoomMessage(Phase phase, RoomMessageFilter filter) {
+    declare(ROOM_MESSAGES, phase.order(), filter);
+  }
+
+  Hook<RoomListener> ROOMS = Hook.of("room listener");
+
+  /// Observes the rooms of this host.
+  default void onRoom(RoomListener listener) {
+    declare(ROOMS, 0, listener);
   }
 
   Hook<SessionListener> SESSIONS = Hook.of("session listener");

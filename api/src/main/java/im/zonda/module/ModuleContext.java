@@ -1,6 +1,7 @@
 package im.zonda.module;
 
 import im.zonda.config.ServerConfig;
+import im.zonda.hook.Hook;
 import im.zonda.hook.HookPoint;
 import im.zonda.hook.Judgement;
 import im.zonda.jid.Jid;
@@ -57,6 +58,18 @@ public interface ModuleContext extends Declarations {
 
   /// What all modules of this host declare.
   HostInfo host();
+
+  /// What the modules of this host declare for a hook at present, in its order. For hooks that the
+  /// module itself applies, as that of rooms does.
+  default <H> List<H> declared(Hook<H> hook) {
+    return List.of();
+  }
+
+  /// Whether a filter of messages in rooms may block: then they are handled where they may, before
+  /// such a filter is among those of [#declared].
+  default boolean roomMessagesMayBlock() {
+    return false;
+  }
 
   /// Sends a stanza, which must have `from` and `to`, as [#send(Envelope)] does.
   default void send(Stanza stanza) {

@@ -17,6 +17,7 @@ import im.zonda.hook.LateDelivery;
 import im.zonda.hook.MessageFilter;
 import im.zonda.hook.Phase;
 import im.zonda.hook.PresenceFilter;
+import im.zonda.hook.RoomMessageFilter;
 import im.zonda.hook.SessionListener;
 import im.zonda.hook.StorageRule;
 import im.zonda.jid.Jid;
@@ -138,13 +139,15 @@ public final class Dispatch {
       boolean sentMessages,
       boolean arrivingMessages,
       boolean sentPresence,
-      boolean arrivingPresence) {
+      boolean arrivingPresence,
+      boolean roomMessages) {
     static Blocking of(HostHandlers from) {
       return new Blocking(
           from.of(Declarations.SENT_MESSAGES).stream().anyMatch(MessageFilter::mayBlock),
           from.of(Declarations.ARRIVING_MESSAGES).stream().anyMatch(MessageFilter::mayBlock),
           from.of(Declarations.SENT_PRESENCE).stream().anyMatch(PresenceFilter::mayBlock),
-          from.of(Declarations.ARRIVING_PRESENCE).stream().anyMatch(PresenceFilter::mayBlock));
+          from.of(Declarations.ARRIVING_PRESENCE).stream().anyMatch(PresenceFilter::mayBlock),
+          from.of(Declarations.ROOM_MESSAGES).stream().anyMatch(RoomMessageFilter::mayBlock));
     }
 
     Blocking or(Blocking other) {
@@ -152,7 +155,8 @@ public final class Dispatch {
           sentMessages || other.sentMessages,
           arrivingMessages || other.arrivingMessages,
           sentPresence || other.sentPresence,
-          arrivingPresence || other.arrivingPresence);
+          arrivingPresence || other.arrivingPresence,
+          roomMessages || other.roomMessages);
     }
   }
 
@@ -284,7 +288,7 @@ public final class Dispatch {
     homeKeys = List.copyOf(keys);
   }
 
-  /// Everything that is declared for a hook, in its order. For what is not asked for each stanza.
+  /// Everything that is declared for a hook, in its order.
   public <H> List<H> all(Hook<H> hook) {
     return tables.all(hook);
   }
@@ -335,6 +339,11 @@ public final class Dispatch {
   boolean presenceMayBlock(HookPoint point) {
     Blocking now = blocking;
     return point == HookPoint.SENT_BY_CLIENT ? now.sentPresence : now.arrivingPresence;
+  }
+
+  /// Whether a filter of messages in rooms may block.
+  public boolean roomMessagesMayBlock() {
+    return blocking.roomMessages;
   }
 
   /// The filters of arriving messages that only decide whether a message is accepted.
