@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param contacts its roster
 /// @param vcard the element `vCard` of `vcard-temp` (XEP-0054), or null
 /// @param values values of the plugin ([PluginStore]) that the account has from the start, by key;
-///   with any, the plugin needs the port of the store too
+///   to read them, the plugin needs the port of the store too
 @Stable(since = "1.0")
 public record NewAccount(
     Jid account,

@@ -22,8 +22,9 @@ public interface PluginAccounts {
   ///
   /// @param accounts at most [#MOST_AT_ONCE]
   /// @return the addresses of those that were created
-  /// @throws IllegalArgumentException if one is of no host, has a password that cannot be one, or
-  ///   more contacts or a larger vCard than the limits of the server allow; nothing is created
+  /// @throws IllegalArgumentException if one is of no host, is there twice, has a password that
+  ///   cannot be one, or more contacts or a larger vCard than the limits of the server allow;
+  ///   nothing is created
   List<Jid> create(List<NewAccount> accounts);
 
   /// Removes accounts with everything that is stored for them, ends their sessions, and tells their

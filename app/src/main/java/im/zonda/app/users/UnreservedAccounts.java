@@ -7,7 +7,9 @@ import im.zonda.store.Account;
 import im.zonda.store.Stores;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// Creates accounts from lists and those of other servers: an account whose username is reserved by
 /// an invitation, or is one of guests, counts as taken.
@@ -15,19 +17,26 @@ import java.util.List;
 /// @param stores the accounts and invitations
 /// @param clock says which invitations have expired
 public record UnreservedAccounts(Stores stores, InstantSource clock) {
+  /// Those of some addresses with which no account may be created.
+  public Set<Jid> reservedOf(List<Jid> wanted) {
+    Set<Jid> reserved =
+        new HashSet<>(
+            InvitationModule.reservedOf(stores.keyValues(InvitationModule.STORE), wanted, clock));
+    wanted.stream().filter(GuestAddress::isGuest).forEach(reserved::add);
+    return reserved;
+  }
+
   /// Creates accounts.
   ///
   /// @return the addresses of those that were not created
   public List<Jid> create(List<Account> accounts) {
     List<Jid> wanted = accounts.stream().map(Account::jid).toList();
-    List<Jid> reserved =
-        new ArrayList<>(
-            InvitationModule.reservedOf(stores.keyValues(InvitationModule.STORE), wanted, clock));
-    wanted.stream().filter(GuestAddress::isGuest).forEach(reserved::add);
+    Set<Jid> reserved = reservedOf(wanted);
     if (reserved.isEmpty()) {
       return stores.accounts().create(accounts);
     }
-    List<Jid> taken = new ArrayList<>(reserved);
+    List<Jid> taken = new ArrayList<>(wanted);
+    taken.retainAll(reserved);
     taken.addAll(
         stores
             .accounts()

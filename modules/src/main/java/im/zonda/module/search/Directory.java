@@ -6,6 +6,7 @@ import im.zonda.module.ModuleContext;
 import im.zonda.module.vcard.VcardModule;
 import im.zonda.store.AccountAddresses;
 import im.zonda.store.KeyValueStore;
+import im.zonda.store.ValueKey;
 import im.zonda.xml.Element;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -84,6 +85,12 @@ final class Directory {
     } else {
       store.put(account, KEY, entry.stored());
     }
+  }
+
+  /// What is stored for a new account that has a vCard; null if that cannot be searched.
+  static Map.@Nullable Entry<ValueKey, byte[]> storedWith(Jid account, Element vcard) {
+    DirectoryEntry entry = DirectoryEntry.of(vcard);
+    return entry == null ? null : Map.entry(new ValueKey(STORE, account, KEY), entry.stored());
   }
 
   private void correct(Jid account, @Nullable Element vcard) {

@@ -10,7 +10,11 @@ import im.zonda.module.XmppModule;
 import im.zonda.module.disco.RequestService;
 import im.zonda.module.vcard.VcardModule;
 import im.zonda.store.AccountAddresses;
+import im.zonda.store.ValueKey;
+import im.zonda.xml.Element;
 import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Finds users of the host by their vCards, where `services.search` says so. Text matches if it is
 /// contained in the field, whatever its case.
@@ -56,6 +60,13 @@ public final class SearchModule implements XmppModule {
         new RequestService(
             domain, SearchService.IDENTITY, context, new SearchService(context, directory)));
     context.everyAtOneNode(FIRST, PERIOD, directory::rebuild);
+  }
+
+  /// What the search has of a new account that has a vCard, and where; null if it is off at the
+  /// host, or has nothing of it.
+  public static Map.@Nullable Entry<ValueKey, byte[]> storedWith(
+      ServerConfig host, Jid account, Element vcard) {
+    return host.services().search().isOn() ? Directory.storedWith(account, vcard) : null;
   }
 
   @Override

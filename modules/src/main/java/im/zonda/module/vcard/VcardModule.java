@@ -12,12 +12,14 @@ import im.zonda.session.Home;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.store.KeyValueStore;
+import im.zonda.store.ValueKey;
 import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import im.zonda.xml.XmlException;
 import im.zonda.xml.XmlWriter;
 import im.zonda.xml.framing.XmlReader;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -139,6 +141,19 @@ public final class VcardModule implements XmppModule {
     }
     vcards.put(account, KEY, bytes);
     return null;
+  }
+
+  /// What is stored for a new account that has a vCard, and where.
+  ///
+  /// @param most the maximum size, in bytes
+  /// @throws IllegalArgumentException if it is not a vCard, or too large
+  public static Map.Entry<ValueKey, byte[]> storedWith(Jid account, Element vcard, int most) {
+    byte[] bytes = bytes(vcard);
+    if (!vcard.name().equals(VCARD) || bytes.length > most) {
+      throw new IllegalArgumentException(
+          "not a vCard of at most " + most + " bytes (limits.vcard-bytes): " + account);
+    }
+    return Map.entry(new ValueKey(STORE, account, KEY), bytes);
   }
 
   private static byte[] bytes(Element vcard) {

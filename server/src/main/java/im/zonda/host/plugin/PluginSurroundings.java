@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 /// @param server the server
 /// @param runtime time and threads of the server
 /// @param keyValues opens the key-value store of a name
-/// @param accounts the accounts of the hosts
+/// @param accounts the accounts of the hosts for a plugin, by the name of its key-value store
 /// @param settings the settings of plugins
 /// @param folder the folder with the jars and with the folder of each plugin
 public record PluginSurroundings(
     XmppServer server,
     ServerRuntime runtime,
     Function<String, KeyValueStore> keyValues,
-    PluginAccounts accounts,
+    Function<String, PluginAccounts> accounts,
     SettingsSource settings,
     Path folder) {
   /// Where settings come from.

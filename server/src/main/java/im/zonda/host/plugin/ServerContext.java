@@ -275,13 +275,21 @@ final class ServerContext implements PluginContext {
   @Override
   public PluginStore store() {
     PluginSurroundings open = open(PluginPort.STORE);
-    return new StoredValues(
-        open.keyValues().apply("plugin." + manifest.name()), this::hosts);
+    return new StoredValues(open.keyValues().apply(storeName()), this::hosts);
   }
 
   @Override
   public PluginAccounts accounts() {
-    return open(PluginPort.ACCOUNTS).accounts();
+    PluginAccounts accounts = open(PluginPort.ACCOUNTS).accounts().apply(storeName());
+    return new HeldAccounts(
+        () -> {
+          PluginSurroundings _ = open();
+        },
+        accounts);
+  }
+
+  private String storeName() {
+    return "plugin." + manifest.name();
   }
 
   @Override

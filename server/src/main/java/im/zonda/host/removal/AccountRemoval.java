@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -91,6 +92,37 @@ public final class AccountRemoval {
     }
     workers.execute(() -> resumeOne(account));
     return true;
+  }
+
+  /// Removes accounts as [#remove] does. Those that are contacts of each other are not notified of
+  /// it. Blocks.
+  ///
+  /// @return those that were removed
+  public List<Jid> removeAll(Set<Jid> accounts) {
+    Stores.Removal removal = stores.removeAccounts(accounts, namedByHats(accounts));
+    if (!removal.reserved().isEmpty()) {
+      workers.execute(() -> removal.reserved().forEach(this::resumeOne));
+    }
+    return removal.removed();
+  }
+
+  /// Those of some accounts that the hats of a room name, or perhaps an address that contains them.
+  private Set<Jid> namedByHats(Set<Jid> accounts) {
+    Set<Jid> named = new HashSet<>();
+    for (Jid service : services.get()) {
+      Jid last = null;
+      SequencedMap<Jid, byte[]> page;
+      do {
+        page =
+            stores.keyValues(HATS).find(service.domain(), ALL_HATS, new byte[] {'@'}, last, ROUND);
+        for (byte[] each : page.values()) {
+          String hats = new String(each, StandardCharsets.UTF_8);
+          accounts.stream().filter(user -> hats.contains(user.toString())).forEach(named::add);
+        }
+        last = page.isEmpty() ? null : page.lastEntry().getKey();
+      } while (page.size() == ROUND);
+    }
+    return named;
   }
 
   /// Resumes the removal of the accounts of a host whose addresses are still reserved. Blocks.
