@@ -2,6 +2,7 @@ package im.zonda.app.plugin;
 
 import im.zonda.app.settings.plugin.ManifestReader;
 import im.zonda.app.settings.toml.SettingsException;
+import im.zonda.app.users.HostedAccounts;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.plugin.PluginValues;
 import im.zonda.host.XmppServer;
@@ -42,7 +43,12 @@ public final class PluginStart implements AutoCloseable {
     plugins =
         new Plugins(
             new PluginSurroundings(
-                server, runtime, stores::keyValues, new NoAccounts(), this::settings, folder),
+                server,
+                runtime,
+                stores::keyValues,
+                HostedAccounts.of(server, stores, runtime),
+                this::settings,
+                folder),
             (name, reason) -> added.get().disabled(name, reason));
     AddedPlugins all =
         new AddedPlugins(
