@@ -11,11 +11,11 @@ import im.zonda.config.limits.Limits;
 import im.zonda.config.monitoring.Alarms;
 import im.zonda.config.monitoring.Jmx;
 import im.zonda.config.monitoring.Traces;
+import im.zonda.config.plugin.PluginValues;
 import im.zonda.jid.Jid;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,6 +54,7 @@ public record ServerConfig(
         Accounts accounts,
     @Setting("shared groups, each by a name of your own: members are in each other's contact lists")
         Map<String, GroupSettings> group,
+    @Setting("settings of a plugin, by its name") Map<String, PluginValues> plugin,
     @Setting("further services of a virtual host") Services services,
     @Setting(
             value =
@@ -72,6 +73,7 @@ public record ServerConfig(
     contact = List.copyOf(contact);
     modulesOff = Set.copyOf(modulesOff);
     group = Map.copyOf(group);
+    plugin = Map.copyOf(plugin);
     host = Map.copyOf(host);
   }
 
@@ -113,6 +115,7 @@ public record ServerConfig(
         Rooms.DEFAULTS,
         registration,
         Accounts.DEFAULTS,
+        Map.of(),
         Map.of(),
         Services.DEFAULTS,
         contact,
@@ -265,11 +268,13 @@ public record ServerConfig(
       @Setting(
               "shared groups of this host, besides those of the server; of the same name, this one"
                   + " counts")
-          @Nullable Map<String, GroupSettings> group) {
+          @Nullable Map<String, GroupSettings> group,
+      @Setting("settings of a plugin for this host, which count before those of the server")
+          @Nullable Map<String, PluginValues> plugin) {
     /// Nothing that differs from the server's settings.
     public static final Host NONE = new Host(null, null, null, null, null, null, null, null);
 
-    /// A host with the origins, the accounts and the groups of the server.
+    /// A host with the origins, the accounts, the groups and the plugins of the server.
     public Host(
         @Nullable Registration registration,
         @Nullable Archive archive,
@@ -290,6 +295,7 @@ public record ServerConfig(
           limits,
           null,
           null,
+          null,
           null);
     }
 
@@ -299,6 +305,7 @@ public record ServerConfig(
       origins = origins == null ? null : List.copyOf(origins);
       modulesOff = modulesOff == null ? null : Set.copyOf(modulesOff);
       group = group == null ? null : Map.copyOf(group);
+      plugin = plugin == null ? null : Map.copyOf(plugin);
     }
   }
 
@@ -349,6 +356,11 @@ public record ServerConfig(
   /// A copy with other shared groups.
   public ServerConfig withGroups(Map<String, GroupSettings> otherGroups) {
     return RecordCopy.with(this, "group", otherGroups);
+  }
+
+  /// A copy with other settings of plugins.
+  public ServerConfig withPlugins(Map<String, PluginValues> otherPlugin) {
+    return RecordCopy.with(this, "plugin", otherPlugin);
   }
 
   /// A copy with other settings of single virtual hosts.
@@ -428,19 +440,13 @@ public record ServerConfig(
         own.rooms() == null ? rooms : own.rooms(),
         own.registration() == null ? registration : own.registration(),
         own.accounts() == null ? accounts : own.accounts(),
-        own.group() == null ? group : with(group, own.group()),
+        own.group() == null ? group : GroupSettings.of(group, own.group()),
+        own.plugin() == null ? plugin : PluginValues.of(plugin, own.plugin()),
         own.services() == null ? services : own.services(),
         own.contact() == null ? contact : own.contact(),
         own.modulesOff() == null ? modulesOff : own.modulesOff(),
         log,
         host);
-  }
-
-  private static Map<String, GroupSettings> with(
-      Map<String, GroupSettings> all, Map<String, GroupSettings> own) {
-    Map<String, GroupSettings> both = new HashMap<>(all);
-    both.putAll(own);
-    return both;
   }
 
   /// This configuration with everything of `other` that a running server can take over: the hosts,
@@ -477,6 +483,7 @@ public record ServerConfig(
         other.registration,
         other.accounts,
         other.group,
+        other.plugin,
         other.services,
         other.contact,
         other.modulesOff,

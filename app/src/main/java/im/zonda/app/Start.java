@@ -80,7 +80,7 @@ final class Start {
     }
 
     private static Settings usable(Settings settings) throws IOException {
-      return new Settings(withoutMissingIpv6(settings), settings.places());
+      return new Settings(withoutMissingIpv6(settings), settings.places(), settings.plugins());
     }
 
     @Override

@@ -1,7 +1,9 @@
 package im.zonda.config.group;
 
 import im.zonda.config.annotation.Setting;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A shared group: its members have each other in their contact lists.
@@ -34,5 +36,13 @@ public record GroupSettings(
     members = List.copyOf(members);
     groups = List.copyOf(groups);
     seenBy = List.copyOf(seenBy);
+  }
+
+  /// The groups of the server with those of a host, which count where both have one of a name.
+  public static Map<String, GroupSettings> of(
+      Map<String, GroupSettings> all, Map<String, GroupSettings> own) {
+    Map<String, GroupSettings> both = new HashMap<>(all);
+    both.putAll(own);
+    return both;
   }
 }

@@ -2,6 +2,7 @@ package im.zonda.app.command;
 
 import im.zonda.app.settings.Settings;
 import im.zonda.app.settings.check.CertificateChecks;
+import im.zonda.app.settings.plugin.PluginChecks;
 import im.zonda.app.settings.toml.Place;
 import im.zonda.app.settings.toml.Problem;
 import im.zonda.app.settings.toml.SettingsException;
@@ -47,6 +48,12 @@ final class ConfigCheckCommand implements Callable<Integer> {
       (each.refused() ? errors : warnings)
           .add(new Problem(place, (each.refused() ? "" : "warning: ") + each.text()));
     }
+    new PluginChecks(
+            settings.plugins(),
+            (key, text) ->
+                warnings.add(
+                    new Problem(settings.places().getOrDefault(key, start), "warning: " + text)))
+        .warnings(settings.config());
     PrintWriter out = spec.commandLine().getOut();
     warnings.forEach(out::println);
     if (!errors.isEmpty()) {

@@ -215,7 +215,7 @@ public final class ConfigChangeOperations {
     if (content == null) {
       throw new IllegalArgumentException("there is no version " + version);
     }
-    return new ConfigFile.Draft(file.content(), content);
+    return file.former(content);
   }
 
   private Outcome<Listed> list(Wanted wanted) {

@@ -5,6 +5,7 @@ import im.zonda.app.settings.SettingsChange;
 import im.zonda.app.settings.SettingsKeys;
 import im.zonda.app.settings.edit.TextDifference;
 import im.zonda.app.settings.edit.TomlText;
+import im.zonda.app.settings.plugin.AddedManifests;
 import im.zonda.app.settings.toml.SettingsException;
 import im.zonda.app.settings.toml.Utf8File;
 import im.zonda.config.ServerConfig;
@@ -45,12 +46,13 @@ record ConfigFile(
   ///
   /// @param before what is in it
   /// @param after what would be in it
-  record Draft(String before, String after) {
+  /// @param plugins those that are added
+  record Draft(String before, String after, AddedManifests plugins) {
     /// The lines that differ, without secrets.
     List<String> difference() {
       return TextDifference.of(
-          TomlText.without(before, SettingsKeys::isSecret),
-          TomlText.without(after, SettingsKeys::isSecret));
+          TomlText.without(before, path -> SettingsKeys.isSecret(path, plugins)),
+          TomlText.without(after, path -> SettingsKeys.isSecret(path, plugins)));
     }
   }
 
@@ -77,14 +79,20 @@ record ConfigFile(
   ///
   /// @throws IllegalArgumentException with a sentence if that cannot be
   Draft draft(List<Setting> settings) throws IOException {
+    AddedManifests plugins = AddedManifests.in(config.running().data());
     String before = content();
     String after = before;
     for (Setting each : settings) {
       List<String> path = TomlText.path(each.key());
-      String value = each.value() == null ? null : SettingsKeys.toToml(path, each.value());
+      String value = each.value() == null ? null : SettingsKeys.toToml(path, each.value(), plugins);
       after = TomlText.with(after, path, value);
     }
-    return new Draft(before, after);
+    return new Draft(before, after, plugins);
+  }
+
+  /// A former content in place of the present one.
+  Draft former(String content) throws IOException {
+    return new Draft(content(), content, AddedManifests.in(config.running().data()));
   }
 
   /// What would change, and what would wait for a restart.

@@ -10,6 +10,8 @@ import im.zonda.app.settings.check.LimitChecks;
 import im.zonda.app.settings.check.ProxyChecks;
 import im.zonda.app.settings.check.TokenChecks;
 import im.zonda.app.settings.check.WebChecks;
+import im.zonda.app.settings.plugin.AddedManifests;
+import im.zonda.app.settings.plugin.PluginChecks;
 import im.zonda.app.settings.toml.Place;
 import im.zonda.app.settings.toml.Problem;
 import im.zonda.app.settings.toml.Words;
@@ -51,7 +53,9 @@ final class Checks {
   }
 
   /// Reports keys that contradict each other; `start` is the beginning of the file.
-  void run(Place start) {
+  ///
+  /// @param plugins those that are added
+  void run(Place start, AddedManifests plugins) {
     if (config.hosts().isEmpty()) {
       report("hosts", start, "hosts must name at least one domain");
     }
@@ -77,6 +81,7 @@ final class Checks {
     accounts.run("accounts", config.accounts());
     GroupChecks groups = new GroupChecks((path, text) -> report(path, start, text));
     config.hosts().forEach(host -> groups.run(host, config));
+    new PluginChecks(plugins, (path, text) -> report(path, start, text)).errors(config);
     new ClusterChecks(config, (path, text) -> report(path, start, text)).run();
     domains(start);
     new LimitChecks(places::containsKey, (path, text) -> report(path, start, text)).run(config);

@@ -10,11 +10,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Overrides keys of the file with environment variables: `ZONDA_C2S__LISTEN` is the key `listen`
 /// of `[c2s]`. The elements of lists are separated by commas.
 final class Environment {
   private static final String PREFIX = "ZONDA_";
+  private static final Pattern OF_PLUGIN =
+      Pattern.compile(PREFIX + "PLUGIN__([A-Z0-9]+(?:_[A-Z0-9]+)*)__([A-Z0-9]+(?:_[A-Z0-9]+)*)");
 
   private Environment() {}
 
@@ -34,6 +38,9 @@ final class Environment {
       Keys.Key key = keys.get(name);
       if (key != null) {
         put(root, key, Place.variable(name), entry.getValue());
+      } else if (OF_PLUGIN.matcher(name).matches()) {
+        TomlValue value = new TomlValue.Scalar(Place.variable(name), entry.getValue());
+        put(root, pathOfPlugin(name), value);
       } else if (namesSection(name)) {
         problems.add(
             new Problem(
@@ -46,6 +53,18 @@ final class Environment {
   /// The variable for a key.
   static String variable(List<String> path) {
     return PREFIX + String.join("__", path).replace('-', '_').toUpperCase(Locale.ROOT);
+  }
+
+  /// The key of a plugin for a variable.
+  private static List<String> pathOfPlugin(String name) {
+    Matcher matcher = OF_PLUGIN.matcher(name);
+    List<String> path = new ArrayList<>(List.of("plugin"));
+    if (matcher.matches()) {
+      for (int i = 1; i <= matcher.groupCount(); i++) {
+        path.add(matcher.group(i).toLowerCase(Locale.ROOT).replace('_', '-'));
+      }
+    }
+    return path;
   }
 
   private static String suggestion(String name, List<String> known) {
@@ -62,18 +81,22 @@ final class Environment {
             .anyMatch(key -> name.startsWith(variable(key.path().subList(0, 1)) + "__"));
   }
 
-  private static void put(TomlValue.Table root, Keys.Key key, Place place, String text) {
+  private static void put(TomlValue.Table root, List<String> path, TomlValue value) {
     TomlValue.Table table = root;
-    for (String section : key.path().subList(0, key.path().size() - 1)) {
+    for (String section : path.subList(0, path.size() - 1)) {
       TomlValue inner = table.entries().get(section);
       if (inner instanceof TomlValue.Table found) {
         table = found;
       } else {
-        TomlValue.Table made = new TomlValue.Table(place, new LinkedHashMap<>());
+        TomlValue.Table made = new TomlValue.Table(value.place(), new LinkedHashMap<>());
         table.entries().put(section, made);
         table = made;
       }
     }
+    table.entries().put(path.getLast(), value);
+  }
+
+  private static void put(TomlValue.Table root, Keys.Key key, Place place, String text) {
     TomlValue value = new TomlValue.Scalar(place, text);
     if (key.isCollection()) {
       List<TomlValue> values = new ArrayList<>();
@@ -84,6 +107,6 @@ final class Environment {
       }
       value = new TomlValue.Array(place, values);
     }
-    table.entries().put(key.path().getLast(), value);
+    put(root, key.path(), value);
   }
 }

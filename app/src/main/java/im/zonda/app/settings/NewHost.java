@@ -1,5 +1,6 @@
 package im.zonda.app.settings;
 
+import im.zonda.app.settings.toml.TomlString;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -43,7 +44,7 @@ public record NewHost(
 
   private static void list(StringBuilder out, String key, List<String> values) {
     if (!values.isEmpty()) {
-      String written = values.stream().map(Scalars::quoted).collect(Collectors.joining(", "));
+      String written = values.stream().map(TomlString::quoted).collect(Collectors.joining(", "));
       out.append(key).append(" = [").append(written).append("]\n");
     }
   }
@@ -51,7 +52,7 @@ public record NewHost(
   private static void path(StringBuilder out, String key, @Nullable Path path) {
     if (path != null) {
       String absolute = path.toAbsolutePath().normalize().toString();
-      out.append(key).append(" = ").append(Scalars.quoted(absolute)).append('\n');
+      out.append(key).append(" = ").append(TomlString.quoted(absolute)).append('\n');
     }
   }
 }

@@ -1,7 +1,9 @@
 package im.zonda.app.settings;
 
+import im.zonda.app.settings.plugin.WrittenValue;
 import im.zonda.app.settings.toml.Place;
 import im.zonda.app.settings.toml.Problem;
+import im.zonda.app.settings.toml.TomlString;
 import im.zonda.app.settings.toml.TomlValue;
 import im.zonda.app.settings.toml.Utf8File;
 import im.zonda.app.settings.toml.Words;
@@ -17,6 +19,9 @@ import im.zonda.config.annotation.Setting.Form;
 import im.zonda.config.component.ComponentDelegation;
 import im.zonda.config.component.ComponentPrivilege;
 import im.zonda.config.group.GroupSettings;
+import im.zonda.config.plugin.PluginValue;
+import im.zonda.config.plugin.PluginValues;
+import im.zonda.host.plugin.manifest.PluginManifest;
 import im.zonda.runtime.FailureText;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
@@ -165,8 +170,7 @@ final class RecordBinder {
           path.add(domain == null ? name : domain);
           places.put(dotted(path), node.place());
           if (domain == null) {
-            String kind = key.isOfHeaders() ? " is no name of a header" : " is no domain";
-            problem(node.place(), dotted(path) + ": " + name + kind);
+            problem(node.place(), dotted(path) + ": " + name + " is no " + kindOfName(key));
           } else if (map.containsKey(domain)) {
             problem(node.place(), dotted(path) + " is set twice");
           } else {
@@ -179,10 +183,20 @@ final class RecordBinder {
     return map;
   }
 
+  private static String kindOfName(Keys.Key key) {
+    if (key.valueType() == PluginValues.class) {
+      return "name of a plugin";
+    }
+    return key.isOfHeaders() ? "name of a header" : "domain";
+  }
+
   /// The name of an entry in the form in which it is compared; null if it cannot be one.
   private static @Nullable String nameIn(Keys.Key key, String name) {
     if (key.isOfHeaders()) {
       return HEADER.matcher(name).matches() ? name.toLowerCase(Locale.ROOT) : null;
+    }
+    if (key.valueType() == PluginValues.class) {
+      return PluginManifest.isName(name) ? name : null;
     }
     if (key.valueType() == SsoRole.class) {
       return name; // a value of a claim, which is another's word
@@ -194,6 +208,9 @@ final class RecordBinder {
   private @Nullable Object valueOfDomain(Keys.Key key, TomlValue node, List<String> path) {
     if (key.valueType().isRecord()) {
       if (node instanceof TomlValue.Table inner) {
+        if (key.valueType() == PluginValues.class) {
+          return pluginValues(inner, path);
+        }
         return bindSection(key.valueType(), UNSET.get(key.valueType()), inner, path);
       }
       problem(node.place(), dotted(path) + " must be a section");
@@ -206,6 +223,29 @@ final class RecordBinder {
       problem(node.place(), dotted(path) + " must be " + Keys.expectation(key) + shown);
     }
     return value;
+  }
+
+  /// The section of a plugin. Its keys are checked when its manifest is known.
+  private PluginValues pluginValues(TomlValue.Table table, List<String> path) {
+    Map<String, PluginValue> values = new LinkedHashMap<>();
+    table
+        .entries()
+        .forEach((name, node) -> {
+          List<String> inner = new ArrayList<>(path);
+          inner.add(name);
+          places.put(dotted(inner), node.place());
+          int before = problems.size();
+          PluginValue value = WrittenValue.of(node, this::resolved);
+          if (value != null) {
+            values.put(name, value);
+          } else if (problems.size() == before) {
+            problem(
+                node.place(),
+                dotted(inner)
+                    + " must be a text, a whole number, true or false, or a list of texts");
+          }
+        });
+    return new PluginValues(values);
   }
 
   private Object section(Keys.Key key, @Nullable Object defaults, TomlValue.Table table) {
@@ -295,7 +335,8 @@ final class RecordBinder {
   private static String shown(TomlValue node) {
     // What stands in a variable may be a secret.
     return node instanceof TomlValue.Scalar scalar && !scalar.place().isVariable()
-        ? ", not " + (scalar.value() instanceof String text ? Scalars.quoted(text) : scalar.value())
+        ? ", not "
+            + (scalar.value() instanceof String text ? TomlString.quoted(text) : scalar.value())
         : "";
   }
 

@@ -1,5 +1,6 @@
 package im.zonda.app.settings;
 
+import im.zonda.app.settings.toml.TomlString;
 import im.zonda.config.annotation.Setting.Form;
 import im.zonda.config.annotation.UnitText;
 import im.zonda.jid.Jid;
@@ -99,25 +100,9 @@ final class Scalars {
             case Number number -> number.toString();
             case Duration duration -> '"' + UnitText.of(duration) + '"';
             case Enum<?> constant -> '"' + word(constant) + '"';
-            default -> quoted(value.toString());
+            default -> TomlString.quoted(value.toString());
           };
     };
-  }
-
-  /// The text as a TOML string.
-  static String quoted(String text) {
-    StringBuilder out = new StringBuilder("\"");
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '"' || c == '\\') {
-        out.append('\\').append(c);
-      } else if (c < 0x20 || c == 0x7f) {
-        out.append(String.format(Locale.ROOT, "\\u%04X", (int) c));
-      } else {
-        out.append(c);
-      }
-    }
-    return out.append('"').toString();
   }
 
   /// The word for an enum's constant.

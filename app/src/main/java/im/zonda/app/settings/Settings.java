@@ -1,5 +1,6 @@
 package im.zonda.app.settings;
 
+import im.zonda.app.settings.plugin.AddedManifests;
 import im.zonda.app.settings.toml.Place;
 import im.zonda.config.ServerConfig;
 import java.util.Map;
@@ -8,4 +9,5 @@ import java.util.Map;
 ///
 /// @param config the configuration
 /// @param places the places of the keys that were set, by dotted key; all others are defaults
-public record Settings(ServerConfig config, Map<String, Place> places) {}
+/// @param plugins the plugins that are added, which say what their settings are
+public record Settings(ServerConfig config, Map<String, Place> places, AddedManifests plugins) {}

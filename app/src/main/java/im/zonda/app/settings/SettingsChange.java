@@ -2,10 +2,13 @@ package im.zonda.app.settings;
 
 import im.zonda.app.settings.toml.Place;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.plugin.PluginValues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /// Describes what a reload of the configuration changes.
@@ -43,11 +46,13 @@ public final class SettingsChange {
         continue;
       }
       List<String> changed =
-          OF_HOST.entrySet().stream()
-              .filter(entry -> differs(entry.getValue(), before.at(host), after.at(host)))
-              .map(Map.Entry::getKey)
-              .sorted()
-              .toList();
+          new ArrayList<>(
+              OF_HOST.entrySet().stream()
+                  .filter(entry -> differs(entry.getValue(), before.at(host), after.at(host)))
+                  .map(Map.Entry::getKey)
+                  .sorted()
+                  .toList());
+      changed.addAll(plugins(before.at(host).plugin(), after.at(host).plugin()));
       if (!changed.isEmpty()) {
         lines.add("changed " + host + ": " + String.join(", ", changed));
       }
@@ -67,6 +72,17 @@ public final class SettingsChange {
       }
     }
     return lines;
+  }
+
+  /// The sections of plugins that differ.
+  private static List<String> plugins(
+      Map<String, PluginValues> before, Map<String, PluginValues> after) {
+    Set<String> names = new TreeSet<>(before.keySet());
+    names.addAll(after.keySet());
+    return names.stream()
+        .filter(name -> !Objects.equals(before.get(name), after.get(name)))
+        .map(name -> "plugin." + name)
+        .toList();
   }
 
   private static boolean differs(

@@ -1,23 +1,31 @@
 package im.zonda.app.settings;
 
 import im.zonda.app.settings.edit.TomlText;
+import im.zonda.app.settings.plugin.AddedManifests;
+import im.zonda.app.settings.plugin.PluginKey;
+import im.zonda.app.settings.plugin.PluginSetting;
 import im.zonda.app.settings.toml.Place;
+import im.zonda.app.settings.toml.TomlString;
 import im.zonda.app.settings.toml.Words;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.annotation.Setting.Form;
+import im.zonda.config.plugin.PluginValues;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The keys of the configuration as an administrator reads and changes them.
 public final class SettingsKeys {
-  private static final Pattern SECRET_NAME = Pattern.compile("(?:.*-)?(?:secret|password)");
+  private static final Pattern SECRET_NAME = Pattern.compile("(?:.*-)?(?:secret|password|token)");
   private static final Pattern FILE = Pattern.compile("\\$\\{file:[^}]+}");
 
   private SettingsKeys() {}
@@ -57,14 +65,35 @@ public final class SettingsKeys {
               Keys.expectation(key),
               !Objects.equals(Keys.valueOf(key, after), value)));
     }
+    addPlugins(all, settings);
     all.sort(Comparator.comparing(Described::key));
     return Collections.unmodifiableList(all);
+  }
+
+  private static void addPlugins(List<Described> all, Settings settings) {
+    Map<String, PluginValues> sections = settings.config().plugin();
+    Set<String> names = new TreeSet<>(settings.plugins().byName().keySet());
+    names.addAll(sections.keySet());
+    for (String name : names) {
+      PluginValues written = sections.getOrDefault(name, PluginValues.NONE);
+      for (PluginSetting each : PluginSetting.of(settings.plugins().of(name), written)) {
+        String key = "plugin." + name + "." + each.name();
+        all.add(
+            new Described(
+                key,
+                each.value(),
+                settings.places().get(key),
+                each.doc().isEmpty() ? "setting of a plugin that is not added" : each.doc(),
+                each.takes(),
+                false));
+      }
+    }
   }
 
   private static String written(Keys.Key key, Object value) {
     return value instanceof Collection<?> values
         ? values.stream()
-            .map(each -> Scalars.quoted(each.toString()))
+            .map(each -> TomlString.quoted(each.toString()))
             .collect(Collectors.joining(", ", "[", "]"))
         : Scalars.write(key, value);
   }
@@ -72,28 +101,33 @@ public final class SettingsKeys {
   /// A value as TOML, from what people write: a text without quotes, a list with commas or a line
   /// for each element, or TOML itself.
   ///
+  /// @param plugins those that are added
   /// @throws IllegalArgumentException if there is no such key
-  public static String toToml(List<String> path, String written) {
+  public static String toToml(List<String> path, String written, AddedManifests plugins) {
+    PluginKey ofPlugin = PluginKey.of(path);
     Keys.Key key = find(path);
     String dotted = String.join(".", path);
-    if (key == null) {
+    if (key == null && ofPlugin == null) {
       throw new IllegalArgumentException("unknown key " + dotted + nearest(dotted));
     }
     String text = written.strip();
     if (text.startsWith("[") || text.matches("(?s)([\"']).*\\1")) {
       return text;
     }
+    if (key == null) {
+      return Objects.requireNonNull(ofPlugin).toToml(text, plugins);
+    }
     if (key.isCollection()) {
       return List.of(text.split("[,\\n]")).stream()
           .map(String::strip)
           .filter(each -> !each.isEmpty())
-          .map(Scalars::quoted)
+          .map(TomlString::quoted)
           .collect(Collectors.joining(", ", "[", "]"));
     }
     boolean plain =
         key.type() == boolean.class
             || (Scalars.isWholeNumber(key.type()) && text.matches("\\d{1,18}"));
-    return plain ? text : Scalars.quoted(text);
+    return plain ? text : TomlString.quoted(text);
   }
 
   private static String nearest(String dotted) {
@@ -102,7 +136,15 @@ public final class SettingsKeys {
   }
 
   /// Whether the value of a key must not be shown.
-  public static boolean isSecret(List<String> path) {
+  ///
+  /// @param plugins those that are added
+  public static boolean isSecret(List<String> path, AddedManifests plugins) {
+    PluginKey ofPlugin = PluginKey.of(path);
+    return isSecret(path) || (ofPlugin != null && ofPlugin.isSecret(plugins));
+  }
+
+  /// Whether the value of a key is a secret, as far as its name says so.
+  private static boolean isSecret(List<String> path) {
     Keys.Key key = find(path);
     return (key != null && key.form() == Form.SECRET)
         || SECRET_NAME.matcher(path.getLast()).matches();
@@ -133,6 +175,9 @@ public final class SettingsKeys {
         i++; // its next name is a domain
         if (i >= path.size()) {
           return null;
+        }
+        if (key.valueType() == PluginValues.class) {
+          return null; // only its manifest knows its keys
         }
         if (!key.valueType().isRecord()) {
           return i == path.size() - 1 || key.form() == Form.SECRET ? key : null;

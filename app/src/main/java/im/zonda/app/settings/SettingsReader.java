@@ -3,6 +3,7 @@ package im.zonda.app.settings;
 import im.zonda.app.settings.check.HttpChecks;
 import im.zonda.app.settings.check.LimitChecks;
 import im.zonda.app.settings.check.ProxyChecks;
+import im.zonda.app.settings.plugin.AddedManifests;
 import im.zonda.app.settings.toml.Place;
 import im.zonda.app.settings.toml.Problem;
 import im.zonda.app.settings.toml.SettingsException;
@@ -128,7 +129,8 @@ public final class SettingsReader {
       config = config.withData(data);
     }
     Map<String, Place> places = binder.places();
-    new Checks(config, places, modules, problems).run(table.place());
+    AddedManifests plugins = AddedManifests.in(config.data());
+    new Checks(config, places, modules, problems).run(table.place(), plugins);
     if (!problems.isEmpty()) {
       problems.sort(
           Comparator.comparing((Problem problem) -> problem.place().source())
@@ -136,7 +138,7 @@ public final class SettingsReader {
               .thenComparingInt(problem -> problem.place().column()));
       throw new SettingsException(problems);
     }
-    return new Settings(config, Map.copyOf(places));
+    return new Settings(config, Map.copyOf(places), plugins);
   }
 
   private static ServerConfig withHosts(

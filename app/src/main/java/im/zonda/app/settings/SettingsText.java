@@ -1,18 +1,25 @@
 package im.zonda.app.settings;
 
+import im.zonda.app.settings.plugin.PluginSetting;
 import im.zonda.app.settings.toml.Place;
+import im.zonda.app.settings.toml.TomlString;
 import im.zonda.config.ExternalService;
 import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.edge.EdgeConfig;
 import im.zonda.config.limits.HostLimits;
+import im.zonda.config.plugin.PluginValues;
+import im.zonda.host.plugin.manifest.PluginManifest;
+import im.zonda.host.plugin.manifest.SettingDeclaration;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +77,41 @@ public final class SettingsText {
     "```"
   };
 
+  private static final String[] PLUGINS = {
+    "",
+    "## `[plugin.NAME]`",
+    "",
+    "Settings of the plugin of that name. It declares their names, types and bounds itself:",
+    "`zonda plugin show NAME` and the console list them, and",
+    "[plugins.md](plugins.md) has those of the plugins that come with Zonda. Values are written",
+    "as everywhere in this file. `[host.\"example.org\".plugin.NAME]` changes single ones for a host.",
+    "The environment variable of `plugin.content-filter.words` is",
+    "`ZONDA_PLUGIN__CONTENT_FILTER__WORDS`. `zonda config check` warns of a plugin that is not added.",
+    "",
+    "```toml",
+    "[plugin.content-filter]",
+    "words = [\"darn\"]",
+    "",
+    "[host.\"example.net\".plugin.content-filter]",
+    "words = []",
+    "```"
+  };
+
+  private static final String[] PLUGINS_OF_HOST = {
+    "",
+    "`[host.\"example.org\".plugin.NAME]`: settings of a plugin for this host, which count before",
+    "those of the server; the keys of `[plugin.NAME]`."
+  };
+
+  private static final String[] BEFORE_PLUGINS = {
+    "# Settings of plugins",
+    "",
+    "<!-- Generated from the manifests of the plugins; CONTRIBUTING.md says how. -->",
+    "",
+    "What the plugins declare that come with Zonda. The section `[plugin.NAME]` of",
+    "[the configuration](config.md) sets it for the server, `[host.\"DOMAIN\".plugin.NAME]` for a host."
+  };
+
   private static final String[] BEFORE_EDGE_TABLES = {
     "# Configuration of an edge",
     "",
@@ -104,7 +146,9 @@ public final class SettingsText {
     }
     for (Keys.Key key : inner) {
       Object value = key.of(holder);
-      if (key.isMap() && !key.valueType().isRecord()) {
+      if (key.isMap() && key.valueType() == PluginValues.class) {
+        plugins(out, settings, key, value == null ? Map.of() : (Map<?, ?>) value);
+      } else if (key.isMap() && !key.valueType().isRecord()) {
         values(out, settings, key, (Map<?, ?>) Objects.requireNonNull(value));
       } else if (key.isMap() && value != null) {
         new TreeMap<>((Map<?, ?>) value)
@@ -112,6 +156,33 @@ public final class SettingsText {
       } else if (value != null) {
         header(out, key.path());
         section(out, settings, value, key.type(), key.path());
+      }
+    }
+  }
+
+  /// The sections of plugins: for the server those of all that are added, with defaults.
+  private static void plugins(StringBuilder out, Settings settings, Keys.Key key, Map<?, ?> own) {
+    boolean all = key.path().size() == 1;
+    Set<String> names = new TreeSet<>(all ? settings.plugins().byName().keySet() : Set.of());
+    own.keySet().forEach(name -> names.add((String) name));
+    for (String name : names) {
+      PluginValues written = (PluginValues) own.get(name);
+      List<PluginSetting> shown =
+          PluginSetting.of(
+                  settings.plugins().of(name), written == null ? PluginValues.NONE : written)
+              .stream()
+              .filter(each -> all || each.set())
+              .toList();
+      if (!shown.isEmpty()) {
+        List<String> path = new ArrayList<>(key.path());
+        path.add(name);
+        header(out, path);
+        String dotted = String.join(".", path);
+        shown.forEach(each ->
+            line(
+                out,
+                keyed(each.name()) + " = " + each.value(),
+                settings.places().get(dotted + "." + each.name())));
       }
     }
   }
@@ -125,7 +196,7 @@ public final class SettingsText {
         .forEach((name, value) ->
             line(
                 out,
-                Scalars.quoted((String) name) + " = " + Scalars.write(key, value),
+                TomlString.quoted((String) name) + " = " + Scalars.write(key, value),
                 settings.places().get(key.dotted() + "." + name)));
   }
 
@@ -147,10 +218,12 @@ public final class SettingsText {
 
   private static void header(StringBuilder out, List<String> path) {
     List<String> parts = new ArrayList<>();
-    for (String part : path) {
-      parts.add(part.matches("[A-Za-z0-9_-]+") ? part : Scalars.quoted(part));
-    }
+    path.forEach(part -> parts.add(keyed(part)));
     out.append("\n[").append(String.join(".", parts)).append("]\n");
+  }
+
+  private static String keyed(String name) {
+    return name.matches("[A-Za-z0-9_-]+") ? name : TomlString.quoted(name);
   }
 
   private static String written(Keys.Key key, Object value) {
@@ -159,7 +232,7 @@ public final class SettingsText {
     }
     List<String> parts = new ArrayList<>();
     for (Object element : values) {
-      parts.add(Scalars.quoted(element.toString()));
+      parts.add(TomlString.quoted(element.toString()));
     }
     if (!(value instanceof List<?>)) {
       parts.sort(null);
@@ -192,6 +265,39 @@ public final class SettingsText {
     return out.toString();
   }
 
+  /// The reference of the settings of plugins.
+  ///
+  /// @param shipped their manifests
+  public static String pluginReference(List<PluginManifest> shipped) {
+    StringBuilder out = new StringBuilder();
+    for (String line : BEFORE_PLUGINS) {
+      out.append(line).append('\n');
+    }
+    for (PluginManifest each : shipped) {
+      out.append("\n## `[plugin.").append(each.name()).append("]`\n\n");
+      out.append(each.title()).append(".\n");
+      String table = "\n| key | default | takes | meaning |\n|---|---|---|---|\n";
+      for (SettingDeclaration setting : each.settings().values()) {
+        out.append(table)
+            .append("| `")
+            .append(setting.name())
+            .append("` | `")
+            .append(cell(PluginSetting.toml(setting, setting.usual())))
+            .append("` | ")
+            .append(cell(setting.expectation()))
+            .append(" | ")
+            .append(cell(setting.doc()))
+            .append(" |\n");
+        table = "";
+      }
+    }
+    return out.toString();
+  }
+
+  private static String cell(String text) {
+    return text.replace("|", "\\|");
+  }
+
   private static void referenceSection(
       StringBuilder out, String title, String meaning, Class<?> type, Object defaults) {
     String path = title.replace("\"example.org\"", "example.org");
@@ -213,9 +319,9 @@ public final class SettingsText {
           .append("` | ")
           .append(value == null ? "" : "`" + written(key, value) + "`")
           .append(" | ")
-          .append(Keys.expectation(key).replace("|", "\\|"))
+          .append(cell(Keys.expectation(key)))
           .append(" | ")
-          .append(key.meaning().replace("|", "\\|"))
+          .append(cell(key.meaning()))
           .append(" |\n");
       table = "";
     }
@@ -242,6 +348,13 @@ public final class SettingsText {
 
   private static void referenceMap(StringBuilder out, String name, Keys.Key key) {
     Class<?> type = key.valueType();
+    if (type == PluginValues.class) {
+      String[] lines = key.path().size() == 1 ? PLUGINS : PLUGINS_OF_HOST;
+      for (String line : lines) {
+        out.append(line).append('\n');
+      }
+      return;
+    }
     if (type == ExternalService.class) {
       referenceSection(out, name + ".turn", key.meaning(), type, ExternalService.NONE);
       for (String line : EXTERNAL_EXAMPLE) {

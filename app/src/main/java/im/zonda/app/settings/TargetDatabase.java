@@ -1,5 +1,6 @@
 package im.zonda.app.settings;
 
+import im.zonda.app.settings.toml.TomlString;
 import im.zonda.app.settings.toml.Utf8File;
 import im.zonda.config.ServerConfig.DatabaseTls;
 import im.zonda.config.Storage;
@@ -92,13 +93,13 @@ public record TargetDatabase(
   /// The section `[storage]` of a server that uses this database; other keys are not named.
   public String toToml() {
     StringBuilder toml = new StringBuilder("[storage]\n");
-    toml.append("url = ").append(Scalars.quoted(url)).append('\n');
+    toml.append("url = ").append(TomlString.quoted(url)).append('\n');
     if (user != null) {
-      toml.append("user = ").append(Scalars.quoted(user)).append('\n');
+      toml.append("user = ").append(TomlString.quoted(user)).append('\n');
     }
     if (passwordFile != null) {
       String file = "${file:" + passwordFile.toAbsolutePath().normalize() + "}";
-      toml.append("password = ").append(Scalars.quoted(file)).append('\n');
+      toml.append("password = ").append(TomlString.quoted(file)).append('\n');
     } else if (password != null && !isFile(url)) {
       toml.append("password = \"${file:…}\"  # a file with the password\n");
     }
@@ -107,7 +108,7 @@ public record TargetDatabase(
     }
     if (authorities != null) {
       String file = authorities.toAbsolutePath().normalize().toString();
-      toml.append("tls-ca = ").append(Scalars.quoted(file)).append('\n');
+      toml.append("tls-ca = ").append(TomlString.quoted(file)).append('\n');
     }
     return toml.toString();
   }

@@ -31,7 +31,18 @@ class LargeGroupTest {
         new GroupSettings("Crowd", members, false, List.of(), false, List.of(), PEOPLE);
     ServerConfig.Host host =
         new ServerConfig.Host(
-            null, null, null, null, null, null, null, null, null, null, Map.of("crowd", crowd));
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            Map.of("crowd", crowd),
+            null);
     TestServer server =
         ServerPlan.of(StandardModules::create)
             .withHosts(GROUPED, ALONE)

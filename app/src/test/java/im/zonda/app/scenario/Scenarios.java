@@ -114,7 +114,7 @@ final class Scenarios {
             "crowd",
             group("Crowd", List.of("peter", "gregory", "abram"), List.of(), false, List.of(), 2));
     return new ServerConfig.Host(
-        null, null, null, null, null, null, null, null, null, null, groups);
+        null, null, null, null, null, null, null, null, null, null, groups, null);
   }
 
   private static GroupSettings group(

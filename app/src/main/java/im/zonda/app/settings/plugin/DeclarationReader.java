@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the declaration of one setting: a table `[settings.NAME]` of a manifest.
@@ -22,6 +23,10 @@ record DeclarationReader(List<Problem> problems) {
   private static final int MOST_VALUES = 64;
   private static final Set<String> KEYS =
       Set.of("type", "default", "doc", "least", "most", "values");
+
+  /// So it is known for a secret where there is no manifest: a change of the configuration rejects
+  /// it before it is in the audit.
+  private static final Pattern SECRET = Pattern.compile("(?:.*-)?(?:secret|password|token)");
 
   /// Reads a declaration; null if it cannot be read, which is reported.
   @Nullable SettingDeclaration read(String name, TomlValue written) {
@@ -51,6 +56,10 @@ record DeclarationReader(List<Problem> problems) {
     SettingType type = type(table);
     if (type == null || doc == null) {
       return null;
+    }
+    if (type == SettingType.SECRET && !SECRET.matcher(name).matches()) {
+      table.problem(
+          found.place(), path + ": the name of a secret must end in secret, password or token");
     }
     SettingDeclaration setting =
         new SettingDeclaration(
@@ -155,7 +164,13 @@ record DeclarationReader(List<Problem> problems) {
       table.problem(written.place(), table.path() + "default: a secret has none");
       return setting;
     }
-    PluginValue value = WrittenValue.of(written, setting.type() == SettingType.DURATION);
+    PluginValue value =
+        WrittenValue.of(
+            written,
+            scalar ->
+                setting.type() == SettingType.DURATION && scalar.value() instanceof String text
+                    ? text.replaceFirst(" ", "")
+                    : scalar.value());
     Object usual = value == null ? null : setting.read(value);
     if (usual == null) {
       table.wrong("default", setting.expectation());

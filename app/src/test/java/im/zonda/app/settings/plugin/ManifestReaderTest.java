@@ -54,7 +54,7 @@ class ManifestReaderTest {
                 default = "5 s"
                 doc = "how long"
                 most = "1m"
-                [settings.key]
+                [settings.api-token]
                 type = "secret"
                 doc = "key of the service"
                 """);
@@ -98,7 +98,7 @@ class ManifestReaderTest {
                 60_000L,
                 List.of()),
             new SettingDeclaration(
-                "key", SettingType.SECRET, "", "key of the service", null, null, List.of()));
+                "api-token", SettingType.SECRET, "", "key of the service", null, null, List.of()));
   }
 
   @Test
@@ -178,9 +178,11 @@ class ManifestReaderTest {
             START
                 + "[settings.a]\ntype = \"text\"\ndoc = \"a\"\nvalues = [\"x\"]\ndefault = \"y\"\n")
         .hasMessageContaining("settings.a.default must be \"x\"");
-    failure(START + "[settings.a]\ntype = \"secret\"\ndoc = \"a\"\ndefault = \"hush\"\n")
-        .hasMessageContaining("settings.a.default: a secret has none")
+    failure(START + "[settings.a-secret]\ntype = \"secret\"\ndoc = \"a\"\ndefault = \"hush\"\n")
+        .hasMessageContaining("settings.a-secret.default: a secret has none")
         .hasMessageNotContaining("hush");
+    failure(START + "[settings.api-key]\ntype = \"secret\"\ndoc = \"a\"\n")
+        .hasMessageContaining("the name of a secret must end in secret, password or token");
     failure(START + "[settings]\na = 1\n").hasMessageContaining("settings.a must be a table");
     failure("settings = 1\n" + START).hasMessageContaining("settings must be tables");
   }
