@@ -10,6 +10,8 @@ import im.zonda.app.monitoring.Dashboard;
 import im.zonda.app.operation.OperationReference;
 import im.zonda.app.operation.StandardOperations;
 import im.zonda.app.settings.SettingsText;
+import im.zonda.app.settings.plugin.ManifestReader;
+import im.zonda.host.plugin.manifest.PluginManifest;
 import im.zonda.json.JsonText;
 import im.zonda.module.Xep;
 import im.zonda.operation.rest.OpenApi;
@@ -17,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +31,19 @@ class GeneratedDocsTest {
   void theConfigurationReference() throws IOException {
     check("docs/reference/config.md", SettingsText.reference());
     check("docs/reference/edge.md", SettingsText.edgeReference());
+  }
+
+  @Test
+  void theSettingsOfPlugins() throws Exception {
+    List<PluginManifest> shipped = new ArrayList<>();
+    for (Path file : SourceTree.texts()) {
+      if (file.startsWith("plugins") && file.endsWith("src/main/resources/plugin.toml")) {
+        shipped.add(ManifestReader.read(Files.readAllBytes(SourceTree.root().resolve(file))));
+      }
+    }
+    assertThat(shipped).isNotEmpty();
+    shipped.sort(Comparator.comparing(PluginManifest::name));
+    check("docs/reference/plugins.md", SettingsText.pluginReference(shipped));
   }
 
   @Test
