@@ -103,7 +103,9 @@ public final class PluginStart implements AutoCloseable {
   }
 
   private PluginSettings settings(PluginManifest manifest, @Nullable String host, Path folder) {
-    return CheckedSettings.of(manifest, PluginValues.NONE, folder);
+    ServerConfig all = config.get().get();
+    return CheckedSettings.of(
+        manifest, values(host == null ? all : all.at(host), manifest.name()), folder);
   }
 
   /// Has plugins take over changed settings.
@@ -116,7 +118,15 @@ public final class PluginStart implements AutoCloseable {
   }
 
   private static boolean differs(String name, ServerConfig before, ServerConfig after) {
-    return !before.equals(after) && !name.isEmpty();
+    return !before.hosts().equals(after.hosts())
+        || !values(before, name).equals(values(after, name))
+        || after.hosts().stream()
+            .anyMatch(
+                host -> !values(before.at(host), name).equals(values(after.at(host), name)));
+  }
+
+  private static PluginValues values(ServerConfig config, String plugin) {
+    return config.plugin().getOrDefault(plugin, PluginValues.NONE);
   }
 
   @Override

@@ -14,6 +14,7 @@ import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -32,8 +34,8 @@ class PluginsTest {
   private PluginStart plugins;
 
   @BeforeEach
-  void start() throws IOException {
-    server = ServerPlan.of(StandardModules::create).startOnSockets();
+  void start(@TempDir Path data) throws IOException {
+    server = ServerPlan.of(StandardModules::create).withData(data).startOnSockets();
     plugins =
         PluginStart.over(server.server(), server.stores(), server.runtime(), server.config());
   }
@@ -93,7 +95,7 @@ class PluginsTest {
     try (ScriptedClient alice = server.connect("alice@example.org/a");
         ScriptedClient bob = server.connect("bob@example.org/b")) {
       bob.send("<presence/>");
-      assertThat(bob.receive().name()).isEqualTo("presence");
+      assertThat(bob.receive().name().toString()).endsWith("presence");
       added(SampleJar.of(Samples.Filter.class, "messages"));
       say(alice, "drop");
       say(alice, "reject");
@@ -132,7 +134,7 @@ class PluginsTest {
     try (ScriptedClient alice = server.connect("alice@example.org/a");
         ScriptedClient bob = server.connect("bob@example.org/b")) {
       bob.send("<presence/>");
-      assertThat(bob.receive().name()).isEqualTo("presence");
+      assertThat(bob.receive().name().toString()).endsWith("presence");
       added(
           SampleJar.of(Samples.Misbehaving.class, "messages", "send")
               .line("[settings.mode]\ntype = \"text\"\ndoc = \"x\"\ndefault = \"" + mode + '"'));
@@ -246,13 +248,12 @@ class PluginsTest {
   }
 
   @Test
-  void pluginsRunAgainAfterARestart() {
+  void pluginsRunAgainAfterARestart() throws IOException {
     added(SampleJar.of(Samples.Filter.class, "messages"));
     plugins.close();
-    assertThat(row("filter").state()).isEqualTo(PluginState.FAILED);
-    PluginStart again =
+    server = server.restart();
+    plugins =
         PluginStart.over(server.server(), server.stores(), server.runtime(), server.config());
-    assertThat(again.running().running()).containsOnlyKeys("filter");
-    again.close();
+    assertThat(plugins.running().running()).containsOnlyKeys("filter");
   }
 }

@@ -28,13 +28,13 @@ final class Samples {
     }
 
     private static Decision<Message> decide(Filtered<Message> passing) {
-      Element body = passing.stanza().payload(new QName("jabber:client", "body"));
-      String text = body == null ? "" : body.text();
-      return switch (text) {
+      String text = passing.stanza().body();
+      return switch (text == null ? "" : text) {
         case "darn" ->
             Decision.replace(
                 passing
                     .stanza()
+                    .withoutPayloads(each -> each.name().equals(new QName("jabber:client", "body")))
                     .withPayload(
                         Element.builder(new QName("jabber:client", "body")).text("****").build()));
         case "reject" -> Decision.reject(ErrorCondition.NOT_ACCEPTABLE, "not here");

@@ -33,6 +33,7 @@ final class FilterCalls {
           plugin, filter, "messages", new Filtered<>(message, point, host.domain(), home.jid()));
     }
 
+    @Override
     public boolean mayBlock() {
       return plugin.guard().blocks();
     }
@@ -48,6 +49,7 @@ final class FilterCalls {
           plugin, filter, "presence", new Filtered<>(presence, point, host.domain(), home.jid()));
     }
 
+    @Override
     public boolean mayBlock() {
       return plugin.guard().blocks();
     }
