@@ -4,7 +4,7 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Stanza;
 import org.jspecify.annotations.Nullable;
 
-/// What a filter decides on a stanza.
+/// The decision of a filter on a stanza.
 ///
 /// @param <S> the kind of stanza
 @Stable(since = "1.0")

@@ -22,8 +22,9 @@ import org.slf4j.Logger;
 /// ([PluginPort]).
 ///
 /// Handlers run on threads of the plugin, not on those of the server, and have a limit of time. A
-/// call that takes longer is interrupted and counts as failed, and the server goes on without its
-/// answer: a message or presence passes unchanged, a request is answered `internal-server-error`.
+/// call that takes longer is interrupted and counts as failed, and the server handles the stanza
+/// without the answer: a message or presence passes unchanged, a request is answered
+/// `internal-server-error`.
 @Stable(since = "1.0")
 public interface PluginContext {
   /// The name in the manifest.

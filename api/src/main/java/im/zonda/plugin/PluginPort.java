@@ -2,7 +2,8 @@ package im.zonda.plugin;
 
 import java.util.Locale;
 
-/// What a plugin may ask for in its manifest. A plugin gets no port that it has not declared.
+/// A part of the server that a plugin asks for in its manifest. A plugin gets no port that it has
+/// not declared.
 @Stable(since = "1.0")
 public enum PluginPort {
   /// To filter messages: [PluginContext#onMessage].

@@ -2,7 +2,7 @@ package im.zonda.plugin;
 
 import im.zonda.stanza.ErrorCondition;
 
-/// The answer to a request that is refused.
+/// The error with which a request is answered.
 @Stable(since = "1.0")
 public final class RequestException extends Exception {
   private static final long serialVersionUID = 1;

@@ -1,4 +1,4 @@
-/// What plugins are built against: a plugin is a jar that an operator adds to a running server.
+/// The interface for plugins. A plugin is a jar that an operator adds to a running server.
 ///
 /// A plugin sees the packages `im.zonda.plugin`, `im.zonda.jid`, `im.zonda.xml`, `im.zonda.stanza`,
 /// `im.zonda.operation`, `im.zonda.http`, `im.zonda.account.provider`, `java.*` and `org.slf4j`,

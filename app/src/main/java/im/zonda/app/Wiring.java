@@ -45,7 +45,6 @@ import im.zonda.net.tls.SelfSigned;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
-import im.zonda.store.Stores;
 import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -62,7 +61,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -126,12 +124,15 @@ final class Wiring {
     running.opened("timers", timers);
     byte[] secret = Secret.in(config.data(), runtime.random());
     AccountSources sources = new AccountSources(runtime.clock());
-    XmppServer server = server(config, stores, runtime, nodes, secret, sources);
+    var environment =
+        new XmppServer.Environment(runtime, UnaryOperator.identity(), nodes, true, sources);
+    XmppServer server =
+        new XmppServer(config, stores, environment, secret, StandardModules::create);
     ServerOperations administration = administer(server, stores, running, runtime);
     running.opened("server", server::close);
     PluginStart plugins = PluginStart.over(server, stores, runtime, config);
-    sources.pluginsFrom(plugins.running()::provider);
     running.opened("plugins", plugins);
+    sources.pluginsFrom(plugins.running()::provider);
     Certificates certificates = loaded(loading);
     serve(certificates, server, runtime, running);
     ServerListeners servers = ServerListeners.start(config, stores, server, runtime, secret);
@@ -146,7 +147,7 @@ final class Wiring {
     SocksProxy proxy = forwardBytes(config, server, runtime, running);
     CoreEdges edges = acceptEdges(config, server, secret, runtime, running);
     ConfigReload.CertificateSource files = wanted -> certificateFiles(wanted, runtime);
-    ConfigReload.Parts parts =
+    var parts =
         new ConfigReload.Parts(
             server, certificates, files, proxy, LogSetup::apply, plugins::reload);
     ConfigReload reload = new ConfigReload(source, parts, config);
@@ -157,9 +158,10 @@ final class Wiring {
     repeat(administration, reload, nodes, running);
     CommitRate commits = commitRate(database, timers, running);
     Drain drain = cluster == null ? null : new Drain(cluster, net, bosh, edges);
+    Path data = config.data();
     StatusSource status =
         new StatusSource(
-            config.data(),
+            data,
             database,
             stores,
             server,
@@ -222,22 +224,6 @@ final class Wiring {
         "traces",
         TraceOperations.offerAt(server, stores::keyValues, stores.messages(), runtime)::cancel);
     return administration;
-  }
-
-  private static XmppServer server(
-      ServerConfig config,
-      Stores stores,
-      ServerRuntime runtime,
-      Nodes nodes,
-      byte[] secret,
-      AccountSources sources) {
-    return new XmppServer(
-        config,
-        stores,
-        new XmppServer.Environment(
-            runtime, UnaryOperator.identity(), nodes, true, sources),
-        secret,
-        StandardModules::create);
   }
 
   private static Certificates certificates(ServerConfig config, ServerRuntime runtime)

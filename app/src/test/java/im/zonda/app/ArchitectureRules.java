@@ -254,7 +254,8 @@ final class ArchitectureRules {
   ArchRule actionsAreRunByTheExecutorOnly() {
     return noClasses()
         .that()
-        .resideOutsideOfPackage(all("operation.execution"))
+        .resideOutsideOfPackages(
+            all("operation.execution"), all("host.plugin")) // which stands before those of plugins
         .should()
         .callMethodWhere(
             DescribedPredicate.describe(

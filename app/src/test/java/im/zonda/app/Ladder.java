@@ -142,6 +142,10 @@ record Ladder(String root, List<String> rungs) {
           "edge.core",
           "operation.token",
           "host",
+          "host.plugin.manifest",
+          "host.plugin.jar",
+          "host.plugin.guard",
+          "host.plugin",
           "net.tls",
           "acme",
           "net.dial",
@@ -154,7 +158,8 @@ record Ladder(String root, List<String> rungs) {
           "net.edge",
           "net.socks",
           "cluster.infinispan",
-          "app");
+          "app",
+          "plugins.*");
 
   /// The index of the rung on which a package stands, or -1.
   int rungOf(String packageName) {

@@ -11,6 +11,9 @@ import im.zonda.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,6 +27,9 @@ public final class AddedPlugins {
   /// The key-value store.
   public static final String STORE = "plugins";
 
+  private static final Duration RETRY = Duration.ofMinutes(1);
+  private static final Duration LONGEST_RETRY = Duration.ofHours(1);
+
   /// The most plugins.
   static final int MOST = 50;
 
@@ -36,10 +42,15 @@ public final class AddedPlugins {
   private final PluginJars jars;
   private final PluginJar.ManifestReader reader;
   private final Plugins plugins;
+  private final InstantSource clock;
   private final Runnable changed;
 
-  /// Why a plugin that is enabled does not run at this node, and which jar has failed.
-  private record Failure(String sha256, String reason) {}
+  /// Why a plugin that is enabled does not run at this node.
+  ///
+  /// @param sha256 the hash of the jar that has failed
+  /// @param delay for how long the plugin was not tried again
+  /// @param retry when it is tried again
+  private record Failure(String sha256, String reason, Duration delay, Instant retry) {}
 
   private final Map<String, Failure> failures = new ConcurrentHashMap<>();
 
@@ -49,11 +60,13 @@ public final class AddedPlugins {
       PluginJars jars,
       PluginJar.ManifestReader reader,
       Plugins plugins,
+      InstantSource clock,
       Runnable changed) {
     this.store = store;
     this.jars = jars;
     this.reader = reader;
     this.plugins = plugins;
+    this.clock = clock;
     this.changed = changed;
   }
 
@@ -85,7 +98,7 @@ public final class AddedPlugins {
   }
 
   /// Runs what is enabled in the database, and nothing else. What does not start is logged, and is
-  /// tried again when it is added or enabled again.
+  /// tried again later.
   public synchronized void apply() {
     Map<String, AddedPlugin> all = all();
     Map<String, Plugins.Status> now = plugins.running();
@@ -95,15 +108,20 @@ public final class AddedPlugins {
         plugins.stop(name);
       }
     });
-    failures.keySet().removeIf(name -> {
-      AddedPlugin added = all.get(name);
-      return added == null || !added.enabled();
-    });
+    failures
+        .keySet()
+        .removeIf(name -> {
+          AddedPlugin added = all.get(name);
+          return added == null || !added.enabled();
+        });
     for (AddedPlugin each : all.values()) {
       Plugins.Status status = now.get(each.name());
       Failure failure = failures.get(each.name());
       boolean runs = status != null && status.sha256().equals(each.sha256());
-      boolean tried = failure != null && failure.sha256().equals(each.sha256());
+      boolean tried =
+          failure != null
+              && failure.sha256().equals(each.sha256())
+              && clock.instant().isBefore(failure.retry());
       if (each.enabled() && !runs && !tried) {
         String _ = start(each);
       }
@@ -136,12 +154,22 @@ public final class AddedPlugins {
     } catch (PluginJarException | PluginCallException | IOException e) {
       reason = String.valueOf(e.getMessage());
     }
-    failures.put(added.name(), new Failure(added.sha256(), reason));
+    Failure before = failures.get(added.name());
+    Duration delay =
+        before == null || !before.sha256().equals(added.sha256())
+            ? RETRY
+            : shorter(before.delay().multipliedBy(2), LONGEST_RETRY);
+    failures.put(
+        added.name(), new Failure(added.sha256(), reason, delay, clock.instant().plus(delay)));
     LOG.atError()
         .addKeyValue("plugin", added.name())
         .addKeyValue("reason", reason)
         .log("plugin_does_not_run");
     return reason;
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 
   /// Adds a plugin, or another version of one, and starts it here and then at the other nodes.

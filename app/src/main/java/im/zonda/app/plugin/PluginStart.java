@@ -36,8 +36,7 @@ public final class PluginStart implements AutoCloseable {
   private final Plugins plugins;
   private final PeriodicTask reading;
 
-  private PluginStart(
-      XmppServer server, Stores stores, ServerRuntime runtime, ServerConfig first) {
+  private PluginStart(XmppServer server, Stores stores, ServerRuntime runtime, ServerConfig first) {
     config = new AtomicReference<>(() -> first);
     Path folder = first.data().resolve(FOLDER);
     plugins =
@@ -56,12 +55,11 @@ public final class PluginStart implements AutoCloseable {
             new PluginJars(stores.keyValues(PluginJars.STORE), folder),
             PluginStart::manifest,
             plugins,
+            runtime.clock(),
             () -> server.notices().post(AddedPlugins.STORE));
     added.set(all);
     server.notices().on(AddedPlugins.STORE, () -> runtime.workers().execute(all::applyAgain));
-    server
-        .catalogue()
-        .offer(PluginOperations.of(all, PluginStart::manifest, runtime.clock()));
+    server.catalogue().offer(PluginOperations.of(all, PluginStart::manifest, runtime.clock()));
     reading =
         PeriodicTask.start(
             runtime.scheduler(), READ_AGAIN, READ_AGAIN, runtime.workers(), all::applyAgain);
@@ -121,8 +119,7 @@ public final class PluginStart implements AutoCloseable {
     return !before.hosts().equals(after.hosts())
         || !values(before, name).equals(values(after, name))
         || after.hosts().stream()
-            .anyMatch(
-                host -> !values(before.at(host), name).equals(values(after.at(host), name)));
+            .anyMatch(host -> !values(before.at(host), name).equals(values(after.at(host), name)));
   }
 
   private static PluginValues values(ServerConfig config, String plugin) {

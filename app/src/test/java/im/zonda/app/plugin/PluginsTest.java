@@ -36,8 +36,7 @@ class PluginsTest {
   @BeforeEach
   void start(@TempDir Path data) throws IOException {
     server = ServerPlan.of(StandardModules::create).withData(data).startOnSockets();
-    plugins =
-        PluginStart.over(server.server(), server.stores(), server.runtime(), server.config());
+    plugins = PluginStart.over(server.server(), server.stores(), server.runtime(), server.config());
   }
 
   @AfterEach
@@ -252,8 +251,7 @@ class PluginsTest {
     added(SampleJar.of(Samples.Filter.class, "messages"));
     plugins.close();
     server = server.restart();
-    plugins =
-        PluginStart.over(server.server(), server.stores(), server.runtime(), server.config());
+    plugins = PluginStart.over(server.server(), server.stores(), server.runtime(), server.config());
     assertThat(plugins.running().running()).containsOnlyKeys("filter");
   }
 }

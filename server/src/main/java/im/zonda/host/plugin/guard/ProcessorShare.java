@@ -7,8 +7,7 @@ import java.util.Map;
 
 /// How much of a processor the threads of a plugin have taken lately. Not thread-safe.
 final class ProcessorShare {
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-
+  private final ThreadMXBean bean = ManagementFactory.getThreadMXBean();
   private Map<Long, Long> before = new HashMap<>();
   private long measured = System.nanoTime();
 
@@ -20,7 +19,7 @@ final class ProcessorShare {
     Map<Long, Long> times = new HashMap<>();
     long used = 0;
     for (long each : threads) {
-      long time = THREADS.getThreadCpuTime(each);
+      long time = bean.getThreadCpuTime(each);
       if (time >= 0) {
         times.put(each, time);
         used += time - before.getOrDefault(each, 0L);
