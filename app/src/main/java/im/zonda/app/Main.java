@@ -59,7 +59,7 @@ public final class Main {
     return new Program(
         Start::run,
         EdgeStart::run,
-        Wiring::openStores,
+        ServerStores::open,
         StoppedServer::open,
         Wiring::openCheck,
         StandardModules.optional(),
