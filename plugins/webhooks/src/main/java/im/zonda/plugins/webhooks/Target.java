@@ -52,9 +52,14 @@ record Target(
       rooms = Set.copyOf(rooms);
     }
 
+    /// Whether it gets events of a host.
+    boolean takes(String host) {
+      return hosts.isEmpty() || hosts.contains(host);
+    }
+
     boolean takes(EventJson event) {
       return kinds.contains(event.kind())
-          && (hosts.isEmpty() || hosts.contains(event.event().host()))
+          && takes(event.event().host())
           && (event.isText() || withoutBody)
           && (rooms.isEmpty() || event.room() == null || rooms.contains(event.room()));
     }

@@ -2,7 +2,6 @@ package im.zonda.plugins.webhooks;
 
 import im.zonda.operation.Call;
 import im.zonda.operation.Field;
-import im.zonda.operation.Nothing;
 import im.zonda.operation.Offer;
 import im.zonda.operation.Operation;
 import im.zonda.operation.Outcome;
@@ -14,37 +13,41 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What administrators can do about targets.
 final class WebhookOperations {
-  private static final Operation<Nothing, Listed> LIST =
-      Operation.read("webhooks.list", Right.SERVER)
-          .at("GET /webhooks", "Lists the targets of webhooks", Nothing.class, Listed.class);
+  private static final Operation<Hosted, Listed> LIST =
+      Operation.read("webhooks.list", Right.LINKS)
+          .ofNodes()
+          .at(
+              "GET /hosts/{host}/webhooks",
+              "List the targets of webhooks",
+              Hosted.class,
+              Listed.class);
 
   private static final Operation<Retry, Retried> RETRY =
-      Operation.change("webhooks.retry", Right.SERVER)
+      Operation.change("webhooks.retry", Right.LINKS)
+          .ofNode()
           .at(
-              "POST /webhooks/{target}/retry",
-              "Sends to a target at once what waits after a failure",
+              "POST /hosts/{host}/webhooks/{target}/retry",
+              "Send to a target at once what waits after a failure",
               Retry.class,
               Retried.class);
 
   private static final Operation<Named, Tested> TEST =
-      Operation.change("webhooks.test", Right.SERVER)
+      Operation.change("webhooks.test", Right.LINKS)
+          .ofNode()
           .at(
-              "POST /webhooks/{target}/test",
-              "Sends a test event to a target and says what comes back",
+              "POST /hosts/{host}/webhooks/{target}/test",
+              "Send a test event to a target and say what comes back",
               Named.class,
               Tested.class);
 
   private final Targets targets;
   private final Surroundings surroundings;
   private final Look look;
-  private final Supplier<Set<String>> hosts;
 
   /// Reads the files of the targets again.
   @FunctionalInterface
@@ -60,8 +63,13 @@ final class WebhookOperations {
     }
   }
 
+  /// A host.
+  record Hosted(
+      @Field(value = "the host whose events they get", form = Field.Form.DOMAIN) String host) {}
+
   /// A target.
   record Row(
+      @Field(Field.NODE) @Nullable String node,
       @Field("its name") String target,
       @Field("where events are sent, without the path") @Nullable String url,
       @Field("whether it is idle, sending, or waiting after a failure") @Nullable String state,
@@ -78,10 +86,12 @@ final class WebhookOperations {
       @Field("what is wrong with its file") @Nullable String problem) {}
 
   /// A target.
-  record Named(@Field(value = "the name of the target", max = 32) String target) {}
+  record Named(
+      @Field(value = "a host whose events it gets", form = Field.Form.DOMAIN) String host,@Field(value = "the name of the target", max = 32) String target) {}
 
   /// A target, and whether to send what it has rejected.
   record Retry(
+      @Field(value = "a host whose events it gets", form = Field.Form.DOMAIN) String host,
       @Field(value = "the name of the target", max = 32) String target,
       @Field("whether to send again what it has rejected") boolean rejected) {}
 
@@ -96,34 +106,38 @@ final class WebhookOperations {
       @Field("what came back") String answer,
       @Field("how long it took") Duration time) {}
 
-  /// @param hosts the domains of the hosts
   WebhookOperations(
-      Targets targets, Surroundings surroundings, Look look, Supplier<Set<String>> hosts) {
+      Targets targets, Surroundings surroundings, Look look) {
     this.targets = targets;
     this.surroundings = surroundings;
     this.look = look;
-    this.hosts = hosts;
   }
 
   List<Offer<?, ?>> offers() {
     return List.of(LIST.by(this::list), RETRY.by(this::retry), TEST.by(this::test));
   }
 
-  private Outcome<Listed> list(Call call, Nothing nothing) {
+  private Outcome<Listed> list(Call call, Hosted input) {
     Map<String, Row> rows = new TreeMap<>();
     Map<String, String> problems = targets.problems();
     targets
         .deliveries()
-        .forEach((name, delivery) -> rows.put(name, row(delivery, problems.get(name))));
+        .forEach(
+            (name, delivery) -> {
+              if (delivery.target().filter().takes(input.host())) {
+                rows.put(name, row(delivery, problems.get(name)));
+              }
+            });
     problems.forEach((name, problem) ->
         rows.putIfAbsent(
-            name, new Row(name, null, null, 0, 0, null, 0, 0, 0, 0, null, null, null, problem)));
+            name, new Row(null, name, null, null, 0, 0, null, 0, 0, 0, 0, null, null, null, problem)));
     return Outcome.done(new Listed(new ArrayList<>(rows.values())));
   }
 
   private static Row row(Delivery delivery, @Nullable String problem) {
     Status status = delivery.status();
     return new Row(
+        null,
         delivery.target().name(),
         Targets.origin(delivery.target()),
         status.state().word(),
@@ -141,7 +155,7 @@ final class WebhookOperations {
   }
 
   private Outcome<Retried> retry(Call call, Retry input) throws InterruptedException {
-    Delivery delivery = targets.deliveries().get(input.target());
+    Delivery delivery = find(input.host(), input.target());
     if (delivery == null) {
       return missing(input.target());
     }
@@ -155,11 +169,16 @@ final class WebhookOperations {
     }
   }
 
+  private @Nullable Delivery find(String host, String name) {
+    Delivery delivery = targets.deliveries().get(name);
+    return delivery == null || !delivery.target().filter().takes(host) ? null : delivery;
+  }
+
   /// Says why there is no such target.
   private <R extends Record> Outcome<R> missing(String name) {
     String problem = targets.problems().get(name);
     return problem == null
-        ? Outcome.notFound("There is no target " + name + ".")
+        ? Outcome.notFound("There is no target " + name + " for this host.")
         : Outcome.conflict("The file of the target " + name + " is wrong: " + problem);
   }
 
@@ -170,13 +189,13 @@ final class WebhookOperations {
       return Outcome.refused(
           Outcome.Reason.FAILED, "The files of targets cannot be read: " + e.getMessage() + ".");
     }
-    Delivery delivery = targets.deliveries().get(input.target());
+    Delivery delivery = find(input.host(), input.target());
     if (delivery == null) {
       return missing(input.target());
     }
     Target target = delivery.target();
     Instant now = surroundings.clock().instant();
-    byte[] body = Body.test(target.name(), event(target, now));
+    byte[] body = Body.test(target.name(), event(input.host(), now));
     long begun = System.nanoTime();
     try (Receiver receiver = new Receiver(target, surroundings.version(), surroundings.clock())) {
       Answer answer = receiver.post(body);
@@ -191,13 +210,12 @@ final class WebhookOperations {
     }
   }
 
-  private QueuedEvent event(Target target, Instant now) {
-    Set<String> all = target.filter().hosts().isEmpty() ? hosts.get() : target.filter().hosts();
+  private static QueuedEvent event(String host, Instant now) {
     JsonObject event =
         new JsonObject()
             .with("id", "test-" + now.toEpochMilli())
             .with("time", now.toString())
-            .with("host", all.stream().sorted().findFirst().orElse(null))
+            .with("host", host)
             .with("kind", "test");
     return new QueuedEvent(now, event.bytes());
   }

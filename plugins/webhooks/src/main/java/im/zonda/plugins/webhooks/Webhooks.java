@@ -58,7 +58,7 @@ public final class Webhooks implements Plugin {
     given.onEvent(this::on);
     given.every(LOOK, LOOK, this::lookAgain);
     WebhookOperations operations =
-        new WebhookOperations(opened, surroundings, this::look, given::hosts);
+        new WebhookOperations(opened, surroundings, this::look);
     operations.offers().forEach(given::offer);
   }
 
