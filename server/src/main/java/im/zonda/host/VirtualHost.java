@@ -218,8 +218,8 @@ public final class VirtualHost {
     return true;
   }
 
-  /// Adds a module behind the others while the server runs, and installs it unless the
-  /// configuration switches it off. Blocks. To be called by one thread at a time.
+  /// Adds a module behind the others while the server runs, and installs it unless the configuration
+  /// switches it off. Blocks. To be called by one thread at a time.
   ///
   /// @throws IllegalStateException if it cannot be installed, with the reason; it is not added then
   void addModule(XmppModule module) {

@@ -139,7 +139,8 @@ public final class PluginOperations {
               Nothing.class);
 
   /// All of them.
-  public static final List<Operation<?, ?>> ALL = List.of(LIST, SHOW, ADD, ENABLE, DISABLE, REMOVE);
+  public static final List<Operation<?, ?>> ALL =
+      List.of(LIST, SHOW, ADD, ENABLE, DISABLE, REMOVE);
 
   private final AddedPlugins added;
   private final PluginJar.ManifestReader reader;

@@ -36,7 +36,8 @@ public final class PluginStart implements AutoCloseable {
   private final Plugins plugins;
   private final PeriodicTask reading;
 
-  private PluginStart(XmppServer server, Stores stores, ServerRuntime runtime, ServerConfig first) {
+  private PluginStart(
+      XmppServer server, Stores stores, ServerRuntime runtime, ServerConfig first) {
     config = new AtomicReference<>(() -> first);
     Path folder = first.data().resolve(FOLDER);
     plugins =
@@ -59,7 +60,9 @@ public final class PluginStart implements AutoCloseable {
             () -> server.notices().post(AddedPlugins.STORE));
     added.set(all);
     server.notices().on(AddedPlugins.STORE, () -> runtime.workers().execute(all::applyAgain));
-    server.catalogue().offer(PluginOperations.of(all, PluginStart::manifest, runtime.clock()));
+    server
+        .catalogue()
+        .offer(PluginOperations.of(all, PluginStart::manifest, runtime.clock()));
     reading =
         PeriodicTask.start(
             runtime.scheduler(), READ_AGAIN, READ_AGAIN, runtime.workers(), all::applyAgain);

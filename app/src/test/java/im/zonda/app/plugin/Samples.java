@@ -185,23 +185,24 @@ final class Samples {
             }
             return asked;
           });
-      context.onEvent(event -> {
-        if (event instanceof PluginEvent.SessionStarted started) {
-          context
-              .store()
-              .put(
-                  started.session(),
-                  "seen",
-                  started.session().toString().getBytes(StandardCharsets.UTF_8));
-          context.send(
-              Message.of(
-                  Message.Type.NORMAL,
-                  im.zonda.jid.Jid.of(started.host()),
-                  started.session(),
-                  null,
-                  List.of(Element.builder(BODY_OF_CLIENTS).text("welcome").build())));
-        }
-      });
+      context.onEvent(
+          event -> {
+            if (event instanceof PluginEvent.SessionStarted started) {
+              context
+                  .store()
+                  .put(
+                      started.session(),
+                      "seen",
+                      started.session().toString().getBytes(StandardCharsets.UTF_8));
+              context.send(
+                  Message.of(
+                      Message.Type.NORMAL,
+                      im.zonda.jid.Jid.of(started.host()),
+                      started.session(),
+                      null,
+                      List.of(Element.builder(BODY_OF_CLIENTS).text("welcome").build())));
+            }
+          });
       context.counter("echoes", "Echoes").increment();
       context.gauge("size", "Size", () -> 3);
     }

@@ -10,8 +10,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/// The events that wait for the listeners of one plugin, in order. Any thread may add; one thread
-/// of the plugin at a time calls the listeners.
+/// The events that wait for the listeners of one plugin, in order. Any thread may add; one thread of
+/// the plugin at a time calls the listeners.
 final class EventQueue {
   /// The most events that wait.
   static final int MOST = 10_000;

@@ -1,9 +1,9 @@
 package im.zonda.host.plugin;
 
+import im.zonda.host.plugin.guard.Held;
 import im.zonda.hook.MessageFilter;
 import im.zonda.hook.PresenceFilter;
 import im.zonda.hook.Verdict;
-import im.zonda.host.plugin.guard.Held;
 import im.zonda.jid.Jid;
 import im.zonda.journal.Reason;
 import im.zonda.plugin.Decision;

@@ -1,12 +1,12 @@
 package im.zonda.host.plugin;
 
 import im.zonda.config.ServerConfig;
+import im.zonda.host.plugin.guard.Held;
 import im.zonda.hook.DeliveryListener;
 import im.zonda.hook.HookPoint;
 import im.zonda.hook.Phase;
 import im.zonda.hook.SessionListener;
 import im.zonda.hook.Verdict;
-import im.zonda.host.plugin.guard.Held;
 import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
@@ -55,9 +55,7 @@ final class PluginModule implements XmppModule {
       HookPoint point = hookPoint(each.point());
       if (point != null) {
         context.onMessage(
-            point,
-            Phase.REWRITE,
-            new FilterCalls.Messages(plugin, host, each.point(), each.filter()));
+            point, Phase.REWRITE, new FilterCalls.Messages(plugin, host, each.point(), each.filter()));
       }
     }
     for (Declared.Presences each : declared.presences) {
@@ -154,10 +152,14 @@ final class PluginModule implements XmppModule {
 
     @Override
     public void delivered(Home home, Message message, List<? extends Session> targets) {
-      plugin.tell(new PluginEvent.MessageDelivered(host.domain(), now(), message, targets.size()));
+      plugin.tell(
+          new PluginEvent.MessageDelivered(host.domain(), now(), message, targets.size()));
     }
 
-    Verdict presence(Presence presence, Home home, @Nullable Session session) {
+    Verdict presence(
+        Presence presence,
+        Home home,
+        @Nullable Session session) {
       if (presence.to() == null) {
         plugin.tell(new PluginEvent.PresenceChanged(host.domain(), now(), presence));
       }

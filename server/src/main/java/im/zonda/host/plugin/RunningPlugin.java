@@ -63,7 +63,8 @@ final class RunningPlugin {
     this.context = new ServerContext(manifest, surroundings, guard, declared);
     this.events = new EventQueue(guard, declared.listeners);
     this.measuring =
-        PeriodicTask.start(surroundings.runtime().scheduler(), PluginGuard.PERIOD, guard::measure);
+        PeriodicTask.start(
+            surroundings.runtime().scheduler(), PluginGuard.PERIOD, guard::measure);
   }
 
   /// Starts a plugin, and installs at all hosts what it declares. Blocks.

@@ -43,7 +43,10 @@ final class PluginAddCommand implements Callable<Integer> {
       description = "The jar, or the name of a plugin that came with the server.")
   private Path file;
 
-  @Option(names = "--sha256", paramLabel = "HASH", description = "The hash that the jar must have.")
+  @Option(
+      names = "--sha256",
+      paramLabel = "HASH",
+      description = "The hash that the jar must have.")
   private @Nullable String sha256;
 
   /// Made by picocli.
@@ -91,7 +94,8 @@ final class PluginAddCommand implements Callable<Integer> {
 
   private static byte[] read(Path file) throws IOException {
     if (Files.size(file) > PluginJar.MOST_BYTES) {
-      throw new IOException(file + " has more than " + PluginJar.MOST_BYTES / 1024 / 1024 + " MiB");
+      throw new IOException(
+          file + " has more than " + PluginJar.MOST_BYTES / 1024 / 1024 + " MiB");
     }
     return Files.readAllBytes(file);
   }

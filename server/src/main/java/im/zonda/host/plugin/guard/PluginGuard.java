@@ -71,7 +71,11 @@ public final class PluginGuard {
   /// @param classes its class loader
   /// @param disable called once faults are too many; returns at once
   public PluginGuard(
-      String plugin, ClassLoader classes, Running running, InstantSource clock, Runnable disable) {
+      String plugin,
+      ClassLoader classes,
+      Running running,
+      InstantSource clock,
+      Runnable disable) {
     this.plugin = plugin;
     this.classes = classes;
     this.running = running;
@@ -176,8 +180,8 @@ public final class PluginGuard {
     }
   }
 
-  /// Calls something that may take long, on a thread of the plugin, and waits for it. What it
-  /// throws is thrown, and counted if it is no `Expected`.
+  /// Calls something that may take long, on a thread of the plugin, and waits for it. What it throws
+  /// is thrown, and counted if it is no `Expected`.
   ///
   /// @param expected the exceptions that belong to its answers
   /// @throws PluginCallException if it takes longer than `limit`, if all threads of the plugin are
@@ -258,7 +262,9 @@ public final class PluginGuard {
     boolean exhausted =
         thrown instanceof VirtualMachineError && !(thrown instanceof StackOverflowError);
     apply(
-        exhausted ? faults.exceeded(clock.instant(), text) : faults.failed(clock.instant(), text),
+        exhausted
+            ? faults.exceeded(clock.instant(), text)
+            : faults.failed(clock.instant(), text),
         what);
   }
 
@@ -308,7 +314,12 @@ public final class PluginGuard {
   /// What was counted.
   public Counts counts() {
     return new Counts(
-        calls.sum(), failed.sum(), late.sum(), skipped.sum(), Duration.ofNanos(nanos.sum()), share);
+        calls.sum(),
+        failed.sum(),
+        late.sum(),
+        skipped.sum(),
+        Duration.ofNanos(nanos.sum()),
+        share);
   }
 
   /// The faults.

@@ -60,13 +60,14 @@ final class PluginThreads {
           Thread.ofPlatform()
               .daemon()
               .name(name + number.incrementAndGet())
-              .unstarted(() -> {
-                try {
-                  task.run();
-                } finally {
-                  threads.remove(Thread.currentThread());
-                }
-              });
+              .unstarted(
+                  () -> {
+                    try {
+                      task.run();
+                    } finally {
+                      threads.remove(Thread.currentThread());
+                    }
+                  });
       thread.setContextClassLoader(classes);
       threads.add(thread);
       return thread;
