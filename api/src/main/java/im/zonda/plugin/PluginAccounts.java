@@ -6,11 +6,17 @@ import java.util.List;
 /// The accounts of the hosts. Calls block.
 @Stable(since = "1.0")
 public interface PluginAccounts {
-  /// The most accounts of one call of [#create].
+  /// The most accounts of one call.
   int MOST_AT_ONCE = 1_000;
 
   /// Whether there is an account.
   boolean exists(Jid account);
+
+  /// Those of some addresses that are accounts: for many at once, which takes about as long as for
+  /// one.
+  ///
+  /// @param addresses at most [#MOST_AT_ONCE]
+  List<Jid> existing(List<Jid> addresses);
 
   /// The number of accounts of a host.
   long count(String host);

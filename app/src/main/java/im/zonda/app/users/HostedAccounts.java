@@ -79,15 +79,32 @@ public final class HostedAccounts implements PluginAccounts {
   }
 
   @Override
+  public List<Jid> existing(List<Jid> addresses) {
+    requireFew(addresses);
+    Map<String, Set<Jid>> domains = new HashMap<>();
+    for (Jid each : addresses) {
+      domains.computeIfAbsent(each.domain(), _ -> new HashSet<>()).add(each.bare());
+    }
+    Set<Jid> existing = new HashSet<>();
+    domains.forEach((domain, some) ->
+        existing.addAll(ask(() -> stores.accounts().created(domain, some)).keySet()));
+    return addresses.stream().filter(each -> existing.contains(each.bare())).toList();
+  }
+
+  private static void requireFew(List<?> accounts) {
+    if (accounts.size() > MOST_AT_ONCE) {
+      throw new IllegalArgumentException("more than " + MOST_AT_ONCE + " accounts at once");
+    }
+  }
+
+  @Override
   public long count(String host) {
     return ask(() -> stores.accounts().count(host));
   }
 
   @Override
   public List<Jid> create(List<NewAccount> accounts) {
-    if (accounts.size() > MOST_AT_ONCE) {
-      throw new IllegalArgumentException("more than " + MOST_AT_ONCE + " accounts at once");
-    }
+    requireFew(accounts);
     Map<String, ServerConfig> hosts = new HashMap<>();
     for (VirtualHost each : server.hosts()) {
       hosts.put(each.domain().domain(), each.config());

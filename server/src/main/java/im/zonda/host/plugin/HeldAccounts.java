@@ -20,6 +20,11 @@ record HeldAccounts(Runnable running, PluginAccounts accounts) implements Plugin
   }
 
   @Override
+  public List<Jid> existing(List<Jid> addresses) {
+    return open().existing(addresses);
+  }
+
+  @Override
   public long count(String host) {
     return open().count(host);
   }
