@@ -1,0 +1,50 @@
+package im.zonda.plugins.generator;
+
+import im.zonda.jid.Jid;
+import im.zonda.operation.Call;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Removes the accounts that a run has created, and no others, a portion at a time. May end at any
+/// moment and begin again.
+final class Removal {
+  private final Runs runs;
+  private final Population people;
+  private Run run;
+
+  Removal(Runs runs, Run run) {
+    this.runs = runs;
+    this.run = run;
+    people = new Population(run);
+  }
+
+  /// Does the work, and says what has become of it.
+  String work(Call.Progress progress) throws InterruptedException {
+    // A portion may have been created without being remembered.
+    int last = run.progress().last();
+    int end = Math.min(run.count(), last + Creation.PORTION);
+    long removed = 0;
+    int from = run.progress().done();
+    while (from < end) {
+      progress.at(from, end, "accounts");
+      int to = Math.min(end, from + Creation.PORTION);
+      List<Jid> own = new ArrayList<>();
+      for (int i = from; i < to; i++) {
+        Jid address = people.person(i).address();
+        if (runs.isOf(run, address)) {
+          own.add(address);
+        }
+      }
+      removed += runs.accounts().remove(own).size();
+      if (Thread.interrupted()) {
+        throw new InterruptedException("cancelled");
+      }
+      run = run.at(Run.State.REMOVING, to, last);
+      runs.save(run);
+      from = to;
+    }
+    runs.forget(run);
+    progress.at(end, end, "accounts");
+    return removed + " accounts were removed.";
+  }
+}
