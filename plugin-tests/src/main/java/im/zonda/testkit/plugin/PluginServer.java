@@ -59,11 +59,7 @@ public final class PluginServer implements AutoCloseable {
                 : plan.with("plugin", Map.of(packed.name(), new PluginValues(values))))
             .startOnSockets();
     PluginStart plugins =
-        PluginStart.over(
-            server.server(),
-            server.stores(),
-            server.runtime(),
-            server.config());
+        PluginStart.over(server.server(), server.stores(), server.runtime(), server.config());
     PluginServer started = new PluginServer(server, plugins);
     try {
       started.add(packed);
