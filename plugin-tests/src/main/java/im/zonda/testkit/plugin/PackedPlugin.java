@@ -2,6 +2,8 @@ package im.zonda.testkit.plugin;
 
 import im.zonda.app.settings.plugin.ManifestReader;
 import im.zonda.app.settings.toml.SettingsException;
+import im.zonda.host.plugin.jar.PluginJar;
+import im.zonda.host.plugin.jar.PluginJarException;
 import im.zonda.host.plugin.manifest.PluginManifest;
 import im.zonda.plugin.Plugin;
 import java.io.ByteArrayOutputStream;
@@ -20,19 +22,25 @@ import java.util.zip.ZipOutputStream;
 /// @param jar the jar
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record PackedPlugin(String name, byte[] jar) {
-  /// Packs what Maven packs: the folder with the class.
+  /// Packs what Maven packs, the folder with the class; or reads the jar with the class.
   ///
-  /// @throws IOException if there is no `plugin.toml` beside the class, or it is wrong
+  /// @throws IOException if there is no `plugin.toml`, or it is wrong
   static PackedPlugin of(Class<? extends Plugin> plugin) throws IOException {
     Path place = place(plugin);
-    Path manifest = place.resolve(PluginManifest.FILE);
-    if (!Files.isRegularFile(manifest)) {
-      throw new IOException("there is no " + manifest);
-    }
+    byte[] bytes = Files.isDirectory(place) ? zip(place) : Files.readAllBytes(place);
     try {
-      return new PackedPlugin(ManifestReader.read(Files.readAllBytes(manifest)).name(), zip(place));
+      PluginJar jar = PluginJar.read(bytes, PackedPlugin::manifest);
+      return new PackedPlugin(jar.manifest().name(), bytes);
+    } catch (PluginJarException e) {
+      throw new IOException(place + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static PluginManifest manifest(byte[] toml) throws PluginJarException {
+    try {
+      return ManifestReader.read(toml);
     } catch (SettingsException e) {
-      throw new IOException(e.getMessage(), e);
+      throw new PluginJarException(String.valueOf(e.getMessage()));
     }
   }
 

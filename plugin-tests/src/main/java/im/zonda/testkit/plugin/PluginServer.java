@@ -1,10 +1,12 @@
 package im.zonda.testkit.plugin;
 
 import im.zonda.app.StandardModules;
+import im.zonda.app.accounts.AccountSources;
 import im.zonda.app.plugin.PluginOperations;
 import im.zonda.app.plugin.PluginStart;
 import im.zonda.config.plugin.PluginValue;
 import im.zonda.config.plugin.PluginValues;
+import im.zonda.host.plugin.Plugins;
 import im.zonda.operation.Caller;
 import im.zonda.operation.Outcome;
 import im.zonda.plugin.Plugin;
@@ -13,10 +15,13 @@ import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// A server in the test's own process, with the modules of the product and one plugin, which was
 /// added as `zonda plugin add` does. Its host is [#HOST]; clients connect by loopback sockets.
@@ -27,10 +32,12 @@ public final class PluginServer implements AutoCloseable {
   /// The host.
   public static final String HOST = "example.org";
 
+  private final String name;
   private final TestServer server;
   private final PluginStart plugins;
 
-  private PluginServer(TestServer server, PluginStart plugins) {
+  private PluginServer(String name, TestServer server, PluginStart plugins) {
+    this.name = name;
     this.server = server;
     this.plugins = plugins;
   }
@@ -49,10 +56,24 @@ public final class PluginServer implements AutoCloseable {
   /// @throws IOException if the server or the plugin does not start, which says why
   public static PluginServer start(Class<? extends Plugin> plugin, Map<String, ?> settings)
       throws IOException {
+    return start(plugin, settings, UnaryOperator.identity());
+  }
+
+  /// Starts a server of another plan with a plugin and settings.
+  ///
+  /// @param settings a text, whole number, boolean, duration or list of texts for each name
+  /// @param change changes the plan: other hosts, other settings of the server
+  /// @throws IOException if the server or the plugin does not start, which says why
+  public static PluginServer start(
+      Class<? extends Plugin> plugin, Map<String, ?> settings, UnaryOperator<ServerPlan> change)
+      throws IOException {
     PackedPlugin packed = PackedPlugin.of(plugin);
     Map<String, PluginValue> values = new HashMap<>();
     settings.forEach((name, value) -> values.put(name, value(value)));
-    ServerPlan plan = ServerPlan.of(StandardModules::create).withHosts(HOST);
+    AccountSources sources = new AccountSources(InstantSource.system());
+    ServerPlan plan =
+        change.apply(
+            ServerPlan.of(StandardModules::create).withHosts(HOST).withProviders(sources));
     TestServer server =
         (values.isEmpty()
                 ? plan
@@ -60,7 +81,8 @@ public final class PluginServer implements AutoCloseable {
             .startOnSockets();
     PluginStart plugins =
         PluginStart.over(server.server(), server.stores(), server.runtime(), server.config());
-    PluginServer started = new PluginServer(server, plugins);
+    sources.pluginsFrom(plugins.running()::provider);
+    PluginServer started = new PluginServer(packed.name(), server, plugins);
     try {
       started.add(packed);
       return started;
@@ -96,6 +118,11 @@ public final class PluginServer implements AutoCloseable {
   /// @param address a full address at [#HOST], such as `alice@example.org/desk`
   public ScriptedClient connect(String address) {
     return server.connect(address);
+  }
+
+  /// How the plugin does: its calls, those that have failed, its last fault. Null if it has stopped.
+  public Plugins.@Nullable Status status() {
+    return plugins.running().running().get(name);
   }
 
   /// The server.

@@ -7,7 +7,7 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /// Offers a provider of accounts that asks a service. `accounts.chain` of a host names it:
-/// `["http-accounts-example", "internal"]`.
+/// `["plugin:http-accounts-example", "internal"]`.
 public final class HttpAccounts implements Plugin {
   private @Nullable HttpProvider provider;
 
