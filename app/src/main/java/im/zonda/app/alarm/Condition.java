@@ -40,7 +40,11 @@ record Condition(Kind kind, String subject, boolean holds, String text) {
     /// Parts of the cluster have no copy at another node.
     COPIES(1),
     /// Another node answers late.
-    REPLICATION(2);
+    REPLICATION(2),
+    /// Those who keep accounts elsewhere do not answer.
+    PROVIDER(2),
+    /// A plugin does not run, or is skipped, because of its faults.
+    PLUGIN(1);
 
     private final int checks;
 
@@ -74,6 +78,10 @@ record Condition(Kind kind, String subject, boolean holds, String text) {
         case "zonda_s2s_queue_bytes" ->
             queue(all, Kind.S2S_QUEUE, each, thresholds.s2sQueueBytes(), "for other servers");
         case "zonda_gc_pause_seconds" -> pause(all, each, thresholds.pause());
+        case "zonda_provider_away" ->
+            named(all, Kind.PROVIDER, each, "%s, who keeps accounts, does not answer.");
+        case "zonda_plugin_faulty" ->
+            named(all, Kind.PLUGIN, each, "The plugin %s is not called because of its faults.");
         default -> {}
       }
     }
@@ -130,6 +138,14 @@ record Condition(Kind kind, String subject, boolean holds, String text) {
                 + (ends.isBefore(now) ? " has ended: " : " ends: ")
                 + ends
                 + "."));
+  }
+
+  /// A figure that is more than 0 while something is wrong with what its label names.
+  private static void named(List<Condition> all, Kind kind, Figure figure, String text) {
+    if (!figure.labels().isEmpty()) {
+      String subject = figure.labels().getFirst();
+      all.add(new Condition(kind, subject, figure.value() > 0, text.formatted(subject)));
+    }
   }
 
   private static void queue(List<Condition> all, Kind kind, Figure figure, int most, String what) {

@@ -1,6 +1,7 @@
 package im.zonda.app.metric;
 
 import im.zonda.app.accounts.ProviderReadings;
+import im.zonda.app.plugin.PluginReadings;
 import im.zonda.app.trace.otlp.OtlpExport;
 import im.zonda.metric.Meter;
 import im.zonda.module.push.PushModule;
@@ -20,6 +21,7 @@ public final class StandardMeters {
               List.of(OperationExecutor.RUNS, ResponseCounts.METER),
               OtlpExport.METERS,
               ProcessMeters.ALL,
+              PluginReadings.ALL,
               ProviderReadings.ALL,
               PushModule.METERS,
               ServerMeters.ALL,

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,6 +53,7 @@ public final class AddedPlugins {
   /// @param retry when it is tried again
   private record Failure(String sha256, String reason, Duration delay, Instant retry) {}
 
+  private volatile List<AddedPlugin> known = List.of();
   private final Map<String, Failure> failures = new ConcurrentHashMap<>();
 
   /// @param changed notifies the other nodes of a cluster; returns at once
@@ -82,7 +84,13 @@ public final class AddedPlugins {
             LOG.atError().addKeyValue("plugin", name).setCause(e).log("plugin_damaged");
           }
         });
+    known = List.copyOf(all.values());
     return all;
+  }
+
+  /// What was added, as far as this node knows. Does not block.
+  List<AddedPlugin> known() {
+    return known;
   }
 
   /// The plugins that run at this node.
@@ -188,7 +196,7 @@ public final class AddedPlugins {
     if (before != null && !before.sha256().equals(added.sha256())) {
       jars.remove(before.sha256());
     }
-    changed.run();
+    told();
     return null;
   }
 
@@ -206,7 +214,7 @@ public final class AddedPlugins {
       plugins.stop(wanted.name());
     }
     store.put(OWNER, wanted.name(), wanted.write());
-    changed.run();
+    told();
     return null;
   }
 
@@ -216,11 +224,17 @@ public final class AddedPlugins {
       AddedPlugin added = all().get(name);
       if (added != null) {
         store.put(OWNER, name, added.off(reason).write());
-        changed.run();
+        told();
       }
     } catch (StoreException e) {
       LOG.atError().addKeyValue("plugin", name).setCause(e).log("plugin_not_switched_off");
     }
+  }
+
+  /// What the database has now is known here, and the other nodes look there.
+  private void told() {
+    var _ = all();
+    changed.run();
   }
 
   /// Removes a plugin. What it has kept in the database stays.
@@ -229,6 +243,6 @@ public final class AddedPlugins {
     boolean _ = store.remove(OWNER, added.name());
     jars.remove(added.sha256());
     failures.remove(added.name());
-    changed.run();
+    told();
   }
 }

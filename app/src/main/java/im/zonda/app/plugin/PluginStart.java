@@ -63,6 +63,7 @@ public final class PluginStart implements AutoCloseable {
     server
         .catalogue()
         .offer(PluginOperations.of(all, PluginStart::manifest, runtime.clock()));
+    server.catalogue().meters().add(PluginReadings.of(all));
     reading =
         PeriodicTask.start(
             runtime.scheduler(), READ_AGAIN, READ_AGAIN, runtime.workers(), all::applyAgain);
