@@ -87,7 +87,8 @@ final class WebhookOperations {
 
   /// A target.
   record Named(
-      @Field(value = "a host whose events it gets", form = Field.Form.DOMAIN) String host,@Field(value = "the name of the target", max = 32) String target) {}
+      @Field(value = "a host whose events it gets", form = Field.Form.DOMAIN) String host,
+      @Field(value = "the name of the target", max = 32) String target) {}
 
   /// A target, and whether to send what it has rejected.
   record Retry(
@@ -106,8 +107,7 @@ final class WebhookOperations {
       @Field("what came back") String answer,
       @Field("how long it took") Duration time) {}
 
-  WebhookOperations(
-      Targets targets, Surroundings surroundings, Look look) {
+  WebhookOperations(Targets targets, Surroundings surroundings, Look look) {
     this.targets = targets;
     this.surroundings = surroundings;
     this.look = look;
@@ -122,15 +122,15 @@ final class WebhookOperations {
     Map<String, String> problems = targets.problems();
     targets
         .deliveries()
-        .forEach(
-            (name, delivery) -> {
-              if (delivery.target().filter().takes(input.host())) {
-                rows.put(name, row(delivery, problems.get(name)));
-              }
-            });
+        .forEach((name, delivery) -> {
+          if (delivery.target().filter().takes(input.host())) {
+            rows.put(name, row(delivery, problems.get(name)));
+          }
+        });
     problems.forEach((name, problem) ->
         rows.putIfAbsent(
-            name, new Row(null, name, null, null, 0, 0, null, 0, 0, 0, 0, null, null, null, problem)));
+            name,
+            new Row(null, name, null, null, 0, 0, null, 0, 0, 0, 0, null, null, null, problem)));
     return Outcome.done(new Listed(new ArrayList<>(rows.values())));
   }
 

@@ -57,8 +57,7 @@ public final class Webhooks implements Plugin {
     gauge("rejected_kept", "rejected events that are kept", Status::rejected);
     given.onEvent(this::on);
     given.every(LOOK, LOOK, this::lookAgain);
-    WebhookOperations operations =
-        new WebhookOperations(opened, surroundings, this::look);
+    WebhookOperations operations = new WebhookOperations(opened, surroundings, this::look);
     operations.offers().forEach(given::offer);
   }
 
