@@ -10,6 +10,7 @@
 #   bench/load.sh pubsub [options]                       a node with many subscribers (XEP-0060)
 #   bench/load.sh pages [options]                        pages of the items of many nodes
 #   bench/load.sh nodes DATA SERVICE NODES ITEMS         nodes with items in the store of a stopped Zonda
+#   bench/load.sh plugins FOLDER                         jars of plugins that are measured
 #   bench/load.sh personal [options]                     logins with contacts' last items (XEP-0163)
 #   bench/load.sh rooms-in-process [options]             a server and its clients without sockets
 #
@@ -32,6 +33,7 @@ case "${1:-}" in
     ;;
   pubsub) main=im.zonda.bench.pubsub.PublishLoad && shift ;;
   pages) main=im.zonda.bench.pubsub.PageLoad && shift ;;
+  plugins) module=app scope=test main=im.zonda.app.load.PluginJars && shift ;;
   nodes) module=app scope=test main=im.zonda.app.load.LoadNodes && shift ;;
   personal) main=im.zonda.bench.pubsub.PersonalLoad && shift ;;
   rooms-in-process)

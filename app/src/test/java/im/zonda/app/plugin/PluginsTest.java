@@ -136,7 +136,8 @@ class PluginsTest {
       assertThat(bob.receive().name().toString()).endsWith("presence");
       added(
           SampleJar.of(Samples.Misbehaving.class, "messages", "send")
-              .line("[settings.mode]\ntype = \"text\"\ndoc = \"x\"\ndefault = \"" + mode + '"'));
+              .line("[settings.mode]\ntype = \"text\"\ndoc = \"x\"\ndefault = \"" + mode + '"')
+              .line("[settings.victim]\ntype = \"text\"\ndoc = \"x\""));
       for (int i = 0; i < 2 * PluginFaults.MOST_FAILURES; i++) {
         say(alice, "m" + i);
         assertThat(body(bob.receive())).isEqualTo("m" + i);

@@ -52,10 +52,14 @@ final class Samples {
     @Override
     public void start(PluginContext context) {
       String mode = context.settings().text("mode");
+      String victim = context.settings().text("victim");
       context.onMessage(
           FilterPoint.SENT,
           passing -> {
-            act(mode, context, passing);
+            im.zonda.jid.Jid to = passing.stanza().to();
+            if (victim.isEmpty() || (to != null && victim.equals(to.local()))) {
+              act(mode, context, passing);
+            }
             return Decision.pass();
           });
     }
