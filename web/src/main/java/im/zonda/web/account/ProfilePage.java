@@ -7,7 +7,7 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Namespaces;
 import im.zonda.web.page.Markup;
-import im.zonda.web.page.MultipartForm;
+import im.zonda.http.page.MultipartForm;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.io.IOException;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import im.zonda.http.HttpException;
+import im.zonda.http.page.MultipartForm;
 import im.zonda.web.PageRequest;
 import java.io.IOException;
 import java.util.Map;

@@ -1,9 +1,8 @@
-package im.zonda.web.page;
+package im.zonda.http.page;
 
 import im.zonda.http.HttpBody;
 import im.zonda.http.HttpException;
 import im.zonda.http.HttpRequest;
-import im.zonda.http.page.FormData;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -46,7 +45,10 @@ public record MultipartForm(FormData data, Map<String, byte[]> files, boolean to
     if (!boundary.matches()) {
       throw new HttpException(415, "the form must be sent as multipart/form-data");
     }
-    byte[] body = new byte[most + MOST_TEXT];
+    long announced = request.body().length();
+    byte[] body =
+        new byte
+            [(int) Math.min(most + MOST_TEXT, announced < 0 ? most + MOST_TEXT : announced + 1)];
     int length = fill(request.body(), body);
     boolean tooLarge = length == body.length && drain(request.body()) > 0;
     String delimiter = "--" + boundary.group(1);
