@@ -30,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,7 +49,7 @@ final class Checks {
       ServerConfig config, Map<String, Place> places, Set<String> modules, List<Problem> problems) {
     this.config = config;
     this.places = places;
-    this.modules = modules;
+    this.modules = new HashSet<>(modules);
     this.problems = problems;
   }
 
@@ -62,6 +63,9 @@ final class Checks {
     if (config.c2s().listen().isEmpty() && config.c2s().listenTls().isEmpty()) {
       report("c2s.listen-tls", start, "c2s.listen and c2s.listen-tls are both empty");
     }
+    modules.addAll(plugins.byName().keySet()); // a plugin is a module of a host
+    modules.addAll(plugins.before());
+    modules.addAll(config.plugin().keySet());
     modules("modules-off", config.modulesOff(), start);
     rooms("rooms", config.rooms(), start);
     proxy(config.proxy(), start);

@@ -13,6 +13,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -22,13 +24,15 @@ import org.jspecify.annotations.Nullable;
 /// of their jars in the data folder. So the configuration can be checked while no server runs.
 ///
 /// @param byName the manifests by the names of the plugins
+/// @param before names of plugins that were added once, and of which files are left
 /// @param unreadable jars that cannot be read, each with the reason
-public record AddedManifests(Map<String, PluginManifest> byName, List<String> unreadable) {
+public record AddedManifests(
+    Map<String, PluginManifest> byName, Set<String> before, List<String> unreadable) {
   /// The folder in the data folder.
   public static final String FOLDER = "plugins";
 
   /// None.
-  public static final AddedManifests NONE = new AddedManifests(Map.of(), List.of());
+  public static final AddedManifests NONE = new AddedManifests(Map.of(), Set.of(), List.of());
 
   /// The maximum number of jars that are read.
   private static final int MOST_JARS = 100;
@@ -36,6 +40,7 @@ public record AddedManifests(Map<String, PluginManifest> byName, List<String> un
   /// Copies the collections.
   public AddedManifests {
     byName = Map.copyOf(byName);
+    before = Set.copyOf(before);
     unreadable = List.copyOf(unreadable);
   }
 
@@ -53,15 +58,24 @@ public record AddedManifests(Map<String, PluginManifest> byName, List<String> un
     Map<String, PluginManifest> byName = new HashMap<>();
     List<String> unreadable = new ArrayList<>();
     List<Path> jars;
-    try (Stream<Path> files = Files.list(folder)) {
+    Set<String> before;
+    try (Stream<Path> listed = Files.list(folder)) {
+      List<Path> files = listed.toList();
+      before =
+          files.stream()
+              .filter(Files::isDirectory)
+              .map(file -> file.getFileName().toString())
+              .filter(PluginManifest::isName)
+              .collect(Collectors.toSet());
       jars =
-          files
+          files.stream()
               .filter(file -> file.toString().endsWith(".jar") && Files.isRegularFile(file))
               .sorted(Comparator.comparing(AddedManifests::time).thenComparing(file -> file))
               .limit(MOST_JARS)
               .toList();
     } catch (IOException e) {
-      return new AddedManifests(Map.of(), List.of(folder + ": " + FailureText.of(e, folder)));
+      return new AddedManifests(
+          Map.of(), Set.of(), List.of(folder + ": " + FailureText.of(e, folder)));
     }
     for (Path jar : jars) {
       try {
@@ -73,7 +87,7 @@ public record AddedManifests(Map<String, PluginManifest> byName, List<String> un
         unreadable.add(jar + ": " + e.getMessage());
       }
     }
-    return new AddedManifests(byName, unreadable);
+    return new AddedManifests(byName, before, unreadable);
   }
 
   private static FileTime time(Path file) {
