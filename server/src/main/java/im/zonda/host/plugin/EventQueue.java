@@ -16,12 +16,16 @@ final class EventQueue {
   /// The most events that wait.
   static final int MOST = 10_000;
 
+  /// The most bytes of the stanzas in them.
+  static final long MOST_BYTES = 32 << 20;
+
   private final PluginGuard guard;
   private final List<Held<EventListener>> listeners;
   private final LongAdder lost = new LongAdder();
 
   // Guarded by this object's monitor.
   private final ArrayDeque<PluginEvent> waiting = new ArrayDeque<>();
+  private long bytes;
   private boolean draining;
 
   EventQueue(PluginGuard guard, List<Held<EventListener>> listeners) {
@@ -31,12 +35,14 @@ final class EventQueue {
 
   /// Adds an event. Never blocks.
   void add(PluginEvent event) {
+    int size = size(event);
     synchronized (this) {
-      if (waiting.size() >= MOST) {
+      if (waiting.size() >= MOST || bytes + size > MOST_BYTES) {
         lost.increment();
         return;
       }
       waiting.addLast(event);
+      bytes += size;
       if (draining) {
         return;
       }
@@ -75,8 +81,20 @@ final class EventQueue {
     PluginEvent event = Thread.currentThread().isInterrupted() ? null : waiting.pollFirst();
     if (event == null) {
       draining = false;
+    } else {
+      bytes -= size(event);
     }
     return event;
+  }
+
+  private static int size(PluginEvent event) {
+    return switch (event) {
+      case PluginEvent.MessageSent sent -> sent.message().writtenSize();
+      case PluginEvent.MessageDelivered delivered -> delivered.message().writtenSize();
+      case PluginEvent.RoomMessage sent -> sent.message().writtenSize();
+      case PluginEvent.PresenceChanged changed -> changed.presence().writtenSize();
+      default -> 0;
+    };
   }
 
   /// How many events were lost because too many waited.

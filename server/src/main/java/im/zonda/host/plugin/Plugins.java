@@ -8,10 +8,11 @@ import im.zonda.host.plugin.manifest.PluginManifest;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
@@ -50,8 +51,7 @@ public final class Plugins {
   private final BiConsumer<String, String> disabled;
   private final Map<String, Entry> running = new ConcurrentSkipListMap<>();
 
-  // Guarded by this object's monitor.
-  private final List<Stopped> stopped = new ArrayList<>();
+  private final Queue<Stopped> stopped = new ConcurrentLinkedQueue<>();
 
   /// @param disabled called with the name of a plugin that has stopped because of its faults, and
   ///   with the last of them; may block
@@ -177,7 +177,7 @@ public final class Plugins {
 
   /// Names of plugins that were stopped and whose classes are still in memory, with when they were
   /// stopped: soon after that usual, later a leak of the plugin.
-  public synchronized Map<Instant, String> inMemory() {
+  public Map<Instant, String> inMemory() {
     stopped.removeIf(each -> each.classes().refersTo(null));
     Map<Instant, String> left = new TreeMap<>();
     stopped.forEach(each -> left.put(each.since(), each.name()));

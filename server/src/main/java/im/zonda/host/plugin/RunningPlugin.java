@@ -164,6 +164,7 @@ final class RunningPlugin {
   boolean reload() {
     Held<Plugin> running = instance;
     boolean[] taken = new boolean[1];
+    context.reload();
     if (running != null) {
       try {
         guard.lifecycle(

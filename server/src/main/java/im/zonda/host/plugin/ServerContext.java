@@ -38,7 +38,9 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +64,9 @@ final class ServerContext implements PluginContext {
   /// Null once the plugin was started: it declares nothing more.
   private volatile @Nullable Declared declaring;
 
+  /// The settings in force, by host; those of the server under the empty text.
+  private final Map<String, PluginSettings> settings = new ConcurrentHashMap<>();
+
   private final SendRate rate;
   private final Reports reports;
 
@@ -82,6 +87,11 @@ final class ServerContext implements PluginContext {
   /// Nothing more may be declared.
   void declared() {
     declaring = null;
+  }
+
+  /// The settings are read again.
+  void reload() {
+    settings.clear();
   }
 
   /// Cuts everything.
@@ -155,12 +165,12 @@ final class ServerContext implements PluginContext {
 
   @Override
   public PluginSettings settings() {
-    return open().settings().read(manifest, null, folder());
+    return settings.computeIfAbsent("", _ -> open().settings().read(manifest, null, folder()));
   }
 
   @Override
   public PluginSettings settings(String host) {
-    return open().settings().read(manifest, host, folder());
+    return settings.computeIfAbsent(host, _ -> open().settings().read(manifest, host, folder()));
   }
 
   @Override
