@@ -230,7 +230,7 @@ class PluginsTest {
       assertThat(
               server.server().catalogue().meters().read().stream()
                   .map(each -> each.meter().name())
-                  .filter(each -> each.startsWith("zonda_plugin_"))
+                  .filter(each -> each.startsWith("zonda_plugin_everything_"))
                   .toList())
           .isEqualTo(
               List.of("zonda_plugin_everything_echoes_total", "zonda_plugin_everything_size"));

@@ -25,6 +25,9 @@ final class PluginThreads {
   private static final int MOST_LONG = 16;
   private static final long IDLE_SECONDS = 10;
 
+  /// A thread ends soon after its last task, if it does.
+  private static final long LEAST_NANOS = 50_000_000;
+
   private final Set<Thread> ofHandlers = ConcurrentHashMap.newKeySet();
   private final Set<Thread> ofLong = ConcurrentHashMap.newKeySet();
   private final ThreadPoolExecutor handlers;
@@ -124,9 +127,12 @@ final class PluginThreads {
     boolean _ =
         longRunning.awaitTermination(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
     List<String> left = new ArrayList<>();
-    Stream.concat(ofHandlers.stream(), ofLong.stream())
-        .filter(Thread::isAlive)
-        .forEach(each -> left.add(each.getName()));
+    for (Thread each : Stream.concat(ofHandlers.stream(), ofLong.stream()).toList()) {
+      Duration rest = Duration.ofNanos(Math.max(LEAST_NANOS, end - System.nanoTime()));
+      if (!each.join(rest)) {
+        left.add(each.getName());
+      }
+    }
     return left;
   }
 }
