@@ -88,7 +88,6 @@ public final class StandardOperations {
               SizeOperations.ALL,
               StatusOperations.ALL,
               SupportOperations.ALL,
-              PluginOperations.ALL,
               TokenOperations.ALL,
               TraceOperations.ALL)
           .<Operation<?, ?>>flatMap(List::stream)

@@ -1,5 +1,6 @@
 package im.zonda.app.plugin;
 
+import im.zonda.app.settings.plugin.PluginSetting;
 import im.zonda.host.plugin.PluginState;
 import im.zonda.host.plugin.Plugins;
 import im.zonda.host.plugin.guard.PluginFaults;
@@ -8,7 +9,6 @@ import im.zonda.host.plugin.jar.PluginJar;
 import im.zonda.host.plugin.jar.PluginJarException;
 import im.zonda.host.plugin.manifest.PluginManifest;
 import im.zonda.host.plugin.manifest.SettingDeclaration;
-import im.zonda.host.plugin.manifest.SettingType;
 import im.zonda.operation.Call;
 import im.zonda.operation.Field;
 import im.zonda.operation.Field.Form;
@@ -25,12 +25,24 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Operations on plugins.
 public final class PluginOperations {
   /// The most characters of a jar in base64.
   public static final int MOST_TEXT = 4 * ((PluginJar.MOST_BYTES + 2) / 3);
+
+  private static final int MOST_VALUE = 100_000;
+
+  /// What the configuration has for plugins.
+  interface Configured {
+    /// The hosts at which a plugin works.
+    List<String> hosts(String plugin);
+
+    /// Its settings with their values for the server.
+    List<PluginSetting> settings(PluginManifest manifest);
+  }
 
   /// A plugin that was added.
   public record Row(
@@ -41,18 +53,19 @@ public final class PluginOperations {
       @Field("why it does not run") @Nullable String reason,
       @Field("until when its handlers are skipped") @Nullable Instant skippedUntil,
       @Field("what it may do") List<String> ports,
+      @Field("the hosts at which it works, if it runs") List<String> hosts,
       @Field("the hash of its jar (SHA-256)") String sha256,
-      @Field("the bytes of its jar") long size,
+      @Field(value = "the size of its jar", form = Form.BYTES) long size,
       @Field("when this version was added") Instant added,
       @Field("who has added it") String by,
       @Field("calls since it was started") long calls,
       @Field("those that have failed") long failed,
       @Field("those that took too long") long late,
       @Field("those that were not made, because it is skipped") long skipped,
-      @Field("the mean of its calls, in µs") double mean,
+      @Field("the mean of its calls, in µs") double meanTime,
       @Field("its share of one processor lately, in %") double share,
       @Field("events that wait for it") long waiting,
-      @Field("events that it did not see because too many waited") long lost,
+      @Field("events that it did not see because too many waited") long lostEvents,
       @Field("its last fault") @Nullable String fault,
       @Field("when that was") @Nullable Instant faultAt,
       @Field(Field.NODE) @Nullable String node) {}
@@ -74,8 +87,10 @@ public final class PluginOperations {
       @Field("the name") String name,
       @Field("the type") String type,
       @Field("what it is") String doc,
-      @Field("the value where the configuration has none") String usual,
-      @Field("what can be its value") String values) {}
+      @Field(value = "the value for the server, never a secret", max = MOST_VALUE) String value,
+      @Field("whether the configuration sets it") boolean configured,
+      @Field(value = "the value where the configuration has none", max = MOST_VALUE) String usual,
+      @Field("what can be its value") String takes) {}
 
   /// A plugin in detail.
   public record Shown(
@@ -95,7 +110,7 @@ public final class PluginOperations {
   public record Added(
       @Field("the name") String plugin,
       @Field("the version") String version,
-      @Field("the version before; nothing if it is new") @Nullable String before,
+      @Field("the version before; nothing if it is new") @Nullable String versionBefore,
       @Field("the hash of its jar (SHA-256)") String sha256,
       @Field("what it may do") List<String> ports) {}
 
@@ -139,24 +154,31 @@ public final class PluginOperations {
               Nothing.class);
 
   /// All of them.
-  public static final List<Operation<?, ?>> ALL =
-      List.of(LIST, SHOW, ADD, ENABLE, DISABLE, REMOVE);
+  public static final List<Operation<?, ?>> ALL = List.of(LIST, SHOW, ADD, ENABLE, DISABLE, REMOVE);
 
   private final AddedPlugins added;
   private final PluginJar.ManifestReader reader;
+  private final Configured configured;
   private final InstantSource clock;
 
   private PluginOperations(
-      AddedPlugins added, PluginJar.ManifestReader reader, InstantSource clock) {
+      AddedPlugins added,
+      PluginJar.ManifestReader reader,
+      Configured configured,
+      InstantSource clock) {
     this.added = added;
     this.reader = reader;
+    this.configured = configured;
     this.clock = clock;
   }
 
   /// The operations of a server.
   static List<Offer<?, ?>> of(
-      AddedPlugins added, PluginJar.ManifestReader reader, InstantSource clock) {
-    PluginOperations operations = new PluginOperations(added, reader, clock);
+      AddedPlugins added,
+      PluginJar.ManifestReader reader,
+      Configured configured,
+      InstantSource clock) {
+    PluginOperations operations = new PluginOperations(added, reader, configured, clock);
     return List.of(
         LIST.by((_, _) -> Outcome.done(operations.list())),
         SHOW.by((_, chosen) -> operations.show(chosen)),
@@ -187,6 +209,7 @@ public final class PluginOperations {
           failure == null ? plugin.reason() : failure,
           null,
           List.of(),
+          List.of(),
           plugin.sha256(),
           plugin.size(),
           plugin.added(),
@@ -213,6 +236,7 @@ public final class PluginOperations {
         null,
         status.skippedUntil(),
         words(status.manifest()),
+        configured.hosts(plugin.name()),
         status.sha256(),
         plugin.size(),
         plugin.added(),
@@ -251,15 +275,21 @@ public final class PluginOperations {
             manifest.api(),
             manifest.timeLimit().toMillis(),
             manifest.inline(),
-            manifest.settings().values().stream().map(PluginOperations::setting).toList()));
+            configured.settings(manifest).stream()
+                .flatMap(each ->
+                    Stream.ofNullable(manifest.settings().get(each.name()))
+                        .map(declared -> setting(declared, each)))
+                .toList()));
   }
 
-  private static Setting setting(SettingDeclaration declared) {
+  private static Setting setting(SettingDeclaration declared, PluginSetting found) {
     return new Setting(
         declared.name(),
         declared.type().word(),
         declared.doc(),
-        declared.type() == SettingType.SECRET ? "" : String.valueOf(declared.usual()),
+        found.value(),
+        found.set(),
+        PluginSetting.toml(declared, declared.usual()),
         declared.expectation());
   }
 

@@ -1,6 +1,7 @@
 package im.zonda.app.plugin;
 
 import im.zonda.app.settings.plugin.ManifestReader;
+import im.zonda.app.settings.plugin.PluginSetting;
 import im.zonda.app.settings.toml.SettingsException;
 import im.zonda.app.users.HostedAccounts;
 import im.zonda.config.ServerConfig;
@@ -36,8 +37,7 @@ public final class PluginStart implements AutoCloseable {
   private final Plugins plugins;
   private final PeriodicTask reading;
 
-  private PluginStart(
-      XmppServer server, Stores stores, ServerRuntime runtime, ServerConfig first) {
+  private PluginStart(XmppServer server, Stores stores, ServerRuntime runtime, ServerConfig first) {
     config = new AtomicReference<>(() -> first);
     Path folder = first.data().resolve(FOLDER);
     plugins =
@@ -62,7 +62,8 @@ public final class PluginStart implements AutoCloseable {
     server.notices().on(AddedPlugins.STORE, () -> runtime.workers().execute(all::applyAgain));
     server
         .catalogue()
-        .offer(PluginOperations.of(all, PluginStart::manifest, runtime.clock()));
+        .offer(
+            PluginOperations.of(all, PluginStart::manifest, new Configuration(), runtime.clock()));
     server.catalogue().meters().add(PluginReadings.of(all));
     reading =
         PeriodicTask.start(
@@ -117,6 +118,22 @@ public final class PluginStart implements AutoCloseable {
     List<String> failures = new ArrayList<>();
     plugins.reload(name -> differs(name, before, after), failures);
     return failures;
+  }
+
+  /// What the configuration in force has for plugins.
+  private final class Configuration implements PluginOperations.Configured {
+    @Override
+    public List<String> hosts(String plugin) {
+      ServerConfig all = config.get().get();
+      return all.hosts().stream()
+          .filter(host -> !all.at(host).modulesOff().contains(plugin))
+          .toList();
+    }
+
+    @Override
+    public List<PluginSetting> settings(PluginManifest manifest) {
+      return PluginSetting.of(manifest, values(config.get().get(), manifest.name()));
+    }
   }
 
   private static boolean differs(String name, ServerConfig before, ServerConfig after) {
