@@ -12,6 +12,7 @@ import im.zonda.console.login.SignInPages;
 import im.zonda.console.login.SsoPages;
 import im.zonda.console.login.Visit;
 import im.zonda.console.page.ConsolePages;
+import im.zonda.console.plugin.PluginPages;
 import im.zonda.console.view.ConsoleTexts;
 import im.zonda.console.view.Templates;
 import im.zonda.http.HttpException;
@@ -86,6 +87,7 @@ final class ConsoleSite {
                 parts.operations(), parts.hosts(), parts.clock(), templates, parts.label(), streams)
             .with(protection);
     GuidePages.addTo(pages);
+    PluginPages.addTo(pages);
   }
 
   private static StaticFile file(String name, String type) {

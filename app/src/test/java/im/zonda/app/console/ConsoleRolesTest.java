@@ -64,6 +64,9 @@ class ConsoleRolesTest {
               Map.entry("load", PROCESS),
               Map.entry("log", PROCESS),
               Map.entry("people", HOST),
+              Map.entry("plugin", PROCESS),
+              Map.entry("plugin-add", EnumSet.of(Role.SERVER_ADMIN)),
+              Map.entry("plugins", PROCESS),
               Map.entry("providers", PROCESS),
               Map.entry("queues", PROCESS),
               Map.entry("start", SERVER),
@@ -127,6 +130,7 @@ class ConsoleRolesTest {
   /// Parameters without which a page is about nothing.
   private static final Map<String, String> ABOUT =
       Map.of(
+          "plugin", "?plugin=greeter",
           "person", "?account=bob@own.example",
           "room", "?room=hall@rooms.own.example",
           "trace", "?message=1");

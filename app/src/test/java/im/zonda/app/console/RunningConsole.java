@@ -172,6 +172,29 @@ final class RunningConsole implements AutoCloseable {
       return send("POST", path, body.toString(), fields);
     }
 
+    /// Sends a form with a file.
+    String upload(String path, List<String> form, String name, byte[] file) throws IOException {
+      StringBuilder body = new StringBuilder();
+      for (int i = 0; i < form.size(); i += 2) {
+        body.append("--parts\r\nContent-Disposition: form-data; name=\"")
+            .append(form.get(i))
+            .append("\"\r\n\r\n")
+            .append(form.get(i + 1))
+            .append("\r\n");
+      }
+      body.append("--parts\r\nContent-Disposition: form-data; name=\"")
+          .append(name)
+          .append("\"; filename=\"x.jar\"\r\n\r\n")
+          .append(new String(file, StandardCharsets.ISO_8859_1))
+          .append("\r\n--parts--\r\n");
+      return send(
+          "POST",
+          path,
+          body.toString(),
+          "Content-Type: multipart/form-data; boundary=parts",
+          "Sec-Fetch-Site: same-origin");
+    }
+
     private String send(String method, String path, String body, String... fields)
         throws IOException {
       StringBuilder request = new StringBuilder();
@@ -190,7 +213,9 @@ final class RunningConsole implements AutoCloseable {
         request.append(all).append("\r\n");
       }
       if (method.equals("POST")) {
-        request.append("Content-Type: application/x-www-form-urlencoded\r\n");
+        if (request.indexOf("\r\nContent-Type:") < 0) {
+          request.append("Content-Type: application/x-www-form-urlencoded\r\n");
+        }
         request.append("Content-Length: ").append(body.length()).append("\r\n");
       }
       String response = exchange(request + "Connection: close\r\n\r\n" + body);

@@ -21,14 +21,14 @@ import java.util.zip.ZipOutputStream;
 /// @param ports what it asks for
 /// @param lines further lines of its manifest
 /// @param classes further classes in the jar
-record SampleJar(
+public record SampleJar(
     Class<?> main,
     String name,
     String version,
     List<String> ports,
     List<String> lines,
     List<Class<?>> classes) {
-  static SampleJar of(Class<? extends Plugin> main, String... ports) {
+  public static SampleJar of(Class<? extends Plugin> main, String... ports) {
     return new SampleJar(
         main,
         main.getSimpleName().toLowerCase(java.util.Locale.ROOT),
@@ -38,25 +38,25 @@ record SampleJar(
         List.of());
   }
 
-  SampleJar named(String other) {
+  public SampleJar named(String other) {
     return new SampleJar(main, other, version, ports, lines, classes);
   }
 
-  SampleJar version(String other) {
+  public SampleJar version(String other) {
     return new SampleJar(main, name, other, ports, lines, classes);
   }
 
-  SampleJar line(String line) {
+  public SampleJar line(String line) {
     List<String> more = new ArrayList<>(lines);
     more.add(line);
     return new SampleJar(main, name, version, ports, more, classes);
   }
 
-  SampleJar with(Class<?>... more) {
+  public SampleJar with(Class<?>... more) {
     return new SampleJar(main, name, version, ports, lines, List.of(more));
   }
 
-  String manifest(String api) {
+  public String manifest(String api) {
     List<String> quoted = ports.stream().map(each -> '"' + each + '"').toList();
     return "name = \"%s\"\nversion = \"%s\"\napi = \"%s\"\nclass = \"%s\"\n"
             .formatted(name, version, api, main.getName())
@@ -67,11 +67,11 @@ record SampleJar(
         + "\n";
   }
 
-  byte[] bytes() {
+  public byte[] bytes() {
     return bytes(manifest(Plugin.API));
   }
 
-  byte[] bytes(String manifest) {
+  public byte[] bytes(String manifest) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
       zip.putNextEntry(new ZipEntry("plugin.toml"));
@@ -92,7 +92,7 @@ record SampleJar(
     return bytes.toByteArray();
   }
 
-  String base64() {
+  public String base64() {
     return Base64.getEncoder().encodeToString(bytes());
   }
 }

@@ -164,6 +164,15 @@ record ListDefinition(
               List.of(new RowAction("config.set", Map.of("key", "key"))),
               List.of("config.show", "config.check", "config.reload", "server.restart")),
           new ListDefinition(
+              "plugins",
+              "plugin.list",
+              "plugins",
+              List.of(
+                  "plugin", "version", "state", "title", "hosts", "share", "calls", "failed",
+                  "fault"),
+              List.of(),
+              List.of("plugin.add")),
+          new ListDefinition(
               "cluster",
               "cluster.members",
               "members",

@@ -24,12 +24,20 @@ public final class Places {
   /// The page of a room.
   static final String ROOM = FOLDER + "room";
 
+  /// The page of a plugin.
+  public static final String PLUGIN = FOLDER + "plugin";
+
+  /// The page by which plugins are added.
+  public static final String PLUGIN_ADD = FOLDER + "plugin-add";
+
   /// The pages of operations that have one of their own.
   private static final Map<String, String> OWN =
       Map.of(
           "account.list", FOLDER + "people",
           "config.set", FOLDER + "setting",
-          "invitation.create", FOLDER + "invite");
+          "invitation.create", FOLDER + "invite",
+          "plugin.add", PLUGIN_ADD,
+          "plugin.show", PLUGIN);
 
   private static final List<String> ACCOUNTS =
       List.of("account", "reported", "reporter", "inviter", "creator", "owners", "user");
@@ -38,6 +46,9 @@ public final class Places {
 
   /// The page about a value of a component of that name; null if there is none.
   static @Nullable String of(String component, String value) {
+    if (component.equals("plugin") && !value.isEmpty()) {
+      return Desk.url(PLUGIN, Map.of("plugin", value));
+    }
     if (value.isEmpty() || value.indexOf('@') <= 0) {
       return null;
     }

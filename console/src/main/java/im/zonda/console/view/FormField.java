@@ -28,7 +28,9 @@ public record FormField(
     NUMBER,
     FLAG,
     CHOICE,
-    PASSWORD
+    PASSWORD,
+    /// A file: the form is sent in parts, and the value is the ending of its name.
+    FILE
   }
 
   /// One of a choice.

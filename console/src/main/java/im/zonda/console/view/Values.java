@@ -51,7 +51,8 @@ public record Values(Language language, Instant now) {
           "warn",
           "drained",
           "ends-soon",
-          "self-signed");
+          "self-signed",
+          "skipped");
   private static final List<String> BAD =
       List.of(
           "problem",
