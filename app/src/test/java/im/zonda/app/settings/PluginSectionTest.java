@@ -273,6 +273,21 @@ class PluginSectionTest {
         .anySatisfy(text -> assertThat(text).contains("broken.jar"));
   }
 
+  @Test
+  void aPluginIsSwitchedOffForAHostLikeAModuleAlsoAfterItWasRemoved() throws Exception {
+    String text = "[host.\"localhost\"]\nmodules-off = [\"%s\"]\n";
+    added();
+    Files.createDirectories(folder.resolve("data/plugins/removed"));
+    assertThat(read(text.formatted("greeter")).config().at("localhost").modulesOff())
+        .containsExactly("greeter");
+    assertThat(read(text.formatted("removed")).config().at("localhost").modulesOff())
+        .containsExactly("removed");
+    assertThat(read(text.formatted("later") + "[plugin.later]\n").config().modulesOff()).isEmpty();
+    assertThatThrownBy(() -> read(text.formatted("greter")))
+        .hasMessageContaining(
+            ":2:1: no module \"greter\" can be switched off; did you mean \"greeter\"?");
+  }
+
   private static String toml(String key, String value, AddedManifests plugins) {
     return SettingsKeys.toToml(TomlText.path(key), value, plugins);
   }
