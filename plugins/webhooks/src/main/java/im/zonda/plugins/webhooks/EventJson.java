@@ -8,6 +8,8 @@ import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,11 @@ import org.jspecify.annotations.Nullable;
 /// @param room the bare address of the room, for events of rooms
 /// @param isText false for a message without body and subject, such as a receipt
 record EventJson(PluginEvent event, EventKind kind, @Nullable Jid room, boolean isText) {
+  /// Always with milliseconds, which not every parser can do without.
+  static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
   private static final String CLIENT = "jabber:client";
   private static final QName BODY = new QName(CLIENT, "body");
   private static final QName SUBJECT = new QName(CLIENT, "subject");
@@ -73,7 +80,7 @@ record EventJson(PluginEvent event, EventKind kind, @Nullable Jid room, boolean 
     JsonObject json =
         new JsonObject()
             .with("id", id)
-            .with("time", event.time().toString())
+            .with("time", TIME.format(event.time()))
             .with("host", event.host())
             .with("kind", kind.word());
     switch (event) {

@@ -214,7 +214,7 @@ final class WebhookOperations {
     JsonObject event =
         new JsonObject()
             .with("id", "test-" + now.toEpochMilli())
-            .with("time", now.toString())
+            .with("time", EventJson.TIME.format(now))
             .with("host", host)
             .with("kind", "test");
     return new QueuedEvent(now, event.bytes());
