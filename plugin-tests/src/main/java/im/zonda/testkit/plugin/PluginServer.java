@@ -13,6 +13,7 @@ import im.zonda.plugin.Plugin;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
+import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -113,11 +114,15 @@ public final class PluginServer implements AutoCloseable {
     };
   }
 
-  /// A client that has logged in and bound a resource. Its account is created.
+  /// A client that has logged in, bound a resource and sent its presence, as clients do. Its account
+  /// is created.
   ///
   /// @param address a full address at [#HOST], such as `alice@example.org/desk`
   public ScriptedClient connect(String address) {
-    return server.connect(address);
+    ScriptedClient client = server.connect(address);
+    client.send("<presence/>");
+    XmlElement _ = client.receiveFirst(each -> each.localName().equals("presence"));
+    return client;
   }
 
   /// How the plugin does: its calls, those that have failed, its last fault. Null if it has stopped.

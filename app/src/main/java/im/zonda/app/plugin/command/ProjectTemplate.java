@@ -82,7 +82,6 @@ record ProjectTemplate(String name, String packageName, String version, Path hom
     files.put("src/main/" + inPackage + ".java", "Plugin");
     files.put("src/test/" + inPackage + "Test.java", "PluginTest");
     files.put("src/test/" + inPackage + "ServerTest.java", "ServerTest");
-    files.put("src/test/resources/logback-test.xml", "logback");
     return files;
   }
 
