@@ -67,7 +67,7 @@ final class PluginAddCommand implements Callable<Integer> {
           added.plugin()
               + " "
               + added.version()
-              + (added.before() == null ? " runs." : " runs in place of " + added.before() + "."));
+              + (added.versionBefore() == null ? " runs." : " runs in place of " + added.versionBefore() + "."));
       out.println("It may use: " + (added.ports().isEmpty() ? "nothing" : ports(added)) + ".");
       out.println("SHA-256 of the jar: " + added.sha256());
       out.flush();
