@@ -235,7 +235,8 @@ final class Filters {
       }
       case Verdict.Drop(Reason reason) -> {
         if (!(judged instanceof Presence)) { // who is blocked sends it all the time
-          errors.record(cause.withStanza(judged), place(session), reason, null);
+          String module = reason == Reason.MODULE ? home.dispatch().moduleOf(filter) : null;
+          errors.record(cause.withStanza(judged), place(session), reason, module);
         }
         yield null;
       }
