@@ -65,6 +65,11 @@ public interface ModuleContext extends Declarations {
     return List.of();
   }
 
+  /// The name of the module of this host that has declared a handler.
+  default String moduleOf(Object handler) {
+    return "server";
+  }
+
   /// Whether a filter of messages in rooms may block: then they are handled where they may, before
   /// such a filter is among those of [#declared].
   default boolean roomMessagesMayBlock() {

@@ -2,6 +2,7 @@ package im.zonda.host;
 
 import im.zonda.cluster.message.NodeMessage;
 import im.zonda.config.ServerConfig;
+import im.zonda.home.account.Dispatch;
 import im.zonda.hook.Hook;
 import im.zonda.hook.HookPoint;
 import im.zonda.hook.HostHandlers;
@@ -27,7 +28,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +46,7 @@ final class InstalledModule implements ModuleContext {
 
   private record Served(DomainService<?> service, ServiceHomes<?> homes) {}
 
+  private final Dispatch host;
   private final Jid domain;
   private final VirtualHost.Surroundings surroundings;
   private final HostInfo info;
@@ -56,16 +62,17 @@ final class InstalledModule implements ModuleContext {
   private final List<PeriodicTask> timers = new ArrayList<>();
   private volatile boolean stopped;
 
-  /// @param domain the domain of the host
+  /// @param host what all modules of the host have declared, for look-up
   /// @param info what all modules of the host have declared
   /// @param config the present configuration of the host
   InstalledModule(
-      Jid domain,
+      Dispatch host,
       VirtualHost.Surroundings surroundings,
       HostInfo info,
       Supplier<ServerConfig> config,
       XmppModule module) {
-    this.domain = domain;
+    this.host = host;
+    this.domain = host.domain();
     this.surroundings = surroundings;
     this.info = info;
     this.config = config;
@@ -118,6 +125,37 @@ final class InstalledModule implements ModuleContext {
     for (Served served : services) {
       run("service_not_stopped", served.service()::withdrawing);
       served.homes().withdraw();
+    }
+  }
+
+  /// Waits until each home of the module's own services that is loaded has run a task that was
+  /// submitted now. Blocks.
+  ///
+  /// @return false if some have not when the time was over
+  boolean awaitServices(Duration patience) {
+    List<CompletableFuture<?>> waiting = new ArrayList<>();
+    for (Served served : services) {
+      for (Jid address : served.homes().addresses()) {
+        CompletableFuture<?> ran = new CompletableFuture<>();
+        if (served.homes().submitIfLoaded(address, true, _ -> ran.complete(null))) {
+          waiting.add(ran);
+        }
+      }
+    }
+    try {
+      CompletableFuture.allOf(waiting.toArray(CompletableFuture[]::new))
+          .get(patience.toNanos(), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.atWarn()
+          .addKeyValue("module", module.name())
+          .addKeyValue("host", domain)
+          .setCause(e)
+          .log("services_busy");
+      return false;
     }
   }
 
@@ -241,6 +279,21 @@ final class InstalledModule implements ModuleContext {
   @Override
   public HostInfo host() {
     return info;
+  }
+
+  @Override
+  public <H> List<H> declared(Hook<H> hook) {
+    return host.all(hook);
+  }
+
+  @Override
+  public boolean roomMessagesMayBlock() {
+    return host.roomMessagesMayBlock();
+  }
+
+  @Override
+  public String moduleOf(Object handler) {
+    return host.moduleOf(handler);
   }
 
   @Override

@@ -20,6 +20,7 @@ import im.zonda.runtime.ServerRuntime;
 import im.zonda.stanza.Iq;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -43,6 +44,9 @@ public final class VirtualHost {
   /// @param router where stanzas go
   public record Surroundings(
       ServerConfig config, OfferedPorts ports, StanzaRouter router, ServerRuntime runtime) {}
+
+  /// How long the homes of services are waited for.
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Jid domain;
   private final Surroundings surroundings;
@@ -102,7 +106,7 @@ public final class VirtualHost {
   }
 
   private InstalledModule install(XmppModule module) {
-    InstalledModule added = new InstalledModule(domain, surroundings, info, () -> config, module);
+    InstalledModule added = new InstalledModule(dispatch, surroundings, info, () -> config, module);
     try {
       added.install();
     } catch (RuntimeException e) {
@@ -218,8 +222,8 @@ public final class VirtualHost {
     return true;
   }
 
-  /// Adds a module behind the others while the server runs, and installs it unless the configuration
-  /// switches it off. Blocks. To be called by one thread at a time.
+  /// Adds a module behind the others while the server runs, and installs it unless the
+  /// configuration switches it off. Blocks. To be called by one thread at a time.
   ///
   /// @throws IllegalStateException if it cannot be installed, with the reason; it is not added then
   void addModule(XmppModule module) {
@@ -304,10 +308,7 @@ public final class VirtualHost {
   private void installInRunning(XmppModule module) {
     InstalledModule added = install(module);
     try {
-      dispatch.prepare(collectDeclarations(with(added)));
-      if (!surroundings.router().loadHomeStates(domain)) {
-        throw new IllegalStateException("some homes are busy");
-      }
+      prepare(collectDeclarations(with(added)));
     } catch (RuntimeException e) {
       end(added);
       throw e;
@@ -318,6 +319,24 @@ public final class VirtualHost {
         .addKeyValue("module", module.name())
         .addKeyValue("host", domain)
         .log("module_installed");
+  }
+
+  /// Has each loaded home run a task, if what is declared next concerns what homes begin before.
+  private void prepare(HostHandlers next) {
+    boolean roomsMayBlock = dispatch.roomMessagesMayBlock();
+    boolean busy = dispatch.prepare(next) && !surroundings.router().loadHomeStates(domain);
+    if (!roomsMayBlock && dispatch.roomMessagesMayBlock()) {
+      List<InstalledModule> all;
+      synchronized (this) {
+        all = List.copyOf(installed);
+      }
+      for (InstalledModule each : all) {
+        busy |= !each.awaitServices(PATIENCE);
+      }
+    }
+    if (busy) {
+      throw new IllegalStateException("some homes are busy");
+    }
   }
 
   /// The installed modules and another one, in their order.

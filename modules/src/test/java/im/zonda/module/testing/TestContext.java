@@ -3,6 +3,7 @@ package im.zonda.module.testing;
 import im.zonda.config.ServerConfig;
 import im.zonda.hook.Hook;
 import im.zonda.hook.HookPoint;
+import im.zonda.hook.RoomMessageFilter;
 import im.zonda.hook.StorageRule;
 import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
@@ -342,6 +343,21 @@ public final class TestContext implements ModuleContext {
   @Override
   public <H> void declare(Hook<H> hook, int order, H handler) {
     declared.handlers.add(hook, order, handler, "test");
+  }
+
+  @Override
+  public <H> List<H> declared(Hook<H> hook) {
+    return declared.handlers.of(hook);
+  }
+
+  @Override
+  public String moduleOf(Object handler) {
+    return declared.handlers.moduleOf(handler);
+  }
+
+  @Override
+  public boolean roomMessagesMayBlock() {
+    return declared(ROOM_MESSAGES).stream().anyMatch(RoomMessageFilter::mayBlock);
   }
 
   @Override

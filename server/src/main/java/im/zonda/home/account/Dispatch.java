@@ -240,7 +240,7 @@ public final class Dispatch {
   }
 
   /// The name of the module that has declared a handler.
-  String moduleOf(Object handler) {
+  public String moduleOf(Object handler) {
     String module = tables.answering.get(handler);
     return module == null ? tables.handlers.moduleOf(handler) : module;
   }
@@ -258,7 +258,7 @@ public final class Dispatch {
   /// find them by their place in the list, and modules that remain may use those of one that is
   /// stopped. A module that is installed again uses its old values, by the names of its keys.
   public void replace(HostHandlers handlers) {
-    prepare(handlers);
+    boolean _ = prepare(handlers);
     tables = new Tables(handlers);
     blocking = Blocking.of(handlers);
   }
@@ -266,9 +266,14 @@ public final class Dispatch {
   /// Prepares for [#replace]: homes that are loaded from now on have all values that the handlers
   /// will use, and stanzas that will pass a filter that may block are handled where they may. A
   /// home that has run a task since then has nothing left to do that was begun without.
-  public void prepare(HostHandlers handlers) {
+  ///
+  /// @return false if homes need not run a task: nothing of that has changed
+  public boolean prepare(HostHandlers handlers) {
+    List<HomeKey<?>> keys = homeKeys;
     addHomeKeys(handlers);
-    blocking = blocking.or(Blocking.of(handlers));
+    Blocking before = blocking;
+    blocking = before.or(Blocking.of(handlers));
+    return !homeKeys.equals(keys) || !blocking.equals(before);
   }
 
   /// Adds the keys of `handlers` to the present ones.

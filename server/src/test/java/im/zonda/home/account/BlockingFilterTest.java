@@ -280,7 +280,7 @@ final class BlockingFilterTest {
     HostHandlers later = new HostHandlers();
     later.add(Declarations.SENT_MESSAGES, 0, new Messages(true), "later");
     TestLink romeo = bind(ROMEO, orchard);
-    running.host().prepare(later);
+    assertThat(running.host().prepare(later)).isTrue();
     romeo.received(TestStanzas.message("one"));
     running.awaitIdle();
     running.host().replace(new HostHandlers());

@@ -114,8 +114,7 @@ public final class PrivilegeChanges {
     for (Change each : results) {
       if (!each.present()) {
         for (OccupantSession occupantSession : each.who().sessions()) {
-          broadcast.sendUnavailableToSelf(
-              each.who(), occupantSession, null, List.of(), each.event());
+          broadcast.sendLeft(each.who(), occupantSession, null, List.of(), each.event());
         }
       }
     }

@@ -8,6 +8,7 @@ import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomRepository;
 import im.zonda.module.muc.occupant.RoomExit;
 import im.zonda.module.muc.stanza.RequestTable;
+import im.zonda.module.muc.stanza.RoomHooks;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.store.RoomStore;
@@ -37,6 +38,7 @@ public final class RemovedRooms {
   private final Jid domain;
   private final RoomRepository repository;
   private final RoomExit exit;
+  private final RoomHooks hooks;
   private final RoomStore store;
 
   /// @param domain the domain of the service
@@ -51,6 +53,7 @@ public final class RemovedRooms {
     this.domain = domain;
     this.repository = repository;
     this.exit = exit;
+    this.hooks = new RoomHooks(context);
     this.store = context.port(RoomStore.class);
   }
 
@@ -105,7 +108,10 @@ public final class RemovedRooms {
     }
     exit.deleteDestroyed(home); // the store may still have another room of this address
     return switch (repository.restore(home, Long.parseLong(number))) {
-      case DONE -> IqReply.empty();
+      case DONE -> {
+        hooks.created(home.jid(), context.domain());
+        yield IqReply.empty();
+      }
       case ADDRESS_TAKEN -> IqReply.refuse(ErrorCondition.CONFLICT);
       case UNKNOWN -> IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
       case NO_MEMORY -> IqReply.refuse(ErrorCondition.RESOURCE_CONSTRAINT);

@@ -17,6 +17,7 @@ import im.zonda.module.muc.room.Occupant;
 import im.zonda.module.muc.room.RoomConfig;
 import im.zonda.module.muc.stanza.MucErrors;
 import im.zonda.module.muc.stanza.RequestTable;
+import im.zonda.module.muc.stanza.RoomHooks;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.xml.Element;
@@ -47,6 +48,7 @@ public final class RoomTasks {
   private final Supplier<Rooms> settings;
   private final RoomRepository repository;
   private final RoomExit exit;
+  private final RoomHooks hooks;
 
   public RoomTasks(
       ModuleContext context, Supplier<Rooms> settings, RoomRepository repository, RoomExit exit) {
@@ -54,6 +56,7 @@ public final class RoomTasks {
     this.settings = settings;
     this.repository = repository;
     this.exit = exit;
+    this.hooks = new RoomHooks(context);
   }
 
   public void install(RequestTable table) {
@@ -122,6 +125,7 @@ public final class RoomTasks {
       stored.history().setLimit(config.history());
       stored.room().unlock();
       home.setLive(stored);
+      hooks.created(home.jid(), owner);
       return IqReply.empty();
     } catch (BadFormException e) {
       made.end();

@@ -20,6 +20,7 @@ import im.zonda.module.muc.room.Room.AffiliationChange;
 import im.zonda.module.muc.room.RoomConfig;
 import im.zonda.module.muc.stanza.MucErrors;
 import im.zonda.module.muc.stanza.RequestTable;
+import im.zonda.module.muc.stanza.RoomHooks;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.xml.Element;
@@ -54,6 +55,7 @@ public final class RoomsOfHost {
   private final RoomRepository repository;
   private final PrivilegeChanges changes;
   private final RoomExit exit;
+  private final RoomHooks hooks;
 
   /// @param service the domain of the rooms
   public RoomsOfHost(
@@ -67,6 +69,7 @@ public final class RoomsOfHost {
     this.repository = repository;
     this.changes = changes;
     this.exit = exit;
+    this.hooks = new RoomHooks(context);
   }
 
   public void install(RequestTable table) {
@@ -158,6 +161,7 @@ public final class RoomsOfHost {
       LiveRoom stored = repository.saveNew(made, made.room().config(), List.of());
       stored.room().unlock();
       home.setLive(stored);
+      hooks.created(home.jid(), context.domain());
     } catch (RuntimeException e) {
       made.end();
       throw e;

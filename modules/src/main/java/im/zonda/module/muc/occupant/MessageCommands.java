@@ -25,6 +25,7 @@ import im.zonda.module.muc.room.RoomConfig;
 import im.zonda.module.muc.stanza.ForgedPayloads;
 import im.zonda.module.muc.stanza.MucErrors;
 import im.zonda.module.muc.stanza.RoomBroadcast;
+import im.zonda.module.muc.stanza.RoomHooks;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.StanzaError;
@@ -47,6 +48,7 @@ public final class MessageCommands {
   private final RoomExit exit;
   private final Mentions mentions;
   private final Tracer tracer;
+  private final RoomHooks hooks;
 
   public MessageCommands(
       ModuleContext context,
@@ -63,20 +65,14 @@ public final class MessageCommands {
     this.exit = exit;
     this.mentions = new Mentions(context);
     this.tracer = context.port(Tracer.class);
-  }
-
-  /// Whether the message changes the subject (section 7.2.14).
-  public static boolean isSubject(Message message) {
-    return message.type() == Message.Type.GROUPCHAT
-        && message.has(MucNames.SUBJECT)
-        && !message.hasBody();
+    this.hooks = new RoomHooks(context);
   }
 
   /// Whether the message, if it is accepted, is the first that is said in the room.
   public static boolean isFirst(LiveRoom live, Message message) {
     return !live.room().isUsed()
         && message.type() == Message.Type.GROUPCHAT
-        && !isSubject(message)
+        && !Subject.isChangedBy(message)
         && RoomArchive.isStorable(message);
   }
 
@@ -120,7 +116,7 @@ public final class MessageCommands {
       sendPrivately(live, sender, message, cause);
     } else if (message.type() != Message.Type.GROUPCHAT) {
       sendError(message, cause, ErrorCondition.BAD_REQUEST);
-    } else if (isSubject(message)) {
+    } else if (Subject.isChangedBy(message)) {
       changeSubject(home, live, sender, message, cause);
     } else if (!sender.role().isAtLeast(Role.PARTICIPANT)) {
       sendError(message, cause, ErrorCondition.FORBIDDEN, Reason.ROOM_NO_VOICE);
@@ -129,16 +125,21 @@ public final class MessageCommands {
     }
   }
 
-  /// Broadcasts a message (section 7.4).
+  /// Broadcasts a message (section 7.4), as the filters leave it.
   private void sendToRoom(
-      RoomHome home, LiveRoom live, Occupant sender, Message message, Envelope cause) {
-    StanzaError tooSoon = slowDown(home, live, sender, message);
+      RoomHome home, LiveRoom live, Occupant sender, Message received, Envelope cause) {
+    StanzaError tooSoon = slowDown(home, live, sender, received);
     if (tooSoon != null) {
       boolean slow = tooSoon.condition() == ErrorCondition.POLICY_VIOLATION;
-      sendError(message, cause, tooSoon, slow ? Reason.ROOM_SLOW_MODE : Reason.ROOM_MEMORY);
+      sendError(received, cause, tooSoon, slow ? Reason.ROOM_SLOW_MODE : Reason.ROOM_MEMORY);
       return;
     }
-    if (isFirst(live, message)) {
+    Message message = hooks.pass(home.jid(), received, cause);
+    if (message == null) {
+      home.slowMode().forget(sender.user());
+      return;
+    }
+    if (isFirst(live, received)) {
       repository.use(live);
     }
     RoomArchive.BroadcastMessage kept = archive.store(home, live, sender, message, cause);
@@ -153,8 +154,8 @@ public final class MessageCommands {
     if (RoomActivity.counts(message)) {
       home.activity().count(context.clock().millis());
     }
-    send(home, live, kept, cause);
     Jid author = message.from() == null ? sender.user() : message.from();
+    send(home, live, kept, author, cause);
     mentions.notifyMentioned(live, author, kept.id(), kept.message(), cause);
   }
 
@@ -177,7 +178,7 @@ public final class MessageCommands {
   }
 
   private void send(
-      RoomHome home, LiveRoom live, RoomArchive.BroadcastMessage kept, Envelope cause) {
+      RoomHome home, LiveRoom live, RoomArchive.BroadcastMessage kept, Jid author, Envelope cause) {
     if (tracer.on()) {
       String sessions =
           String.valueOf(
@@ -187,6 +188,7 @@ public final class MessageCommands {
     Origin sent = home.sent().send(kept.id(), cause.origin());
     broadcast.sendMessage(live.room(), kept.message(), sent);
     sent.release();
+    hooks.sent(home.jid(), kept.message(), author);
   }
 
   /// Sends a message to the room again, with its stored id: the former home of the room has stored
@@ -194,7 +196,12 @@ public final class MessageCommands {
   /// is unknown ([im.zonda.module.muc.home.SentMessages]); the message then follows newer ones. A
   /// message of someone who has left since is only in the archive.
   private void sendAgain(
-      RoomHome home, LiveRoom live, @Nullable Occupant sender, Message message, Envelope cause) {
+      RoomHome home, LiveRoom live, @Nullable Occupant sender, Message received, Envelope cause) {
+    // The log has it as the filters have left it, and this is what the client has sent.
+    Message message = sender == null ? null : hooks.pass(home.jid(), received, cause);
+    if (message == null) {
+      return;
+    }
     RoomArchive.BroadcastMessage kept =
         sender == null ? null : archive.store(home, live, sender, message, cause);
     if (sender == null || kept == null) {
@@ -202,10 +209,10 @@ public final class MessageCommands {
     }
     Subject before = live.room().subject();
     Instant time = MessageLog.timeOf(kept.id());
-    if (isSubject(message) && (before == null || before.time().isBefore(time))) {
+    if (Subject.isChangedBy(message) && (before == null || before.time().isBefore(time))) {
       setSubject(live, new Subject(kept.message().packed(), time));
     }
-    broadcast.sendMessage(live.room(), kept.message());
+    broadcast.sendMessage(live.room(), kept.message(), Origin.NONE);
     Jid author = message.from() == null ? sender.user() : message.from();
     mentions.notifyMentioned(live, author, kept.id(), kept.message(), cause);
   }
@@ -217,11 +224,15 @@ public final class MessageCommands {
 
   /// Changes the subject (section 8.1).
   private void changeSubject(
-      RoomHome home, LiveRoom live, Occupant sender, Message message, Envelope cause) {
+      RoomHome home, LiveRoom live, Occupant sender, Message received, Envelope cause) {
     RoomConfig config = live.room().config();
     Role least = config.changeSubject() ? Role.PARTICIPANT : Role.MODERATOR;
     if (!sender.role().isAtLeast(least)) {
-      sendError(message, cause, ErrorCondition.FORBIDDEN, Reason.ROOM_SUBJECT);
+      sendError(received, cause, ErrorCondition.FORBIDDEN, Reason.ROOM_SUBJECT);
+      return;
+    }
+    Message message = hooks.pass(home.jid(), received, cause);
+    if (message == null) {
       return;
     }
     Subject asked = new Subject(message, context.clock().instant());
@@ -235,7 +246,7 @@ public final class MessageCommands {
       return;
     }
     setSubject(live, new Subject(kept.message().packed(), context.clock().instant()));
-    send(home, live, kept, cause);
+    send(home, live, kept, message.from() == null ? sender.user() : message.from(), cause);
   }
 
   /// Sends a private message (section 7.5) to all sessions of an occupant, as one message for the

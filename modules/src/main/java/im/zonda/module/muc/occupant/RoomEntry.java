@@ -27,6 +27,7 @@ import im.zonda.module.muc.stanza.MucErrors;
 import im.zonda.module.muc.stanza.OccupantPresence;
 import im.zonda.module.muc.stanza.OccupantPresence.Event;
 import im.zonda.module.muc.stanza.RoomBroadcast;
+import im.zonda.module.muc.stanza.RoomHooks;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.ErrorType;
 import im.zonda.stanza.Message;
@@ -55,6 +56,7 @@ public final class RoomEntry {
   private final MessageLog log;
   private final ClusterLog clusterLog;
   private final AffiliationList affiliations;
+  private final RoomHooks hooks;
 
   /// @param mayCreate which bare addresses may create rooms
   public RoomEntry(
@@ -71,6 +73,7 @@ public final class RoomEntry {
     this.log = context.port(MessageLog.class);
     this.clusterLog = context.port(ClusterLog.class);
     this.affiliations = new AffiliationList(context);
+    this.hooks = new RoomHooks(context);
   }
 
   /// Handles presence of a session that is not in the room.
@@ -156,6 +159,10 @@ public final class RoomEntry {
     entersNow(occupant.mainSession());
     home.updateSize();
     sendRoomState(live, occupant, presence, created);
+    if (created) {
+      hooks.created(home.jid(), session.bare());
+    }
+    hooks.entered(address, session);
     return null;
   }
 

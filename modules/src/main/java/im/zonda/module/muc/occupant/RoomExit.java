@@ -12,6 +12,7 @@ import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.stanza.OccupantPresence;
 import im.zonda.module.muc.stanza.OccupantPresence.Event;
 import im.zonda.module.muc.stanza.RoomBroadcast;
+import im.zonda.module.muc.stanza.RoomHooks;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Presence;
@@ -59,6 +60,7 @@ public final class RoomExit {
   private final RoomBroadcast broadcast;
   private final RoomRepository repository;
   private final Supplier<ServiceHomes<RoomHome>> places;
+  private final RoomHooks hooks;
 
   public RoomExit(
       ModuleContext context,
@@ -69,6 +71,7 @@ public final class RoomExit {
     this.broadcast = broadcast;
     this.repository = repository;
     this.places = places;
+    this.hooks = new RoomHooks(context);
   }
 
   /// Removes a session; the occupant stays if it has other sessions.
@@ -94,9 +97,9 @@ public final class RoomExit {
     home.updateSize();
     if (occupant.sessions().isEmpty()) {
       broadcast.sendUnavailable(room, occupant, payloads, session, event);
-      broadcast.sendUnavailableToSelf(occupant, occupantSession, id, payloads, event);
+      broadcast.sendLeft(occupant, occupantSession, id, payloads, event);
     } else {
-      broadcast.sendUnavailableToSelf(occupant, occupantSession, id, payloads, event);
+      broadcast.sendLeft(occupant, occupantSession, id, payloads, event);
       Presence shown = occupant.mainSession().presence();
       if (wasMain && shown != null) {
         List<Element> others = OccupantPresence.clientPayloads(shown);
@@ -211,6 +214,7 @@ public final class RoomExit {
         home.setDestroyed(live.room());
         places.get().submit(home.jid(), true, this::deleteDestroyed);
       }
+      hooks.removed(home.jid());
     }
   }
 
@@ -247,8 +251,9 @@ public final class RoomExit {
     Event event = new Event(List.of(), null, null, null, destroy);
     for (Occupant occupant : live.room().destroy()) {
       for (OccupantSession occupantSession : occupant.sessions()) {
-        broadcast.sendUnavailableToSelf(occupant, occupantSession, null, List.of(), event);
+        broadcast.sendLeft(occupant, occupantSession, null, List.of(), event);
       }
     }
+    hooks.removed(home.jid());
   }
 }

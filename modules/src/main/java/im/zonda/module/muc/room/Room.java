@@ -26,7 +26,14 @@ public final class Room {
   ///
   /// @param message the message that set it, from the occupant's address
   /// @param time when it was set
-  public record Subject(Message message, Instant time) {}
+  public record Subject(Message message, Instant time) {
+    /// Whether a message changes the subject (section 7.2.14).
+    public static boolean isChangedBy(Message message) {
+      return message.type() == Message.Type.GROUPCHAT
+          && message.has(MucNames.SUBJECT)
+          && !message.hasBody();
+    }
+  }
 
   /// A new affiliation of a user.
   ///

@@ -6,7 +6,6 @@ import im.zonda.module.muc.home.ArchivedAuthor;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
 import im.zonda.module.muc.home.RoomRepository;
-import im.zonda.module.muc.occupant.MessageCommands;
 import im.zonda.module.muc.occupant.SessionRooms;
 import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.Room.Subject;
@@ -57,8 +56,7 @@ public final class RoomReplay {
     Message message = ArchivedAuthor.removeFrom(entry.message());
     Room room = live.room();
     Subject before = room.subject();
-    if (MessageCommands.isSubject(message)
-        && (before == null || before.time().isBefore(entry.time()))) {
+    if (Subject.isChangedBy(message) && (before == null || before.time().isBefore(entry.time()))) {
       Subject subject = new Subject(message.packed(), entry.time());
       repository.save(live, room.config(), subject, List.of());
       room.setSubject(subject);

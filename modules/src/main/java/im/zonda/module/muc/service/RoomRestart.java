@@ -104,7 +104,7 @@ public final class RoomRestart {
     for (Occupant occupant : List.copyOf(room.occupants())) {
       room.remove(occupant);
       for (OccupantSession occupantSession : occupant.sessions()) {
-        broadcast.sendUnavailableToSelf(occupant, occupantSession, null, List.of(), SHUTDOWN);
+        broadcast.sendLeft(occupant, occupantSession, null, List.of(), SHUTDOWN);
       }
     }
   }
@@ -190,8 +190,7 @@ public final class RoomRestart {
         // The room has changed: notify the session that it has been removed.
         Jid user = each.session().bare();
         Occupant gone = new Occupant(user, each.address(), NO_ID, Affiliation.NONE, Role.NONE);
-        broadcast.sendUnavailableToSelf(
-            gone, new OccupantSession(each.session()), null, List.of(), SHUTDOWN);
+        broadcast.sendLeft(gone, new OccupantSession(each.session()), null, List.of(), SHUTDOWN);
       }
     }
     home.updateSize();

@@ -14,9 +14,11 @@ import im.zonda.module.muc.home.RoomRepository;
 import im.zonda.module.muc.occupant.MessageCommands;
 import im.zonda.module.muc.occupant.OccupantRequests;
 import im.zonda.module.muc.occupant.PresenceCommands;
+import im.zonda.module.muc.room.Room.Subject;
 import im.zonda.module.muc.stanza.AddressRequestHandler;
 import im.zonda.module.muc.stanza.MucErrors;
 import im.zonda.module.muc.stanza.RequestTable;
+import im.zonda.module.muc.stanza.RoomHooks;
 import im.zonda.module.muc.stanza.RoomMessageHandler;
 import im.zonda.module.muc.stanza.RoomRequestHandler;
 import im.zonda.module.muc.stanza.ServiceRequestHandler;
@@ -49,6 +51,7 @@ public final class RoomService implements DomainService<RoomHome> {
   private final RequestTable requests;
   private final RoomRestart restart;
   private final RoomMove move;
+  private final RoomHooks hooks;
 
   /// The handlers of stanzas to rooms and occupants.
   public record Handlers(
@@ -71,6 +74,7 @@ public final class RoomService implements DomainService<RoomHome> {
     this.requests = requests;
     this.restart = move.restart();
     this.move = move;
+    this.hooks = new RoomHooks(context);
   }
 
   @Override
@@ -129,8 +133,9 @@ public final class RoomService implements DomainService<RoomHome> {
     }
     return switch (stanza) {
       case Message message ->
-          MessageCommands.isSubject(message)
+          Subject.isChangedBy(message)
               || isFirst(home, message)
+              || (message.type() == Message.Type.GROUPCHAT && hooks.mayBlock())
               || (!message.isError() && requests.findMessageHandler(message) != null);
       case Presence presence ->
           // Entering may create a room, which reads the number of the user's rooms from the store.

@@ -23,17 +23,20 @@ import org.jspecify.annotations.Nullable;
 public final class RoomBroadcast {
   private final ModuleContext context;
   private final IntSupplier quietAbove;
+  private final RoomHooks hooks;
 
   /// @param quietAbove number of sessions above which the presence of ordinary occupants is sent to
   ///   moderators only; 0 is never
   public RoomBroadcast(ModuleContext context, IntSupplier quietAbove) {
     this.context = context;
     this.quietAbove = quietAbove;
+    this.hooks = new RoomHooks(context);
   }
 
-  /// Sends a message to every session in the room.
+  /// Sends a message of the room itself to every session in it.
   public void sendMessage(Room room, Message message) {
     sendMessage(room, message, Origin.NONE);
+    hooks.sent(room.jid(), message, null);
   }
 
   /// Sends a message to every session in the room.
@@ -207,6 +210,17 @@ public final class RoomBroadcast {
     Presence presence =
         OccupantPresence.available(who, payloads, occupantSession.jid(), event.with(110));
     send(presence, who, occupantSession, id);
+  }
+
+  /// Sends to one of an occupant's own sessions that it has left or was removed.
+  public void sendLeft(
+      Occupant who,
+      OccupantSession occupantSession,
+      @Nullable String id,
+      List<Element> payloads,
+      Event event) {
+    sendUnavailableToSelf(who, occupantSession, id, payloads, event);
+    hooks.left(who.address(), occupantSession.jid());
   }
 
   /// Sends to one of an occupant's own sessions that it leaves or changes its nickname.
