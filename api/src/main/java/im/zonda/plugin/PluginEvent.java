@@ -26,7 +26,8 @@ public interface PluginEvent {
   /// @param session the full address
   record SessionEnded(String host, Instant time, Jid session) implements PluginEvent {}
 
-  /// A client has broadcast presence, available or unavailable.
+  /// A client has broadcast presence, available or unavailable; or its session has ended while it
+  /// was available, and the server has broadcast for it that it is unavailable.
   record PresenceChanged(String host, Instant time, Presence presence) implements PluginEvent {}
 
   /// A client of the host has sent a message, which was accepted. Messages to rooms are among them.
