@@ -1,5 +1,6 @@
 package im.zonda.app.plugin;
 
+import im.zonda.jid.Jid;
 import im.zonda.plugin.Decision;
 import im.zonda.plugin.FilterPoint;
 import im.zonda.plugin.Filtered;
@@ -9,12 +10,15 @@ import im.zonda.plugin.PluginEvent;
 import im.zonda.plugin.RequestException;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
+import im.zonda.stanza.Presence;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Plugins of tests. Each is alone in its jar, with what [SampleJar#with] adds.
 final class Samples {
@@ -27,7 +31,8 @@ final class Samples {
       context.onMessage(FilterPoint.SENT, Filter::decide);
     }
 
-    private static Decision<Message> decide(Filtered<Message> passing) {
+    /// Not private: in a jar there is no class around it.
+    static Decision<Message> decide(Filtered<Message> passing) {
       String text = passing.stanza().body();
       return switch (text == null ? "" : text) {
         case "darn" ->
@@ -45,6 +50,46 @@ final class Samples {
     }
   }
 
+  /// Filters rooms as [Filter] does accounts, and tells an account what happens to others and in
+  /// rooms.
+  public static final class Rooms implements Plugin {
+    @Override
+    public void start(PluginContext context) {
+      context.onMessage(FilterPoint.ROOM, Filter::decide);
+      context.onEvent(event -> {
+        String told = told(event);
+        if (told != null) {
+          context.send(
+              Message.of(
+                  Message.Type.NORMAL,
+                  Jid.of(event.host()),
+                  Jid.of("watch@" + event.host()),
+                  null,
+                  List.of(Element.builder(new QName("jabber:client", "body")).text(told).build())));
+        }
+      });
+    }
+
+    private static @Nullable String told(PluginEvent event) {
+      return switch (event) {
+        case PluginEvent.PresenceChanged(var _, var _, Presence of) ->
+            "watch".equals(Objects.requireNonNull(of.from()).local())
+                ? null
+                : of.type() + " " + of.from();
+        case PluginEvent.RoomCreated(var _, var _, Jid room, Jid by) ->
+            "created " + room + " " + by;
+        case PluginEvent.RoomRemoved(var _, var _, Jid room) -> "removed " + room;
+        case PluginEvent.RoomEntered(var _, var _, Jid occupant, Jid user) ->
+            "entered " + occupant + " " + user;
+        case PluginEvent.RoomLeft(var _, var _, Jid occupant, Jid user) ->
+            "left " + occupant + " " + user;
+        case PluginEvent.RoomMessage(var _, var _, Message message, var user) ->
+            message.from() + " " + user + " " + message.body();
+        default -> null;
+      };
+    }
+  }
+
   /// Does at each message what the setting `mode` says.
   public static final class Misbehaving implements Plugin {
     private final List<byte[]> kept = new ArrayList<>();
@@ -56,7 +101,7 @@ final class Samples {
       context.onMessage(
           FilterPoint.SENT,
           passing -> {
-            im.zonda.jid.Jid to = passing.stanza().to();
+            Jid to = passing.stanza().to();
             if (victim.isEmpty() || (to != null && victim.equals(to.local()))) {
               act(mode, context, passing);
             }
@@ -82,8 +127,8 @@ final class Samples {
             context.send(
                 Message.of(
                     Message.Type.HEADLINE,
-                    im.zonda.jid.Jid.of(passing.host()),
-                    im.zonda.jid.Jid.of("nobody@" + passing.host()),
+                    Jid.of(passing.host()),
+                    Jid.of("nobody@" + passing.host()),
                     null,
                     List.of()));
           }
@@ -189,24 +234,23 @@ final class Samples {
             }
             return asked;
           });
-      context.onEvent(
-          event -> {
-            if (event instanceof PluginEvent.SessionStarted started) {
-              context
-                  .store()
-                  .put(
-                      started.session(),
-                      "seen",
-                      started.session().toString().getBytes(StandardCharsets.UTF_8));
-              context.send(
-                  Message.of(
-                      Message.Type.NORMAL,
-                      im.zonda.jid.Jid.of(started.host()),
-                      started.session(),
-                      null,
-                      List.of(Element.builder(BODY_OF_CLIENTS).text("welcome").build())));
-            }
-          });
+      context.onEvent(event -> {
+        if (event instanceof PluginEvent.SessionStarted started) {
+          context
+              .store()
+              .put(
+                  started.session(),
+                  "seen",
+                  started.session().toString().getBytes(StandardCharsets.UTF_8));
+          context.send(
+              Message.of(
+                  Message.Type.NORMAL,
+                  Jid.of(started.host()),
+                  started.session(),
+                  null,
+                  List.of(Element.builder(BODY_OF_CLIENTS).text("welcome").build())));
+        }
+      });
       context.counter("echoes", "Echoes").increment();
       context.gauge("size", "Size", () -> 3);
     }

@@ -1,9 +1,10 @@
 package im.zonda.host.plugin;
 
-import im.zonda.host.plugin.guard.Held;
 import im.zonda.hook.MessageFilter;
 import im.zonda.hook.PresenceFilter;
+import im.zonda.hook.RoomMessageFilter;
 import im.zonda.hook.Verdict;
+import im.zonda.host.plugin.guard.Held;
 import im.zonda.jid.Jid;
 import im.zonda.journal.Reason;
 import im.zonda.plugin.Decision;
@@ -47,6 +48,24 @@ final class FilterCalls {
     public Verdict filter(Presence presence, Home home, @Nullable Session session) {
       return ask(
           plugin, filter, "presence", new Filtered<>(presence, point, host.domain(), home.jid()));
+    }
+
+    @Override
+    public boolean mayBlock() {
+      return plugin.guard().blocks();
+    }
+  }
+
+  /// A filter of messages in rooms.
+  record Rooms(RunningPlugin plugin, Jid host, Held<StanzaFilter<Message>> filter)
+      implements RoomMessageFilter {
+    @Override
+    public Verdict filter(Message message, Jid room) {
+      return ask(
+          plugin,
+          filter,
+          "messages",
+          new Filtered<>(message, FilterPoint.ROOM, host.domain(), room));
     }
 
     @Override

@@ -1,15 +1,17 @@
 package im.zonda.host.plugin;
 
 import im.zonda.config.ServerConfig;
-import im.zonda.host.plugin.guard.Held;
 import im.zonda.hook.DeliveryListener;
 import im.zonda.hook.HookPoint;
 import im.zonda.hook.Phase;
+import im.zonda.hook.RoomListener;
 import im.zonda.hook.SessionListener;
 import im.zonda.hook.Verdict;
+import im.zonda.host.plugin.guard.Held;
 import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
+import im.zonda.module.Declarations;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
@@ -33,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A plugin at one host: what the plugin has declared, as a module.
 final class PluginModule implements XmppModule {
+  /// The presence of a session that has ended is there until a module broadcasts that it is gone.
+  private static final int BEFORE_OTHERS = -1;
+
   private final RunningPlugin plugin;
   private final Declared declared;
   private final Jid host;
@@ -53,9 +58,13 @@ final class PluginModule implements XmppModule {
     declared.features.forEach(context::advertise);
     for (Declared.Messages each : declared.messages) {
       HookPoint point = hookPoint(each.point());
-      if (point != null) {
+      if (point == null) {
+        context.onRoomMessage(Phase.REWRITE, new FilterCalls.Rooms(plugin, host, each.filter()));
+      } else {
         context.onMessage(
-            point, Phase.REWRITE, new FilterCalls.Messages(plugin, host, each.point(), each.filter()));
+            point,
+            Phase.REWRITE,
+            new FilterCalls.Messages(plugin, host, each.point(), each.filter()));
       }
     }
     for (Declared.Presences each : declared.presences) {
@@ -86,12 +95,14 @@ final class PluginModule implements XmppModule {
     declared.operations.forEach(context::offer);
     if (!declared.listeners.isEmpty()) {
       Observer observer = new Observer();
-      context.onSession(observer);
+      context.declare(Declarations.SESSIONS, BEFORE_OTHERS, observer);
       context.onDelivery(observer);
-      context.onPresence(HookPoint.SENT_BY_CLIENT, Phase.RECORD, observer::presence);
+      context.onRoom(observer);
+      context.onPresence(HookPoint.SENT_BY_CLIENT, Phase.REWRITE, observer::presence);
     }
   }
 
+  /// Null for rooms.
   private static @Nullable HookPoint hookPoint(FilterPoint point) {
     return switch (point) {
       case SENT -> HookPoint.SENT_BY_CLIENT;
@@ -133,8 +144,8 @@ final class PluginModule implements XmppModule {
     return plugin.clock().instant();
   }
 
-  /// Tells the plugin what happens to the sessions of the host.
-  private final class Observer implements SessionListener, DeliveryListener {
+  /// Tells the plugin what happens to the sessions and the rooms of the host.
+  private final class Observer implements SessionListener, DeliveryListener, RoomListener {
     @Override
     public void bound(Home home, Session session) {
       plugin.tell(new PluginEvent.SessionStarted(host.domain(), now(), session.jid()));
@@ -142,6 +153,11 @@ final class PluginModule implements XmppModule {
 
     @Override
     public void ended(Home home, Session session) {
+      if (session.available()) {
+        Presence gone =
+            Presence.of(Presence.Type.UNAVAILABLE, session.jid(), null, null, List.of());
+        plugin.tell(new PluginEvent.PresenceChanged(host.domain(), now(), gone));
+      }
       plugin.tell(new PluginEvent.SessionEnded(host.domain(), now(), session.jid()));
     }
 
@@ -152,14 +168,35 @@ final class PluginModule implements XmppModule {
 
     @Override
     public void delivered(Home home, Message message, List<? extends Session> targets) {
-      plugin.tell(
-          new PluginEvent.MessageDelivered(host.domain(), now(), message, targets.size()));
+      plugin.tell(new PluginEvent.MessageDelivered(host.domain(), now(), message, targets.size()));
     }
 
-    Verdict presence(
-        Presence presence,
-        Home home,
-        @Nullable Session session) {
+    @Override
+    public void created(Jid room, Jid by) {
+      plugin.tell(new PluginEvent.RoomCreated(host.domain(), now(), room, by));
+    }
+
+    @Override
+    public void removed(Jid room) {
+      plugin.tell(new PluginEvent.RoomRemoved(host.domain(), now(), room));
+    }
+
+    @Override
+    public void entered(Jid occupant, Jid session) {
+      plugin.tell(new PluginEvent.RoomEntered(host.domain(), now(), occupant, session));
+    }
+
+    @Override
+    public void left(Jid occupant, Jid session) {
+      plugin.tell(new PluginEvent.RoomLeft(host.domain(), now(), occupant, session));
+    }
+
+    @Override
+    public void sent(Message message, @Nullable Jid session) {
+      plugin.tell(new PluginEvent.RoomMessage(host.domain(), now(), message, session));
+    }
+
+    Verdict presence(Presence presence, Home home, @Nullable Session session) {
       if (presence.to() == null) {
         plugin.tell(new PluginEvent.PresenceChanged(host.domain(), now(), presence));
       }
