@@ -3,6 +3,7 @@ package im.zonda.app.rooms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
+import im.zonda.app.journal.Inquiry;
 import im.zonda.module.XmppModule;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.database.Eventually;
@@ -116,6 +117,23 @@ class RoomFiltersTest {
               ROMEO + " to " + ROOM + ": fine");
       assertThat(history(server)).containsExactly("****", "fine");
       assertThat(archived(juliet)).containsExactly("****", "fine");
+    }
+  }
+
+  /// An administrator who asks why a message did not arrive learns which module has stopped it.
+  @Test
+  void whatWasStoppedIsRecordedWithTheModule() throws IOException {
+    try (TestServer server = start();
+        ScriptedClient romeo = server.connect(ROMEO)) {
+      open(romeo);
+      say(romeo, "drop");
+      say(romeo, "fine");
+      heard(romeo);
+      List<Map<?, ?>> why =
+          new Inquiry(server, "example.org", () -> {})
+              .findings("message.fate", Map.of(), "romeo@example.org", ROOM);
+      assertThat(Inquiry.reasons(why)).contains("module");
+      assertThat(why.toString()).contains("hall");
     }
   }
 
