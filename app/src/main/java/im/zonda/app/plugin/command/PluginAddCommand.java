@@ -43,10 +43,7 @@ final class PluginAddCommand implements Callable<Integer> {
       description = "The jar, or the name of a plugin that came with the server.")
   private Path file;
 
-  @Option(
-      names = "--sha256",
-      paramLabel = "HASH",
-      description = "The hash that the jar must have.")
+  @Option(names = "--sha256", paramLabel = "HASH", description = "The hash that the jar must have.")
   private @Nullable String sha256;
 
   /// Made by picocli.
@@ -67,7 +64,9 @@ final class PluginAddCommand implements Callable<Integer> {
           added.plugin()
               + " "
               + added.version()
-              + (added.versionBefore() == null ? " runs." : " runs in place of " + added.versionBefore() + "."));
+              + (added.versionBefore() == null
+                  ? " runs."
+                  : " runs in place of " + added.versionBefore() + "."));
       out.println("It may use: " + (added.ports().isEmpty() ? "nothing" : ports(added)) + ".");
       out.println("SHA-256 of the jar: " + added.sha256());
       out.flush();
@@ -94,8 +93,7 @@ final class PluginAddCommand implements Callable<Integer> {
 
   private static byte[] read(Path file) throws IOException {
     if (Files.size(file) > PluginJar.MOST_BYTES) {
-      throw new IOException(
-          file + " has more than " + PluginJar.MOST_BYTES / 1024 / 1024 + " MiB");
+      throw new IOException(file + " has more than " + PluginJar.MOST_BYTES / 1024 / 1024 + " MiB");
     }
     return Files.readAllBytes(file);
   }
