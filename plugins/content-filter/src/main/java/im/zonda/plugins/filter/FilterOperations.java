@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Operations for administrators.
 final class FilterOperations {
-  private static final int MOST_CHARS = 10_000;
-  private static final int MOST_RULES = 2_000;
+  static final int MOST_CHARS = 10_000;
+  static final int MOST_RULES = 2_000;
   private static final QName BODY = new QName("jabber:client", "body");
 
   /// A text to try.

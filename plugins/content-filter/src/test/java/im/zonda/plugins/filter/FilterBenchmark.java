@@ -92,7 +92,8 @@ final class FilterBenchmark {
 
   private static String russian(String line) {
     StringBuilder other = new StringBuilder();
-    for (char c : line.toCharArray()) {
+    for (int i = 0; i < line.length(); i++) {
+      char c = line.charAt(i);
       other.append(c >= 'a' && c <= 'z' ? (char) ('а' + (c - 'a')) : c);
     }
     return other.toString();

@@ -10,7 +10,15 @@ import java.util.Map;
 /// The places of words that a rule allows.
 final class AllowedPlaces {
   // For each rule, the places by their starts, and the largest end up to each.
-  private record Places(int[] starts, int[] ends) {
+  private static final class Places {
+    private final int[] starts;
+    private final int[] ends;
+
+    Places(int[] starts, int[] ends) {
+      this.starts = starts;
+      this.ends = ends;
+    }
+
     boolean contain(Range range) {
       int low = 0;
       int high = starts.length;

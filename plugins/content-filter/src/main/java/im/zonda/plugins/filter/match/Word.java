@@ -2,16 +2,25 @@ package im.zonda.plugins.filter.match;
 
 /// A word or phrase of a list: its letters, each once where it is repeated, with one space between
 /// words.
-///
-/// @param symbols the letters in one case, and spaces
-/// @param runs how often each is repeated
-/// @param startsAnywhere whether it may begin within a word
-/// @param endsAnywhere whether it may end within a word
-public record Word(int[] symbols, int[] runs, boolean startsAnywhere, boolean endsAnywhere) {
+public final class Word {
   /// The most letters of a word or phrase.
   public static final int MOST_LETTERS = 100;
 
   private static final int MOST_CHARS = 400;
+
+  // The letters in one case, and spaces.
+  private final int[] symbols;
+  // How often each is repeated.
+  private final int[] runs;
+  private final boolean startsAnywhere;
+  private final boolean endsAnywhere;
+
+  private Word(int[] symbols, int[] runs, boolean startsAnywhere, boolean endsAnywhere) {
+    this.symbols = symbols;
+    this.runs = runs;
+    this.startsAnywhere = startsAnywhere;
+    this.endsAnywhere = endsAnywhere;
+  }
 
   /// Reads a word or phrase. An asterisk at its beginning or end stands for any letters.
   ///
@@ -49,6 +58,11 @@ public record Word(int[] symbols, int[] runs, boolean startsAnywhere, boolean en
       throw new IllegalArgumentException("a word has more than " + MOST_LETTERS + " letters");
     }
     return new Word(symbols, runs, startsAnywhere, endsAnywhere);
+  }
+
+  /// The letters in one case, each once where it is repeated, and spaces. Not to be changed.
+  int[] symbols() {
+    return symbols;
   }
 
   // Such as the dollars in a word that a moderator has copied from a message.

@@ -28,14 +28,9 @@ public final class WordIndex {
       byKey.computeIfAbsent(entry.word.symbols(), _ -> new ArrayList<>(1)).add(entry);
       wanted |= !entry.isExact && !entry.isAllowed;
     }
-    List<int[]> keys = new ArrayList<>(byKey.keySet());
-    this.automaton = Automaton.of(keys);
-    this.entries = new Entry[keys.size()][];
-    this.lengths = new int[keys.size()];
-    for (int i = 0; i < keys.size(); i++) {
-      entries[i] = byKey.remove(keys.get(i)).toArray(new Entry[0]);
-      lengths[i] = keys.get(i).length;
-    }
+    this.automaton = Automaton.of(List.copyOf(byKey.keySet()));
+    this.entries = byKey.values().stream().map(e -> e.toArray(new Entry[0])).toArray(Entry[][]::new);
+    this.lengths = byKey.keySet().stream().mapToInt(key -> key.length).toArray();
     this.isDisguiseWanted = wanted;
   }
 

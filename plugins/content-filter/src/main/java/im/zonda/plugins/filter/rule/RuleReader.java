@@ -26,6 +26,8 @@ final class RuleReader {
   /// Gives the lines of another file.
   @FunctionalInterface
   interface Lists {
+    /// Reads the lines.
+    ///
     /// @throws IOException whose message says why it cannot be read
     List<String> lines(String name) throws IOException;
   }
@@ -41,6 +43,7 @@ final class RuleReader {
   private static final class Draft {
     final String name;
     final int line;
+    final int problemsBefore;
     final Set<String> keys = new HashSet<>();
     final EnumSet<Action> actions = EnumSet.noneOf(Action.class);
     final EnumSet<FilterPoint> points = EnumSet.noneOf(FilterPoint.class);
@@ -51,9 +54,10 @@ final class RuleReader {
     @Nullable String text;
     boolean isExact;
 
-    Draft(String name, int line) {
+    Draft(String name, int line, int problemsBefore) {
       this.name = name;
       this.line = line;
+      this.problemsBefore = problemsBefore;
     }
 
     Rule rule(String file) {
@@ -131,18 +135,19 @@ final class RuleReader {
   }
 
   private void beginRule(String name, int number) {
+    int before = problems.size();
     if (!name.matches("[\\p{L}\\p{N}][\\p{L}\\p{N} _.-]{0,63}")) {
       problem(number, "the name of a rule has 1 to 64 letters, digits, spaces and hyphens");
     } else if (!names.add(name)) {
       problem(number, "there are two rules " + name);
     }
-    draft = new Draft(name, number);
+    draft = new Draft(name, number, before);
   }
 
   private void endRule() {
     Draft current = draft;
     draft = null;
-    if (current == null) {
+    if (current == null || problems.size() > current.problemsBefore) {
       return;
     }
     if (current.actions.isEmpty()) {
