@@ -225,7 +225,7 @@ class ContentFilterTest {
             "example.org: A file of rules is wrong and keeps the rules that it had: a.rules:3: an"
                 + " asterisk stands only at the beginning or end of a word; use a pattern"
                 + " instead.");
-    assertThat(context.gauges.get("problems").getAsLong()).isEqualTo(1);
+    assertThat(context.gauge("problems")).isEqualTo(1);
     context.look();
     assertThat(context.reports).hasSize(1);
   }

@@ -31,6 +31,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
@@ -59,7 +60,7 @@ final class TestPluginContext implements PluginContext {
   final List<String> reports = new ArrayList<>();
   final List<Runnable> timers = new ArrayList<>();
   final List<Offer<?, ?>> offers = new ArrayList<>();
-  final Map<String, LongSupplier> gauges = new HashMap<>();
+  private final Map<String, LongSupplier> gauges = new HashMap<>();
   Instant now = Instant.parse("2026-11-29T00:00:00Z");
 
   TestPluginContext(Path folder) {
@@ -72,6 +73,10 @@ final class TestPluginContext implements PluginContext {
 
   long count(String what) {
     return counts.getOrDefault(what, 0L);
+  }
+
+  long gauge(String what) {
+    return Objects.requireNonNull(gauges.get(what)).getAsLong();
   }
 
   /// Lets the timers run, as some seconds later.
@@ -87,15 +92,20 @@ final class TestPluginContext implements PluginContext {
 
   /// What becomes of a message at a point: its body, or `reject: TEXT` or `drop`.
   String pass(FilterPoint point, String host, Message message) throws Exception {
-    Jid owner = point == FilterPoint.SENT ? message.from() : message.to();
+    Jid owner =
+        Objects.requireNonNull(point == FilterPoint.SENT ? message.from() : message.to());
     Decision<Message> decision =
-        filters.get(point).filter(new Filtered<>(message, point, host, owner.bare()));
+        Objects.requireNonNull(filters.get(point)).filter(new Filtered<>(message, point, host, owner.bare()));
     return switch (decision) {
-      case Decision.Pass<Message>() -> message.payload(BODY).text();
-      case Decision.Replace<Message>(Message other) -> other.payload(BODY).text();
+      case Decision.Pass<Message>() -> body(message);
+      case Decision.Replace<Message>(Message other) -> body(other);
       case Decision.Reject<Message>(var condition, String text) -> "reject: " + text;
       case Decision.Drop<Message>() -> "drop";
     };
+  }
+
+  private static String body(Message message) {
+    return Objects.requireNonNull(message.payload(BODY)).text();
   }
 
   /// A private message between users of the host.
@@ -142,24 +152,28 @@ final class TestPluginContext implements PluginContext {
   }
 
   private final class Settings implements PluginSettings {
+    private Object value(String name) {
+      return Objects.requireNonNull(settings.get(name));
+    }
+
     @Override
     public String text(String name) {
-      return (String) settings.get(name);
+      return (String) value(name);
     }
 
     @Override
     public long number(String name) {
-      return (Long) settings.get(name);
+      return (Long) value(name);
     }
 
     @Override
     public boolean flag(String name) {
-      return (Boolean) settings.get(name);
+      return (Boolean) value(name);
     }
 
     @Override
     public Duration duration(String name) {
-      return (Duration) settings.get(name);
+      return (Duration) value(name);
     }
 
     @Override
@@ -169,7 +183,7 @@ final class TestPluginContext implements PluginContext {
 
     @Override
     public Path path(String name) {
-      return folder.resolve((String) settings.get(name));
+      return folder.resolve((String) value(name));
     }
   }
 
