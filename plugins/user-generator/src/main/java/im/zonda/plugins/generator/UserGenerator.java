@@ -96,7 +96,7 @@ public final class UserGenerator implements Plugin {
 
   @Override
   public void start(PluginContext context) {
-    Runs runs = new Runs(context);
+    Runs runs = new Runs(context.store(), context.accounts(), context.log());
     context.offer(
         CREATE.by((call, wanted) -> create(runs, call, wanted, context.clock().instant())));
     context.offer(REMOVE.by((call, chosen) -> remove(runs, call, chosen)));
