@@ -63,15 +63,16 @@ final class Creation {
 
   /// Remembers how far it is, unless the run is being removed, perhaps at another node.
   private void goOn(int done) throws InterruptedException {
-    if (Thread.interrupted()) {
-      throw new InterruptedException("cancelled");
-    }
+    boolean cancelled = Thread.interrupted(); // what was done is remembered first
     Run stored = runs.find(run.host(), run.name());
     if (stored == null || stored.progress().state() == Run.State.REMOVING) {
       throw new IllegalStateException("the run is being removed");
     }
     run = run.at(done == run.count() ? Run.State.COMPLETE : Run.State.CREATING, done, done);
     runs.save(run);
+    if (cancelled) {
+      throw new InterruptedException("cancelled");
+    }
   }
 
   private static List<NewAccount> get(Future<List<NewAccount>> prepared)

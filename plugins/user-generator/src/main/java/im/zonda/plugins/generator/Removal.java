@@ -36,11 +36,12 @@ final class Removal {
         }
       }
       removed += runs.accounts().remove(own).size();
-      if (Thread.interrupted()) {
-        throw new InterruptedException("cancelled");
-      }
+      boolean cancelled = Thread.interrupted(); // what was done is remembered first
       run = run.at(Run.State.REMOVING, to, last);
       runs.save(run);
+      if (cancelled) {
+        throw new InterruptedException("cancelled");
+      }
       from = to;
     }
     runs.forget(run);
