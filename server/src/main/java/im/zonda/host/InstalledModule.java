@@ -133,11 +133,11 @@ final class InstalledModule implements ModuleContext {
   ///
   /// @return false if some have not when the time was over
   boolean awaitServices(Duration patience) {
-    List<CompletableFuture<?>> waiting = new ArrayList<>();
+    List<CompletableFuture<Boolean>> waiting = new ArrayList<>();
     for (Served served : services) {
       for (Jid address : served.homes().addresses()) {
-        CompletableFuture<?> ran = new CompletableFuture<>();
-        if (served.homes().submitIfLoaded(address, true, _ -> ran.complete(null))) {
+        CompletableFuture<Boolean> ran = new CompletableFuture<>();
+        if (served.homes().submitIfLoaded(address, true, _ -> ran.complete(true))) {
           waiting.add(ran);
         }
       }

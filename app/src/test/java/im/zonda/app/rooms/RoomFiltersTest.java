@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -97,8 +98,7 @@ class RoomFiltersTest {
       assertThat(echo.attribute("id")).isEqualTo("darn");
       for (XmlElement each : List.of(masked, echo)) {
         assertThat(each.attribute("from")).isEqualTo(ROOM + "/romeo");
-        XmlElement origin = each.child("urn:xmpp:sid:0", "origin-id");
-        assertThat(origin).isNotNull();
+        XmlElement origin = Objects.requireNonNull(each.child("urn:xmpp:sid:0", "origin-id"));
         assertThat(origin.attribute("id")).isEqualTo("o-darn");
         assertThat(each.child("urn:xmpp:sid:0", "stanza-id")).isNotNull();
         assertThat(each.child("urn:xmpp:occupant-id:0", "occupant-id")).isNotNull();
@@ -120,7 +120,7 @@ class RoomFiltersTest {
     }
   }
 
-  /// An administrator who asks why a message did not arrive learns which module has stopped it.
+  /// `zonda why` names the module that has stopped a message.
   @Test
   void whatWasStoppedIsRecordedWithTheModule() throws IOException {
     try (TestServer server = start();
@@ -210,7 +210,7 @@ class RoomFiltersTest {
     }
   }
 
-  /// Who is not in the room, or has no voice, is refused by the room itself.
+  /// Who is not in the room, or has no voice, gets an error of the room itself.
   @Test
   void onlyWhatTheRoomAcceptsIsFiltered() throws IOException {
     try (TestServer server = start();

@@ -74,7 +74,7 @@ public final class RunningRouter implements AutoCloseable {
     this(limits, Replication.NONE);
   }
 
-  RunningRouter(UnaryOperator<Limits> limits, Replication replication) {
+  public RunningRouter(UnaryOperator<Limits> limits, Replication replication) {
     ServerConfig config = ServerConfig.defaults(List.of("example.org"), Path.of("unused"));
     router =
         new StanzaRouter(
@@ -113,13 +113,13 @@ public final class RunningRouter implements AutoCloseable {
   }
 
   /// Declares something at the host, from now on.
-  <H> void declare(Hook<H> hook, int order, H handler) {
+  public <H> void declare(Hook<H> hook, int order, H handler) {
     handlers.add(hook, order, handler, "test");
     host.replace(handlers);
   }
 
   /// What is declared at the host.
-  Dispatch host() {
+  public Dispatch host() {
     return host;
   }
 
@@ -332,7 +332,7 @@ public final class RunningRouter implements AutoCloseable {
   }
 
   /// Sends available presence, and sets it at the session: no module does that here.
-  void becomeAvailable(Jid jid, TestLink link) {
+  public void becomeAvailable(Jid jid, TestLink link) {
     sendPresence(jid, link);
     awaitIdle();
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A link as a stream uses it. Not safe for use by many threads at the same time, as the stream's
 /// end is not.
-final class TestLink {
+public final class TestLink {
   private final RecordingStream stream;
   private final SessionEnd end;
   private final Consumer<Jid> accounts;

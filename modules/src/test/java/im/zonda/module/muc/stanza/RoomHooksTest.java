@@ -144,7 +144,7 @@ final class RoomHooksTest {
         .toList();
   }
 
-  /// The log has it masked, but the client has sent it as it was.
+  /// The log has the filtered message, and the client sends its own.
   @Test
   void aMessageThatTheFormerHomeOfTheRoomHasStoredIsFilteredAgain() {
     context.install(
