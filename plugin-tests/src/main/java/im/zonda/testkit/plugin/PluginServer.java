@@ -73,8 +73,7 @@ public final class PluginServer implements AutoCloseable {
     settings.forEach((name, value) -> values.put(name, value(value)));
     AccountSources sources = new AccountSources(InstantSource.system());
     ServerPlan plan =
-        change.apply(
-            ServerPlan.of(StandardModules::create).withHosts(HOST).withProviders(sources));
+        change.apply(ServerPlan.of(StandardModules::create).withHosts(HOST).withProviders(sources));
     TestServer server =
         (values.isEmpty()
                 ? plan
@@ -114,8 +113,8 @@ public final class PluginServer implements AutoCloseable {
     };
   }
 
-  /// A client that has logged in, bound a resource and sent its presence, as clients do. Its account
-  /// is created.
+  /// A client that has logged in, bound a resource and sent its presence, as clients do. Its
+  /// account is created.
   ///
   /// @param address a full address at [#HOST], such as `alice@example.org/desk`
   public ScriptedClient connect(String address) {
@@ -125,7 +124,8 @@ public final class PluginServer implements AutoCloseable {
     return client;
   }
 
-  /// How the plugin does: its calls, those that have failed, its last fault. Null if it has stopped.
+  /// How the plugin does: its calls, those that have failed, its last fault. Null if it has
+  /// stopped.
   public Plugins.@Nullable Status status() {
     return plugins.running().running().get(name);
   }

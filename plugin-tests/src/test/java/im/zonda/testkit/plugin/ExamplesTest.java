@@ -44,7 +44,8 @@ class ExamplesTest {
           server
               .server()
               .operations()
-              .run(Caller.owner("test"), "dice.roll", Map.of("host", PluginServer.HOST, "sides", 1));
+              .run(
+                  Caller.owner("test"), "dice.roll", Map.of("host", PluginServer.HOST, "sides", 1));
       assertThat(rolled).asString().contains("eyes=1");
       assertThat(Objects.requireNonNull(server.status()).last()).isNull();
     }
@@ -67,9 +68,7 @@ class ExamplesTest {
             .toList();
     assertThat(examples).hasSizeGreaterThan(5);
     for (String example : examples) {
-      assertThat(sources)
-          .as(example)
-          .anyMatch(source -> source.contains(plain(example)));
+      assertThat(sources).as(example).anyMatch(source -> source.contains(plain(example)));
     }
   }
 

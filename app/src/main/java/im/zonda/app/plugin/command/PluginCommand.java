@@ -48,7 +48,8 @@ public final class PluginCommand implements Runnable {
         "",
         "Example:",
         "  zonda plugin new content-filter --package com.example.filter",
-        "  cd content-filter && mvn verify && zonda plugin add target/content-filter.jar"
+        "  mvn -f content-filter verify",
+        "  zonda plugin add content-filter/target/content-filter.jar"
       })
   int create(
       @Parameters(
@@ -65,8 +66,8 @@ public final class PluginCommand implements Runnable {
     ProjectTemplate.of(name, packageName, Version.current(), Distribution.home()).write(folder);
     PrintWriter out = spec.commandLine().getOut();
     out.println("Wrote " + folder.toAbsolutePath() + ". What follows:");
-    out.println("  cd " + name + " && mvn verify");
-    out.println("  zonda plugin add target/" + name + ".jar");
+    out.println("  mvn -f " + name + " verify");
+    out.println("  zonda plugin add " + name + "/target/" + name + ".jar");
     out.flush();
     return 0;
   }

@@ -44,8 +44,8 @@ class ProjectTemplateTest {
     assertThat(manifest.ports()).containsExactly(PluginPort.MESSAGES);
     String source = "src/main/java/" + manifest.mainClass().replace('.', '/') + ".java";
     assertThat(project.resolve(source)).content().contains("class GreeterPlugin implements Plugin");
-    assertThat(project.resolve("src/test/java/org/example/greeter")).isDirectoryContaining(
-        "glob:**Test.java");
+    assertThat(project.resolve("src/test/java/org/example/greeter"))
+        .isDirectoryContaining("glob:**Test.java");
     for (Path file : new Path[] {toml, project.resolve(source), project.resolve("README.md")}) {
       assertThat(file).content().doesNotContain("@name@").doesNotContain("@package@");
     }
@@ -110,7 +110,14 @@ class ProjectTemplateTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "Greeter", "greeter-", "-greeter", "my greeter", "../greeter", "greeter--x", "9lives",
+        "",
+        "Greeter",
+        "greeter-",
+        "-greeter",
+        "my greeter",
+        "../greeter",
+        "greeter--x",
+        "9lives",
         "a-name-of-more-than-thirty-two-characters"
       })
   void namesAreChecked(String name) {

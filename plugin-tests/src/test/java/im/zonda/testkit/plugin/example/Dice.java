@@ -65,8 +65,7 @@ public final class Dice implements Plugin {
         "roll",
         request -> HttpResponse.text(200, "You have rolled " + roll(6) + "."));
 
-    context.offer(
-        OPERATION.by((call, wanted) -> Outcome.done(new Rolled(roll(wanted.sides())))));
+    context.offer(OPERATION.by((call, wanted) -> Outcome.done(new Rolled(roll(wanted.sides())))));
 
     context.every(
         Duration.ofMinutes(1),

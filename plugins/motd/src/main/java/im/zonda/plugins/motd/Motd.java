@@ -34,7 +34,8 @@ public final class Motd implements Plugin {
   private static void greet(PluginContext context, PluginEvent.SessionStarted started) {
     String text = context.settings(started.host()).text("text");
     Jid account = started.session().bare();
-    byte[] today = LocalDate.ofInstant(started.time(), ZoneOffset.UTC).toString().getBytes(US_ASCII);
+    byte[] today =
+        LocalDate.ofInstant(started.time(), ZoneOffset.UTC).toString().getBytes(US_ASCII);
     if (text.isEmpty() || Arrays.equals(context.store().get(account, GREETED), today)) {
       return;
     }
