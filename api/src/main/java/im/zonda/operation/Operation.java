@@ -210,9 +210,14 @@ public record Operation<I extends Record, R extends Record>(
     return new Offer<>(this, action);
   }
 
-  /// What an input is about, as a text for the audit: its first component; null if it has none.
+  /// What an input is about, as a text for the audit: its first component; null if it has none, or
+  /// if that is a document.
   public @Nullable String subject(Record given) {
-    Object first = input.components().isEmpty() ? null : input.get(given, 0);
+    if (input.components().isEmpty()
+        || input.components().getFirst().value() instanceof Value.Lines) {
+      return null;
+    }
+    Object first = input.get(given, 0);
     return first == null || first instanceof Secret ? null : Objects.toString(first);
   }
 
