@@ -16,6 +16,8 @@ import im.zonda.xml.QName;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Filters and observes rooms: what a message says tells what is to be done with it.
@@ -31,6 +33,9 @@ final class HallModule implements XmppModule {
 
   /// What has happened.
   final Queue<String> events = new ConcurrentLinkedQueue<>();
+
+  /// What the filter waits for if a message says so.
+  final CountDownLatch ready = new CountDownLatch(1);
 
   private final boolean mayBlock;
 
@@ -70,6 +75,10 @@ final class HallModule implements XmppModule {
         }
         case "reject" ->
             new Verdict.Refuse(StanzaError.of(ErrorCondition.NOT_ACCEPTABLE).withText("not here"));
+        case "wait" -> {
+          await();
+          yield Verdict.pass();
+        }
         case "drop" -> new Verdict.Drop(Reason.MODULE);
         case "topic" ->
             Verdict.replace(
@@ -78,6 +87,16 @@ final class HallModule implements XmppModule {
                     .withPayload(Element.builder(SUBJECT).text("x").build()));
         default -> Verdict.pass();
       };
+    }
+
+    private void await() {
+      try {
+        if (!ready.await(1, TimeUnit.MINUTES)) {
+          throw new IllegalStateException("nobody has said that it is ready");
+        }
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
 import im.zonda.app.journal.Inquiry;
+import im.zonda.jid.Jid;
 import im.zonda.module.XmppModule;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.database.Eventually;
@@ -11,7 +12,12 @@ import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestCluster;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
+import im.zonda.trace.TraceStore;
+import im.zonda.trace.recording.Choice;
+import im.zonda.trace.recording.DeliveryTraces;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -134,6 +140,57 @@ class RoomFiltersTest {
               .findings("message.fate", Map.of(), "romeo@example.org", ROOM);
       assertThat(Inquiry.reasons(why)).contains("module");
       assertThat(why.toString()).contains("hall");
+    }
+  }
+
+  @Test
+  void theStepsOfAMessageSayThatItWasChanged() throws IOException {
+    try (TestServer server = start();
+        ScriptedClient romeo = server.connect(ROMEO)) {
+      Instant now = server.runtime().clock().instant();
+      Instant later = now.plus(Duration.ofHours(1));
+      Choice all = new Choice("t1", Jid.of("romeo@example.org"), null, null, 0, now, later, "root");
+      server.server().traces().choose(List.of(all));
+      open(romeo);
+      say(romeo, "darn");
+      heard(romeo);
+      Eventually.await("the steps are there", () -> steps(server).contains("room changed"));
+      say(romeo, "fine");
+      heard(romeo);
+      Eventually.await("the steps are there", () -> steps(server).contains("room passed"));
+    }
+  }
+
+  private static List<String> steps(TestServer server) {
+    DeliveryTraces traces = server.server().traces();
+    return traces.find(TraceStore.Query.newest(50)).stream()
+        .flatMap(each -> traces.steps(each.trace()).stream())
+        .map(each -> each.place() + " " + each.verdict())
+        .toList();
+  }
+
+  /// What is said in other rooms, and what its occupants do elsewhere, does not wait.
+  @Test
+  void aFilterThatTakesLongHoldsBackItsRoomAlone() throws IOException {
+    HallModule slow = new HallModule(true);
+    try (TestServer server = ServerPlan.of(StandardModules::create).startOnSockets();
+        ScriptedClient romeo = server.connect(ROMEO);
+        ScriptedClient juliet = server.connect(JULIET)) {
+      open(romeo);
+      server.server().addModule("hall", host -> slow);
+      say(romeo, "wait");
+      say(romeo, "after");
+      Eventually.await("the filter is asked", () -> !slow.asked.isEmpty());
+      String other = "garden@rooms.example.org";
+      juliet.send(
+          "<presence to='%s/juliet'><x xmlns='%s'/></presence>".formatted(other, Occupying.MUC));
+      juliet.send("<message type='groupchat' to='" + other + "'><body>fine</body></message>");
+      assertThat(body(heard(juliet))).isEqualTo("fine");
+      romeo.send("<message type='chat' to='" + JULIET + "'><body>psst</body></message>");
+      assertThat(body(heard(juliet))).isEqualTo("psst");
+      slow.ready.countDown();
+      assertThat(body(heard(romeo))).isEqualTo("wait");
+      assertThat(body(heard(romeo))).isEqualTo("after");
     }
   }
 
