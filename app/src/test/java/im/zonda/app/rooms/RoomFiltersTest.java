@@ -177,6 +177,8 @@ class RoomFiltersTest {
         ScriptedClient romeo = server.connect(ROMEO);
         ScriptedClient juliet = server.connect(JULIET)) {
       open(romeo);
+      say(romeo, "first");
+      assertThat(body(heard(romeo))).isEqualTo("first");
       server.server().addModule("hall", host -> slow);
       say(romeo, "wait");
       say(romeo, "after");
