@@ -49,6 +49,8 @@ class ConsoleIT {
           "hosts",
           "certificates",
           "configuration",
+          "plugins",
+          "plugin-add",
           "caches",
           "cluster",
           "backups",
@@ -185,6 +187,7 @@ class ConsoleIT {
     BrowserWindow phone = browser.window().asPhone();
     BrowserWindow dark = browser.window().inTheDark();
     server.run("room", "create", "green@rooms.localhost", "carol@localhost", "--listed");
+    server.run("plugin", "add", ProductServer.PRODUCT.resolve("plugins/motd.jar").toString());
     phone.open(server.plain() + "/admin/sign-in");
     check(phone, axe, "sign-in");
     phone.open(server.adminLink());
@@ -201,6 +204,7 @@ class ConsoleIT {
       }
       open(phone, axe, "person?account=carol@localhost");
       open(phone, axe, "room?room=green@rooms.localhost");
+      open(phone, axe, "plugin?plugin=motd");
       open(phone, axe, "search?q=c");
       open(phone, axe, "do/room.configure?room=green@rooms.localhost");
       open(phone, axe, "do/account.remove?account=dave@localhost");

@@ -14,7 +14,7 @@ import java.util.List;
 /// The packaged server for `localhost`, which people reach as its settings are from the start,
 /// except for the ports, and for rooms that are public.
 public final class ProductServer implements AutoCloseable {
-  private static final Path PRODUCT = Path.of("target", "zonda").toAbsolutePath();
+  static final Path PRODUCT = Path.of("target", "zonda").toAbsolutePath();
   private static final int HTTP = 0;
   private static final int HTTPS = 1;
   private static final int CLIENTS = 2;

@@ -108,7 +108,7 @@ class PluginPagesTest {
         .contains("running", "A plugin of a test", "own.example, other.example")
         .contains("tell who may log in, read, change and reject messages")
         .contains("on threads of its own", "100 ms")
-        .contains("what it says", "good day", "hello")
+        .contains("what it says", "\"good day\"\n", "[\"&lt;b&gt;\", \"x\"] (default)")
         .contains("(not shown)")
         .contains("whom it &lt;i&gt;knows&lt;/i&gt;")
         .doesNotContain("s3cret", "<i>knows", "plugin.enable");

@@ -48,7 +48,7 @@ record PluginPage(Pages pages) implements ConsolePages.FormPage {
           "lostEvents",
           "fault",
           "faultAt");
-  private static final List<String> SETTING = List.of("name", "value", "usual", "doc", "takes");
+  private static final List<String> SETTING = List.of("name", "value", "doc", "takes");
 
   /// A record of a result with its components.
   private record Shown(Shape shape, Record record) {
@@ -157,6 +157,13 @@ record PluginPage(Pages pages) implements ConsolePages.FormPage {
     return links;
   }
 
+  /// A value that is the default says so.
+  private static Cell cell(Desk desk, Shown setting, String column) {
+    String text = Objects.toString(setting.get(column), "");
+    boolean usual = column.equals("value") && Boolean.FALSE.equals(setting.get("configured"));
+    return Cell.of(usual ? text + " (" + desk.text("setting.default") + ")" : text);
+  }
+
   private static Section settings(Desk desk, String name, Shown shown, String here) {
     String title = desk.text("plugin.settings");
     if (!runs(shown)) {
@@ -174,10 +181,7 @@ record PluginPage(Pages pages) implements ConsolePages.FormPage {
                   desk.values().label(Objects.requireNonNull(shape.component(column))), false)));
       for (Object element : (List<?>) Objects.requireNonNull(shown.get("settings"))) {
         Shown setting = new Shown(shape, (Record) Objects.requireNonNull(element));
-        rows.add(
-            SETTING.stream()
-                .map(column -> Cell.of(Objects.toString(setting.get(column), "")))
-                .toList());
+        rows.add(SETTING.stream().map(column -> cell(desk, setting, column)).toList());
         Link change =
             Pages.action(
                 desk,
