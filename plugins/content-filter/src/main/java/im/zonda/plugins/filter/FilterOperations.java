@@ -4,7 +4,6 @@ import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.operation.Field;
 import im.zonda.operation.Field.Form;
-import im.zonda.operation.Nothing;
 import im.zonda.operation.Operation;
 import im.zonda.operation.Outcome;
 import im.zonda.operation.Right;
@@ -57,6 +56,9 @@ final class FilterOperations {
       @Field("its actions") String actions,
       @Field(value = "the first place", form = Form.LINES, max = MOST_CHARS) String found) {}
 
+  /// A host.
+  public record Chosen(@Field(value = "the host", form = Form.DOMAIN) String host) {}
+
   /// How the filter is.
   public record Status(
       @Field("when the files were read") @Nullable Instant read,
@@ -65,7 +67,7 @@ final class FilterOperations {
       @Field("how many patterns the rules have") int patterns,
       @Field("what is wrong in the files, which keep the rules that they had")
           List<String> problems,
-      @Field(value = "the rules", max = MOST_RULES) List<Counted> rules) {}
+      @Field(value = "the rules for the host", max = MOST_RULES) List<Counted> rules) {}
 
   /// A rule and what it has found.
   public record Counted(
@@ -85,13 +87,13 @@ final class FilterOperations {
               Tried.class);
 
   /// `content-filter.status`.
-  static final Operation<Nothing, Status> STATUS =
+  static final Operation<Chosen, Status> STATUS =
       Operation.read("content-filter.status", Right.MODERATION)
           .ofNode()
           .at(
-              "GET /content-filter/status",
+              "GET /hosts/{host}/content-filter/status",
               "Show the rules of the content filter and what they have found",
-              Nothing.class,
+              Chosen.class,
               Status.class);
 
   private final MessageFilter filter;
@@ -106,7 +108,7 @@ final class FilterOperations {
 
   void offer(PluginContext context) {
     context.offer(TEST.by((_, trial) -> Outcome.done(test(trial))));
-    context.offer(STATUS.by((_, _) -> Outcome.done(status())));
+    context.offer(STATUS.by((_, chosen) -> Outcome.done(status(chosen))));
   }
 
   /// Neither counts nor reports.
@@ -165,7 +167,7 @@ final class FilterOperations {
     return String.join(", ", rule.actions().stream().sorted().map(Action::word).toList());
   }
 
-  Status status() {
+  Status status(Chosen chosen) {
     Loaded now = loaded.get();
     if (now == null) {
       return new Status(null, List.of(), 0, 0, List.of(), List.of());
@@ -174,6 +176,9 @@ final class FilterOperations {
     int words = 0;
     int patterns = 0;
     for (Rule rule : now.contents().rules()) {
+      if (!rule.scope().includesHost(chosen.host)) {
+        continue;
+      }
       rules.add(new Counted(rule.fullName(), rule.line(), actions(rule), counts.of(rule)));
       words += rule.words().size();
       patterns += rule.patterns().size();

@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.jid.Jid;
 import im.zonda.operation.Call;
 import im.zonda.operation.Caller;
-import im.zonda.operation.Nothing;
 import im.zonda.operation.Offer;
 import im.zonda.operation.Operation;
 import im.zonda.operation.Outcome;
 import im.zonda.plugin.FilterPoint;
+import im.zonda.plugins.filter.FilterOperations.Chosen;
 import im.zonda.plugins.filter.FilterOperations.Status;
 import im.zonda.plugins.filter.FilterOperations.Trial;
 import im.zonda.plugins.filter.FilterOperations.Tried;
@@ -296,11 +296,21 @@ class ContentFilterTest {
 
   @Test
   void theStatusSaysWhatRulesHaveFound() throws Exception {
-    start("[r]\naction = mask\nwords = darn, heck\npattern = \\d{9}\n");
+    start(
+        """
+        [r]
+        action = mask
+        words = darn, heck
+        pattern = \\d{9}
+        [s]
+        action = mask
+        hosts = other.example
+        words = gosh
+        """);
     write("wrong");
     assertThat(context.send("darn")).isEqualTo("****");
     context.look();
-    Status status = run(FilterOperations.STATUS, Nothing.NOTHING);
+    Status status = run(FilterOperations.STATUS, new Chosen(HOST));
     assertThat(status.read()).isEqualTo(context.now);
     assertThat(status.files()).containsExactly("a.rules");
     assertThat(status.words()).isEqualTo(2);

@@ -92,10 +92,10 @@ final class TestPluginContext implements PluginContext {
 
   /// What becomes of a message at a point: its body, or `reject: TEXT` or `drop`.
   String pass(FilterPoint point, String host, Message message) throws Exception {
-    Jid owner =
-        Objects.requireNonNull(point == FilterPoint.SENT ? message.from() : message.to());
+    Jid owner = Objects.requireNonNull(point == FilterPoint.SENT ? message.from() : message.to());
     Decision<Message> decision =
-        Objects.requireNonNull(filters.get(point)).filter(new Filtered<>(message, point, host, owner.bare()));
+        Objects.requireNonNull(filters.get(point))
+            .filter(new Filtered<>(message, point, host, owner.bare()));
     return switch (decision) {
       case Decision.Pass<Message>() -> body(message);
       case Decision.Replace<Message>(Message other) -> body(other);

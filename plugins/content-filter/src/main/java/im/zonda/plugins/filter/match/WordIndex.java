@@ -29,7 +29,8 @@ public final class WordIndex {
       wanted |= !entry.isExact && !entry.isAllowed;
     }
     this.automaton = Automaton.of(List.copyOf(byKey.keySet()));
-    this.entries = byKey.values().stream().map(e -> e.toArray(new Entry[0])).toArray(Entry[][]::new);
+    this.entries =
+        byKey.values().stream().map(e -> e.toArray(new Entry[0])).toArray(Entry[][]::new);
     this.lengths = byKey.keySet().stream().mapToInt(key -> key.length).toArray();
     this.isDisguiseWanted = wanted;
   }

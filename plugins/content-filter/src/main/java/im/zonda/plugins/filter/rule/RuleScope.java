@@ -10,9 +10,14 @@ package im.zonda.plugins.filter.rule;
 /// @param exceptUsers senders at whose messages it does not look
 public record RuleScope(
     Globs hosts, Globs rooms, Globs exceptRooms, Globs users, Globs exceptUsers) {
+  /// Whether messages of a host are among them.
+  public boolean includesHost(String host) {
+    return hosts.isEmpty() || hosts.match(host);
+  }
+
   /// Whether a message is among them, seen from a host.
   boolean includes(Subject subject, String host) {
-    if (!hosts.isEmpty() && !hosts.match(host)) {
+    if (!includesHost(host)) {
       return false;
     }
     if (!rooms.isEmpty() && !rooms.match(subject.room())) {
