@@ -52,6 +52,12 @@ final class FilterBenchmark {
     measure("1,000 words and 1,000 patterns", both, lines);
     measure("the same, disguised words in each line", both, disguised(lines));
     measure("the same, Russian", both, lines.stream().map(FilterBenchmark::russian).toList());
+    List<Rule> all = new ArrayList<>(both);
+    all.add(
+        rule(
+            List.of("shit", "aa", "ab", "a.b"),
+            List.of("\\d{4} \\d{5}", "(x+x+)+[ay]", "shit.*x")));
+    measureAttacks(all);
     measure(
         "10 patterns without a text (card numbers)",
         List.of(
@@ -59,6 +65,29 @@ final class FilterBenchmark {
                 List.of(),
                 n(10, i -> "\\b\\d{4}[ -]?\\d{4}[ -]?\\d{4}[ -]?\\d{" + (i + 1) + "}\\b"))),
         lines);
+  }
+
+  /// Messages of 256 KiB that are made to cost much.
+  private static void measureAttacks(List<Rule> rules) {
+    RuleSet set = new RuleSet(rules);
+    boolean[] active = new boolean[rules.size()];
+    Arrays.fill(active, true);
+    int length = 256 * 1024;
+    for (String part :
+        List.of("a", "\u200b", "a\u0301\u0302", "1!|", "a.b ", "ﷺ", "shit ", "1234 ", "😀", "é")) {
+      String text = part.repeat(length / part.length());
+      double[] millis = new double[ROUNDS];
+      boolean isIncomplete = false;
+      for (int round = -5; round < ROUNDS; round++) {
+        long began = THREAD.getCurrentThreadCpuTime();
+        isIncomplete = Judgement.of(set, active, List.of(new Passage(0, text))).isIncomplete();
+        millis[Math.max(round, 0)] = (THREAD.getCurrentThreadCpuTime() - began) / 1e6;
+      }
+      Arrays.sort(millis);
+      OUT.printf(
+          "256 KiB of %s: %.1f ms (%.1f to %.1f)%s%n",
+          part, millis[ROUNDS / 2], millis[0], millis[ROUNDS - 1], isIncomplete ? ", stopped" : "");
+    }
   }
 
   private static List<String> lines(Random random, int count) {

@@ -103,6 +103,8 @@ public final class NormalText {
         || (c >= 0x30A1 && c <= 0x30FA)
         || (c >= 0x4E00 && c <= 0x9FFF)
         || (c >= 0xAC00 && c <= 0xD7A3)
+        || c == 0xFDFA // whole sentences, which would become 18 and 8 characters
+        || c == 0xFDFB
         || (c >= 0x1F300 && c <= 0x1FAFF);
   }
 

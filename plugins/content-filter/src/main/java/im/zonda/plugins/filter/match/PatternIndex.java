@@ -15,9 +15,6 @@ public final class PatternIndex {
   /// @param rule the index of the rule
   public record Entry(TextPattern pattern, int rule) {}
 
-  /// Texts of fewer characters are in too many messages.
-  private static final int LEAST_LITERAL = 2;
-
   /// What the comparisons with one text may cost: characters times steps. A pattern of 30 steps may
   /// read 100,000 characters, which takes about 20 ms.
   private static final long MOST_COST = 1_500_000;
@@ -38,7 +35,7 @@ public final class PatternIndex {
     List<Integer> rest = new ArrayList<>();
     for (int i = 0; i < entries.size(); i++) {
       List<String> literals = entries.get(i).pattern().needs().literals();
-      if (literals.isEmpty() || literals.stream().anyMatch(each -> each.length() < LEAST_LITERAL)) {
+      if (literals.isEmpty()) {
         rest.add(i);
       } else {
         for (String literal : literals) {
@@ -63,19 +60,20 @@ public final class PatternIndex {
       return;
     }
     BitSet wanted = candidates(text.text());
-    if (others.length > 0) {
-      int digits = digits(text.text());
-      for (int each : others) {
-        Needs needs = entries.get(each).pattern().needs();
-        if (needs.digits() <= digits && needs.chars() <= text.text().length()) {
-          wanted.set(each);
-        }
-      }
+    for (int each : others) {
+      wanted.set(each);
     }
+    if (wanted.isEmpty()) {
+      return;
+    }
+    int digits = digits(text.text());
     long[] cost = {0};
     for (int i = wanted.nextSetBit(0); i >= 0; i = wanted.nextSetBit(i + 1)) {
       Entry entry = entries.get(i);
-      if (isActive[entry.rule()]) {
+      Needs needs = entry.pattern().needs();
+      if (isActive[entry.rule()]
+          && needs.digits() <= digits
+          && needs.chars() <= text.text().length()) {
         find(entry, text, hits, cost);
       }
     }

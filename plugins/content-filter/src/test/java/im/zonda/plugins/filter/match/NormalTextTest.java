@@ -30,6 +30,17 @@ class NormalTextTest {
     assertThat(NormalText.of("e\u0301\u200bx").text()).isEqualTo("éx");
   }
 
+  /// Otherwise a message would grow to many times its size.
+  @Test
+  void aSignForAWholeSentenceStays() {
+    assertThat(NormalText.of("\ufdfa").text()).isEqualTo("\ufdfa");
+    for (int c = 0; c < 0x10000; c++) {
+      if (!Character.isSurrogate((char) c)) {
+        assertThat(NormalText.of(Character.toString(c)).text().length()).isLessThan(7);
+      }
+    }
+  }
+
   @Test
   void plainTextIsItself() {
     NormalText text = NormalText.of("plain text");
