@@ -2,6 +2,7 @@ package im.zonda.plugin;
 
 import im.zonda.jid.Jid;
 import java.util.List;
+import java.util.Set;
 
 /// The accounts of the hosts. Calls block.
 @Stable(since = "1.0")
@@ -37,5 +38,13 @@ public interface PluginAccounts {
   /// contacts as when an administrator removes them.
   ///
   /// @return the addresses of those that were removed
-  List<Jid> remove(List<Jid> accounts);
+  default List<Jid> remove(List<Jid> accounts) {
+    return remove(accounts, Set.of());
+  }
+
+  /// The same for a part of many accounts.
+  ///
+  /// @param next accounts that the plugin will remove next: as contacts they are not told, and keep
+  ///   what they have of the others until then
+  List<Jid> remove(List<Jid> accounts, Set<Jid> next);
 }

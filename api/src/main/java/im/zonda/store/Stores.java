@@ -125,8 +125,10 @@ public interface Stores extends AutoCloseable {
   /// What they have about each other goes with them, so the address of one about which no one else
   /// has anything may be free at once. Blocks.
   ///
+  /// @param next others that will be removed next: they are not remembered as contacts, and no
+  ///   address is reserved for what they have
   /// @param reserve those whose addresses are reserved in any case
-  default Removal removeAccounts(Set<Jid> accounts, Set<Jid> reserve) {
+  default Removal removeAccounts(Set<Jid> accounts, Set<Jid> next, Set<Jid> reserve) {
     Set<Jid> removed = new HashSet<>(accounts);
     removed.removeIf(each -> !accounts().remove(each));
     return new Removal(List.copyOf(removed), List.copyOf(removed));

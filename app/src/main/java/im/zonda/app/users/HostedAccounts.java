@@ -225,7 +225,7 @@ public final class HostedAccounts implements PluginAccounts {
   }
 
   @Override
-  public List<Jid> remove(List<Jid> accounts) {
+  public List<Jid> remove(List<Jid> accounts, Set<Jid> next) {
     Set<String> hosts = new HashSet<>();
     server.hosts().forEach(each -> hosts.add(each.domain().domain()));
     List<Jid> all =
@@ -234,11 +234,13 @@ public final class HostedAccounts implements PluginAccounts {
             .map(Jid::bare)
             .distinct()
             .toList();
+    Set<Jid> others = new HashSet<>(next);
+    others.addAll(all);
     List<Jid> removed = new ArrayList<>();
     for (int from = 0; from < all.size(); from += MOST_AT_ONCE) {
       Set<Jid> some =
           new LinkedHashSet<>(all.subList(from, Math.min(all.size(), from + MOST_AT_ONCE)));
-      removed.addAll(ask(() -> server.removal().removeAll(some)));
+      removed.addAll(ask(() -> server.removal().removeAll(some, others)));
     }
     removed.forEach(this::forget);
     return removed;

@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.plugin.NewAccount;
 import im.zonda.plugin.PluginAccounts;
 import java.util.List;
+import java.util.Set;
 
 /// The accounts, as long as the plugin runs.
 ///
@@ -35,7 +36,7 @@ record HeldAccounts(Runnable running, PluginAccounts accounts) implements Plugin
   }
 
   @Override
-  public List<Jid> remove(List<Jid> removed) {
-    return open().remove(removed);
+  public List<Jid> remove(List<Jid> removed, Set<Jid> next) {
+    return open().remove(removed, next);
   }
 }

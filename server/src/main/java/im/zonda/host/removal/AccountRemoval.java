@@ -97,9 +97,11 @@ public final class AccountRemoval {
   /// Removes accounts as [#remove] does. Those that are contacts of each other are not notified of
   /// it. Blocks.
   ///
+  /// @param next others that will be removed next, and are not notified either: what they have of
+  ///   these goes with them
   /// @return those that were removed
-  public List<Jid> removeAll(Set<Jid> accounts) {
-    Stores.Removal removal = stores.removeAccounts(accounts, namedByHats(accounts));
+  public List<Jid> removeAll(Set<Jid> accounts, Set<Jid> next) {
+    Stores.Removal removal = stores.removeAccounts(accounts, next, namedByHats(accounts));
     if (!removal.reserved().isEmpty()) {
       workers.execute(() -> removal.reserved().forEach(this::resumeOne));
     }

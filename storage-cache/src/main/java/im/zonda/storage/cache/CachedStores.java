@@ -53,8 +53,8 @@ public final class CachedStores implements Stores {
           "factor-passkeys",
           "provided");
 
-  /// The names of key-value stores of plugins, and of the plugins themselves, begin so: any node of a
-  /// cluster may read and write all of them.
+  /// The names of key-value stores of plugins, and of the plugins themselves, begin so: any node of
+  /// a cluster may read and write all of them.
   private static final String OF_PLUGINS = "plugin";
 
   private final Stores stores;
@@ -166,8 +166,8 @@ public final class CachedStores implements Stores {
   }
 
   @Override
-  public Removal removeAccounts(Set<Jid> removed, Set<Jid> reserve) {
-    return accounts.removeAll(removed, () -> stores.removeAccounts(removed, reserve));
+  public Removal removeAccounts(Set<Jid> removed, Set<Jid> next, Set<Jid> reserve) {
+    return accounts.removeAll(removed, () -> stores.removeAccounts(removed, next, reserve));
   }
 
   @Override
@@ -223,7 +223,8 @@ public final class CachedStores implements Stores {
   @Override
   public KeyValueStore keyValues(String name) {
     return keyValues.computeIfAbsent(
-        name, missing -> missing.startsWith(OF_PLUGINS) ? stores.keyValues(name) : values.open(name));
+        name,
+        missing -> missing.startsWith(OF_PLUGINS) ? stores.keyValues(name) : values.open(name));
   }
 
   @Override

@@ -112,15 +112,16 @@ public final class MemoryStores implements Stores {
   }
 
   @Override
-  public Removal removeAccounts(Set<Jid> accounts, Set<Jid> reserve) {
+  public Removal removeAccounts(Set<Jid> accounts, Set<Jid> next, Set<Jid> reserve) {
     return call(() -> {
-      Removal removal = Stores.super.removeAccounts(accounts, reserve);
+      Removal removal = Stores.super.removeAccounts(accounts, next, reserve);
       List<Jid> reserved = new ArrayList<>();
       for (Jid each : removal.removed()) {
         Map<Jid, Subscription> contacts =
             new HashMap<>(Objects.requireNonNull(data.removed.remove(each)));
         contacts.keySet().removeAll(accounts);
-        if (!contacts.isEmpty() || reserve.contains(each) || hasTraces(each)) {
+        contacts.keySet().removeAll(next);
+        if (!contacts.isEmpty() || reserve.contains(each) || hasTraces(each, next)) {
           data.removed.put(each, contacts);
           reserved.add(each);
         }
@@ -129,9 +130,9 @@ public final class MemoryStores implements Stores {
     });
   }
 
-  /// Whether others have something about a user.
-  private boolean hasTraces(Jid user) {
-    return !rosters().subscribedOwners(user, 1).isEmpty()
+  /// Whether others have something about a user, except for rosters of those who go next.
+  private boolean hasTraces(Jid user, Set<Jid> next) {
+    return !next.containsAll(rosters().subscribedOwners(user, Integer.MAX_VALUE))
         || !rooms().affiliatedRooms(user, 1).isEmpty()
         || !pubSub().placesOf(user, 1).isEmpty()
         || data.removedRooms.values().stream()

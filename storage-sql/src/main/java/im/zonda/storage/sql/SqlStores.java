@@ -296,8 +296,8 @@ public final class SqlStores implements Stores {
   }
 
   @Override
-  public Removal removeAccounts(Set<Jid> removed, Set<Jid> reserve) {
-    return accounts.removeAll(removed, reserve);
+  public Removal removeAccounts(Set<Jid> removed, Set<Jid> next, Set<Jid> reserve) {
+    return accounts.removeAll(removed, next, reserve);
   }
 
   @Override

@@ -396,12 +396,15 @@ public abstract class AccountStoreContract extends StoresContract {
     Jid benvolio = Jid.of("benvolio@example.net");
     Jid paris = Jid.of("paris@example.net");
     Jid peter = Jid.of("peter@example.net");
-    makeAccounts(ROMEO, JULIET, nurse, tybalt, benvolio, paris, peter);
+    Jid friar = Jid.of("friar@example.net");
+    makeAccounts(ROMEO, JULIET, nurse, tybalt, benvolio, paris, peter, friar);
     stores.rosters().put(ROMEO, friend(JULIET));
     stores.rosters().put(JULIET, friend(ROMEO));
     stores.rosters().put(tybalt, friend(JULIET));
     stores.rosters().put(tybalt, friend(nurse)); // who stays
     stores.rosters().put(nurse, friend(benvolio)); // who goes
+    stores.rosters().put(ROMEO, friend(friar)); // who goes next
+    stores.rosters().put(friar, friend(JULIET));
     Jid room = Jid.of("garden@rooms.example.net");
     stores
         .rooms()
@@ -414,7 +417,7 @@ public abstract class AccountStoreContract extends StoresContract {
     stores.messages().flush();
     Jid nobody = Jid.of("nobody@example.net");
     Set<Jid> leaving = Set.of(ROMEO, JULIET, tybalt, benvolio, paris, peter, nobody, room);
-    Stores.Removal removal = stores.removeAccounts(leaving, Set.of(peter));
+    Stores.Removal removal = stores.removeAccounts(leaving, Set.of(friar), Set.of(peter));
     assertThat(removal.removed())
         .containsExactlyInAnyOrder(ROMEO, JULIET, tybalt, benvolio, paris, peter);
     assertThat(removal.reserved()).containsExactlyInAnyOrder(tybalt, benvolio, paris, peter);
@@ -424,7 +427,7 @@ public abstract class AccountStoreContract extends StoresContract {
             new Removed(paris, Map.of()),
             new Removed(peter, Map.of()),
             new Removed(tybalt, Map.of(nurse, Subscription.BOTH)));
-    assertThat(stores.accounts().count("example.net")).isEqualTo(1);
+    assertThat(stores.accounts().count("example.net")).isEqualTo(2);
     assertThat(stores.accounts().create(List.of(account(tybalt)))).containsExactly(tybalt);
 
     makeAccounts(ROMEO, JULIET);

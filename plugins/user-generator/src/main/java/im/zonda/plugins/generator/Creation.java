@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.operation.Call;
 import im.zonda.plugin.NewAccount;
 import im.zonda.plugin.PluginAccounts;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
@@ -21,14 +22,21 @@ final class Creation {
   /// How many accounts are created at once: the messages of others wait for it, some 50 ms.
   static final int PORTION = 320;
 
+  /// How often a reserved address is tried again, and after which time.
+  private static final int TRIES = 50;
+
+  private static final Duration PAUSE = Duration.ofMillis(200);
+
   private final Runs runs;
   private final Population people;
   private final String password;
   private Run run;
+  private long refused;
 
   /// The people about whom it is known whether there was an account, and those of them whose
   /// account is none of the run.
   private final BitSet known = new BitSet();
+
   private final BitSet strangers = new BitSet();
 
   Creation(Runs runs, Run run, String password) {
@@ -49,7 +57,7 @@ final class Creation {
         List<NewAccount> portion = get(prepared);
         int to = Math.min(run.count(), from + PORTION);
         prepared = next.submit(() -> prepare(to));
-        created += runs.accounts().create(portion).size();
+        created += create(portion);
         goOn(to);
       }
     }
@@ -58,7 +66,38 @@ final class Creation {
     return created
         + " accounts were created"
         + (first == 0 ? "" : ", after " + first + " before")
-        + (existing == 0 ? "." : "; " + existing + " addresses were those of other accounts.");
+        + (existing == 0 ? "." : "; " + existing + " addresses were those of other accounts.")
+        + (refused == 0 ? "" : " " + refused + " addresses are reserved.");
+  }
+
+  /// Creates a portion. The address of someone who was just removed is reserved for a moment; it is
+  /// tried again for a while.
+  ///
+  /// @return how many were created
+  private long create(List<NewAccount> portion) throws InterruptedException {
+    List<Jid> created = runs.accounts().create(portion);
+    long count = created.size();
+    List<NewAccount> missing = without(portion, created);
+    for (int i = 0; !missing.isEmpty(); i++) {
+      List<NewAccount> reserved =
+          without(
+              missing,
+              runs.accounts().existing(missing.stream().map(NewAccount::account).toList()));
+      if (reserved.isEmpty() || i == TRIES) {
+        refused += reserved.size();
+        return count;
+      }
+      Thread.sleep(PAUSE);
+      created = runs.accounts().create(reserved);
+      count += created.size();
+      missing = without(reserved, created);
+    }
+    return count;
+  }
+
+  private static List<NewAccount> without(List<NewAccount> some, List<Jid> created) {
+    Set<Jid> left = new HashSet<>(created);
+    return some.stream().filter(each -> !left.contains(each.account())).toList();
   }
 
   /// Remembers how far it is, unless the run is being removed, perhaps at another node.
@@ -116,8 +155,7 @@ final class Creation {
       int last = Math.min(addresses.size(), first + PluginAccounts.MOST_AT_ONCE);
       existing.addAll(runs.accounts().existing(addresses.subList(first, last)));
     }
-    wanted
-        .stream()
+    wanted.stream()
         .forEach(each -> {
           Jid address = people.person(each).address();
           if (existing.contains(address) && !runs.isOf(run, address)) {

@@ -3,7 +3,9 @@ package im.zonda.plugins.generator;
 import im.zonda.jid.Jid;
 import im.zonda.operation.Call;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// Removes the accounts that a run has created, and no others, a portion at a time. May end at any
 /// moment and begin again.
@@ -35,7 +37,7 @@ final class Removal {
           own.add(address);
         }
       }
-      removed += runs.accounts().remove(own).size();
+      removed += runs.accounts().remove(own, contacts(from, to)).size();
       boolean cancelled = Thread.interrupted(); // what was done is remembered first
       run = run.at(Run.State.REMOVING, to, last);
       runs.save(run);
@@ -47,5 +49,16 @@ final class Removal {
     runs.forget(run);
     progress.at(end, end, "accounts");
     return removed + " accounts were removed.";
+  }
+
+  /// The contacts of people, who are all of the run.
+  private Set<Jid> contacts(int from, int to) {
+    Set<Jid> contacts = new HashSet<>();
+    for (int i = from; i < to; i++) {
+      for (int contact : people.contacts(i)) {
+        contacts.add(people.person(contact).address());
+      }
+    }
+    return contacts;
   }
 }

@@ -31,15 +31,13 @@ public final class UserGenerator implements Plugin {
       @Field("the name of the run, by which it is continued and removed") String run,
       @Field(value = "how many users", min = 1, max = MOST) int count,
       @Field("the password of all of them") Secret password,
-      @Field(
-              value = "what names and contacts follow from",
-              fallback = "1",
-              min = Long.MIN_VALUE)
+      @Field(value = "what names and contacts follow from", fallback = "1", min = Long.MIN_VALUE)
           long seed,
       @Field("what the local parts of the addresses begin with") @Nullable String prefix,
       @Field(value = "how many contacts each has", fallback = "40", max = MOST_CONTACTS)
           int contacts,
-      @Field(value = "the groups of the contacts; Friends, Work and Family if none is given",
+      @Field(
+              value = "the groups of the contacts; Friends, Work and Family if none is given",
               max = MOST_GROUPS)
           List<String> groups,
       @Field("whether they have vCards") boolean vcards) {}
@@ -183,8 +181,7 @@ public final class UserGenerator implements Plugin {
         });
   }
 
-  private static Outcome<Begun> start(
-      Runs runs, Call call, Run run, String title, Call.Work work) {
+  private static Outcome<Begun> start(Runs runs, Call call, Run run, String title, Call.Work work) {
     if (!runs.take(run)) {
       return Outcome.conflict("A job works at the run " + run.name() + " at present.");
     }

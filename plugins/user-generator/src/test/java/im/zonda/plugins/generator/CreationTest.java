@@ -137,6 +137,22 @@ class CreationTest {
   }
 
   @Test
+  void anAddressThatIsStillReservedIsTriedAgain() throws InterruptedException {
+    Runs runs = process();
+    runs.save(RUN);
+    accounts.reserved.addAll(List.of(address(3), address(4)));
+    int[] changes = {0};
+    accounts.beforeChange =
+        () -> {
+          if (++changes[0] == 3) {
+            accounts.reserved.clear();
+          }
+        };
+    assertThat(create(runs)).isEqualTo("1000 accounts were created.");
+    assertComplete(Set.of(), null);
+  }
+
+  @Test
   void aRunThatHasNotEndedIsRemovedToo() throws InterruptedException {
     Runs first = process();
     first.save(RUN);

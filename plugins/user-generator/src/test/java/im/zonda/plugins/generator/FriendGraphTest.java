@@ -27,10 +27,39 @@ class FriendGraphTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, 40", "2, 0", "2, 1", "3, 1", "3, 2", "4, 3", "5, 3", "5, 40", "6, 3", "40, 40", "41, 40",
-    "42, 40", "42, 41", "99, 7", "100, 7", "159, 40", "160, 40", "161, 1", "161, 41", "319, 40",
-    "320, 40", "321, 40", "321, 41", "500, 1", "500, 2", "500, 39", "501, 39", "640, 79",
-    "641, 80", "1000, 40", "1200, 333", "2000, 500", "2001, 501"
+    "1, 40",
+    "2, 0",
+    "2, 1",
+    "3, 1",
+    "3, 2",
+    "4, 3",
+    "5, 3",
+    "5, 40",
+    "6, 3",
+    "40, 40",
+    "41, 40",
+    "42, 40",
+    "42, 41",
+    "99, 7",
+    "100, 7",
+    "159, 40",
+    "160, 40",
+    "161, 1",
+    "161, 41",
+    "319, 40",
+    "320, 40",
+    "321, 40",
+    "321, 41",
+    "500, 1",
+    "500, 2",
+    "500, 39",
+    "501, 39",
+    "640, 79",
+    "641, 80",
+    "1000, 40",
+    "1200, 333",
+    "2000, 500",
+    "2001, 501"
   })
   void everyoneHasAsManyContactsAndIsOneOfTheirs(int people, int wanted) {
     List<Set<Integer>> all = contacts(7, people, wanted);
@@ -71,7 +100,8 @@ class FriendGraphTest {
     long outside = 0;
     for (int person = 0; person < 3_200; person++) {
       int portion = person / Creation.PORTION;
-      outside += all.get(person).stream().filter(each -> each / Creation.PORTION != portion).count();
+      outside +=
+          all.get(person).stream().filter(each -> each / Creation.PORTION != portion).count();
     }
     assertThat(outside).isLessThan(3_200 * 40 / 20);
   }

@@ -126,7 +126,8 @@ class PopulationTest {
 
   @Test
   void aRunIsReadAsItWasWritten() {
-    Run run = run(Long.MIN_VALUE, 400, List.of("A = b", "c\\d", "e, f")).at(Run.State.REMOVING, 7, 9);
+    Run run =
+        run(Long.MIN_VALUE, 400, List.of("A = b", "c\\d", "e, f")).at(Run.State.REMOVING, 7, 9);
     assertThat(Run.read("load", "example.org", run.write())).isEqualTo(run);
     Run bare = run(1, 400, List.of());
     assertThat(Run.read("load", "example.org", bare.write())).isEqualTo(bare);

@@ -6,8 +6,10 @@ import im.zonda.plugin.PluginAccounts;
 import im.zonda.plugin.PluginStore;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Accounts and the values of a plugin in memory, which fail when the test says so.
@@ -22,6 +24,9 @@ final class TestAccounts implements PluginAccounts, PluginStore {
 
   /// Whether the last change was made before it ended.
   boolean lastIsMade = true;
+
+  /// Addresses with which no account can be created.
+  final Set<Jid> reserved = new HashSet<>();
 
   /// Runs before each change of accounts.
   Runnable beforeChange = () -> {};
@@ -72,7 +77,8 @@ final class TestAccounts implements PluginAccounts, PluginStore {
     List<Jid> created = new ArrayList<>();
     change(() ->
         wanted.forEach(each -> {
-          if (accounts.putIfAbsent(each.account(), each) == null) {
+          if (!reserved.contains(each.account())
+              && accounts.putIfAbsent(each.account(), each) == null) {
             created.add(each.account());
             each.values().forEach((key, value) -> put(each.account(), key, value));
           }
@@ -81,7 +87,7 @@ final class TestAccounts implements PluginAccounts, PluginStore {
   }
 
   @Override
-  public List<Jid> remove(List<Jid> addresses) {
+  public List<Jid> remove(List<Jid> addresses, Set<Jid> next) {
     List<Jid> removed = new ArrayList<>();
     change(() ->
         addresses.forEach(each -> {

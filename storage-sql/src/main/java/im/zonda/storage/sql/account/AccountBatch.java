@@ -47,13 +47,17 @@ record AccountBatch(WriterConnection connection, AccountSql sql, IdClock ids) {
 
   private static final String REMOVE_NEW = "delete from account where domain = ? and local = ?";
 
-  /// Whether others have something about a user.
+  /// Who has something about a user in a roster.
+  private static final String OWNERS =
+      """
+      select o.domain, o.local from roster_item i join account o on o.id = i.owner_id
+      where i.jid = ?
+        and (i.subscription <> 'NONE' or i.ask <> 0 or i.approved <> 0 or i.request is not null)
+      """;
+
+  /// Whether rooms and nodes have something about a user.
   private static final String TRACES =
       """
-      select 1 from roster_item
-      where jid = ?
-        and (subscription <> 'NONE' or ask <> 0 or approved <> 0 or request is not null)
-      union all
       select 1 from room_affiliation where jid = ? and affiliation <> 'outcast'
       union all
       select 1 from pubsub_affiliation where jid = ? and affiliation <> 'outcast'
@@ -140,10 +144,13 @@ record AccountBatch(WriterConnection connection, AccountSql sql, IdClock ids) {
   /// Removes accounts.
   ///
   /// @param found the accounts with their ids
+  /// @param next others that are not remembered as contacts
   /// @param reserve those whose addresses are reserved in any case
-  Removal remove(Map<Jid, Long> found, Set<Jid> reserve, OwnerErasure erasure) throws SQLException {
+  Removal remove(Map<Jid, Long> found, Set<Jid> next, Set<Jid> reserve, OwnerErasure erasure)
+      throws SQLException {
     Set<String> leaving = new HashSet<>();
     found.keySet().forEach(each -> leaving.add(each.toString()));
+    next.forEach(each -> leaving.add(each.toString()));
     Map<Jid, String> contacts = new LinkedHashMap<>();
     try (PreparedStatement statement = RemovedAccountRows.prepareContacts(connection)) {
       for (Map.Entry<Jid, Long> each : found.entrySet()) {
@@ -156,11 +163,14 @@ record AccountBatch(WriterConnection connection, AccountSql sql, IdClock ids) {
     }
     erasure.begin(connection, List.copyOf(found.values()));
     List<Jid> reserved = new ArrayList<>();
-    try (PreparedStatement traces = connection.handle().getConnection().prepareStatement(TRACES)) {
+    Connection jdbc = connection.handle().getConnection();
+    try (PreparedStatement owners = jdbc.prepareStatement(OWNERS);
+        PreparedStatement traces = jdbc.prepareStatement(TRACES)) {
       for (Map.Entry<Jid, String> each : contacts.entrySet()) {
         Jid account = each.getKey();
         if (!each.getValue().isEmpty()
             || reserve.contains(account)
+            || isInRosters(owners, account.toString(), next)
             || hasTraces(traces, account.toString())) {
           RemovedAccountRows.put(connection, sql, account, each.getValue(), ids.next());
           reserved.add(account);
@@ -170,13 +180,27 @@ record AccountBatch(WriterConnection connection, AccountSql sql, IdClock ids) {
     return new Removal(List.copyOf(found.keySet()), reserved);
   }
 
+  private static boolean isInRosters(PreparedStatement owners, String user, Set<Jid> except)
+      throws SQLException {
+    owners.setString(1, user);
+    try (ResultSet row = owners.executeQuery()) {
+      while (row.next()) {
+        Jid owner = ReadableRows.owner(row.getString(1), row.getString(2));
+        if (owner == null || !except.contains(owner)) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
   /// The full addresses of a user are between `user/` and `user0`, which is the next character.
   private static boolean hasTraces(PreparedStatement traces, String user) throws SQLException {
-    for (int i = 1; i <= 4; i++) {
+    for (int i = 1; i <= 3; i++) {
       traces.setString(i, user);
     }
-    traces.setString(5, user + "/");
-    traces.setString(6, user + "0");
+    traces.setString(4, user + "/");
+    traces.setString(5, user + "0");
     try (ResultSet row = traces.executeQuery()) {
       return row.next();
     }

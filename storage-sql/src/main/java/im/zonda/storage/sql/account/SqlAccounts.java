@@ -271,7 +271,7 @@ public final class SqlAccounts implements AccountStore {
   }
 
   /// Removes accounts ([im.zonda.store.Stores#removeAccounts]).
-  public Removal removeAll(Set<Jid> accounts, Set<Jid> reserve) {
+  public Removal removeAll(Set<Jid> accounts, Set<Jid> next, Set<Jid> reserve) {
     Removal removal =
         writer.change(connection -> {
           Map<Jid, Long> found = new LinkedHashMap<>();
@@ -281,7 +281,8 @@ public final class SqlAccounts implements AccountStore {
               found.put(each, id);
             }
           }
-          return new AccountBatch(connection, sql, writer.ids()).remove(found, reserve, erasure);
+          return new AccountBatch(connection, sql, writer.ids())
+              .remove(found, next, reserve, erasure);
         });
     if (!removal.removed().isEmpty()) {
       erasure.start();
