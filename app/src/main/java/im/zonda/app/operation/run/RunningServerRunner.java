@@ -7,6 +7,7 @@ import im.zonda.json.JsonText;
 import im.zonda.operation.Operation;
 import im.zonda.operation.Outcome.Reason;
 import im.zonda.operation.Route;
+import im.zonda.operation.rest.OpenApi;
 import im.zonda.operation.rest.RestHandler;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.StringJoiner;
@@ -36,7 +38,53 @@ public record RunningServerRunner(ApiClient client) implements OperationRunner {
       Map<String, @Nullable Object> given,
       Consumer<Map<String, @Nullable Object>> results)
       throws IOException {
-    Route route = operation.route();
+    boolean ofNodes = operation.reach() != Operation.Reach.CLUSTER;
+    return run(operation.name(), operation.route(), ofNodes, given, results);
+  }
+
+  /// Runs one that only the server knows, such as one of a plugin.
+  ///
+  /// @param name its name
+  /// @param given the values, as texts
+  /// @param results as in [#run]
+  /// @throws IllegalArgumentException if the server has no such operation
+  public Answer runNamed(
+      String name,
+      Map<String, @Nullable Object> given,
+      Consumer<Map<String, @Nullable Object>> results)
+      throws IOException {
+    String description = RestHandler.FOLDER + OpenApi.FILE;
+    ApiClient.Answer answer = client.send(HttpMethod.GET, description, null, _ -> {});
+    if (answer.status() != DONE) {
+      throw new IOException("the server does not say which operations it has");
+    }
+    return run(name, route(JsonReader.object(answer.body()), name), true, given, results);
+  }
+
+  private static Route route(Map<String, @Nullable Object> description, String name) {
+    if (description.get("paths") instanceof Map<?, ?> paths) {
+      for (Map.Entry<?, ?> path : paths.entrySet()) {
+        if (path.getValue() instanceof Map<?, ?> methods) {
+          for (Map.Entry<?, ?> method : methods.entrySet()) {
+            if (method.getValue() instanceof Map<?, ?> operation
+                && name.equals(operation.get("operationId"))) {
+              return Route.of(
+                  method.getKey().toString().toUpperCase(Locale.ROOT) + " " + path.getKey());
+            }
+          }
+        }
+      }
+    }
+    throw new IllegalArgumentException("the server has no operation " + name);
+  }
+
+  private Answer run(
+      String name,
+      Route route,
+      boolean ofNodes,
+      Map<String, @Nullable Object> given,
+      Consumer<Map<String, @Nullable Object>> results)
+      throws IOException {
     Map<String, @Nullable Object> left = new LinkedHashMap<>(given);
     left.values().removeIf(Objects::isNull);
     StringBuilder target = new StringBuilder(RestHandler.FOLDER);
@@ -44,7 +92,7 @@ public record RunningServerRunner(ApiClient client) implements OperationRunner {
     boolean inQuery = route.method() == HttpMethod.GET || route.method() == HttpMethod.DELETE;
     if (inQuery && !left.isEmpty()) {
       target.append(query(left));
-    } else if (operation.reach() != Operation.Reach.CLUSTER && left.get(Operation.NODE) != null) {
+    } else if (ofNodes && left.get(Operation.NODE) != null) {
       Map<String, @Nullable Object> node = new LinkedHashMap<>();
       node.put(Operation.NODE, left.remove(Operation.NODE));
       target.append(query(node));
@@ -55,7 +103,7 @@ public record RunningServerRunner(ApiClient client) implements OperationRunner {
             target.toString(),
             inQuery ? null : JsonText.of(left),
             event -> results.accept(JsonReader.object(event)));
-    return answer(operation, answer);
+    return answer(name, answer);
   }
 
   /// The path; its variables are no longer in `values`.
@@ -88,7 +136,7 @@ public record RunningServerRunner(ApiClient client) implements OperationRunner {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  private static Answer answer(Operation<?, ?> operation, ApiClient.Answer answer)
+  private static Answer answer(String operation, ApiClient.Answer answer)
       throws IOException {
     Map<String, @Nullable Object> body;
     try {
