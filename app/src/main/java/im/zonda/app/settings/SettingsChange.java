@@ -1,5 +1,6 @@
 package im.zonda.app.settings;
 
+import im.zonda.app.settings.plugin.AddedManifests;
 import im.zonda.app.settings.toml.Place;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.plugin.PluginValues;
@@ -52,7 +53,7 @@ public final class SettingsChange {
                   .map(Map.Entry::getKey)
                   .sorted()
                   .toList());
-      changed.addAll(plugins(before.at(host).plugin(), after.at(host).plugin()));
+      changed.addAll(plugins(before.at(host).plugin(), after.at(host).plugin(), wanted.plugins()));
       if (!changed.isEmpty()) {
         lines.add("changed " + host + ": " + String.join(", ", changed));
       }
@@ -76,12 +77,12 @@ public final class SettingsChange {
 
   /// The sections of plugins that differ.
   private static List<String> plugins(
-      Map<String, PluginValues> before, Map<String, PluginValues> after) {
+      Map<String, PluginValues> before, Map<String, PluginValues> after, AddedManifests added) {
     Set<String> names = new TreeSet<>(before.keySet());
     names.addAll(after.keySet());
     return names.stream()
         .filter(name -> !Objects.equals(before.get(name), after.get(name)))
-        .map(name -> "plugin." + name)
+        .map(name -> "plugin." + name + (added.of(name) == null ? " (not added)" : ""))
         .toList();
   }
 

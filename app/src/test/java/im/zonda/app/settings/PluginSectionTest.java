@@ -256,7 +256,14 @@ class PluginSectionTest {
     assertThat(
             SettingsChange.describe(
                 before.config(), before.config().withReloadable(after.config()), after))
-        .containsExactly("changed b.example: plugin.greeter");
+        .containsExactly("changed b.example: plugin.greeter (not added)");
+    added();
+    Settings known = read("hosts = [\"a.example\"]\n[plugin.greeter]\nmost = 2\n");
+    Settings other = read("hosts = [\"a.example\"]\n");
+    assertThat(
+            SettingsChange.describe(
+                known.config(), known.config().withReloadable(other.config()), other))
+        .containsExactly("changed a.example: plugin.greeter");
   }
 
   @Test
