@@ -89,6 +89,10 @@ final class Checks {
     new ClusterChecks(config, (path, text) -> report(path, start, text)).run();
     domains(start);
     new LimitChecks(places::containsKey, (path, text) -> report(path, start, text)).run(config);
+    hosts(accounts, start);
+  }
+
+  private void hosts(AccountChecks accounts, Place start) {
     config
         .host()
         .forEach((domain, host) -> {

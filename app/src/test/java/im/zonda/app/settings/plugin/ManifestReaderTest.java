@@ -25,39 +25,39 @@ class ManifestReaderTest {
       title = "Rejects, masks or drops messages by patterns"
       """;
 
+  private static final String FULL =
+      """
+      ports = ["messages", "account-provider"]
+      calls = "inline"
+      time-limit = "100 ms"
+      [settings.words]
+      type = "texts"
+      default = ["a", "b"]
+      doc = "words that are rejected"
+      [settings.action]
+      type = "text"
+      default = "mask"
+      doc = "what is done"
+      values = ["reject", "mask"]
+      [settings.most]
+      type = "number"
+      default = 5
+      doc = "how many"
+      least = 1
+      most = 100
+      [settings.pause]
+      type = "duration"
+      default = "5 s"
+      doc = "how long"
+      most = "1m"
+      [settings.api-token]
+      type = "secret"
+      doc = "key of the service"
+      """;
+
   @Test
   void whatIsWrittenIsRead() throws Exception {
-    PluginManifest manifest =
-        read(
-            START
-                + """
-                ports = ["messages", "account-provider"]
-                calls = "inline"
-                time-limit = "100 ms"
-                [settings.words]
-                type = "texts"
-                default = ["a", "b"]
-                doc = "words that are rejected"
-                [settings.action]
-                type = "text"
-                default = "mask"
-                doc = "what is done"
-                values = ["reject", "mask"]
-                [settings.most]
-                type = "number"
-                default = 5
-                doc = "how many"
-                least = 1
-                most = 100
-                [settings.pause]
-                type = "duration"
-                default = "5 s"
-                doc = "how long"
-                most = "1m"
-                [settings.api-token]
-                type = "secret"
-                doc = "key of the service"
-                """);
+    PluginManifest manifest = read(START + FULL);
     assertThat(manifest)
         .isEqualTo(
             new PluginManifest(

@@ -116,7 +116,7 @@ public final class CheckedSettings implements PluginSettings {
     return Objects.requireNonNull(values.get(name));
   }
 
-  /// Whether the values are the same: the plugin needs not be told of others.
+  /// Whether the values are the same: otherwise the plugin takes over a change.
   @Override
   public boolean equals(Object other) {
     return other instanceof CheckedSettings same

@@ -8,8 +8,8 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// What a plugin says about itself in the file `plugin.toml` of its jar. Has been checked: names,
-/// bounds and the version of the interface are valid.
+/// Manifest of a plugin: the file `plugin.toml` of its jar. Has been checked: names, bounds and the
+/// version of the interface are valid.
 ///
 /// @param name lower-case words joined by hyphens
 /// @param version the version of the plugin, such as `1.2.0`

@@ -1,4 +1,4 @@
-/// What plugins say about themselves, and their settings checked against it.
+/// Manifests of plugins, and settings that are checked against them.
 @NullMarked
 package im.zonda.host.plugin.manifest;
 
