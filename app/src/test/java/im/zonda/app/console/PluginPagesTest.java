@@ -127,7 +127,7 @@ class PluginPagesTest {
   }
 
   @Test
-  void row04_whatIsNoPluginIsRefusedWithTheReason() throws Exception {
+  void row99_whatIsNoPluginIsRefusedWithTheReason() throws Exception {
     assertThat(upload(new byte[0], "")).startsWith("HTTP/1.1 422").contains("Choose a jar.");
     assertThat(upload("no jar".getBytes(StandardCharsets.UTF_8), ""))
         .startsWith("HTTP/1.1 422")
@@ -142,7 +142,7 @@ class PluginPagesTest {
   }
 
   @Test
-  void row05_aJarWithoutTheTokenOfThePageOrFromAnotherSiteIsNotLookedAt() throws Exception {
+  void row93_aJarWithoutTheTokenOfThePageOrFromAnotherSiteIsNotLookedAt() throws Exception {
     assertThat(status(admin.upload(ADD, List.of("token", "00"), "jar", JAR.bytes())))
         .isEqualTo(403);
     RunningConsole.Window reader =

@@ -267,7 +267,7 @@ class PluginSectionTest {
   }
 
   @Test
-  void row03_aJarThatIsNoPluginIsNamedAndHarmsNoOther() throws Exception {
+  void row99_aJarThatIsNoPluginIsNamedAndHarmsNoOther() throws Exception {
     added();
     Path plugins = folder.resolve("data/plugins");
     Files.writeString(plugins.resolve("broken.jar"), "no jar");

@@ -188,7 +188,7 @@ class ManifestReaderTest {
   }
 
   @Test
-  void row01_tooMuchIsRejectedWithoutBeingParsed() {
+  void row100_tooMuchIsRejectedWithoutBeingParsed() {
     failure("#".repeat(PluginManifest.MOST_BYTES + 1)).hasMessageContaining("larger than 65536");
     StringBuilder many = new StringBuilder(START);
     for (int i = 0; i <= PluginManifest.MOST_SETTINGS; i++) {
@@ -201,7 +201,7 @@ class ManifestReaderTest {
   }
 
   @Test
-  void row02_nestingAndBytesThatAreNoTextAreErrors() {
+  void row100_nestingAndBytesThatAreNoTextAreErrors() {
     failure("a = " + "[".repeat(30_000)).hasMessageContaining("plugin.toml:1:");
     failure("a = " + "[".repeat(30_000) + "]".repeat(30_000)).hasMessageContaining("plugin.toml:1");
     failure("a = " + "{a=".repeat(20_000)).hasMessageContaining("plugin.toml:1:");
