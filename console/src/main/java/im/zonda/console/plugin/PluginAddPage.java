@@ -28,7 +28,7 @@ record PluginAddPage(Pages pages) implements ConsolePages.FormPage {
   private static final String HASH = "sha256";
 
   /// What the operation takes at most.
-  private static final int MOST_BYTES = 16 << 20;
+  private static final int MOST_BYTES = 12 << 20;
 
   @Override
   public HttpResponse answer(Desk desk, boolean posted) throws IOException {
