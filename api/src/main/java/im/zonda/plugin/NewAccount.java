@@ -28,6 +28,12 @@ public record NewAccount(
     values = Map.copyOf(values);
   }
 
+  /// An account without values.
+  public NewAccount(
+      Jid account, String password, List<Contact> contacts, @Nullable Element vcard) {
+    this(account, password, contacts, vcard, Map.of());
+  }
+
   /// A contact, subscribed both ways: the list of the other account is not changed, so that the one
   /// who creates accounts gives both sides.
   ///

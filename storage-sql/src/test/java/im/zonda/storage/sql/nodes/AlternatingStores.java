@@ -117,6 +117,16 @@ final class AlternatingStores implements Stores {
 
   /// Accounts have no home: each call is made at another node.
   @Override
+  public List<Jid> createAccounts(List<FilledAccount> accounts) {
+    return move().createAccounts(accounts);
+  }
+
+  @Override
+  public Removal removeAccounts(Set<Jid> accounts, Set<Jid> next, Set<Jid> reserve) {
+    return move().removeAccounts(accounts, next, reserve);
+  }
+
+  @Override
   public AccountStore accounts() {
     return move().accounts();
   }
