@@ -39,10 +39,11 @@ public interface PluginEvent {
   record MessageDelivered(String host, Instant time, Message message, int sessions)
       implements PluginEvent {}
 
-  /// A room was created.
+  /// A room was created, or a removed one was restored.
   ///
   /// @param room its bare address
-  /// @param by the bare address of the creator
+  /// @param by the bare address of the creator; the domain of the host if it or an administrator of
+  ///   it has done that
   record RoomCreated(String host, Instant time, Jid room, Jid by) implements PluginEvent {}
 
   /// A room was removed.
