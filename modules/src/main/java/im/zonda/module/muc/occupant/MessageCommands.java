@@ -136,7 +136,7 @@ public final class MessageCommands {
     }
     Message message = hooks.pass(home.jid(), received, cause);
     if (message == null) {
-      home.slowMode().forget(sender.user());
+      forgetSpoken(home, live, sender, received);
       return;
     }
     if (isFirst(live, received)) {
@@ -144,7 +144,7 @@ public final class MessageCommands {
     }
     RoomArchive.BroadcastMessage kept = archive.store(home, live, sender, message, cause);
     if (kept == null) {
-      home.slowMode().forget(sender.user());
+      forgetSpoken(home, live, sender, received);
       sendError(message, cause, ErrorCondition.RESOURCE_CONSTRAINT, Reason.ROOM_NOT_STORED);
       return;
     }
@@ -167,7 +167,7 @@ public final class MessageCommands {
       home.slowMode().clear();
       return null;
     }
-    if (!message.hasBody() || sender.affiliation().isAtLeast(Affiliation.ADMIN)) {
+    if (!isSlowed(sender, message)) {
       return null;
     }
     return switch (home.slowMode().speak(sender.user(), context.clock().millis(), seconds)) {
@@ -175,6 +175,18 @@ public final class MessageCommands {
       case TOO_SOON -> MucErrors.slowModeExceeded(seconds);
       case NO_MEMORY -> MucErrors.accountMemoryExceeded();
     };
+  }
+
+  private static boolean isSlowed(Occupant sender, Message message) {
+    return message.hasBody() && !sender.affiliation().isAtLeast(Affiliation.ADMIN);
+  }
+
+  /// A message that was not sent does not count; the one before it still does if this one never
+  /// has.
+  private static void forgetSpoken(RoomHome home, LiveRoom live, Occupant sender, Message message) {
+    if (live.room().config().slowMode() > 0 && isSlowed(sender, message)) {
+      home.slowMode().forget(sender.user());
+    }
   }
 
   private void send(

@@ -7,6 +7,7 @@ import im.zonda.hook.Phase;
 import im.zonda.hook.RoomMessageFilter;
 import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
+import im.zonda.journal.Reason;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
@@ -20,6 +21,7 @@ import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -152,6 +154,62 @@ final class RoomHooksTest {
         new Filtering(List.of((message, room) -> appended(message, " (filtered)"))));
     assertThat(sentAgain(context.host().services().getFirst(), "a"))
         .containsExactly("a (filtered)");
+  }
+
+  /// Otherwise a member would speak again at once after a reaction that the filter drops.
+  @Test
+  void whatIsDroppedDoesNotEndTheTimeOfSlowMode() {
+    context.install(
+        new MucModule(),
+        new Filtering(
+            List.of((message, room) ->
+                message.hasBody() && !"bad".equals(message.body())
+                    ? Verdict.pass()
+                    : new Verdict.Drop(Reason.MODULE))));
+    assertThat(spoken(context.host().services().getFirst(), "bad", "one", "", "two"))
+        .containsExactly("nothing", "one", "nothing", "error");
+  }
+
+  /// What a member gets for each of these messages in a room in slow mode (XEP-0500).
+  private <T> List<String> spoken(DomainService<T> service, String... texts) {
+    T room = found(service);
+    service.accept(
+        room,
+        Envelope.of(
+            TestXml.iq(
+                """
+                <iq type='set' id='1' from='%s' to='%s'>\
+                <query xmlns='http://jabber.org/protocol/muc#owner'>\
+                <x xmlns='jabber:x:data' type='submit'>\
+                <field var='muc#roomconfig_slow_mode_duration'><value>60</value></field>\
+                </x></query></iq>\
+                """
+                    .formatted(CRONE, ROOM))));
+    String hag = "hag@example.org/pda";
+    service.accept(
+        room,
+        Envelope.of(
+            TestXml.presence(
+                "<presence from='%s' to='%s/hag'><x xmlns='http://jabber.org/protocol/muc'/></presence>"
+                    .formatted(hag, ROOM))));
+    context.takeSent();
+    List<String> gets = new ArrayList<>();
+    for (String text : texts) {
+      String body = text.isEmpty() ? "" : "<body>" + text + "</body>";
+      service.accept(
+          room,
+          Envelope.of(
+              TestXml.message(
+                  "<message type='groupchat' from='%s' to='%s'>%s</message>"
+                      .formatted(hag, ROOM, body))));
+      gets.add(
+          context.takeSent().stream()
+              .filter(each -> Jid.of(hag).equals(each.to()))
+              .map(each -> each.isError() ? "error" : String.valueOf(((Message) each).body()))
+              .findFirst()
+              .orElse("nothing"));
+    }
+    return gets;
   }
 
   @Test
