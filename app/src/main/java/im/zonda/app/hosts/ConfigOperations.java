@@ -2,6 +2,8 @@ package im.zonda.app.hosts;
 
 import im.zonda.app.settings.Settings;
 import im.zonda.app.settings.SettingsText;
+import im.zonda.app.settings.plugin.PluginChecks;
+import im.zonda.app.settings.toml.Place;
 import im.zonda.app.settings.toml.Problem;
 import im.zonda.app.settings.toml.SettingsException;
 import im.zonda.operation.Call;
@@ -15,6 +17,7 @@ import im.zonda.operation.Outcome.Reason;
 import im.zonda.operation.Right;
 import im.zonda.runtime.FailureText;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /// The configuration of a running server.
@@ -33,7 +36,10 @@ public record ConfigOperations(ConfigReload config, ConfigSource source) {
           String toml) {}
 
   /// What is wrong.
-  public record Checked(@Field(value = "the errors", max = MOST) List<String> errors) {}
+  public record Checked(
+      @Field(value = "the errors", max = MOST) List<String> errors,
+      @Field(value = "what the server accepts, and is probably not meant", max = MOST)
+          List<String> warnings) {}
 
   /// What was done.
   public record Changed(
@@ -99,13 +105,25 @@ public record ConfigOperations(ConfigReload config, ConfigSource source) {
 
   private Outcome<Checked> check() {
     try {
-      source.read();
-      return Outcome.done(new Checked(List.of()));
+      return Outcome.done(new Checked(List.of(), warnings(source.read())));
     } catch (SettingsException e) {
-      return Outcome.done(new Checked(e.problems().stream().map(Problem::toString).toList()));
+      return Outcome.done(
+          new Checked(e.problems().stream().map(Problem::toString).toList(), List.of()));
     } catch (IOException e) {
       return Outcome.refused(Reason.UNAVAILABLE, FailureText.of(e) + ".");
     }
+  }
+
+  private static List<String> warnings(Settings settings) {
+    List<String> warnings = new ArrayList<>();
+    new PluginChecks(
+            settings.plugins(),
+            (key, text) -> {
+              Place place = settings.places().get(key);
+              warnings.add(place == null ? text : place + ": " + text);
+            })
+        .warnings(settings.config());
+    return warnings;
   }
 
   private Outcome<Changed> reload(Call call) {

@@ -94,6 +94,26 @@ class ConfigChangeTest {
     assertThat(history()).hasSize(2);
   }
 
+  /// What a value of a plugin is, is known once it is added: until then it may be a secret.
+  @Test
+  void settingsOfAPluginAreWrittenBeforeItIsAdded() throws Exception {
+    Effect done = set("plugin.greeter.greeting", "hush hush");
+    assertThat(done.difference())
+        .contains("+ [plugin.greeter]", "+ greeting = \"(not shown)\"")
+        .doesNotContain("hush");
+    assertThat(done.changes()).containsExactly("changed a.example: plugin.greeter (not added)");
+    assertThat(Files.readString(file())).contains("greeting = \"hush hush\"");
+    ConfigOperations.Checked checked = operations().ask(ConfigOperations.CHECK, Map.of());
+    assertThat(checked.errors()).isEmpty();
+    assertThat(checked.warnings())
+        .singleElement()
+        .asString()
+        .contains("zonda.toml:13:1: no plugin greeter is added");
+    assertThatThrownBy(() -> set("plugin.greeter.api-token", "hush"))
+        .hasMessageContaining("plugin.greeter.api-token is a secret")
+        .hasMessageNotContaining("hush");
+  }
+
   @Test
   void whatIsWrongChangesNothing() throws Exception {
     assertThatThrownBy(() -> set("c2s.lisen", "x"))
