@@ -75,13 +75,19 @@ public final class ContentFilter implements Plugin {
     loaded = new Loaded(now, contents, context.clock().instant());
     context
         .log()
-        .info(
-            "content_filter_rules_read files={} rules={} problems={}",
-            contents.files().size(),
-            contents.rules().size(),
-            contents.problems().size());
+        .atInfo()
+        .addKeyValue("files", contents.files().size())
+        .addKeyValue("rules", contents.rules().size())
+        .addKeyValue("problems", contents.problems().size())
+        .log("content_filter_rules_read");
     for (RuleProblem problem : contents.problems()) {
-      context.log().warn("content_filter_file_wrong place={}:{}", problem.file(), problem.line());
+      context
+          .log()
+          .atWarn()
+          .addKeyValue("file", problem.file())
+          .addKeyValue("line", problem.line())
+          .addKeyValue("problem", problem.text())
+          .log("content_filter_file_wrong");
     }
     if (!contents.problems().isEmpty()) {
       tell(context, contents.problems());

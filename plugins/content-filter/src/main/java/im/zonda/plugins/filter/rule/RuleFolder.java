@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ public final class RuleFolder {
   private static final String ENDING = ".rules";
 
   /// What is seen of a file from outside.
-  private record State(long modified, long size, @Nullable Object key) {}
+  private record State(FileTime modified, long size, @Nullable Object key) {}
 
   /// What is in the folder.
   ///
@@ -109,10 +110,10 @@ public final class RuleFolder {
   private static State state(Path file) {
     try {
       BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-      return new State(
-          attributes.lastModifiedTime().toMillis(), attributes.size(), attributes.fileKey());
+      return new State(attributes.lastModifiedTime(), attributes.size(), attributes.fileKey());
     } catch (IOException e) {
-      return new State(0, -1, null); // it has vanished: the next look sees that
+      return new State(
+          FileTime.fromMillis(0), -1, null); // it has vanished: the next look sees that
     }
   }
 

@@ -20,6 +20,9 @@ final class RuleReader {
   /// The most problems of a file that are told.
   static final int MOST_PROBLEMS = 10;
 
+  /// The most lists that a file names.
+  static final int MOST_LISTS = 100;
+
   private static final int MOST_TEXT = 500;
   private static final Set<String> SINGLE = Set.of("action", "text", "points", "disguises");
 
@@ -38,6 +41,9 @@ final class RuleReader {
   private final List<Rule> rules = new ArrayList<>();
   private final Set<String> names = new HashSet<>();
   private @Nullable Draft draft;
+  private int listCount;
+  private int wordCount;
+  private int patternCount;
 
   /// A rule that is being read.
   private static final class Draft {
@@ -237,7 +243,14 @@ final class RuleReader {
     }
   }
 
+  // Counted here, too, so that one file cannot fill the memory before it is complete.
   private void readWord(List<Word> words, String text, String where, int line) {
+    if (wordCount++ == RuleFolder.MOST_WORDS) {
+      problem(0, "there are more than " + RuleFolder.MOST_WORDS + " words");
+    }
+    if (wordCount > RuleFolder.MOST_WORDS) {
+      return;
+    }
     try {
       words.add(Word.of(text));
     } catch (IllegalArgumentException e) {
@@ -246,6 +259,12 @@ final class RuleReader {
   }
 
   private void readPattern(List<TextPattern> patterns, String text, String where, int line) {
+    if (patternCount++ == RuleFolder.MOST_PATTERNS) {
+      problem(0, "there are more than " + RuleFolder.MOST_PATTERNS + " patterns");
+    }
+    if (patternCount > RuleFolder.MOST_PATTERNS) {
+      return;
+    }
     try {
       patterns.add(TextPattern.of(text));
     } catch (IllegalArgumentException e) {
@@ -260,6 +279,10 @@ final class RuleReader {
   }
 
   private void readList(String name, int line, Line each) {
+    if (listCount++ >= MOST_LISTS) {
+      problem(line, "a file names at most " + MOST_LISTS + " lists");
+      return;
+    }
     List<String> lines;
     try {
       lines = lists.lines(name);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.jid.Jid;
 import im.zonda.plugin.FilterPoint;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -153,6 +155,21 @@ class RuleReaderTest {
     assertThat(ignored).isEmpty();
     assertThat(reader.problems())
         .hasToString("[words.txt:5: a word needs at least two letters or digits]");
+  }
+
+  @Test
+  void aFileWithTooMuchIsReadNoFurther() {
+    List<String> many = new ArrayList<>(Collections.nCopies(150_000, "darn"));
+    RuleReader all = new RuleReader("a.rules", _ -> many);
+    String list = "words-file = x\n";
+    assertThat(all.read(("[r]\naction = mask\n" + list.repeat(60)).lines().toList())).isEmpty();
+    assertThat(all.problems()).hasToString("[a.rules: there are more than 200000 words]");
+    RuleReader patterns = new RuleReader("a.rules", _ -> many);
+    assertThat(patterns.read(List.of("[r]", "action = mask", "patterns-file = x"))).isEmpty();
+    assertThat(patterns.problems()).hasToString("[a.rules: there are more than 5000 patterns]");
+    RuleReader lists = new RuleReader("a.rules", _ -> List.of());
+    assertThat(lists.read(("[r]\naction = mask\n" + list.repeat(101)).lines().toList())).isEmpty();
+    assertThat(lists.problems()).hasToString("[a.rules:103: a file names at most 100 lists]");
   }
 
   @Test
