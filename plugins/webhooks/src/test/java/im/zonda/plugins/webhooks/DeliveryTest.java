@@ -320,9 +320,10 @@ class DeliveryTest {
           release.await();
         });
     try (Delivery delivery =
-        open(target("slow", service.url(), Duration.ofMillis(300), Duration.ofMillis(2)))) {
+        open(target("slow", service.url(), Duration.ofSeconds(3), Duration.ofMillis(2)))) {
       offer(delivery, 1, 1);
       awaitSent(delivery, 1);
+      assertThat(delivery.status().failures()).isZero();
     } finally {
       release.countDown();
     }

@@ -222,7 +222,7 @@ class EventQueueTest {
       add(queue, 1, 4);
       queue.done(take(queue, 2));
     }
-    Files.write(folder.resolve("queue/position"), new byte[16]);
+    Files.write(folder.resolve("queue/position"), "0123456789abcdef".getBytes(UTF_8));
     try (EventQueue queue = open()) {
       assertThat(drain(queue)).isEqualTo(range(1, 4));
     }
