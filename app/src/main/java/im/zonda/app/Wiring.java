@@ -45,6 +45,7 @@ import im.zonda.net.tls.SelfSigned;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
+import im.zonda.store.Stores;
 import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -120,18 +121,13 @@ final class Wiring {
     SqlStores database = ServerStores.open(config, cluster, runtime.random());
     running.opened("stores", database);
     CachedStores stores = ServerStores.caches(database, config, cluster);
-    running.opened("workers", () -> stop(workers));
-    running.opened("timers", timers);
+    opened(workers, timers, running);
     byte[] secret = Secret.in(config.data(), runtime.random());
     AccountSources sources = new AccountSources(runtime.clock());
-    var environment =
-        new XmppServer.Environment(runtime, UnaryOperator.identity(), nodes, true, sources);
-    XmppServer server =
-        new XmppServer(config, stores, environment, secret, StandardModules::create);
+    XmppServer server = server(config, stores, environment(runtime, nodes, sources), secret);
     ServerOperations administration = administer(server, stores, running, runtime);
     running.opened("server", server::close);
-    PluginStart plugins = PluginStart.over(server, stores, runtime, config);
-    running.opened("plugins", plugins);
+    PluginStart plugins = plugins(config, server, stores, runtime, running);
     sources.pluginsFrom(plugins.running()::provider);
     Certificates certificates = loaded(loading);
     serve(certificates, server, runtime, running);
@@ -147,9 +143,7 @@ final class Wiring {
     SocksProxy proxy = forwardBytes(config, server, runtime, running);
     CoreEdges edges = acceptEdges(config, server, secret, runtime, running);
     ConfigReload.CertificateSource files = wanted -> certificateFiles(wanted, runtime);
-    var parts =
-        new ConfigReload.Parts(
-            server, certificates, files, proxy, LogSetup::apply, plugins::reload);
+    var parts = parts(server, certificates, files, proxy, plugins);
     ConfigReload reload = new ConfigReload(source, parts, config);
     plugins.configuredBy(reload::running);
     var forAcme = new AcmeCertificates.Parts(http, certificates, files, nodes.view(), runtime);
@@ -158,10 +152,9 @@ final class Wiring {
     repeat(administration, reload, nodes, running);
     CommitRate commits = commitRate(database, timers, running);
     Drain drain = cluster == null ? null : new Drain(cluster, net, bosh, edges);
-    Path data = config.data();
     StatusSource status =
         new StatusSource(
-            data,
+            config.data(),
             database,
             stores,
             server,
@@ -175,6 +168,42 @@ final class Wiring {
     openControl(
         new ServerOffers(status, edges, reload, source, process, runtime), administration, running);
     drainFirst(drain, running);
+  }
+
+  private static void opened(ExecutorService workers, Timers timers, RunningServer running) {
+    running.opened("workers", () -> stop(workers));
+    running.opened("timers", timers);
+  }
+
+  private static XmppServer.Environment environment(
+      ServerRuntime runtime, Nodes nodes, AccountSources sources) {
+    return new XmppServer.Environment(runtime, UnaryOperator.identity(), nodes, true, sources);
+  }
+
+  private static XmppServer server(
+      ServerConfig config, Stores stores, XmppServer.Environment environment, byte[] secret) {
+    return new XmppServer(config, stores, environment, secret, StandardModules::create);
+  }
+
+  private static PluginStart plugins(
+      ServerConfig config,
+      XmppServer server,
+      Stores stores,
+      ServerRuntime runtime,
+      RunningServer running) {
+    PluginStart plugins = PluginStart.over(server, stores, runtime, config);
+    running.opened("plugins", plugins);
+    return plugins;
+  }
+
+  private static ConfigReload.Parts parts(
+      XmppServer server,
+      Certificates certificates,
+      ConfigReload.CertificateSource files,
+      SocksProxy proxy,
+      PluginStart plugins) {
+    return new ConfigReload.Parts(
+        server, certificates, files, proxy, LogSetup::apply, plugins::reload);
   }
 
   private static void openControl(

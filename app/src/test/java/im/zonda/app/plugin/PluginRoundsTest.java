@@ -82,7 +82,7 @@ class PluginRoundsTest {
         .sum();
   }
 
-  /// Sends until it is told to end.
+  /// Messages from one client to another, until they end.
   private static final class Talk implements AutoCloseable {
     private final AtomicBoolean ending = new AtomicBoolean();
     private final AtomicInteger sent = new AtomicInteger();

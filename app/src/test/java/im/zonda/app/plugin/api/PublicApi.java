@@ -28,7 +28,7 @@ import java.util.regex.Pattern;
 /// A line names what a plugin is compiled against: whether a method has a body is no part of it,
 /// except in types that plugins implement.
 final class PublicApi {
-  /// The line of a method that whoever implements the type must have.
+  /// The line of a method that a class which implements the type must have.
   private static final String REQUIRED = " requires ";
 
   private static final String PREVIEW = "im.zonda.plugin.Preview";

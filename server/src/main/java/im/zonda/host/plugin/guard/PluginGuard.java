@@ -41,7 +41,7 @@ public final class PluginGuard {
 
   /// What was counted since the plugin was started.
   ///
-  /// @param calls calls of handlers
+  /// @param calls calls of handlers, without pages, operations and questions about accounts
   /// @param failed those that have thrown
   /// @param late those that took too long
   /// @param skipped those that were not made
@@ -63,6 +63,7 @@ public final class PluginGuard {
   private final LongAdder late = new LongAdder();
   private final LongAdder skipped = new LongAdder();
   private final LongAdder nanos = new LongAdder();
+  private final LongAdder inlineNanos = new LongAdder();
   private final ProcessorShare processors = new ProcessorShare();
   private long inlineBefore;
   private volatile double share;
@@ -157,7 +158,7 @@ public final class PluginGuard {
     if (given == null) {
       return null;
     }
-    calls.increment();
+    long began = System.nanoTime();
     try {
       return call.run(given);
     } catch (InterruptedException e) {
@@ -166,6 +167,8 @@ public final class PluginGuard {
     } catch (Throwable e) { // whatever a plugin throws costs itself alone
       failed(what, e);
       return null;
+    } finally {
+      count(System.nanoTime() - began);
     }
   }
 
@@ -173,10 +176,12 @@ public final class PluginGuard {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(classes);
+    long began = System.nanoTime();
     try {
       return call.run(given);
     } finally {
       thread.setContextClassLoader(before);
+      inlineNanos.add(System.nanoTime() - began);
     }
   }
 
@@ -198,7 +203,6 @@ public final class PluginGuard {
       throw new PluginCallException("the plugin " + plugin + " was stopped");
     }
     try {
-      calls.increment();
       return threads.callLong(() -> call.run(given), limit);
     } catch (TimeoutException e) {
       late.increment();
@@ -301,7 +305,7 @@ public final class PluginGuard {
   /// block.
   public synchronized void measure() {
     double own = processors.since(threads.handlers());
-    long inline = running.inline() ? nanos.sum() : 0;
+    long inline = inlineNanos.sum();
     share = own + (double) (inline - inlineBefore) / PERIOD.toNanos();
     inlineBefore = inline;
     double most = MOST_SHARE * Runtime.getRuntime().availableProcessors();
