@@ -149,6 +149,7 @@ class UserGeneratorTest {
               Outcome.Refused.class,
               refused -> assertThat(refused.reason()).isEqualTo(Outcome.Reason.INVALID));
     }
+    assertThat(run("create", Map.of("count", 10)).toString()).contains("Give a password");
     assertThat(run("remove", Map.of("run", "load"))).isInstanceOf(Outcome.Refused.class);
     assertThat(accounts()).isEmpty();
     create("load");

@@ -20,6 +20,7 @@ public final class UserGenerator implements Plugin {
   private static final int MOST_CONTACTS = 1_000;
   private static final int MOST_GROUPS = 20;
   private static final List<String> GROUPS = List.of("Friends", "Work", "Family");
+  private static final String USUAL = "users";
   private static final Pattern RUN = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
   private static final int LONGEST_RUN = 32;
   private static final Pattern GROUP = Pattern.compile("[^\\p{Cntrl}]{1,255}");
@@ -28,9 +29,11 @@ public final class UserGenerator implements Plugin {
   /// Users to create.
   public record Wanted(
       @Field(value = "the host", form = Field.Form.DOMAIN) String host,
-      @Field("the name of the run, by which it is continued and removed") String run,
+      @Field(value = "the name of the run, by which it is continued and removed", fallback = USUAL)
+          String run,
       @Field(value = "how many users", min = 1, max = MOST) int count,
-      @Field("the password of all of them") Secret password,
+      @Field("the password of all of them; otherwise that of the settings")
+          @Nullable Secret password,
       @Field(value = "what names and contacts follow from", fallback = "1", min = Long.MIN_VALUE)
           long seed,
       @Field("what the local parts of the addresses begin with") @Nullable String prefix,
@@ -45,7 +48,7 @@ public final class UserGenerator implements Plugin {
   /// A run.
   public record Chosen(
       @Field(value = "the host", form = Field.Form.DOMAIN) String host,
-      @Field("the name of the run") String run) {}
+      @Field(value = "the name of the run", fallback = USUAL) String run) {}
 
   /// A host.
   public record Place(@Field(value = "the host", form = Field.Form.DOMAIN) String host) {}
@@ -71,7 +74,7 @@ public final class UserGenerator implements Plugin {
   private static final Operation<Wanted, Begun> CREATE =
       Operation.change("user-generator.create", Right.ACCOUNTS)
           .at(
-              "POST /hosts/{host}/user-generator/{run}",
+              "POST /hosts/{host}/user-generator",
               "Create many users for tests, or continue to",
               Wanted.class,
               Begun.class);
@@ -79,7 +82,7 @@ public final class UserGenerator implements Plugin {
   private static final Operation<Chosen, Begun> REMOVE =
       Operation.destroy("user-generator.remove", Right.ACCOUNTS)
           .at(
-              "DELETE /hosts/{host}/user-generator/{run}",
+              "DELETE /hosts/{host}/user-generator",
               "Remove the users that a run has created",
               Chosen.class,
               Begun.class);
@@ -96,18 +99,28 @@ public final class UserGenerator implements Plugin {
   public void start(PluginContext context) {
     Runs runs = new Runs(context.store(), context.accounts(), context.log());
     context.offer(
-        CREATE.by((call, wanted) -> create(runs, call, wanted, context.clock().instant())));
+        CREATE.by((call, wanted) -> {
+          Secret given = wanted.password();
+          String password =
+              given == null ? context.settings(wanted.host()).text("password") : given.text();
+          return create(runs, call, wanted, password, context.clock().instant());
+        }));
     context.offer(REMOVE.by((call, chosen) -> remove(runs, call, chosen)));
     context.offer(LIST.by((_, place) -> Outcome.done(list(runs, place.host()))));
   }
 
-  /// No setting matters to it.
+  /// The password is read for each run.
   @Override
   public boolean reload() {
     return true;
   }
 
-  private static Outcome<Begun> create(Runs runs, Call call, Wanted wanted, Instant now) {
+  private static Outcome<Begun> create(
+      Runs runs, Call call, Wanted wanted, String password, Instant now) {
+    if (password.isEmpty()) {
+      return Outcome.invalid(
+          "password", "Give a password, or set one: password in [plugin.user-generator].");
+    }
     String prefix = wanted.prefix() == null ? "" : wanted.prefix();
     if (!RUN.matcher(wanted.run()).matches() || wanted.run().length() > LONGEST_RUN) {
       return Outcome.invalid(
@@ -147,7 +160,7 @@ public final class UserGenerator implements Plugin {
         "Create " + run.count() + " users of the run " + run.name(),
         progress -> {
           runs.save(begun);
-          return new Creation(runs, begun, wanted.password().text()).work(progress);
+          return new Creation(runs, begun, password).work(progress);
         });
   }
 
