@@ -28,11 +28,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.jspecify.annotations.Nullable;
 
 class DeliveryTest {
   private static final Secret SECRET = new Secret("open-sesame-0123456789");
@@ -76,8 +76,7 @@ class DeliveryTest {
         URI.create(url),
         SECRET,
         authorities,
-        new Target.Filter(
-            EnumSet.allOf(EventKind.class), Set.of(), Set.of(), true, Contents.NONE),
+        new Target.Filter(EnumSet.allOf(EventKind.class), Set.of(), Set.of(), true, Contents.NONE),
         new Target.Pace(10, Duration.ZERO, limit, delay, delay),
         64L << 20,
         16L << 20);
@@ -132,15 +131,16 @@ class DeliveryTest {
       assertThat(each.header("X-zonda-signature"))
           .startsWith("t=1700000000,v1=")
           .isEqualTo(
-              Signature.of(
-                  SECRET, Instant.ofEpochMilli(clock.get()), each.body().getBytes(UTF_8)));
+              Signature.of(SECRET, Instant.ofEpochMilli(clock.get()), each.body().getBytes(UTF_8)));
     }
   }
 
   @Test
   void failuresAreRepeatedAndTheNextBatchesWait() throws Exception {
     service.answers(
-        TestService.status(500), TestService.status(503), TestService.status(408),
+        TestService.status(500),
+        TestService.status(503),
+        TestService.status(408),
         TestService.status(429));
     try (Delivery delivery = open(target(service.url()))) {
       offer(delivery, 1, 1);
@@ -187,12 +187,18 @@ class DeliveryTest {
     Instant now = Instant.ofEpochMilli(clock.get());
     Map<String, @Nullable Duration> asked =
         Map.of(
-            "120", Duration.ofSeconds(120),
-            form.format(now.plusSeconds(90)), Duration.ofSeconds(90),
-            "999999999", Receiver.MOST_AFTER,
-            "-5", Duration.ZERO,
-            "soon", Duration.ZERO,
-            form.format(now.minusSeconds(90)), Duration.ZERO);
+            "120",
+            Duration.ofSeconds(120),
+            form.format(now.plusSeconds(90)),
+            Duration.ofSeconds(90),
+            "999999999",
+            Receiver.MOST_AFTER,
+            "-5",
+            Duration.ZERO,
+            "soon",
+            Duration.ZERO,
+            form.format(now.minusSeconds(90)),
+            Duration.ZERO);
     for (Map.Entry<String, @Nullable Duration> each : asked.entrySet()) {
       service.answers(TestService.status(503, "Retry-After", each.getKey()));
       try (Receiver receiver = new Receiver(target(service.url()), "1", surroundings().clock())) {
@@ -211,8 +217,7 @@ class DeliveryTest {
     service.answers(TestService.status(503, "Retry-After", "3600"));
     try (Delivery delivery = open(target(service.url()))) {
       offer(delivery, 1, 1);
-      Eventually.await(
-          "it waits", () -> delivery.status().state() == Status.State.WAITING);
+      Eventually.await("it waits", () -> delivery.status().state() == Status.State.WAITING);
       assertThat(delivery.status().next())
           .isEqualTo(Instant.ofEpochMilli(clock.get()).plusSeconds(3600));
       assertThat(delivery.status().oldest()).isEqualTo(Instant.ofEpochMilli(1));
@@ -221,10 +226,11 @@ class DeliveryTest {
     }
     try (TestService other = TestService.start();
         Delivery delivery =
-            open(target("moved", "http://127.0.0.1:9/", Duration.ofSeconds(5), Duration.ofHours(1)))) {
+            open(
+                target(
+                    "moved", "http://127.0.0.1:9/", Duration.ofSeconds(5), Duration.ofHours(1)))) {
       offer(delivery, 1, 1);
-      Eventually.await(
-          "it waits", () -> delivery.status().state() == Status.State.WAITING);
+      Eventually.await("it waits", () -> delivery.status().state() == Status.State.WAITING);
       delivery.change(
           target("moved", other.url(), Duration.ofSeconds(5), Duration.ofHours(1)), SYNC);
       awaitSent(delivery, 1);
@@ -292,14 +298,13 @@ class DeliveryTest {
 
   @Test
   void aBodyWithoutEndDelaysNothing() throws Exception {
-    service.answers(
-        exchange -> {
-          exchange.sendResponseHeaders(200, 0);
-          byte[] much = new byte[1 << 16];
-          while (true) {
-            exchange.getResponseBody().write(much);
-          }
-        });
+    service.answers(exchange -> {
+      exchange.sendResponseHeaders(200, 0);
+      byte[] much = new byte[1 << 16];
+      while (true) {
+        exchange.getResponseBody().write(much);
+      }
+    });
     try (Delivery delivery = open(target(service.url()))) {
       offer(delivery, 1, 1);
       awaitSent(delivery, 1);
@@ -312,13 +317,12 @@ class DeliveryTest {
   @Test
   void row29_aSlowBodyAfterAnAcceptingHeadEndsWithTheTimeLimit() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
-    service.answers(
-        exchange -> {
-          exchange.sendResponseHeaders(200, 10);
-          exchange.getResponseBody().write(1);
-          exchange.getResponseBody().flush();
-          release.await();
-        });
+    service.answers(exchange -> {
+      exchange.sendResponseHeaders(200, 10);
+      exchange.getResponseBody().write(1);
+      exchange.getResponseBody().flush();
+      release.await();
+    });
     try (Delivery delivery =
         open(target("slow", service.url(), Duration.ofSeconds(3), Duration.ofMillis(2)))) {
       offer(delivery, 1, 1);
@@ -370,11 +374,10 @@ class DeliveryTest {
   void whatWasNotAcceptedIsSentAfterARestartWithTheSameIdentifiers() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
     CountDownLatch arrived = new CountDownLatch(1);
-    service.answers(
-        _ -> {
-          arrived.countDown();
-          release.await();
-        });
+    service.answers(_ -> {
+      arrived.countDown();
+      release.await();
+    });
     try (Delivery delivery = open(target(service.url()))) {
       offer(delivery, 1, 5);
       arrived.await();
@@ -385,8 +388,7 @@ class DeliveryTest {
       awaitSent(delivery, 5);
     }
     assertThat(received().subList(before.size(), before.size() + 5)).isEqualTo(ids(1, 5));
-    assertThat(
-            service.received.stream().map(each -> JsonReader.object(each.body()).get("queue")))
+    assertThat(service.received.stream().map(each -> JsonReader.object(each.body()).get("queue")))
         .doesNotContainNull()
         .containsOnly(JsonReader.object(service.received.getFirst().body()).get("queue"));
   }
@@ -397,8 +399,7 @@ class DeliveryTest {
     try (TestService secure = TestService.start(tls.context());
         Receiver trusting =
             new Receiver(
-                target(
-                    "tls", secure.url(), Duration.ofSeconds(30), SYNC, List.of(tls.authority())),
+                target("tls", secure.url(), Duration.ofSeconds(30), SYNC, List.of(tls.authority())),
                 "1",
                 surroundings().clock());
         Receiver plain = new Receiver(target(secure.url()), "1", surroundings().clock());

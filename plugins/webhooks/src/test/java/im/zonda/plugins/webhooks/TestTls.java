@@ -43,8 +43,7 @@ record TestTls(SSLContext context, X509Certificate authority) {
     try (InputStream in = Files.newInputStream(file)) {
       store.load(in, PASSWORD);
     }
-    KeyManagerFactory keys =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     keys.init(store, PASSWORD);
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(keys.getKeyManagers(), null, null);

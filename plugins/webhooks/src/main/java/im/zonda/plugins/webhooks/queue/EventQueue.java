@@ -30,6 +30,9 @@ public final class EventQueue implements AutoCloseable {
   private static final int SEGMENTS = 8;
   private static final String POSITION = "position";
 
+  /// How long the disk has to take what is left when the queue is closed.
+  private static final Duration END = Duration.ofSeconds(5);
+
   /// Bounds of a queue.
   ///
   /// @param bytes the most bytes of its files, at least 1 MiB
@@ -540,14 +543,17 @@ public final class EventQueue implements AutoCloseable {
       lock.notifyAll();
     }
     boolean interrupted = false;
+    boolean ended = false;
     try {
-      thread.join(Duration.ofSeconds(10));
+      ended = thread.join(END);
     } catch (InterruptedException e) {
       interrupted = true;
     }
     position.close();
     if (interrupted) {
       Thread.currentThread().interrupt();
+    } else if (!ended) {
+      throw new IOException("the disk does not answer");
     }
   }
 }

@@ -38,7 +38,8 @@ class EventQueueTest {
   }
 
   private static QueuedEvent event(int number) {
-    return new QueuedEvent(Instant.ofEpochMilli(number), ("{\"n\":" + number + "}").getBytes(UTF_8));
+    return new QueuedEvent(
+        Instant.ofEpochMilli(number), ("{\"n\":" + number + "}").getBytes(UTF_8));
   }
 
   private static void add(EventQueue queue, int from, int to) throws InterruptedException {
