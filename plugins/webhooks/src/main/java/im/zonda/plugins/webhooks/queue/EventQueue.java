@@ -5,12 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Events of one target, in order, in files of a folder. Any thread may add; one takes.
@@ -62,13 +59,11 @@ public final class EventQueue implements AutoCloseable {
   private volatile Limits limits;
 
   // Guarded by the lock.
-  private final Deque<Segment> segments = new ArrayDeque<>();
+  private final SegmentList files;
   private List<QueuedEvent> pending = new ArrayList<>();
   private long pendingBytes;
   private long added;
   private long settled;
-  private long acked;
-  private @Nullable Batch held;
   private boolean closed;
 
   // Of the thread of the queue.
@@ -81,12 +76,19 @@ public final class EventQueue implements AutoCloseable {
   private @Nullable Segment cursor;
   private long cursorOffset;
 
-  private EventQueue(Path folder, Limits limits, Losses losses, Position position, String name) {
+  private EventQueue(
+      Path folder, Limits limits, Losses losses, Position position, SegmentList files) {
     this.folder = folder;
+    this.files = files;
+    this.next = files.end();
     this.limits = limits;
     this.losses = losses;
     this.position = position;
-    this.thread = Thread.ofPlatform().daemon().name("webhooks-disk-" + name).unstarted(this::run);
+    this.thread =
+        Thread.ofPlatform()
+            .daemon()
+            .name("webhooks-disk-" + folder.getFileName())
+            .unstarted(this::run);
   }
 
   /// Opens the queue in a folder, which is created if there is none.
@@ -95,40 +97,11 @@ public final class EventQueue implements AutoCloseable {
   public static EventQueue open(Path folder, Limits limits, Losses losses) throws IOException {
     Files.createDirectories(folder);
     long delivered = Position.read(folder.resolve(POSITION));
+    SegmentList files = SegmentList.recover(folder, delivered, losses);
     Position position = new Position(folder.resolve(POSITION));
-    EventQueue queue =
-        new EventQueue(folder, limits, losses, position, folder.getFileName().toString());
-    try {
-      queue.recover(delivered);
-    } catch (IOException e) {
-      position.close();
-      throw e;
-    }
+    EventQueue queue = new EventQueue(folder, limits, losses, position, files);
     queue.thread.start();
     return queue;
-  }
-
-  private void recover(long delivered) throws IOException {
-    List<Path> files;
-    try (Stream<Path> all = Files.list(folder)) {
-      files = all.filter(each -> each.toString().endsWith(Segment.ENDING)).sorted().toList();
-    }
-    long end = Math.max(1, delivered);
-    for (Path file : files) {
-      long before = Files.size(file);
-      Segment segment = Segment.recover(file);
-      if (before > (segment == null ? Segment.HEADER : segment.bytes())) {
-        losses.lost(0, "The end of a file of the queue was damaged and is cut.");
-      }
-      if (segment == null || segment.end() <= delivered) {
-        Files.delete(file);
-      } else {
-        segments.add(segment);
-        end = Math.max(end, segment.end());
-      }
-    }
-    next = end;
-    acked = segments.isEmpty() ? end : Math.max(delivered, segments.getFirst().first);
   }
 
   /// Changes the bounds.
@@ -191,29 +164,21 @@ public final class EventQueue implements AutoCloseable {
   /// How many events are durable and not done.
   public long size() {
     synchronized (lock) {
-      long end = segments.isEmpty() ? acked : segments.getLast().end();
-      return Math.max(0, end - acked);
+      return files.size();
     }
   }
 
   /// The size of the files.
   public long bytes() {
     synchronized (lock) {
-      return total();
+      return files.bytes();
     }
-  }
-
-  private long total() {
-    long total = 0;
-    for (Segment each : segments) {
-      total += each.bytes();
-    }
-    return total;
   }
 
   /// When the oldest of the events that were taken and are not done has happened, or null.
   public @Nullable Instant oldest() {
     synchronized (lock) {
+      Batch held = files.held();
       return held == null ? null : held.events().getFirst().time();
     }
   }
@@ -240,39 +205,29 @@ public final class EventQueue implements AutoCloseable {
     long available;
     long start;
     synchronized (lock) {
-      if (held != null) {
-        return held;
+      if (files.held() != null) {
+        return files.held();
       }
-      while (size() == 0) {
+      while (files.size() == 0) {
         lock.wait();
       }
       long deadline = System.nanoTime() + gather.toNanos();
       for (long left = gather.toNanos();
-          left > 0 && size() < most;
+          left > 0 && files.size() < most;
           left = deadline - System.nanoTime()) {
         TimeUnit.NANOSECONDS.timedWait(lock, left);
       }
-      from = firstUndone();
+      from = files.next();
       if (from == null) {
         return null;
       }
-      acked = Math.max(acked, from.first);
-      start = acked;
-      available = Math.min(most, from.end() - acked);
+      start = files.acked();
+      available = Math.min(most, from.end() - start);
     }
     if (available <= 0) {
       return null; // the file is new
     }
     return read(from, start, available, mostBytes);
-  }
-
-  private @Nullable Segment firstUndone() {
-    for (Segment each : segments) {
-      if (each.end() > acked) {
-        return each;
-      }
-    }
-    return null;
   }
 
   private @Nullable Batch read(Segment from, long start, long most, int mostBytes)
@@ -284,18 +239,18 @@ public final class EventQueue implements AutoCloseable {
       }
       Batch batch = new Batch(start, from.read(cursorOffset, most, mostBytes));
       synchronized (lock) {
-        held = batch;
+        files.hold(batch);
       }
       cursorOffset += batch.events().stream().mapToLong(Segment::size).sum();
       return batch;
     } catch (IOException e) {
       cursor = null;
       synchronized (lock) {
-        if (!segments.contains(from)) {
+        if (!files.contains(from)) {
           return null; // dropped meanwhile
         }
         if (e instanceof Segment.DamagedException) {
-          skip(from);
+          files.skip(from);
           return null;
         }
       }
@@ -303,25 +258,15 @@ public final class EventQueue implements AutoCloseable {
     }
   }
 
-  /// Gives up what is left of a file.
-  private void skip(Segment damaged) {
-    losses.lost(damaged.end() - acked, "A file of the queue is damaged.");
-    acked = damaged.end();
-  }
-
   /// The events that were taken last are delivered, or need not be.
   ///
   /// @throws IOException if that cannot be written; after a restart they are delivered again
   public void done(Batch batch) throws IOException {
-    List<Segment> finished = new ArrayList<>();
+    List<Segment> finished;
     long reached;
     synchronized (lock) {
-      held = null;
-      acked = Math.max(acked, batch.end());
-      reached = acked;
-      while (segments.size() > 1 && segments.getFirst().end() <= acked) {
-        finished.add(segments.removeFirst());
-      }
+      finished = files.done(batch);
+      reached = files.acked();
       lock.notifyAll();
     }
     position.write(reached);
@@ -412,7 +357,7 @@ public final class EventQueue implements AutoCloseable {
         current = SegmentWriter.create(folder, next);
         writer = current;
         synchronized (lock) {
-          segments.add(current.segment());
+          files.add(current.segment());
         }
       }
       current.append(chunk);
@@ -427,18 +372,10 @@ public final class EventQueue implements AutoCloseable {
       Segment oldest;
       synchronized (lock) {
         long unforced = writer == null ? Segment.HEADER : writer.unforcedBytes();
-        if (segments.size() < 2 || total() + unforced + more <= limits.bytes()) {
-          return;
-        }
-        oldest = segments.removeFirst();
-        long from = Math.max(acked, oldest.first);
-        if (held != null) {
-          from = Math.max(from, held.end());
-        }
-        if (oldest.end() > from) {
-          losses.lost(oldest.end() - from, "The queue is full.");
-        }
-        acked = Math.max(acked, oldest.end());
+        oldest = files.dropOldest(unforced + more, limits.bytes());
+      }
+      if (oldest == null) {
+        return;
       }
       delete(oldest);
     }
@@ -480,7 +417,7 @@ public final class EventQueue implements AutoCloseable {
     losses.lost(lost, "The queue cannot be written.");
     synchronized (lock) {
       if (current != null && current.segment().count() == 0) {
-        segments.remove(current.segment());
+        files.remove(current.segment());
       }
       settled += lost;
       lock.notifyAll();
@@ -509,7 +446,7 @@ public final class EventQueue implements AutoCloseable {
   /// Removes the newest file once all its events are done, so that none stay on the disk.
   private void removeDone() {
     synchronized (lock) {
-      if (segments.isEmpty() || segments.getLast().end() > acked || held != null) {
+      if (!files.isDone()) {
         return;
       }
       if (writer != null && writer.unforcedEvents() > 0) {
@@ -519,8 +456,7 @@ public final class EventQueue implements AutoCloseable {
     closeWriter();
     List<Segment> finished;
     synchronized (lock) {
-      finished = List.copyOf(segments);
-      segments.clear();
+      finished = files.clear();
     }
     finished.forEach(this::delete);
   }
