@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What was asked for, and how far it is.
+/// Parameters of a run, and how far it is.
 ///
 /// @param name its name, of which a host has one at a time
 /// @param host the domain of the host
@@ -48,7 +48,7 @@ record Run(
 
   /// How far a run is.
   ///
-  /// @param done people up to that number were dealt with: created, or in the state
+  /// @param done people up to that number are done: created, or in the state
   ///   [State#REMOVING] removed
   /// @param last people up to that number may have accounts, for the state [State#REMOVING]
   /// @param begun when it began

@@ -58,7 +58,7 @@ final class Runs {
             try {
               all.add(Run.read(key.substring(KEY.length()), host, stored));
             } catch (RuntimeException e) {
-              log.atError().addKeyValue("run", key).setCause(e).log("run_damaged");
+              log.error("The value {} of {} is no run and is left out.", key, host, e);
             }
           }
         });

@@ -57,7 +57,7 @@ public final class UserGenerator implements Plugin {
   public record Row(
       @Field("its name") String run,
       @Field("what becomes of it") Run.State state,
-      @Field("how many users were dealt with") long done,
+      @Field("how many users are done") long done,
       @Field("of how many") long count,
       @Field("the seed") long seed,
       @Field("what the local parts begin with") String prefix,
