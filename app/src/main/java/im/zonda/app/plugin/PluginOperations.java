@@ -58,7 +58,7 @@ public final class PluginOperations {
       @Field(value = "the size of its jar", form = Form.BYTES) long size,
       @Field("when this version was added") Instant added,
       @Field("who has added it") String by,
-      @Field("calls since it was started") long calls,
+      @Field("calls of its filters and of handlers of requests since it was started") long calls,
       @Field("those that have failed") long failed,
       @Field("those that took too long") long late,
       @Field("those that were not made, because it is skipped") long skipped,

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
       "  zonda plugin add content-filter",
       "  zonda plugin list"
     },
-    subcommands = {PluginAddCommand.class, PluginRunCommand.class},
+    subcommands = {PluginListCommand.class, PluginAddCommand.class, PluginRunCommand.class},
     synopsisSubcommandLabel = "COMMAND")
 public final class PluginCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -41,7 +41,7 @@ public final class PluginGuard {
 
   /// What was counted since the plugin was started.
   ///
-  /// @param calls calls of handlers, without pages, operations and questions about accounts
+  /// @param calls calls of filters and of handlers of requests
   /// @param failed those that have thrown
   /// @param late those that took too long
   /// @param skipped those that were not made
@@ -158,7 +158,6 @@ public final class PluginGuard {
     if (given == null) {
       return null;
     }
-    long began = System.nanoTime();
     try {
       return call.run(given);
     } catch (InterruptedException e) {
@@ -167,8 +166,6 @@ public final class PluginGuard {
     } catch (Throwable e) { // whatever a plugin throws costs itself alone
       failed(what, e);
       return null;
-    } finally {
-      count(System.nanoTime() - began);
     }
   }
 
