@@ -94,7 +94,7 @@ public final class ContentFilter implements Plugin {
     }
   }
 
-  // The files are of the server: the administrators of one host are told.
+  // The files are of the server: the administrators of one host get the report.
   private static void tell(PluginContext context, List<RuleProblem> problems) {
     TreeSet<String> hosts = new TreeSet<>(context.hosts());
     if (!hosts.isEmpty()) {

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
-/// What the filter has done since it was started.
+/// Counts of what the filter has done since it was started.
 final class FilterCounts {
   final PluginCounter checked;
   final PluginCounter matched;

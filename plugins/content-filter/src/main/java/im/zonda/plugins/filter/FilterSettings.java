@@ -8,7 +8,7 @@ import im.zonda.plugin.PluginSettings;
 /// @param isTextReported whether reports have the text of the message
 /// @param isUncheckedRejected whether a message that is too long to be checked to its end is
 ///   rejected
-/// @param text what a sender is told whose message is rejected by a rule without a text
+/// @param text the error text for a message that is rejected by a rule without a text
 record FilterSettings(
     String mask, boolean isTextReported, boolean isUncheckedRejected, String text) {
   static FilterSettings of(PluginSettings settings) {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What rules find in the texts of a message, and what follows from it.
+/// Judgement of rules on the texts of a message: what they find, and what follows from it.
 ///
 /// @param finds the first place that each rule has found, in the order of the rules
 /// @param masks the parts to mask by the index of the payload, ordered and apart from each other

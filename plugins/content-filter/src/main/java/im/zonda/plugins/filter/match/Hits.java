@@ -3,7 +3,7 @@ package im.zonda.plugins.filter.match;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What was found in one text. Not thread-safe.
+/// Places of one text at which rules match. Not thread-safe.
 public final class Hits {
   /// The most places of one text; more make it no less clear what it is, and it counts as not
   /// checked to its end.

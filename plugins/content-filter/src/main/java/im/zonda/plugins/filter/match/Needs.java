@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// What every text has that a pattern matches, so that most texts need not be compared with it.
+/// Necessary condition of a pattern: what every text has that it matches, so that most texts need
+/// not be compared with it.
 ///
 /// @param exact the only text that matches, in one case; null if there are others
 /// @param anyOf texts in one case of which one must be there; empty if none is known

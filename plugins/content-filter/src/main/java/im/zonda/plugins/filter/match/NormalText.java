@@ -34,7 +34,7 @@ public final class NormalText {
     return new NormalText(original, original, null, null);
   }
 
-  /// The text as it was.
+  /// The text before it was normalised.
   public String original() {
     return original;
   }

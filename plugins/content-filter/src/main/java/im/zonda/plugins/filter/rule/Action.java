@@ -3,7 +3,7 @@ package im.zonda.plugins.filter.rule;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What is done with a message in which a rule finds something. Every find is counted.
+/// Act on a message in which a rule finds something. Every find is counted.
 public enum Action {
   /// The sender gets an error.
   REJECT,
@@ -11,7 +11,7 @@ public enum Action {
   MASK,
   /// The message is discarded, and the sender is not told.
   DROP,
-  /// The administrators are told.
+  /// The administrators get a report.
   REPORT,
   /// Nothing else.
   COUNT;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param file the name of the file
 /// @param line the line of its name
 /// @param actions what is done
-/// @param text what a sender is told whose message is rejected; null for the usual text
+/// @param text the error text for a message that is rejected; null for the usual text
 /// @param points where it looks
 /// @param scope whose messages it looks at
 /// @param words what it looks for

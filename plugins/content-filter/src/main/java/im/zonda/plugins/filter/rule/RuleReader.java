@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// Reads the rules of one file. A line in brackets is the name of a rule, the lines `key = value`
 /// after it say what it does. Lines that are empty or begin with a number sign are skipped.
 final class RuleReader {
-  /// The most problems of a file that are told.
+  /// The most problems of a file that are reported.
   static final int MOST_PROBLEMS = 10;
 
   /// The most lists that a file names.

@@ -149,6 +149,18 @@ class WordIndexTest {
   }
 
   @Test
+  void aRuleWithoutDisguisesIsNotChangedByOthers() {
+    WordIndex index =
+        new WordIndex(
+            List.of(
+                new WordIndex.Entry(Word.of("gold"), 0, true, false),
+                new WordIndex.Entry(Word.of("gold"), 1, false, false)));
+    Hits hits = new Hits();
+    index.find(NormalText.of("g0ld"), new boolean[] {true, true}, hits);
+    assertThat(hits.found()).containsExactly(new Hits.Hit(1, new Range(0, 4)));
+  }
+
+  @Test
   void everyRuleThatIsAskedFindsItsOwn() {
     WordIndex index =
         new WordIndex(
