@@ -52,7 +52,7 @@ final class PluginAddCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Map<String, Object> input = new LinkedHashMap<>();
+    Map<String, @Nullable Object> input = new LinkedHashMap<>();
     input.put("jar", Base64.getEncoder().encodeToString(read(found())));
     if (sha256 != null) {
       input.put("sha256", sha256);

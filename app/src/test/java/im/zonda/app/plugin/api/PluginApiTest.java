@@ -176,7 +176,7 @@ class PluginApiTest {
     return named.isPrimitive()
         || inPackage.startsWith("java.")
         || inPackage.equals("org.slf4j")
-        || VISIBLE.contains(inPackage) && PublicApi.isPublic(named);
+        || (VISIBLE.contains(inPackage) && PublicApi.isPublic(named));
   }
 
   @Test
