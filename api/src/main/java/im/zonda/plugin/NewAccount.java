@@ -29,8 +29,7 @@ public record NewAccount(
   }
 
   /// An account without values.
-  public NewAccount(
-      Jid account, String password, List<Contact> contacts, @Nullable Element vcard) {
+  public NewAccount(Jid account, String password, List<Contact> contacts, @Nullable Element vcard) {
     this(account, password, contacts, vcard, Map.of());
   }
 

@@ -33,8 +33,7 @@ final class ServerStores {
   }
 
   /// Opens the stores as a node of a cluster, all of whose nodes have one secret.
-  static SqlStores open(
-      ServerConfig config, @Nullable ClusterNode cluster, RandomGenerator random)
+  static SqlStores open(ServerConfig config, @Nullable ClusterNode cluster, RandomGenerator random)
       throws IOException {
     if (cluster == null) {
       return open(config);

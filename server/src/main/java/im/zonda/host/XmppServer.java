@@ -303,8 +303,8 @@ public final class XmppServer {
     operations.set(executor);
   }
 
-  /// Adds a module to every host, also to those that are added later. If that is not possible at one
-  /// of them, no host has the module. Blocks.
+  /// Adds a module to every host, also to those that are added later. If that is not possible at
+  /// one of them, no host has the module. Blocks.
   ///
   /// @param create makes the module of a host; its name is `name` at all of them
   /// @throws IllegalStateException if the module cannot be installed, with the reason

@@ -52,7 +52,8 @@ public record ApiClient(Path folder) {
       throws IOException {
     try (SocketPath path = SocketPath.in(folder);
         SocketChannel channel = connect(path)) {
-      // What is written is complete before anything is read: the limit of a body is the server's, and the
+      // What is written is complete before anything is read: the limit of a body is the server's,
+      // and the
       // server reads it before it answers, or ends the connection.
       OutputStream output = Channels.newOutputStream(channel);
       byte[] body = json == null ? new byte[0] : json.getBytes(StandardCharsets.UTF_8);

@@ -105,6 +105,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     // us.
     context.getLogger("org.infinispan.CLUSTER").setLevel(Level.OFF);
     context.getLogger("im.zonda").setLevel(Level.toLevel(log.level().name()));
+    context.getLogger("plugin").setLevel(Level.toLevel(log.level().name()));
     for (String extended : JGROUPS) {
       context.getLogger(extended).setLevel(root.getLevel());
     }

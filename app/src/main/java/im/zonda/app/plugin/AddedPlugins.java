@@ -116,10 +116,12 @@ public final class AddedPlugins {
         plugins.stop(name);
       }
     });
-    failures.keySet().removeIf(name -> {
-      AddedPlugin added = all.get(name);
-      return added == null || !added.enabled();
-    });
+    failures
+        .keySet()
+        .removeIf(name -> {
+          AddedPlugin added = all.get(name);
+          return added == null || !added.enabled();
+        });
     for (AddedPlugin each : all.values()) {
       Plugins.Status status = now.get(each.name());
       Failure failure = failures.get(each.name());

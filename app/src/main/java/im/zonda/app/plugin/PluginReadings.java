@@ -54,8 +54,8 @@ public final class PluginReadings {
     return List.of(
         CALLS.byEach(() -> samples(plugins, each -> each.counts().calls())),
         TIME.byEach(() -> samples(plugins, each -> each.counts().time().toNanos() / NANOS)),
-        FAILED.byEach(() ->
-            samples(plugins, each -> each.counts().failed() + (double) each.counts().late())),
+        FAILED.byEach(
+            () -> samples(plugins, each -> each.counts().failed() + (double) each.counts().late())),
         SKIPPED.byEach(() -> samples(plugins, each -> each.counts().skipped())),
         LOST.byEach(() -> samples(plugins, Plugins.Status::lostEvents)),
         FAULTY.byEach(() -> faulty(added)));
@@ -75,9 +75,7 @@ public final class PluginReadings {
     for (AddedPlugin each : added.known()) {
       Plugins.Status status = running.get(each.name());
       boolean faulty =
-          status == null
-              ? each.enabled() || each.reason() != null
-              : status.skippedUntil() != null;
+          status == null ? each.enabled() || each.reason() != null : status.skippedUntil() != null;
       samples.add(Sample.of(faulty ? 1 : 0, each.name()));
     }
     return samples;

@@ -48,8 +48,7 @@ class PluginRoundsTest {
         done(
             server,
             PluginOperations.ADD,
-            new PluginOperations.New(
-                SampleJar.of(plugin, ports).version(version).base64(), null));
+            new PluginOperations.New(SampleJar.of(plugin, ports).version(version).base64(), null));
   }
 
   private static void round(TestServer server, int number) {
@@ -178,8 +177,7 @@ class PluginRoundsTest {
       List<TestServer> nodes = cluster.members().stream().map(cluster::server).toList();
       List<PluginStart> started = new ArrayList<>();
       for (TestServer each : nodes) {
-        started.add(
-            PluginStart.over(each.server(), each.stores(), each.runtime(), each.config()));
+        started.add(PluginStart.over(each.server(), each.stores(), each.runtime(), each.config()));
       }
       for (int i = 0; i < ROUNDS; i++) {
         TestServer node = nodes.get(i % nodes.size());

@@ -88,8 +88,7 @@ class WebhookEventsTest {
           "<presence to='" + ROOM + "/hag'><x xmlns='http://jabber.org/protocol/muc'/></presence>");
       await("room-entered " + ROOM + " hag alice@example.org/desk");
       alice.send("<message to='" + ROOM + "' type='groupchat'><body>Hail</body></message>");
-      await(
-          "room-message " + ROOM + "/hag groupchat " + ROOM + " hag alice@example.org/desk Hail");
+      await("room-message " + ROOM + "/hag groupchat " + ROOM + " hag alice@example.org/desk Hail");
       alice.send("<presence to='" + ROOM + "/hag' type='unavailable'/>");
       await("room-left " + ROOM + " hag alice@example.org/desk");
       bob.close();

@@ -4,14 +4,16 @@ import im.zonda.host.plugin.guard.Held;
 import im.zonda.host.plugin.guard.PluginGuard;
 import im.zonda.plugin.EventListener;
 import im.zonda.plugin.PluginEvent;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/// The events that wait for the listeners of one plugin, in order. Any thread may add; one thread of
-/// the plugin at a time calls the listeners.
+/// The events that wait for the listeners of one plugin, in order. Any thread may add; one thread
+/// of the plugin at a time calls the listeners.
 final class EventQueue {
   /// The most events that wait.
   static final int MOST = 10_000;
@@ -57,6 +59,7 @@ final class EventQueue {
     } catch (RejectedExecutionException e) {
       synchronized (this) {
         draining = false; // the next event tries again
+        notifyAll();
       }
     }
   }
@@ -77,10 +80,26 @@ final class EventQueue {
     }
   }
 
+  /// Waits until all events have been handled.
+  ///
+  /// @return false if that takes longer than `patience`
+  synchronized boolean awaitHandled(Duration patience) throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    while (draining) {
+      long rest = end - System.nanoTime();
+      if (rest <= 0) {
+        return false;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, rest);
+    }
+    return true;
+  }
+
   private synchronized @Nullable PluginEvent next() {
     PluginEvent event = Thread.currentThread().isInterrupted() ? null : waiting.pollFirst();
     if (event == null) {
       draining = false;
+      notifyAll();
     } else {
       bytes -= size(event);
     }

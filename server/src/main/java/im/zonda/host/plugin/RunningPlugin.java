@@ -35,6 +35,9 @@ final class RunningPlugin {
   /// The longest stop.
   private static final Duration STOP = Duration.ofSeconds(10);
 
+  /// How long a plugin that is stopped has for the events that wait for it.
+  private static final Duration EVENTS = Duration.ofSeconds(3);
+
   private static final Duration PAGE = Duration.ofSeconds(30);
 
   private final PluginManifest manifest;
@@ -63,8 +66,7 @@ final class RunningPlugin {
     this.context = new ServerContext(manifest, surroundings, guard, declared);
     this.events = new EventQueue(guard, declared.listeners);
     this.measuring =
-        PeriodicTask.start(
-            surroundings.runtime().scheduler(), PluginGuard.PERIOD, guard::measure);
+        PeriodicTask.start(surroundings.runtime().scheduler(), PluginGuard.PERIOD, guard::measure);
   }
 
   /// Starts a plugin, and installs at all hosts what it declares. Blocks.
@@ -120,6 +122,7 @@ final class RunningPlugin {
     measuring.cancel();
     surroundings.server().removeModule(name());
     surroundings.server().catalogue().meters().remove(declared.readings);
+    awaitEvents();
     context.close();
     Held<Plugin> running = instance;
     if (running != null) {
@@ -127,14 +130,11 @@ final class RunningPlugin {
         guard.lifecycle(
             "the stop",
             STOP,
-            () ->
-                guard.callHere(
-                    running,
-                    "stop",
-                    plugin -> {
-                      plugin.stop();
-                      return null;
-                    }));
+            running,
+            plugin -> {
+              plugin.stop();
+              return null;
+            });
       } catch (PluginCallException e) {
         LOG.atWarn()
             .addKeyValue("plugin", name())
@@ -158,6 +158,19 @@ final class RunningPlugin {
     return new WeakReference<>(classes);
   }
 
+  private void awaitEvents() {
+    try {
+      if (!events.awaitHandled(EVENTS)) {
+        LOG.atWarn()
+            .addKeyValue("plugin", name())
+            .addKeyValue("events", events.size())
+            .log("plugin_events_lost");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /// Has the plugin take over changed settings.
   ///
   /// @return false if it must be stopped and started again
@@ -170,14 +183,11 @@ final class RunningPlugin {
         guard.lifecycle(
             "the change of settings",
             STOP,
-            () ->
-                guard.callHere(
-                    running,
-                    "reload",
-                    plugin -> {
-                      taken[0] = plugin.reload();
-                      return null;
-                    }));
+            running,
+            plugin -> {
+              taken[0] = plugin.reload();
+              return null;
+            });
       } catch (PluginCallException e) {
         return false;
       }

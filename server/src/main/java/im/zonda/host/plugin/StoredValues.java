@@ -53,11 +53,10 @@ final class StoredValues implements PluginStore {
       throw new IllegalArgumentException("the domain of no host: " + domain);
     }
     boolean _ =
-        ask(
-            () -> {
-              store.put(owner.bare(), key, value);
-              return true;
-            });
+        ask(() -> {
+          store.put(owner.bare(), key, value);
+          return true;
+        });
   }
 
   @Override

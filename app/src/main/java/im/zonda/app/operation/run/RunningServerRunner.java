@@ -136,8 +136,7 @@ public record RunningServerRunner(ApiClient client) implements OperationRunner {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  private static Answer answer(String operation, ApiClient.Answer answer)
-      throws IOException {
+  private static Answer answer(String operation, ApiClient.Answer answer) throws IOException {
     Map<String, @Nullable Object> body;
     try {
       body = answer.body().isBlank() ? Map.of() : JsonReader.object(answer.body());

@@ -70,8 +70,7 @@ final class PluginRunCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     try (RunningServerRunner runner =
         new RunningServerRunner(new ApiClient(options.read().config().data()))) {
-      Answer answer =
-          runner.runNamed(operation, given, result -> out.println(JsonText.of(result)));
+      Answer answer = runner.runNamed(operation, given, result -> out.println(JsonText.of(result)));
       int code = answered(answer, runner, out);
       out.flush();
       return code;

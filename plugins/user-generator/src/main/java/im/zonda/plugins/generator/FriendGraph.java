@@ -3,9 +3,9 @@ package im.zonda.plugins.generator;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Graph of contacts, without directions: a ring of all people, and clusters of people with the same
-/// interest. Everyone has the same number of contacts, except that one person
-/// has one fewer if both numbers are odd. Not thread-safe.
+/// Graph of contacts, without directions: a ring of all people, and clusters of people with the
+/// same interest. Everyone has the same number of contacts, except that one person has one fewer if
+/// both numbers are odd. Not thread-safe.
 ///
 /// A cluster consists of people who follow each other in the order of their numbers, so that most
 /// contacts of people who are created at once are among them.

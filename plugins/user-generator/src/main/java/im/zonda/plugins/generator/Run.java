@@ -48,8 +48,8 @@ record Run(
 
   /// How far a run is.
   ///
-  /// @param done people up to that number are done: created, or in the state
-  ///   [State#REMOVING] removed
+  /// @param done people up to that number are done: created, or in the state [State#REMOVING]
+  ///   removed
   /// @param last people up to that number may have accounts, for the state [State#REMOVING]
   /// @param begun when it began
   record Progress(State state, int done, int last, Instant begun) {}

@@ -110,7 +110,10 @@ class WebhooksTest {
     try (TestService other = TestService.start()) {
       file("all.toml", url(service), "kinds = [\"all\"]", "contents = \"stanza\"");
       file(
-          "some.toml", url(other), "kinds = [\"sessions\"]", "hosts = [\"b.example\"]",
+          "some.toml",
+          url(other),
+          "kinds = [\"sessions\"]",
+          "hosts = [\"b.example\"]",
           "secret-file = \"some.key\"");
       Files.writeString(folder.resolve("targets/some.key"), "another-key-of-some\n");
       startPlugin();
@@ -121,12 +124,14 @@ class WebhooksTest {
       awaitEvents(service, 4);
       awaitEvents(other, 1);
       List<Map<String, Object>> all = service.events();
-      assertThat(all).extracting(each -> each.get("kind"))
+      assertThat(all)
+          .extracting(each -> each.get("kind"))
           .containsExactly("session-started", "message-sent", "session-started", "message-sent");
       assertThat(all.get(1).get("body")).isEqualTo("Good night");
       assertThat(all.get(1).containsKey("xml")).isFalse();
       assertThat(all.get(3).containsKey("body")).isFalse();
-      assertThat(service.received).extracting(TestService.Received::body)
+      assertThat(service.received)
+          .extracting(TestService.Received::body)
           .noneMatch(each -> each.contains("Farewell"));
       assertThat(other.events()).hasSize(1);
       assertThat(other.events().getFirst()).isEqualTo(all.get(2));
@@ -143,8 +148,11 @@ class WebhooksTest {
     assertThat(context.log.lines).noneMatch(each -> each.startsWith("WARN"));
     context.runTimers();
     context.runTimers();
-    assertThat(context.log.lines).filteredOn(each -> each.startsWith("WARN")).singleElement()
-        .asString().contains("orders: kinds: there is no kind session");
+    assertThat(context.log.lines)
+        .filteredOn(each -> each.startsWith("WARN"))
+        .singleElement()
+        .asString()
+        .contains("orders: kinds: there is no kind session");
     context.happen(started("a.example"));
     awaitEvents(service, 1);
     file("orders.toml", url(service), "kinds = [\"presence\"]");
@@ -187,23 +195,30 @@ class WebhooksTest {
 
     WebhookOperations.Retried retried =
         done(
-            run("webhooks.retry", Map.of("host", "a.example", "target", "orders", "rejected", true)),
+            run(
+                "webhooks.retry",
+                Map.of("host", "a.example", "target", "orders", "rejected", true)),
             WebhookOperations.Retried.class);
     assertThat(retried.rejected()).isOne();
     Eventually.await("it is accepted", () -> list().targets().getFirst().sent() == 1);
 
     WebhookOperations.Tested failed =
-        done(run("webhooks.test", Map.of("host", "a.example", "target", "orders")), WebhookOperations.Tested.class);
+        done(
+            run("webhooks.test", Map.of("host", "a.example", "target", "orders")),
+            WebhookOperations.Tested.class);
     assertThat(failed.accepted()).isFalse();
     assertThat(failed.answer()).isEqualTo("The target has failed (status 500).");
     WebhookOperations.Tested tested =
-        done(run("webhooks.test", Map.of("host", "a.example", "target", "orders")), WebhookOperations.Tested.class);
+        done(
+            run("webhooks.test", Map.of("host", "a.example", "target", "orders")),
+            WebhookOperations.Tested.class);
     assertThat(tested.accepted()).isTrue();
     assertThat(service.events().getLast().get("kind")).isEqualTo("test");
     assertThat(service.events().getLast().get("host")).isEqualTo("a.example");
     assertThat(run("webhooks.test", Map.of("host", "a.example", "target", "nobody")))
         .isEqualTo(Outcome.notFound("There is no target nobody for this host."));
-    assertThat(run("webhooks.retry", Map.of("host", "a.example", "target", "wrong"))).isInstanceOf(Outcome.Refused.class);
+    assertThat(run("webhooks.retry", Map.of("host", "a.example", "target", "wrong")))
+        .isInstanceOf(Outcome.Refused.class);
     assertThat(context.counters.get("sent").get()).isOne();
     assertThat(context.counters.get("rejected").get()).isOne();
   }
@@ -212,10 +227,14 @@ class WebhooksTest {
   void secretsAndContentsAreNowhereButInRequests() throws Exception {
     context.settings.put("contents", "stanza");
     service.answers(
-        TestService.status(500), TestService.status(302, "Location", service.url()),
+        TestService.status(500),
+        TestService.status(302, "Location", service.url()),
         TestService.status(400));
     file(
-        "orders.toml", url(service), "kinds = [\"all\"]", "contents = \"text\"",
+        "orders.toml",
+        url(service),
+        "kinds = [\"all\"]",
+        "contents = \"text\"",
         "secret-file = \"key\"");
     file("bad.toml", url(service).replace("http:", "ftp:"), "kinds = [\"all\"]");
     file("short.toml", url(service), "kinds = [\"all\"]", "secret-file = \"short\"");
@@ -230,7 +249,8 @@ class WebhooksTest {
     shown.add(run("webhooks.test", Map.of("host", "a.example", "target", "orders")).toString());
     assertThat(shown).hasSizeGreaterThan(3).noneMatch(each -> each.contains("SESAME"));
     assertThat(shown).noneMatch(each -> each.contains(SECRET));
-    assertThat(service.received).extracting(TestService.Received::body)
+    assertThat(service.received)
+        .extracting(TestService.Received::body)
         .noneMatch(each -> each.contains(SECRET));
     try (Stream<Path> all = Files.walk(folder.resolve("queue"))) {
       for (Path each : all.filter(Files::isRegularFile).toList()) {
@@ -252,7 +272,8 @@ class WebhooksTest {
     context.happen(started("a.example"));
     Eventually.await("it is lost", () -> list().targets().getFirst().lost() == 2);
     context.runTimers();
-    assertThat(context.log.lines).filteredOn(each -> each.startsWith("WARN"))
+    assertThat(context.log.lines)
+        .filteredOn(each -> each.startsWith("WARN"))
         .containsExactly("WARN Target orders loses 1 events. The queue cannot be written.");
     assertThat(context.reports)
         .containsExactlyInAnyOrder(

@@ -17,7 +17,8 @@ final class PluginFailure extends Exception {
   private static PluginFailure copy(Throwable thrown, int depth) {
     Throwable cause = thrown.getCause();
     PluginFailure copy =
-        new PluginFailure(text(thrown), cause == null || depth == 0 ? null : copy(cause, depth - 1));
+        new PluginFailure(
+            text(thrown), cause == null || depth == 0 ? null : copy(cause, depth - 1));
     copy.setStackTrace(thrown.getStackTrace());
     return copy;
   }

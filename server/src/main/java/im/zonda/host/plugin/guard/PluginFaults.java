@@ -9,8 +9,12 @@ import org.jspecify.annotations.Nullable;
 /// The faults of one plugin, and what follows from them: its handlers are skipped for a minute, and
 /// after several such minutes it is disabled. Any thread may call.
 public final class PluginFaults {
-  /// How many handlers may fail within [#WINDOW].
+  /// How many calls may fail within [#WINDOW].
   public static final int MOST_FAILURES = 10;
+
+  /// How many calls may take too long within [#WINDOW]: the first ones of a plugin load its
+  /// classes.
+  public static final int MOST_LATE = 3;
 
   /// The time within which failures are counted.
   public static final Duration WINDOW = Duration.ofMinutes(1);
@@ -41,12 +45,13 @@ public final class PluginFaults {
 
   // Guarded by this object's monitor.
   private final Deque<Instant> failures = new ArrayDeque<>();
+  private final Deque<Instant> late = new ArrayDeque<>();
   private final Deque<Instant> trips = new ArrayDeque<>();
   private @Nullable Fault last;
 
   private volatile @Nullable Instant skippedUntil;
 
-  /// A handler has failed.
+  /// A call has failed.
   synchronized Effect failed(Instant now, String what) {
     last = new Fault(now, what);
     failures.addLast(now);
@@ -54,7 +59,15 @@ public final class PluginFaults {
     return failures.size() < MOST_FAILURES ? Effect.NONE : trip(now);
   }
 
-  /// A handler has taken longer than it may, or the plugin takes more of the processors.
+  /// A call has taken longer than it may.
+  synchronized Effect late(Instant now, String what) {
+    last = new Fault(now, what);
+    late.addLast(now);
+    forget(late, now.minus(WINDOW));
+    return late.size() < MOST_LATE ? Effect.NONE : trip(now);
+  }
+
+  /// The plugin takes more of the processors or of the memory than there is for it.
   synchronized Effect exceeded(Instant now, String what) {
     last = new Fault(now, what);
     return trip(now);
@@ -66,6 +79,7 @@ public final class PluginFaults {
       return Effect.NONE; // calls that had begun before
     }
     failures.clear();
+    late.clear();
     trips.addLast(now);
     forget(trips, now.minus(TRIAL));
     skippedUntil = now.plus(SKIPPED);

@@ -72,11 +72,7 @@ public final class PluginGuard {
   /// @param classes its class loader
   /// @param disable called once faults are too many; returns at once
   public PluginGuard(
-      String plugin,
-      ClassLoader classes,
-      Running running,
-      InstantSource clock,
-      Runnable disable) {
+      String plugin, ClassLoader classes, Running running, InstantSource clock, Runnable disable) {
     this.plugin = plugin;
     this.classes = classes;
     this.running = running;
@@ -182,8 +178,8 @@ public final class PluginGuard {
     }
   }
 
-  /// Calls something that may take long, on a thread of the plugin, and waits for it. What it throws
-  /// is thrown, and counted if it is no `Expected`.
+  /// Calls something that may take long, on a thread of the plugin, and waits for it. What it
+  /// throws is thrown, and counted if it is no `Expected`.
   ///
   /// @param expected the exceptions that belong to its answers
   /// @throws PluginCallException if it takes longer than `limit`, if all threads of the plugin are
@@ -222,7 +218,18 @@ public final class PluginGuard {
     return threads::execute;
   }
 
-  /// Calls what starts or stops the plugin.
+  /// Calls something of the plugin that is no handler, also while those are skipped.
+  ///
+  /// @throws PluginCallException with what was thrown, or if it takes too long
+  public <H> void lifecycle(String what, Duration limit, Held<H> handler, Call<H, ?> call)
+      throws PluginCallException {
+    H given = handler.get();
+    if (given != null) {
+      lifecycle(what, limit, () -> call.run(given));
+    }
+  }
+
+  /// Calls what starts the plugin.
   ///
   /// @throws PluginCallException with what was thrown, or if it takes too long
   public void lifecycle(String what, Duration limit, Callable<?> call) throws PluginCallException {
@@ -252,7 +259,7 @@ public final class PluginGuard {
     if (took > running.limit().toNanos()) {
       late.increment();
       long millis = took / 1_000_000;
-      apply(faults.exceeded(clock.instant(), what + " has taken " + millis + " ms"), what);
+      apply(faults.late(clock.instant(), what + " has taken " + millis + " ms"), what);
     }
   }
 
@@ -263,9 +270,7 @@ public final class PluginGuard {
     boolean exhausted =
         thrown instanceof VirtualMachineError && !(thrown instanceof StackOverflowError);
     apply(
-        exhausted
-            ? faults.exceeded(clock.instant(), text)
-            : faults.failed(clock.instant(), text),
+        exhausted ? faults.exceeded(clock.instant(), text) : faults.failed(clock.instant(), text),
         what);
   }
 
@@ -315,12 +320,7 @@ public final class PluginGuard {
   /// What was counted.
   public Counts counts() {
     return new Counts(
-        calls.sum(),
-        failed.sum(),
-        late.sum(),
-        skipped.sum(),
-        Duration.ofNanos(nanos.sum()),
-        share);
+        calls.sum(), failed.sum(), late.sum(), skipped.sum(), Duration.ofNanos(nanos.sum()), share);
   }
 
   /// The faults.

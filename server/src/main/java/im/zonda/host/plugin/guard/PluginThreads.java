@@ -63,14 +63,13 @@ final class PluginThreads {
           Thread.ofPlatform()
               .daemon()
               .name(name + number.incrementAndGet())
-              .unstarted(
-                  () -> {
-                    try {
-                      task.run();
-                    } finally {
-                      threads.remove(Thread.currentThread());
-                    }
-                  });
+              .unstarted(() -> {
+                try {
+                  task.run();
+                } finally {
+                  threads.remove(Thread.currentThread());
+                }
+              });
       thread.setContextClassLoader(classes);
       threads.add(thread);
       return thread;

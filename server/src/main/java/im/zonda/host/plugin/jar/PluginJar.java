@@ -58,7 +58,8 @@ public record PluginJar(PluginManifest manifest, byte[] bytes, String sha256) {
       throw new PluginJarException("the file is no jar");
     }
     if (manifest == null) {
-      throw new PluginJarException("the jar has no " + MANIFEST + ": it is no plugin for this server");
+      throw new PluginJarException(
+          "the jar has no " + MANIFEST + ": it is no plugin for this server");
     }
     return new PluginJar(reader.read(manifest), bytes, hash(bytes));
   }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +40,7 @@ class RuleFolderTest {
   private Contents changed() {
     Contents contents = read();
     assertThat(contents).isNotNull();
-    return contents;
+    return Objects.requireNonNull(contents);
   }
 
   private static List<String> names(Contents contents) {
