@@ -105,10 +105,11 @@ final class FilterCalls {
   }
 
   private static boolean isSameType(Stanza before, Stanza after) {
-    return before instanceof Message one && after instanceof Message other
-        ? one.type() == other.type()
-        : before instanceof Presence first
-            && after instanceof Presence second
-            && first.type() == second.type();
+    if (before instanceof Message one && after instanceof Message other) {
+      return one.type() == other.type();
+    }
+    return before instanceof Presence one
+        && after instanceof Presence other
+        && one.type() == other.type();
   }
 }

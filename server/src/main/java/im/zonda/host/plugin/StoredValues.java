@@ -21,7 +21,7 @@ final class StoredValues implements PluginStore {
     this.hosts = hosts;
   }
 
-  private static <T> T ask(Supplier<T> question) {
+  private static <T extends @Nullable Object> T ask(Supplier<T> question) {
     try {
       return question.get();
     } catch (StoreException e) {

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Creates many users with contacts and vCards, and removes them again.
 public final class UserGenerator implements Plugin {
-  private static final int MOST = 1_000_000;
-  private static final int MOST_CONTACTS = 1_000;
-  private static final int MOST_GROUPS = 20;
+  static final int MOST = 1_000_000;
+  static final int MOST_CONTACTS = 1_000;
+  static final int MOST_GROUPS = 20;
   private static final List<String> GROUPS = List.of("Friends", "Work", "Family");
-  private static final String USUAL = "users";
+  static final String USUAL = "users";
   private static final Pattern RUN = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
   private static final int LONGEST_RUN = 32;
   private static final Pattern GROUP = Pattern.compile("[^\\p{Cntrl}]{1,255}");

@@ -5,7 +5,7 @@ import java.time.InstantSource;
 import java.util.Set;
 import org.slf4j.Logger;
 
-/// What deliveries need of the plugin.
+/// The part of the plugin that deliveries need.
 ///
 /// @param version of the plugin
 /// @param alarm tells the administrators
@@ -15,6 +15,8 @@ record Surroundings(String version, InstantSource clock, Logger log, Alarm alarm
   /// Tells the administrators of hosts.
   @FunctionalInterface
   interface Alarm {
+    /// Notifies them, once for the same text within a while.
+    ///
     /// @param hosts the domains of the hosts; empty for all
     /// @param text a sentence without numbers
     void raise(Set<String> hosts, String text);

@@ -12,8 +12,10 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -138,15 +140,12 @@ public final class Webhooks implements Plugin {
     Contents allowed =
         Objects.requireNonNullElse(
             Contents.of(context().settings(host).text("contents")), Contents.NONE);
-    @Nullable QueuedEvent[] written = new QueuedEvent[Contents.values().length];
+    Map<Contents, QueuedEvent> written = new EnumMap<>(Contents.class);
     for (Delivery each : wanting) {
       Contents contents = each.target().filter().contents().atMost(allowed);
-      QueuedEvent queued = written[contents.ordinal()];
-      if (queued == null) {
-        queued = new QueuedEvent(event.event().time(), event.bytes(id, contents));
-        written[contents.ordinal()] = queued;
-      }
-      each.offer(queued);
+      each.offer(
+          written.computeIfAbsent(
+              contents, _ -> new QueuedEvent(event.event().time(), event.bytes(id, contents))));
     }
   }
 

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -86,10 +87,18 @@ class WebhooksTest {
     Eventually.await(count + " events arrive", () -> at.events().size() >= count);
   }
 
+  private long counter(String name) {
+    return Objects.requireNonNull(context.counters.get(name)).get();
+  }
+
+  private long gauge(String name) {
+    return Objects.requireNonNull(context.gauges.get(name)).getAsLong();
+  }
+
   private Outcome<?> run(String name, Map<String, ?> given) throws Exception {
     Offer<?, ?> offer = context.offers.get(name);
     assertThat(offer).as(name).isNotNull();
-    return run(offer, given);
+    return run(Objects.requireNonNull(offer), given);
   }
 
   @SuppressWarnings("unchecked") // what the shape makes is what the action takes
@@ -191,7 +200,7 @@ class WebhooksTest {
     assertThat(orders.error()).contains("400");
     assertThat(orders.queued()).isZero();
     assertThat(list().targets().get(1).problem()).startsWith("url must be of the form");
-    assertThat(context.gauges.get("rejected_kept").getAsLong()).isOne();
+    assertThat(gauge("rejected_kept")).isOne();
 
     WebhookOperations.Retried retried =
         done(
@@ -219,8 +228,8 @@ class WebhooksTest {
         .isEqualTo(Outcome.notFound("There is no target nobody for this host."));
     assertThat(run("webhooks.retry", Map.of("host", "a.example", "target", "wrong")))
         .isInstanceOf(Outcome.Refused.class);
-    assertThat(context.counters.get("sent").get()).isOne();
-    assertThat(context.counters.get("rejected").get()).isOne();
+    assertThat(counter("sent")).isOne();
+    assertThat(counter("rejected")).isOne();
   }
 
   @Test
@@ -279,7 +288,7 @@ class WebhooksTest {
         .containsExactlyInAnyOrder(
             "a.example: The webhook target orders loses events: The queue cannot be written.",
             "b.example: The webhook target orders loses events: The queue cannot be written.");
-    assertThat(context.counters.get("lost").get()).isEqualTo(2);
+    assertThat(counter("lost")).isEqualTo(2);
     Files.move(away, folder.resolve("queue"));
   }
 

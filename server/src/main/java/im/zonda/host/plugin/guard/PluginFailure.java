@@ -38,9 +38,4 @@ final class PluginFailure extends Exception {
     String line = message.replaceAll("\\p{Cntrl}+", " ").strip();
     return line.length() <= 300 ? line : line.substring(0, 300) + "…";
   }
-
-  @Override
-  public String toString() {
-    return String.valueOf(getMessage());
-  }
 }

@@ -1,8 +1,10 @@
 package im.zonda.plugins.webhooks.queue;
 
-/// Is told of events that are not delivered. Called with locks held: must not block.
+/// Counts events that are not delivered. Called with locks held: must not block.
 @FunctionalInterface
 public interface Losses {
+  /// Counts events.
+  ///
   /// @param events how many
   /// @param reason a sentence without numbers
   void lost(long events, String reason);

@@ -183,7 +183,7 @@ class EventQueueTest {
         }
       }
       queue.flush();
-      long dropped = lost.get("The queue is full.");
+      long dropped = lost.getOrDefault("The queue is full.", 0L);
       assertThat(dropped).isPositive();
       assertThat(queue.size()).isEqualTo(count - dropped);
       assertThat(drain(queue)).isEqualTo(range((int) dropped + 1, count));
@@ -199,7 +199,7 @@ class EventQueueTest {
       add(queue, 11, count);
       assertThat(take(queue, 10)).isSameAs(held);
       queue.done(held);
-      long dropped = lost.get("The queue is full.");
+      long dropped = lost.getOrDefault("The queue is full.", 0L);
       assertThat(drain(queue)).isEqualTo(range((int) dropped + 11, count));
     }
   }
@@ -262,7 +262,7 @@ class EventQueueTest {
     for (int i = 1; i <= 30; i++) {
       rejected.add(new Batch(i, List.of(event(i))), Instant.EPOCH, 400);
     }
-    long discarded = lost.get("There are too many rejected events.");
+    long discarded = lost.getOrDefault("There are too many rejected events.", 0L);
     assertThat(rejected.count()).isEqualTo(30 - discarded);
     RejectedEvents again = new RejectedEvents(folder.resolve("queue"), 2_000, (_, _) -> {});
     assertThat(again.count()).isEqualTo(30 - discarded);

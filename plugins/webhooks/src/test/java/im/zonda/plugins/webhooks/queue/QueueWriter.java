@@ -12,6 +12,8 @@ import java.time.Instant;
 public final class QueueWriter {
   private QueueWriter() {}
 
+  /// Adds events.
+  ///
   /// @param args the folder, and the number of the first event
   public static void main(String[] args) throws Exception {
     EventQueue queue =
