@@ -127,8 +127,7 @@ final class Wiring {
     XmppServer server = server(config, stores, environment(runtime, nodes, sources), secret);
     ServerOperations administration = administer(server, stores, running, runtime);
     running.opened("server", server::close);
-    PluginStart plugins = plugins(config, server, stores, runtime, running);
-    sources.pluginsFrom(plugins.running()::provider);
+    PluginStart plugins = plugins(config, administration, sources, running);
     Certificates certificates = loaded(loading);
     serve(certificates, server, runtime, running);
     ServerListeners servers = ServerListeners.start(config, stores, server, runtime, secret);
@@ -150,7 +149,6 @@ final class Wiring {
     AcmeCertificates acme = AcmeCertificates.start(reload::running, forAcme, running);
     reloadBySignal(reload, workers, running);
     repeat(administration, reload, nodes, running);
-    CommitRate commits = commitRate(database, timers, running);
     Drain drain = cluster == null ? null : new Drain(cluster, net, bosh, edges);
     StatusSource status =
         new StatusSource(
@@ -160,7 +158,7 @@ final class Wiring {
             server,
             net,
             bosh,
-            commits,
+            commitRate(database, timers, running),
             drain,
             acme,
             certificates,
@@ -187,12 +185,14 @@ final class Wiring {
 
   private static PluginStart plugins(
       ServerConfig config,
-      XmppServer server,
-      Stores stores,
-      ServerRuntime runtime,
+      ServerOperations administration,
+      AccountSources sources,
       RunningServer running) {
-    PluginStart plugins = PluginStart.over(server, stores, runtime, config);
+    PluginStart plugins =
+        PluginStart.over(
+            administration.server(), administration.stores(), administration.runtime(), config);
     running.opened("plugins", plugins);
+    sources.pluginsFrom(plugins.running()::provider);
     return plugins;
   }
 

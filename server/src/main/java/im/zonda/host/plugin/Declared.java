@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a plugin has declared while it was started. Not thread-safe: filled by one thread, and read
-/// by others afterwards.
+/// Declarations of a plugin, made while it was started. Not thread-safe: filled by one thread, and
+/// read by others afterwards.
 final class Declared {
   /// A filter of messages.
   record Messages(FilterPoint point, Held<StanzaFilter<Message>> filter) {}

@@ -137,7 +137,7 @@ final class PluginModule implements XmppModule {
 
   @Override
   public boolean reload(ServerConfig before, ServerConfig after) {
-    return true; // the plugin itself is told once for all hosts
+    return true; // the plugin itself is notified once for all hosts
   }
 
   private Instant now() {

@@ -1,6 +1,6 @@
 package im.zonda.host.plugin;
 
-/// What becomes of a plugin at a node.
+/// State of a plugin at a node.
 public enum PluginState {
   /// Its handlers are called.
   RUNNING,

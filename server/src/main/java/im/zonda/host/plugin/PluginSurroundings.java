@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What the plugins of a server share.
+/// Parts of a server that its plugins share.
 ///
 /// @param server the server
 /// @param runtime time and threads of the server

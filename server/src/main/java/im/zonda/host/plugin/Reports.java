@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What a plugin tells the administrators of hosts: the same text once a minute at most.
+/// Messages of a plugin to the administrators of hosts: the same text once a minute at most.
 final class Reports {
   private static final Logger LOG = LoggerFactory.getLogger(Reports.class);
   private static final Duration PERIOD = Duration.ofMinutes(1);

@@ -2,7 +2,7 @@ package im.zonda.host.plugin;
 
 import java.util.function.LongSupplier;
 
-/// How many stanzas a plugin may send: a bucket that refills.
+/// The rate at which a plugin may send stanzas: a bucket that refills.
 final class SendRate {
   /// Stanzas a second, for long.
   static final int PER_SECOND = 5_000;

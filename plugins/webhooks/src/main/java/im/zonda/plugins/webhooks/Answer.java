@@ -3,7 +3,7 @@ package im.zonda.plugins.webhooks;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// What came back for a batch.
+/// The answer to a batch.
 sealed interface Answer {
   /// A sentence for the operator.
   String text();

@@ -3,7 +3,7 @@ package im.zonda.plugins.webhooks;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// How much of a message or presence a target gets beside who, when and to whom.
+/// The part of a message or presence that a target gets beside who, when and to whom.
 enum Contents {
   /// Nothing.
   NONE,

@@ -26,7 +26,7 @@ final class Delivery implements AutoCloseable {
   /// The most bytes of a batch, unless one event alone has more.
   static final int MOST_BATCH = 1024 * 1024;
 
-  /// How long a target fails before the administrators are told.
+  /// How long a target fails before the administrators are notified.
   static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /// The longest delay after a batch was rejected.

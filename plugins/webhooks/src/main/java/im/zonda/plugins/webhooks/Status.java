@@ -4,8 +4,7 @@ import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// How a delivery is doing. Numbers of events that are not in files are since the target was
-/// loaded.
+/// State of a delivery. Numbers of events that are not in files are since the target was loaded.
 ///
 /// @param state what it does
 /// @param queued events on the disk that were not accepted

@@ -47,8 +47,8 @@ final class Targets implements AutoCloseable {
     return problems;
   }
 
-  /// Reads the files, and takes over what has changed since. A target whose file is wrong stays as
-  /// it was; one whose file is gone ends, and its queue stays on the disk.
+  /// Reads the files, and takes over what has changed since. A target whose file is wrong stays
+  /// unchanged; one whose file is gone ends, and its queue stays on the disk.
   ///
   /// @throws IOException if the folder cannot be read
   synchronized void look(Path folder, Secret secret, Duration sync) throws IOException {

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What administrators can do about targets.
+/// Operations on targets.
 final class WebhookOperations {
   private static final Operation<Hosted, Listed> LIST =
       Operation.read("webhooks.list", Right.LINKS)

@@ -2,7 +2,8 @@ package im.zonda.host.plugin.guard;
 
 import org.jspecify.annotations.Nullable;
 
-/// What a plugin has thrown, without any class of the plugin: the log and others may keep it.
+/// Copy of an exception of a plugin, without any class of the plugin: the log and others may keep
+/// it.
 final class PluginFailure extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -88,7 +88,7 @@ public final class PluginGuard {
     return added;
   }
 
-  /// Lets go of something before the plugin is stopped.
+  /// Releases something before the plugin is stopped.
   public void release(Held<?> given) {
     given.cut();
     boolean _ = held.remove(given);
@@ -328,7 +328,7 @@ public final class PluginGuard {
     return faults;
   }
 
-  /// Lets go of everything that the plugin has given. Calls that are running go on.
+  /// Releases everything that the plugin has given. Calls that are running go on.
   public void cut() {
     held.forEach(Held::cut);
     held.clear();

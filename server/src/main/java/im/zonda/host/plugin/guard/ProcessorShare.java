@@ -5,7 +5,7 @@ import java.lang.management.ThreadMXBean;
 import java.util.HashMap;
 import java.util.Map;
 
-/// How much of a processor the threads of a plugin have taken lately. Not thread-safe.
+/// The share of a processor that the threads of a plugin have taken lately. Not thread-safe.
 final class ProcessorShare {
   private final ThreadMXBean bean = ManagementFactory.getThreadMXBean();
   private Map<Long, Long> before = new HashMap<>();

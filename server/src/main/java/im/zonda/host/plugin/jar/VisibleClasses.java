@@ -3,8 +3,8 @@ package im.zonda.host.plugin.jar;
 import java.util.List;
 import java.util.Set;
 
-/// What plugins see of the server: the classes of the interface for plugins and of the JDK, no
-/// others, and no resources.
+/// The classes of the server that plugins see: those of the interface for plugins and of the JDK,
+/// no others, and no resources.
 final class VisibleClasses extends ClassLoader {
   /// The packages, each with its sub-packages.
   static final List<String> PACKAGES =

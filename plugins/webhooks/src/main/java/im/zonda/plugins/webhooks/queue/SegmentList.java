@@ -113,7 +113,7 @@ final class SegmentList {
 
   /// A batch is done.
   ///
-  /// @return the files that are not needed any more, which are no longer in the list
+  /// @return the files that are no longer needed, nor in the list
   List<Segment> done(Batch batch) {
     held = null;
     acked = Math.max(acked, batch.end());
