@@ -33,7 +33,7 @@ public final class PluginOperations {
   /// The most characters of a jar in base64.
   public static final int MOST_TEXT = 4 * ((PluginJar.MOST_BYTES + 2) / 3);
 
-  private static final int MOST_VALUE = 100_000;
+  static final int MOST_VALUE = 100_000;
 
   /// What the configuration has for plugins.
   interface Configured {
