@@ -9,6 +9,8 @@ import java.nio.file.Path;
 public final class PluginJars {
   private PluginJars() {}
 
+  /// Writes them.
+  ///
   /// @param args the folder
   public static void main(String[] args) throws IOException {
     if (args.length != 1) {

@@ -90,7 +90,7 @@ class PluginRoundsTest {
     private final Thread sender;
     private final Thread receiver;
     private final List<String> wrong = new ArrayList<>();
-    private volatile int received;
+    private final AtomicInteger received = new AtomicInteger();
 
     Talk(ScriptedClient from, ScriptedClient to, String address) {
       this.from = from;
@@ -102,7 +102,7 @@ class PluginRoundsTest {
     private void send(String address) {
       while (!ending.get()) {
         int number = sent.get();
-        if (number - received < 200) {
+        if (number - received.get() < 200) {
           from.send(
               "<message type='chat' to='%s'><body>m%d</body></message>".formatted(address, number));
           sent.incrementAndGet();
@@ -121,11 +121,11 @@ class PluginRoundsTest {
         if (text.equals("end")) {
           return;
         }
-        if (text.equals("m" + received)) {
-          received++;
+        if (text.equals("m" + received.get())) {
+          received.incrementAndGet();
         } else if (!text.equals("welcome")) {
-          wrong.add(text + " in place of m" + received);
-          received = Integer.parseInt(text.substring(1)) + 1;
+          wrong.add(text + " in place of m" + received.get());
+          received.set(Integer.parseInt(text.substring(1)) + 1);
         }
       }
     }
@@ -140,7 +140,7 @@ class PluginRoundsTest {
         Thread.currentThread().interrupt();
       }
       assertThat(wrong).isEmpty();
-      assertThat(received).isEqualTo(sent.get()).isPositive();
+      assertThat(received.get()).isEqualTo(sent.get()).isPositive();
     }
   }
 

@@ -154,7 +154,7 @@ final class Samples {
           try {
             lock.wait();
           } catch (InterruptedException e) {
-            continue;
+            lock.notifyAll(); // stays all the same
           }
         }
       }
@@ -180,7 +180,7 @@ final class Samples {
         try {
           seen.add(Class.forName(name, false, own).getName());
         } catch (ClassNotFoundException e) {
-          continue;
+          context.log().debug("{} is hidden", name);
         }
       }
       if (own.getResource("events.properties") != null) {

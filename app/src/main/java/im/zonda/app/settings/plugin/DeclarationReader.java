@@ -76,18 +76,22 @@ record DeclarationReader(List<Problem> problems) {
   private static @Nullable SettingType type(ManifestTable table) {
     List<String> words = Arrays.stream(SettingType.values()).map(SettingType::word).toList();
     String word = table.required("type", Integer.MAX_VALUE);
-    int index = word == null ? -1 : words.indexOf(word);
-    if (word != null && index < 0) {
+    for (SettingType each : SettingType.values()) {
+      if (each.word().equals(word)) {
+        return each;
+      }
+    }
+    if (word != null) {
       table.wrong("type", "one of " + String.join(", ", words) + Words.suggestion(word, words));
     }
-    return index < 0 ? null : SettingType.values()[index];
+    return null;
   }
 
   private static Object empty(SettingType type) {
     return switch (type) {
       case TEXT, SECRET, PATH -> "";
       case NUMBER -> 0L;
-      case FLAG -> Boolean.FALSE;
+      case FLAG -> false;
       case DURATION -> Duration.ZERO;
       case TEXTS -> List.of();
     };

@@ -157,14 +157,23 @@ public final class ManifestReader {
     table.eachText(
         "ports",
         (word, place) -> {
-          int index = words.indexOf(word);
-          if (index < 0) {
+          PluginPort port = port(word);
+          if (port == null) {
             table.problem(place, "there is no port \"" + word + "\"" + portsAfter(word, words));
-          } else if (!ports.add(PluginPort.values()[index])) {
+          } else if (!ports.add(port)) {
             table.problem(place, "ports contains \"" + word + "\" twice");
           }
         });
     return ports;
+  }
+
+  private static @Nullable PluginPort port(String word) {
+    for (PluginPort each : PluginPort.values()) {
+      if (each.word().equals(word)) {
+        return each;
+      }
+    }
+    return null;
   }
 
   private static String portsAfter(String word, List<String> words) {
