@@ -158,8 +158,7 @@ record Ladder(String root, List<String> rungs) {
           "net.edge",
           "net.socks",
           "cluster.infinispan",
-          "app",
-          "plugins.*");
+          "app");
 
   /// The index of the rung on which a package stands, or -1.
   int rungOf(String packageName) {

@@ -85,15 +85,15 @@ public final class SettingsText {
     "`zonda plugin show NAME` and the console list them, and",
     "[plugins.md](plugins.md) has those of the plugins that come with Zonda. Values are written",
     "as everywhere in this file. `[host.\"example.org\".plugin.NAME]` changes single ones for a host.",
-    "The environment variable of `plugin.content-filter.words` is",
-    "`ZONDA_PLUGIN__CONTENT_FILTER__WORDS`. `zonda config check` warns of a plugin that is not added.",
+    "The environment variable of `plugin.content-filter.mask` is",
+    "`ZONDA_PLUGIN__CONTENT_FILTER__MASK`. `zonda config check` warns of a plugin that is not added.",
     "",
     "```toml",
     "[plugin.content-filter]",
-    "words = [\"darn\"]",
+    "mask = \"#\"",
     "",
     "[host.\"example.net\".plugin.content-filter]",
-    "words = []",
+    "mask = \"*\"",
     "```"
   };
 

@@ -26,7 +26,7 @@ class ServiceSettingsTest {
     Files.writeString(folder.resolve("turn"), "s3cret\n");
     Files.writeString(folder.resolve("turn-net"), "s3cret too\n");
     String reference = SettingsText.reference();
-    int from = reference.indexOf("```toml\n") + 8;
+    int from = reference.indexOf("```toml\n[services.external") + 8;
     String example =
         reference
             .substring(from, reference.indexOf("```", from))
