@@ -45,6 +45,6 @@ public interface PluginAccounts {
   /// The same for a part of many accounts.
   ///
   /// @param next accounts that the plugin will remove next: as contacts they are not notified, and
-  ///   keep what they have of the others until then
+  ///   their rosters keep the removed accounts until then
   List<Jid> remove(List<Jid> accounts, Set<Jid> next);
 }

@@ -88,7 +88,7 @@ public interface Stores extends AutoCloseable {
   /// The archive: the message log, read by owner.
   MessageArchive archive();
 
-  /// An account with what it has from the start.
+  /// A new account with its roster and its values.
   ///
   /// @param account the account
   /// @param roster its contacts, each once
@@ -122,11 +122,11 @@ public interface Stores extends AutoCloseable {
   record Removal(List<Jid> removed, List<Jid> reserved) {}
 
   /// Removes accounts as [AccountStore#remove] does, in one transaction if the database allows it.
-  /// What they have about each other goes with them, so the address of one about which no one else
-  /// has anything may be free at once. Blocks.
+  /// Subscriptions, affiliations and other data in which one names another are removed with them:
+  /// an address that the data of no other owner names may be free at once. Blocks.
   ///
   /// @param next others that will be removed next: they are not remembered as contacts, and no
-  ///   address is reserved for what they have
+  ///   address is reserved because their data name it
   /// @param reserve those whose addresses are reserved in any case
   default Removal removeAccounts(Set<Jid> accounts, Set<Jid> next, Set<Jid> reserve) {
     Set<Jid> removed = new HashSet<>(accounts);

@@ -239,7 +239,7 @@ public final class AddedPlugins {
     changed.run();
   }
 
-  /// Removes a plugin. What it has kept in the database stays.
+  /// Removes a plugin. Its values stay in the database.
   synchronized void remove(AddedPlugin added) {
     plugins.stop(added.name());
     boolean _ = store.remove(OWNER, added.name());

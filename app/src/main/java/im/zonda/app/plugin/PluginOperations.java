@@ -149,7 +149,7 @@ public final class PluginOperations {
       Operation.change("plugin.remove", Right.CONFIGURATION)
           .at(
               "DELETE /plugins/{plugin}",
-              "Remove a plugin; what it has kept stays in the database",
+              "Remove a plugin; its values stay in the database",
               Chosen.class,
               Nothing.class);
 

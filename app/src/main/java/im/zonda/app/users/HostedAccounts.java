@@ -143,7 +143,7 @@ public final class HostedAccounts implements PluginAccounts {
     });
   }
 
-  /// Forgets what a home that is loaded knows: that there is no account, or what it had.
+  /// Unloads the home of an account, which was loaded before the account was created or removed.
   private void forget(Jid account) {
     if (server.router().routes().to(account).canBeOnline(account)) {
       server.router().forget(account);

@@ -114,6 +114,7 @@ final class Samples {
       switch (mode) {
         case "throws" -> throw new IllegalStateException("a defect");
         case "overflows" -> act(mode, context, passing);
+        // The defect that the server must bear: a filter that blocks until it is interrupted.
         case "sleeps" -> Thread.sleep(Duration.ofHours(1));
         case "spins" -> {
           long end = System.nanoTime() + Duration.ofSeconds(8).toNanos();

@@ -97,8 +97,8 @@ public final class AccountRemoval {
   /// Removes accounts as [#remove] does. Those that are contacts of each other are not notified of
   /// it. Blocks.
   ///
-  /// @param next others that will be removed next, and are not notified either: what they have of
-  ///   these goes with them
+  /// @param next others that will be removed next, and are not notified either: their subscriptions
+  ///   to these are removed with them
   /// @return those that were removed
   public List<Jid> removeAll(Set<Jid> accounts, Set<Jid> next) {
     Stores.Removal removal = stores.removeAccounts(accounts, next, namedByHats(accounts));

@@ -39,12 +39,12 @@ class ContentFilterTest {
 
         @Override
         public void changed(String what, @Nullable String before, @Nullable String after) {
-          throw new UnsupportedOperationException();
+          throw new UnsupportedOperationException("operations of the filter only read");
         }
 
         @Override
         public <R extends Record> Outcome<R> start(String title, Work work) {
-          throw new UnsupportedOperationException();
+          throw new UnsupportedOperationException("operations of the filter only read");
         }
       };
 

@@ -205,7 +205,7 @@ final class TestPluginContext implements PluginContext {
 
   @Override
   public void advertise(String feature) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("the content filter does not use this");
   }
 
   @Override
@@ -215,22 +215,22 @@ final class TestPluginContext implements PluginContext {
 
   @Override
   public void onPresence(FilterPoint point, StanzaFilter<Presence> filter) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("the content filter does not use this");
   }
 
   @Override
   public void onRequest(QName payload, RequestHandler handler) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("the content filter does not use this");
   }
 
   @Override
   public void onEvent(EventListener listener) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("the content filter does not use this");
   }
 
   @Override
   public void send(Stanza stanza) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("the content filter does not use this");
   }
 
   @Override
@@ -240,22 +240,22 @@ final class TestPluginContext implements PluginContext {
 
   @Override
   public PluginStore store() {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("the content filter does not use this");
   }
 
   @Override
   public PluginAccounts accounts() {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("the content filter does not use this");
   }
 
   @Override
   public void provideAccounts(AccountProvider provider) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("the content filter does not use this");
   }
 
   @Override
   public void onHttp(HttpMethod method, String path, HttpHandler handler) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("the content filter does not use this");
   }
 
   @Override

@@ -134,52 +134,52 @@ final class TestPluginContext implements PluginContext {
 
   @Override
   public PluginTimer everyAtOneNode(Duration first, Duration period, Runnable task) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("webhooks do not use this");
   }
 
   @Override
   public void advertise(String feature) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("webhooks do not use this");
   }
 
   @Override
   public void onMessage(FilterPoint point, StanzaFilter<Message> filter) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("webhooks do not use this");
   }
 
   @Override
   public void onPresence(FilterPoint point, StanzaFilter<Presence> filter) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("webhooks do not use this");
   }
 
   @Override
   public void onRequest(QName payload, RequestHandler handler) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("webhooks do not use this");
   }
 
   @Override
   public void send(Stanza stanza) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("webhooks do not use this");
   }
 
   @Override
   public PluginStore store() {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("webhooks do not use this");
   }
 
   @Override
   public PluginAccounts accounts() {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("webhooks do not use this");
   }
 
   @Override
   public void provideAccounts(AccountProvider provider) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("webhooks do not use this");
   }
 
   @Override
   public void onHttp(HttpMethod method, String path, HttpHandler handler) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("webhooks do not use this");
   }
 
   /// The settings of a host, or of the server.

@@ -304,7 +304,7 @@ class WebhooksTest {
 
     @Override
     public <R extends Record> Outcome<R> start(String title, Work work) {
-      throw new UnsupportedOperationException();
+      throw new UnsupportedOperationException("operations of webhooks begin no jobs");
     }
   }
 }

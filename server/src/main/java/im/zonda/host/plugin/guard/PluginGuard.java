@@ -329,7 +329,7 @@ public final class PluginGuard {
   }
 
   /// Releases everything that the plugin has given. Calls that are running go on.
-  public void cut() {
+  private void cut() {
     held.forEach(Held::cut);
     held.clear();
   }

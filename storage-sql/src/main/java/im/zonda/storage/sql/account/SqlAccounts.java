@@ -161,7 +161,7 @@ public final class SqlAccounts implements AccountStore {
     });
   }
 
-  /// Adds accounts with what they have from the start ([im.zonda.store.Stores#createAccounts]).
+  /// Adds accounts with their rosters and values ([im.zonda.store.Stores#createAccounts]).
   public List<Jid> createFilled(List<FilledAccount> accounts) {
     return writer.change(
         connection -> new AccountBatch(connection, sql, writer.ids()).create(accounts));
