@@ -112,6 +112,21 @@ public final class Categories {
     return !stack.isEmpty() && STRINGS.contains(stack.getFirst().type());
   }
 
+  /// Whether text was copied because its builder had become too small.
+  static boolean isGrowth(List<Frame> stack) {
+    for (Frame each : stack) {
+      if (each.type().equals("java.lang.AbstractStringBuilder")) {
+        return each.method().startsWith("ensureCapacity")
+            || each.method().equals("newCapacity")
+            || each.method().equals("inflateIfNeededFor");
+      } else if (!each.type().startsWith("java.util.Arrays")
+          && !each.type().startsWith("jdk.internal.")) {
+        return false;
+      }
+    }
+    return false;
+  }
+
   /// The frame that says where something was done, such as an allocation: the innermost one of the
   /// server, or of a plugin; the innermost one if there is none.
   static @Nullable Frame site(List<Frame> stack) {

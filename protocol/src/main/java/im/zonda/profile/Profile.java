@@ -12,11 +12,10 @@ import org.jspecify.annotations.Nullable;
 /// @param samples how many samples say how
 /// @param lost samples that were not taken because the sampler was behind
 /// @param shares the part of each category, from 0 to 1
-/// @param strings the part of the samples in strings and characters, for whichever category
+/// @param strings what was work with strings, for whichever category
 /// @param stanzas the stanzas that came in; null if the recording does not say it
-/// @param exceptions how many exceptions were made
-/// @param allocated the estimated bytes that were allocated
-/// @param allocation where, the most first
+/// @param exceptions the exceptions that were made
+/// @param allocation what was allocated
 /// @param methods the methods that ran, the most first
 /// @param pauses the pauses of the collector
 /// @param slow stanzas that took 10 ms or more
@@ -29,11 +28,10 @@ public record Profile(
     long samples,
     long lost,
     Map<Category, Double> shares,
-    double strings,
+    Strings strings,
     @Nullable Long stanzas,
-    long exceptions,
-    long allocated,
-    List<Part> allocation,
+    Exceptions exceptions,
+    Allocation allocation,
     List<Part> methods,
     Waits pauses,
     Waits slow,
@@ -43,8 +41,49 @@ public record Profile(
   /// How many methods and sites are listed.
   public static final int MOST = 10;
 
-  /// A method and its part, from 0 to 1.
+  /// A method, or the name of a class, and its part, from 0 to 1.
   public record Part(String method, double share) {}
+
+  /// Parts of the CPU time, from 0 to 1.
+  ///
+  /// @param share in strings and characters
+  /// @param withAddresses in these, or for addresses
+  /// @param growth in copying the text of a builder that has become too small for it
+  public record Strings(double share, double withAddresses, double growth) {
+    static final Strings NONE = new Strings(0, 0, 0);
+  }
+
+  /// Exceptions.
+  ///
+  /// @param count how many were made
+  /// @param sites which and where, the most first; empty if the recording does not say it
+  public record Exceptions(long count, List<Part> sites) {
+    /// Copies the list.
+    public Exceptions {
+      sites = List.copyOf(sites);
+    }
+  }
+
+  /// What was allocated, estimated from samples.
+  ///
+  /// @param bytes how much
+  /// @param sites where, the most first
+  /// @param types the classes, the most first
+  public record Allocation(long bytes, List<Part> sites, List<Part> types) {
+    /// Copies the lists.
+    public Allocation {
+      sites = List.copyOf(sites);
+      types = List.copyOf(types);
+    }
+
+    /// The bytes of objects of a class; 0 if they are not among the most.
+    public long of(String type) {
+      return types.stream()
+          .filter(part -> part.method().equals(type))
+          .mapToLong(part -> Math.round(part.share() * bytes))
+          .sum();
+    }
+  }
 
   /// Times in which something stood still.
   public record Waits(long count, Duration sum, Duration longest) {
@@ -59,7 +98,6 @@ public record Profile(
   /// Copies the collections.
   public Profile {
     shares = Map.copyOf(shares);
-    allocation = List.copyOf(allocation);
     methods = List.copyOf(methods);
   }
 
@@ -70,7 +108,7 @@ public record Profile(
 
   /// Exceptions for each 1,000 stanzas; null if no stanzas came in.
   public @Nullable Double exceptionsPerThousand() {
-    return stanzas == null || stanzas == 0 ? null : exceptions * 1_000.0 / stanzas;
+    return stanzas == null || stanzas == 0 ? null : exceptions.count() * 1_000.0 / stanzas;
   }
 
   /// How far a share can be wrong by chance: half of the interval that has the true one in 95 of

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// kernel has counted for the collector and the compilers is added, and the samples stand for what
 /// it has counted for threads of Java.
 public final class ProfileReader {
-  private static final String CPU_SAMPLE = "jdk.CPUTimeSample";
+  static final String EXCEPTION = "jdk.JavaExceptionThrow";
+  static final String ERROR = "jdk.JavaErrorThrow";
 
   /// The length of time of events of the server.
   private static final String TOOK = "took";
@@ -32,17 +33,23 @@ public final class ProfileReader {
   /// The weight of a sample that does not say its own.
   private static final long USUAL_WEIGHT = 10_000_000;
 
+  private static final int MOST_TYPES = 500;
+
   private final Map<Category, Long> times = new EnumMap<>(Category.class);
   private final Map<Category, Long> walled = new EnumMap<>(Category.class);
   private final Map<ThreadKind, Long> threads = new EnumMap<>(ThreadKind.class);
   private final Map<String, Long> methods = new HashMap<>();
   private final Map<String, Long> sites = new HashMap<>();
+  private final Map<String, Long> types = new HashMap<>();
+  private final Map<String, Long> throwing = new HashMap<>();
   private final Map<RecordedClass, String> loaders = new HashMap<>();
   private final List<Long> throwables = new ArrayList<>();
   private long samples;
   private long wallSamples;
   private long lost;
   private long strings;
+  private long stringsOrAddresses;
+  private long growth;
   private @Nullable Long stanzas;
   private Profile.Waits pauses = Profile.Waits.NONE;
   private Profile.Waits slow = Profile.Waits.NONE;
@@ -67,16 +74,39 @@ public final class ProfileReader {
     return reader.profile();
   }
 
+  /// Reads a part of a recording. What the kernel has counted and how many stanzas came in is taken
+  /// from that part's description, and not from the recording.
+  ///
+  /// @throws IOException if the file cannot be read, or is no recording
+  public static Profile read(Path file, RecordedPart part) throws IOException {
+    ProfileReader reader = new ProfileReader();
+    try (RecordingFile recording = new RecordingFile(file)) {
+      while (recording.hasMoreEvents()) {
+        RecordedEvent event = recording.readEvent();
+        if (part.contains(event.getStartTime())) {
+          reader.add(event);
+        }
+      }
+    }
+    reader.threads.clear();
+    reader.threads.putAll(part.threads());
+    reader.stanzas = part.stanzas();
+    reader.first = part.from();
+    reader.last = part.to();
+    return reader.profile();
+  }
+
   private void add(RecordedEvent event) {
     Instant start = event.getStartTime();
     first = first == null || start.isBefore(first) ? start : first;
     last = last == null || event.getEndTime().isAfter(last) ? event.getEndTime() : last;
     switch (event.getEventType().getName()) {
-      case CPU_SAMPLE -> addSample(event);
+      case RecordingSettings.CPU_SAMPLE -> addSample(event);
       case "jdk.ExecutionSample" -> addWallSample(event);
       case "jdk.CPUTimeSamplesLost" -> lost += event.getInt("lostSamples");
       case "jdk.ObjectAllocationSample" -> addAllocation(event);
       case "jdk.ExceptionStatistics" -> throwables.add(event.getLong("throwables"));
+      case EXCEPTION, ERROR -> addThrown(event);
       case "jdk.GCPhasePause" -> pauses = pauses.and(event.getDuration());
       case "jdk.VirtualThreadPinned" -> pinned = pinned.and(event.getDuration());
       case "zonda.StanzaSlow" -> slow = slow.and(event.getDuration(TOOK));
@@ -96,13 +126,15 @@ public final class ProfileReader {
     long weight = event.getDuration("samplingPeriod").toNanos();
     samples++;
     List<Frame> stack = stack(event);
-    times.merge(Categories.of(stack), weight, Long::sum);
+    Category category = Categories.of(stack);
+    times.merge(category, weight, Long::sum);
     if (!stack.isEmpty()) {
       methods.merge(stack.getFirst().toString(), weight, Long::sum);
     }
-    if (Categories.isString(stack)) {
-      strings += weight;
-    }
+    boolean isString = Categories.isString(stack);
+    strings += isString ? weight : 0;
+    stringsOrAddresses += isString || category == Category.ADDRESSES ? weight : 0;
+    growth += Categories.isGrowth(stack) ? weight : 0;
   }
 
   /// Counts only if there are no samples of CPU time.
@@ -113,7 +145,20 @@ public final class ProfileReader {
 
   private void addAllocation(RecordedEvent event) {
     Frame site = Categories.site(stack(event));
-    sites.merge(site == null ? "?" : site.toString(), event.getLong("weight"), Long::sum);
+    long bytes = event.getLong("weight");
+    sites.merge(site == null ? "?" : site.toString(), bytes, Long::sum);
+    RecordedClass type = event.getClass("objectClass");
+    types.merge(type == null ? "?" : type.getName(), bytes, Long::sum);
+  }
+
+  private void addThrown(RecordedEvent event) {
+    Frame site = Categories.site(stack(event));
+    RecordedClass type = event.getClass("thrownClass");
+    String name = type == null ? "?" : type.getName();
+    throwing.merge(
+        name.substring(name.lastIndexOf('.') + 1) + " in " + (site == null ? "?" : site),
+        1L,
+        Long::sum);
   }
 
   private List<Frame> stack(RecordedEvent event) {
@@ -164,11 +209,15 @@ public final class ProfileReader {
         bySamples ? samples : wallSamples,
         lost,
         shares,
-        sampled == 0 || all == 0 ? 0 : (double) strings / sampled * java / all,
+        sampled == 0 || all == 0 ? Profile.Strings.NONE : strings(java / (sampled * all)),
         stanzas,
-        throwables.isEmpty() ? 0 : throwables.getLast() - throwables.getFirst(),
-        sites.values().stream().mapToLong(Long::longValue).sum(),
-        most(sites),
+        new Profile.Exceptions(
+            throwables.isEmpty() ? 0 : throwables.getLast() - throwables.getFirst(),
+            most(throwing)),
+        new Profile.Allocation(
+            sites.values().stream().mapToLong(Long::longValue).sum(),
+            most(sites),
+            most(types, MOST_TYPES)),
         most(methods),
         pauses,
         slow,
@@ -177,17 +226,25 @@ public final class ProfileReader {
         pinned);
   }
 
+  private Profile.Strings strings(double each) {
+    return new Profile.Strings(strings * each, stringsOrAddresses * each, growth * each);
+  }
+
   private void add(Map<Category, Double> nanos, Category category, ThreadKind kind) {
     nanos.merge(category, (double) threads.getOrDefault(kind, 0L), Double::sum);
   }
 
   private static List<Profile.Part> most(Map<String, Long> weights) {
+    return most(weights, Profile.MOST);
+  }
+
+  private static List<Profile.Part> most(Map<String, Long> weights, int limit) {
     double all = Math.max(1, weights.values().stream().mapToLong(Long::longValue).sum());
     return weights.entrySet().stream()
         .sorted(
             Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
                 .thenComparing(Map.Entry.comparingByKey()))
-        .limit(Profile.MOST)
+        .limit(limit)
         .map(each -> new Profile.Part(each.getKey(), each.getValue() / all))
         .toList();
   }

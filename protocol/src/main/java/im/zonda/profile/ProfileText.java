@@ -34,8 +34,9 @@ public final class ProfileText {
     text.append(waits("Transactions of the message log", profile.commits()));
     text.append(waits("Virtual threads that held their carrier", profile.pinned()));
     text.append(
-        String.format(Locale.ROOT, "Allocated: about %.1f MB.%n", profile.allocated() / MILLION));
-    list("Most is allocated by", profile.allocation(), text);
+        String.format(
+            Locale.ROOT, "Allocated: about %.1f MB.%n", profile.allocation().bytes() / MILLION));
+    list("Most is allocated by", profile.allocation().sites(), text);
     list("Most time is in", profile.methods(), text);
     return text.toString();
   }
@@ -57,7 +58,7 @@ public final class ProfileText {
                 + " characters, for whatever: %.1f %%.%n",
             100 * wire,
             100 * wire / Math.max(1e-9, 1 - profile.share(Category.COMPILER)),
-            100 * profile.strings()));
+            100 * profile.strings().share()));
     text.append(
         String.format(
             Locale.ROOT,
@@ -71,12 +72,12 @@ public final class ProfileText {
     Double each = profile.exceptionsPerThousand();
     text.append(
         each == null
-            ? String.format(Locale.ROOT, "Exceptions: %d.%n", profile.exceptions())
+            ? String.format(Locale.ROOT, "Exceptions: %d.%n", profile.exceptions().count())
             : String.format(
                 Locale.ROOT,
                 "Stanzas: %d. Exceptions: %d, %.1f for each 1,000 stanzas.%n",
                 profile.stanzas(),
-                profile.exceptions(),
+                profile.exceptions().count(),
                 each));
   }
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -33,15 +32,18 @@ public record ThreadTimes(Map<String, Time> threads) {
     return read(Path.of("/proc/self/task"));
   }
 
-  static ThreadTimes read(Path tasks) {
+  /// Reads those of a process; none if it has ended.
+  ///
+  /// @param tasks the folder `/proc/PID/task`
+  public static ThreadTimes read(Path tasks) {
     Map<String, Time> threads = new HashMap<>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(tasks)) {
       for (Path each : all) {
         try {
           String stat = Files.readString(each.resolve("stat"), StandardCharsets.ISO_8859_1);
           threads.put(String.valueOf(each.getFileName()), time(stat));
-        } catch (NoSuchFileException e) {
-          // The thread has ended.
+        } catch (IOException e) {
+          // The thread has ended, perhaps between opening and reading.
         }
       }
     } catch (IOException e) {

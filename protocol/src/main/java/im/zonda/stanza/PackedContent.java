@@ -42,7 +42,7 @@ final class PackedContent implements Content {
     try {
       return new TreeContent(XmlParser.parse(xml, Namespaces.CLIENT));
     } catch (XmlException e) {
-      Map<String, String> tag = ReplacementStanza.attributes(xml);
+      Map<String, String> tag = StartTag.attributes(xml);
       return TreeContent.built(name, tag.get("type"), tag.get("id"), List.of());
     }
   }

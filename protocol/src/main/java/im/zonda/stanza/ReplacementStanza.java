@@ -3,9 +3,6 @@ package im.zonda.stanza;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import im.zonda.jid.Jid;
-import im.zonda.xml.XmlException;
-import im.zonda.xml.framing.XmlParser;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +30,7 @@ public final class ReplacementStanza {
   /// those of its start tag, as far as they can be made out.
   public static Stanza of(byte[] unreadable) {
     String xml = new String(unreadable, UTF_8);
-    Map<String, String> tag = attributes(xml);
+    Map<String, String> tag = StartTag.attributes(xml);
     Jid from = StanzaReader.addressOrNull(tag.get("from"));
     Jid to = StanzaReader.addressOrNull(tag.get("to"));
     String id = tag.get("id");
@@ -60,31 +57,5 @@ public final class ReplacementStanza {
 
   private static Stanza headline(@Nullable Jid from, @Nullable Jid to) {
     return Message.of(Message.Type.HEADLINE, from, to, null, List.of());
-  }
-
-  /// The attributes at the beginning of the start tag, as far as they can be read.
-  static Map<String, String> attributes(String xml) {
-    Map<String, String> found = new HashMap<>();
-    int at = xml.indexOf(' ');
-    while (at >= 0 && at < xml.length() && xml.charAt(at) <= ' ') {
-      int equals = xml.indexOf('=', at);
-      char quote = equals < 0 || equals + 1 >= xml.length() ? ' ' : xml.charAt(equals + 1);
-      int close = quote == '\'' || quote == '"' ? xml.indexOf(quote, equals + 2) : -1;
-      String value = close < 0 ? null : value(xml.substring(equals + 1, close + 1));
-      if (value != null) {
-        found.putIfAbsent(xml.substring(at + 1, equals), value);
-      }
-      at = close < 0 ? -1 : close + 1;
-    }
-    return found;
-  }
-
-  /// The value between quotes, which may have entities; null if it cannot be read.
-  private static @Nullable String value(String quoted) {
-    try {
-      return XmlParser.parse("<a v=" + quoted + "/>").attribute("v");
-    } catch (XmlException e) {
-      return null;
-    }
   }
 }

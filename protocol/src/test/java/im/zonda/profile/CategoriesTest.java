@@ -57,6 +57,18 @@ class CategoriesTest {
   }
 
   @Test
+  void copyOfABuilderThatIsTooSmallIsGrowth() {
+    Frame copy = Frame.of("java.util.Arrays", "copyOf");
+    Frame grow = Frame.of("java.lang.AbstractStringBuilder", "ensureCapacityInternal");
+    Frame append = Frame.of("java.lang.AbstractStringBuilder", "append");
+
+    assertThat(Categories.isGrowth(List.of(copy, grow, append))).isTrue();
+    assertThat(Categories.isGrowth(List.of(append, Frame.of("a.B", "c")))).isFalse();
+    assertThat(Categories.isGrowth(List.of(copy, Frame.of("java.util.ArrayList", "grow"), grow)))
+        .isFalse();
+  }
+
+  @Test
   void sampleWithoutStackIsRest() {
     assertThat(Categories.of(List.of())).isEqualTo(Category.REST);
     assertThat(Categories.site(List.of())).isNull();

@@ -8,6 +8,8 @@ import im.zonda.jid.Jid;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
 import jdk.jfr.Recording;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +48,7 @@ class ProfileReaderTest {
     assertThat(profile.share(Category.COLLECTOR)).isPositive();
     assertThat(profile.shares().values().stream().mapToDouble(Double::doubleValue).sum())
         .isCloseTo(1, within(1e-6));
-    assertThat(profile.allocation())
+    assertThat(profile.allocation().sites())
         .anyMatch(each -> each.method().startsWith("im.zonda.jid.") && each.share() > 0);
     assertThat(profile.stanzas()).isEqualTo(4_000);
     assertThat(ProfileText.of(profile))
@@ -54,6 +56,53 @@ class ProfileReaderTest {
         .contains("  garbage collector ")
         .contains("Network and XML together: 0.0 %, without the compilers 0.0 %;")
         .contains("Stanzas: 4000.");
+  }
+
+  /// An event outside of the part, and what the file says of threads and stanzas, do not count.
+  @Test
+  void partOfARecordingIsRead(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("a.jfr");
+    Instant middle;
+    try (Recording recording = new Recording()) {
+      RecordingSettings.THROWN.keySet().forEach(name -> recording.enable(name).withStackTrace());
+      recording.enable(StanzaCount.class);
+      recording.enable(ThreadTime.class);
+      recording.start();
+      Exception early = new IllegalStateException("early");
+      assertThat(early).hasMessage("early");
+      middle = Instant.now();
+      for (int i = 0; i < 3; i++) {
+        assertThatThrownBy(() -> Jid.of("@")).isInstanceOf(RuntimeException.class);
+      }
+      new StanzaCount(4_000).commit();
+      new ThreadTime(ThreadKind.COLLECTOR, 1_000_000).commit();
+      recording.stop();
+      recording.dump(file);
+    }
+    Map<ThreadKind, Long> threads = Map.of(ThreadKind.COMPILER, 2_000_000L);
+    Instant end = middle.plusSeconds(60);
+
+    Profile profile = ProfileReader.read(file, new RecordedPart(middle, end, threads, 7L));
+
+    assertThat(profile.stanzas()).isEqualTo(7);
+    assertThat(profile.share(Category.COMPILER)).isEqualTo(1);
+    assertThat(profile.time()).hasSeconds(60);
+    assertThat(profile.exceptions().sites())
+        .noneMatch(each -> each.method().startsWith("IllegalStateException"))
+        .anyMatch(each -> each.method().contains(" in im.zonda.jid."));
+  }
+
+  @Test
+  void settingsAreAFileForJcmd() {
+    assertThat(RecordingSettings.text(Map.of("jdk.X", Map.of("period", "1 s"))))
+        .contains(
+            """
+              <event name="jdk.X">
+                <setting name="enabled">true</setting>
+                <setting name="period">1 s</setting>
+                <setting name="stackTrace">false</setting>
+              </event>
+            """);
   }
 
   @Test

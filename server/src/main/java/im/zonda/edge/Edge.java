@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -34,6 +35,11 @@ public final class Edge implements EdgeWire.Acceptor {
   private final EdgeCodec form;
   private final StreamProfile profile;
   private final Map<Long, EdgeStream> streams = new ConcurrentHashMap<>();
+
+  /// The same streams: one that gets another number is in here all the time, so that it is notified
+  /// of every change of the cores.
+  private final Set<EdgeStream> all = ConcurrentHashMap.newKeySet();
+
   private final List<CoreConnection> cores = new CopyOnWriteArrayList<>();
   private final AtomicLong numbers = new AtomicLong();
   private volatile Consumer<List<String>> bans = _ -> {};
@@ -107,7 +113,7 @@ public final class Edge implements EdgeWire.Acceptor {
   /// Ends the streams whose session waits for the core for too long, and asks for others again; to
   /// be called about once a second.
   public void tick() {
-    streams.values().forEach(EdgeStream::tick);
+    all.forEach(EdgeStream::tick);
     cores.stream().findFirst().ifPresent(this::tellTimes);
   }
 
@@ -136,13 +142,13 @@ public final class Edge implements EdgeWire.Acceptor {
 
   /// Streams that wait for a core may find one, and streams on a core that leaves another one.
   void coresChanged() {
-    streams.values().forEach(EdgeStream::coresChanged);
+    all.forEach(EdgeStream::coresChanged);
   }
 
   /// A connection was lost.
   void lost(CoreConnection core) {
     cores.remove(core);
-    streams.values().forEach(stream -> stream.lost(core));
+    all.forEach(stream -> stream.lost(core));
   }
 
   /// A core has sent a value for a stream.
@@ -178,20 +184,23 @@ public final class Edge implements EdgeWire.Acceptor {
   }
 
   void add(long number, EdgeStream stream) {
+    all.add(stream);
     streams.put(number, stream);
   }
 
   void remove(long number) {
-    streams.remove(number);
+    EdgeStream stream = streams.remove(number);
+    if (stream != null) {
+      all.remove(stream);
+    }
   }
 
   /// Gives a stream another number, so that what a core sends to the old one is recognised.
   long renumber(long old) {
     long next = numbers.incrementAndGet();
-    EdgeStream stream = streams.get(old);
+    EdgeStream stream = streams.remove(old);
     if (stream != null) {
-      streams.put(next, stream); // first, because others go through all streams meanwhile
-      streams.remove(old);
+      streams.put(next, stream);
     }
     return next;
   }

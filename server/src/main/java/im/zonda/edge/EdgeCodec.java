@@ -6,7 +6,7 @@ import im.zonda.link.LinkFormatException;
 import im.zonda.link.LinkInput;
 import im.zonda.link.LinkOutput;
 import im.zonda.link.LostSession;
-import im.zonda.link.ToSession;
+import im.zonda.link.SessionVersion;
 import im.zonda.link.ToStream;
 import im.zonda.stream.StreamOpening;
 import im.zonda.xml.QName;
@@ -124,7 +124,7 @@ public final class EdgeCodec {
       case ToCore.Header _ -> 2;
       case ToCore.FirstLevel _ -> 3;
       case ToCore.Value _ -> 4;
-      case ToCore.Reattach each -> each.resumptions() == ToSession.Resume.CLIENT ? 5 : 10;
+      case ToCore.Reattach each -> each.version() == null ? 5 : 10;
       case ToCore.Gone _ -> 6;
       case ToCore.Recover _ -> 7;
       case ToCore.Unacknowledged _ -> 8;
@@ -138,9 +138,10 @@ public final class EdgeCodec {
     out.text(value.ticket());
     out.text(value.id());
     out.number(value.h());
-    if (value.resumptions() != ToSession.Resume.CLIENT) {
-      out.number(value.resumptions());
-      out.number(value.delivered());
+    SessionVersion version = value.version();
+    if (version != null) {
+      out.number(version.resumptions());
+      out.number(version.sent());
     }
   }
 
@@ -153,8 +154,7 @@ public final class EdgeCodec {
         in.text(),
         in.text(),
         in.number(),
-        version > 1 ? in.number() : ToSession.Resume.CLIENT,
-        version > 2 ? in.number() : 0);
+        version > 1 ? new SessionVersion(in.number(), version > 2 ? in.number() : 0, 0) : null);
   }
 
   private static void writeRebuild(ToCore.Recover rebuild, LinkOutput out) {

@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
 /// When a core announces that it leaves, the stream moves to another core first: that core resumes
 /// the session, which ends the stream at the former core.
 ///
+/// The core that has negotiated the stream answers the client, and has the client read from, after
+/// it has given the stream its session. Until then the stream stays there: no other core would send
+/// that. If the connection is lost before, the stream ends, because the client may not have the
+/// answer.
+///
 /// Any thread may call. Lock order: the keeper's lock before this object's.
 final class EdgeSession implements SessionEnd {
   private static final ToStream PAUSE = new ToStream.PauseReading();
@@ -58,6 +63,9 @@ final class EdgeSession implements SessionEnd {
   private final EdgeWindow window = new EdgeWindow();
   private boolean over;
 
+  /// Whether the core has not sent the client everything that ends the negotiation.
+  private boolean negotiating = true;
+
   /// When a core last ended the stream because it stops.
   private long closed = Long.MIN_VALUE / 2;
 
@@ -81,6 +89,14 @@ final class EdgeSession implements SessionEnd {
       }
       return opened;
     });
+  }
+
+  /// The client has been sent the answer to its login and is read from.
+  void negotiated() {
+    synchronized (this) {
+      negotiating = false;
+    }
+    update(); // the core may be leaving
   }
 
   // ---- from the stream
@@ -148,13 +164,7 @@ final class EdgeSession implements SessionEnd {
     private void reattach(ToSession.Resume resume) {
       ToCore request =
           new ToCore.Reattach(
-              number,
-              keeper.jid(),
-              ticket,
-              resume.id(),
-              resume.h(),
-              resume.resumptions(),
-              resume.delivered());
+              number, keeper.jid(), ticket, resume.id(), resume.h(), resume.version());
       open(List.of(request));
     }
 
@@ -322,6 +332,9 @@ final class EdgeSession implements SessionEnd {
   /// Whether the stream may move to another core after this one has ended it; not repeatedly in a
   /// short time.
   private synchronized boolean mayGoOn() {
+    if (negotiating) {
+      return false;
+    }
     long now = edge.keepers().clock().getAsLong();
     boolean may = now - closed > CLOSED_MILLIS;
     closed = now;
@@ -360,6 +373,7 @@ final class EdgeSession implements SessionEnd {
   /// A connection was lost.
   void lost(CoreConnection old) {
     CoreWire gone;
+    boolean unanswered;
     synchronized (this) {
       if (former != null && former.core.equals(old)) {
         former = null;
@@ -369,8 +383,13 @@ final class EdgeSession implements SessionEnd {
         return;
       }
       dropWire();
+      unanswered = negotiating;
     }
-    keeper.lost(gone, true);
+    if (unanswered) {
+      keeper.end("the server restarts");
+    } else {
+      keeper.lost(gone, true);
+    }
   }
 
   private void dropWire() {
@@ -384,6 +403,9 @@ final class EdgeSession implements SessionEnd {
   void update() {
     CoreWire on;
     synchronized (this) {
+      if (negotiating) {
+        return;
+      }
       on = wire;
     }
     if (on != null

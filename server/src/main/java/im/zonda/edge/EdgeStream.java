@@ -1,6 +1,7 @@
 package im.zonda.edge;
 
 import im.zonda.link.StreamEnd;
+import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.ChannelBinding;
@@ -101,6 +102,14 @@ final class EdgeStream implements ClientNegotiation {
 
   @Override
   public void ended() {
+    EdgeSession live = session;
+    if (live != null) {
+      // The client has left before its stream had the session, which may be on the way to another
+      // core.
+      live.receive(new ToSession.Lost());
+      live.outputEnded();
+      return;
+    }
     edge.remove(number);
     CoreConnection opened = core;
     if (opened != null) {
@@ -177,18 +186,27 @@ final class EdgeStream implements ClientNegotiation {
         EdgeSession live = new EdgeSession(edge, number, takeOver, from);
         session = live;
         live.begin(end -> takeOver(takeOver, end));
-        live.update(); // the core may be leaving
       }
-      default ->
-          client.stream()
-              .transport()
-              .enqueue(() -> {
-                if (from.equals(core)) {
-                  waiting = null;
-                  handle(value);
-                }
-              });
+      default -> {
+        negotiate(value, from);
+        EdgeSession live = session;
+        if (live != null && value instanceof ToEdge.Continue) {
+          live.negotiated();
+        }
+      }
     }
+  }
+
+  /// Carries out an instruction on the stream's thread.
+  private void negotiate(ToEdge value, CoreConnection from) {
+    client.stream()
+        .transport()
+        .enqueue(() -> {
+          if (from.equals(core)) {
+            waiting = null;
+            handle(value);
+          }
+        });
   }
 
   /// Ends the negotiation.

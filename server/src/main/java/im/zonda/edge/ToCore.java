@@ -2,6 +2,7 @@ package im.zonda.edge;
 
 import im.zonda.jid.Jid;
 import im.zonda.link.LostSession;
+import im.zonda.link.SessionVersion;
 import im.zonda.link.ToSession;
 import im.zonda.metric.TimingCounts;
 import im.zonda.xml.Element;
@@ -47,10 +48,10 @@ public sealed interface ToCore {
   /// @param ticket what [ToEdge.TakeOver] has given
   /// @param id the id of the session
   /// @param h the client's count of stanzas
-  /// @param resumptions see [ToSession.Resume#resumptions]
-  /// @param delivered see [ToSession.Resume#delivered]
+  /// @param version see [ToSession.Resume#version]; without the count of handled stanzas, which an
+  ///   edge does not send
   record Reattach(
-      long stream, Jid jid, String ticket, String id, long h, long resumptions, long delivered)
+      long stream, Jid jid, String ticket, String id, long h, @Nullable SessionVersion version)
       implements ToCore {}
 
   /// The core has no such session because it was killed: asks it to recover the session. As many

@@ -55,7 +55,8 @@ public sealed interface ToEdge {
   /// Send the closing tag and close the client's connection.
   record Finish(long stream) implements ToEdge {}
 
-  /// The client has its session: the stream continues at the edge.
+  /// The client has its session: the stream continues at the edge. The answer to the client may
+  /// follow, and [Continue] does: until then the stream stays at this core.
   ///
   /// @param domain the virtual host
   /// @param ticket proves to the core, also after a restart, that this edge has the stream

@@ -4,6 +4,7 @@ import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SentEntries;
 import im.zonda.home.session.SessionReplicaCodec;
+import im.zonda.jid.JidFormatException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -98,7 +99,7 @@ final class BinarySessionReplicaCodec implements SessionReplicaCodec {
   ///
   /// @param queue null if there is no such part
   /// @param handled the same
-  /// @throws IOException if a part is missing, or is of another version
+  /// @throws IOException if a part is missing or cannot be read, or is of another version
   MovingSession read(byte[] state, byte @Nullable [] queue, byte @Nullable [] handled)
       throws IOException {
     try (DataInputStream in = in(state)) {
@@ -110,6 +111,8 @@ final class BinarySessionReplicaCodec implements SessionReplicaCodec {
         throw new IOException("a session of another version, or a part of one");
       }
       return readAttached(form.read(in), queue, handled);
+    } catch (JidFormatException e) {
+      throw new IOException("a session without a valid address", e);
     }
   }
 
@@ -150,6 +153,7 @@ final class BinarySessionReplicaCodec implements SessionReplicaCodec {
               state.presence(),
               state.catchingUp(),
               entries,
+              state.resumptions(),
               values);
       return MovingSession.copy(session, OptionalLong.of(replicatedUpTo), OptionalLong.empty());
     }
@@ -166,6 +170,7 @@ final class BinarySessionReplicaCodec implements SessionReplicaCodec {
         session.presence(),
         session.catchingUp(),
         SentEntries.NONE,
+        session.resumptions(),
         session.values());
   }
 }

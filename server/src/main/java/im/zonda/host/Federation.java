@@ -3,10 +3,10 @@ package im.zonda.host;
 import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
 import im.zonda.federation.ServerLinks;
-import im.zonda.home.account.StanzaRouter;
 import im.zonda.home.remote.RemoteDomains;
 import im.zonda.home.remote.RemoteLinkStatus;
 import im.zonda.home.remote.RemoteSetup;
+import im.zonda.home.router.StanzaRouter;
 import im.zonda.link.DomainPair;
 import im.zonda.link.ServerStreamFailure;
 import im.zonda.link.ServerStreamLink;
@@ -18,6 +18,7 @@ import im.zonda.stream.StreamProfile;
 import im.zonda.stream.server.DialbackKeys;
 import im.zonda.stream.server.ServerConnector;
 import im.zonda.stream.server.ServerStreamPolicy;
+import im.zonda.stream.server.ServerStreamSettings;
 import im.zonda.stream.server.ServerStreams;
 import im.zonda.timer.PeriodicTask;
 import java.time.Duration;
@@ -105,7 +106,7 @@ public final class Federation {
             Runtime.getRuntime().maxMemory());
     this.streams =
         new ServerStreams(
-            new ServerStreams.Settings(
+            new ServerStreamSettings(
                 config.limits(),
                 config.s2s().limits(),
                 config.limits().client(),

@@ -10,7 +10,7 @@ import im.zonda.auth.provider.ProviderChains;
 import im.zonda.auth.provider.ProviderSweep;
 import im.zonda.config.ServerConfig;
 import im.zonda.group.ProvidedGroups;
-import im.zonda.home.account.StanzaRouter;
+import im.zonda.home.router.StanzaRouter;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
 import im.zonda.runtime.ServerRuntime;

@@ -9,9 +9,11 @@ import im.zonda.cluster.placement.ClusterView;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -102,12 +104,20 @@ final class NodeBytestreams implements Bytestreams {
 
   // ---- the other nodes
 
-  /// These are the nodes from now on.
+  /// These are the nodes from now on. One that has left answers no more.
   void placed(Set<Member> members) {
     Set<Member> remaining = view.othersOf(members);
+    List<Long> answered = new ArrayList<>();
     synchronized (this) {
       others = remaining;
+      questions.forEach((number, question) -> {
+        question.waiting.retainAll(remaining);
+        if (question.waiting.isEmpty()) {
+          answered.add(number);
+        }
+      });
     }
+    answered.forEach(this::conclude);
   }
 
   /// Handles a message of another node; ignores other kinds.

@@ -11,6 +11,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
@@ -53,6 +54,10 @@ final class OnlineSessions implements OnlineAccounts {
     private final Consumer<Found> answer;
     private final TreeSet<Jid> accounts;
     private long count;
+
+    /// Whether a node has left before it answered.
+    private boolean incomplete;
+
     private Scheduler.@Nullable Cancellable timer;
 
     private Question(Set<Member> waiting, int limit, Found own, Consumer<Found> answer) {
@@ -64,7 +69,14 @@ final class OnlineSessions implements OnlineAccounts {
     }
 
     private Found found() {
-      return new Found(count, accounts.stream().limit(limit).toList(), waiting.isEmpty());
+      return new Found(
+          count, accounts.stream().limit(limit).toList(), waiting.isEmpty() && !incomplete);
+    }
+
+    /// Waits for these nodes only; false if it still waits for one.
+    private boolean retain(Set<Member> members) {
+      incomplete |= waiting.retainAll(members);
+      return waiting.isEmpty();
     }
   }
 
@@ -160,9 +172,16 @@ final class OnlineSessions implements OnlineAccounts {
   /// These are the nodes from now on. One that has left answers no more.
   void placed(Set<Member> members) {
     Set<Member> remaining = view.othersOf(members);
+    List<Long> answered = new ArrayList<>();
     synchronized (this) {
       others = remaining;
+      questions.forEach((number, question) -> {
+        if (question.retain(remaining)) {
+          answered.add(number);
+        }
+      });
     }
+    answered.forEach(this::conclude);
   }
 
   /// Handles a message of another node; ignores other kinds.

@@ -21,6 +21,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
@@ -39,6 +40,9 @@ import org.slf4j.LoggerFactory;
 final class RestartFile<T> {
   private static final Logger LOG = LoggerFactory.getLogger(RestartFile.class);
   private static final int MAX_BYTES = 1 << 26;
+
+  /// The bytes that are read at first of a text, however long it claims to be.
+  private static final int STEP = 8_192;
 
   /// The first number of a file in which each entry has its length before it, and [#END] follows
   /// the last one. The version of the form comes next.
@@ -226,8 +230,14 @@ final class RestartFile<T> {
     if (length < 0 || length > MAX_BYTES) {
       throw new IOException("a text or an entry of " + length + " bytes");
     }
-    byte[] bytes = new byte[length];
+    // A length that nothing follows must not reserve memory.
+    byte[] bytes = new byte[Math.min(length, STEP)];
     in.readFully(bytes);
+    while (bytes.length < length) {
+      int before = bytes.length;
+      bytes = Arrays.copyOf(bytes, (int) Math.min(length, 2L * before));
+      in.readFully(bytes, before, bytes.length - before);
+    }
     return bytes;
   }
 }

@@ -2,6 +2,7 @@ package im.zonda.host;
 
 import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SentEntries;
+import im.zonda.home.session.SessionState;
 import im.zonda.jid.Jid;
 import im.zonda.module.SavedState;
 import im.zonda.stanza.Namespaces;
@@ -65,7 +66,7 @@ final class SessionCodec implements SavedState.Codec<SavedSession> {
     RestartFile.writeText(presence == null ? new byte[0] : bytes(presence), out);
     out.writeBoolean(session.catchingUp());
     writeEntries(session.sent(), out);
-    writeValues(session.values(), out);
+    writeValues(SessionState.withResumptions(session.values(), session.resumptions()), out);
   }
 
   static void writeValues(Map<String, String> values, DataOutput out) throws IOException {
@@ -138,6 +139,12 @@ final class SessionCodec implements SavedState.Codec<SavedSession> {
     boolean catchingUp = in.readBoolean();
     SentEntries sent = readEntries(in);
     Map<String, String> values = readValues(in);
+    long resumptions;
+    try {
+      resumptions = SessionState.takeResumptions(values);
+    } catch (NumberFormatException e) {
+      throw new IOException("a session of an unknown version", e);
+    }
     return new SavedSession(
         jid,
         id,
@@ -148,6 +155,7 @@ final class SessionCodec implements SavedState.Codec<SavedSession> {
         presence.length == 0 ? null : presence(jid, presence),
         catchingUp,
         sent,
+        resumptions,
         values);
   }
 

@@ -2,7 +2,7 @@ package im.zonda.host;
 
 import im.zonda.config.ServerConfig;
 import im.zonda.home.account.Dispatch;
-import im.zonda.home.account.StanzaRouter;
+import im.zonda.home.router.StanzaRouter;
 import im.zonda.hook.HostHandlers;
 import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;

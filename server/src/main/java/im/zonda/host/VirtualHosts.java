@@ -2,7 +2,7 @@ package im.zonda.host;
 
 import im.zonda.account.PasswordLogin;
 import im.zonda.config.ServerConfig;
-import im.zonda.home.account.StanzaRouter;
+import im.zonda.home.router.StanzaRouter;
 import im.zonda.http.HttpHosts;
 import im.zonda.http.HttpRoute;
 import im.zonda.jid.Jid;

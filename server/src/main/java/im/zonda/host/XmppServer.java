@@ -25,7 +25,7 @@ import im.zonda.federation.ServerLinks;
 import im.zonda.file.FileContents;
 import im.zonda.file.folder.FolderContents;
 import im.zonda.group.ProvidedGroups;
-import im.zonda.home.account.StanzaRouter;
+import im.zonda.home.router.StanzaRouter;
 import im.zonda.host.removal.AccountRemoval;
 import im.zonda.http.HttpHosts;
 import im.zonda.http.Signer;

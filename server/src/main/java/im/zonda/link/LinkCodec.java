@@ -28,6 +28,10 @@ public final class LinkCodec {
 
   private static final int VERSION = 1;
 
+  /// The field of [ToSession.Resume] with the count of handled stanzas, which a keeper of a former
+  /// version does not send.
+  private static final int HANDLED = 1;
+
   /// The kind of [ToStream.Deliver].
   private static final int DELIVER = 9;
 
@@ -72,13 +76,14 @@ public final class LinkCodec {
   private static void writeFields(ToSession value, LinkOutput out) {
     switch (value) {
       case ToSession.Bind bind -> writeBind(bind, out);
-      case ToSession.Resume(var account, var id, var h, var _, var resumptions, var delivered) -> {
+      case ToSession.Resume(var account, var id, var h, var _, var version) -> {
         out.jid(account);
         out.text(id);
         out.number(h);
-        if (resumptions != ToSession.Resume.CLIENT) {
-          out.number(resumptions);
-          out.number(delivered);
+        if (version != null) {
+          out.number(version.resumptions());
+          out.number(version.sent());
+          out.added(HANDLED, version.handled());
         }
       }
       case ToSession.Enable(var resumable) -> out.flag(resumable);
@@ -106,7 +111,7 @@ public final class LinkCodec {
   private static int kind(ToSession value) {
     return switch (value) {
       case ToSession.Bind bind -> bind.from() == null ? 1 : 15;
-      case ToSession.Resume resume -> resume.resumptions() == ToSession.Resume.CLIENT ? 2 : 14;
+      case ToSession.Resume resume -> resume.version() == null ? 2 : 14;
       case ToSession.Enable _ -> 3;
       case ToSession.Received _ -> 4;
       case ToSession.HandledByStream _ -> 5;
@@ -199,7 +204,11 @@ public final class LinkCodec {
   ///   former version does not
   private static ToSession.Resume resume(LinkInput in, boolean counted) throws LinkFormatException {
     return new ToSession.Resume(
-        in.jid(), in.text(), in.number(), false, in.number(), counted ? in.number() : 0);
+        in.jid(),
+        in.text(),
+        in.number(),
+        false,
+        new SessionVersion(in.number(), counted ? in.number() : 0, in.added(HANDLED)));
   }
 
   /// The value that is the last field of another one.

@@ -169,6 +169,26 @@ public final class LinkInput {
     }
   }
 
+  /// The number in a field that was added behind the others; 0 if it is not there. To be read after
+  /// all others, and followed by [#skipAdded].
+  ///
+  /// @param name the positive number that names the field
+  long added(int name) throws LinkFormatException {
+    int first = at;
+    long value = 0;
+    while (at != bytes.length && value == 0) {
+      boolean found = positive() == name;
+      int end = length() + at;
+      value = found ? number() : 0;
+      if (found && at != end) {
+        throw new LinkFormatException("a field that is no number");
+      }
+      at = end;
+    }
+    at = first;
+    return value;
+  }
+
   /// Skips the fields that a later version has added behind those of this one, each a positive
   /// number that names it and its bytes. Checks that nothing else follows.
   void skipAdded() throws LinkFormatException {

@@ -29,6 +29,10 @@ public final class LinkOutput {
     begin(version, kind);
   }
 
+  private LinkOutput(int bytes) {
+    sink = new ByteArraySink(bytes);
+  }
+
   /// Begins a value within a value, as its last field.
   void begin(int version, int kind) {
     sink.put(version);
@@ -48,6 +52,18 @@ public final class LinkOutput {
       rest >>>= 7;
     }
     sink.put((int) rest);
+  }
+
+  /// A number in a field that this version has added behind the others; nothing if it is 0.
+  ///
+  /// @param name the positive number that names the field
+  void added(int name, long value) {
+    if (value != 0) {
+      LinkOutput field = new LinkOutput(Long.BYTES);
+      field.number(value);
+      number(name);
+      bytes(field.toByteArray());
+    }
   }
 
   /// A byte that is 0 or 1.

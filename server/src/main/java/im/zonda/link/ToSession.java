@@ -68,18 +68,18 @@ public sealed interface ToSession {
   /// @param id the id of the session that the client was given
   /// @param h the client's count of stanzas, modulo 2 to the power of 32
   /// @param keeper true if the stream side can recover the session; transient
-  /// @param resumptions [ToStream.Resumed#resumptions] if the keeper of a stream with the session
-  ///   asks; [#CLIENT] if a client asks
-  /// @param delivered how many stanzas the client has been sent, if a keeper asks: a session that
-  ///   has sent fewer is outdated; 0 if unknown
-  record Resume(Jid account, String id, long h, boolean keeper, long resumptions, long delivered)
+  /// @param version what the stream has of the session, if the keeper of a stream with the session
+  ///   asks; null if a client asks
+  record Resume(Jid account, String id, long h, boolean keeper, @Nullable SessionVersion version)
       implements ToSession {
-    /// In place of a number.
-    public static final long CLIENT = -1;
-
     /// The request of a client.
     public Resume(Jid account, String id, long h) {
-      this(account, id, h, false, CLIENT, 0);
+      this(account, id, h, false, null);
+    }
+
+    /// How many stanzas the client has been sent, if a keeper asks; 0 if that is unknown.
+    public long delivered() {
+      return version == null ? 0 : version.sent();
     }
   }
 

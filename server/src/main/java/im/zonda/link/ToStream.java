@@ -41,7 +41,7 @@ public sealed interface ToStream {
   /// @param jid the full address
   /// @param handled the number of the client's stanzas that have been handled
   /// @param acknowledged the number of stanzas that the client has acknowledged
-  /// @param resumptions how many streams the client has resumed it on
+  /// @param resumptions [SessionVersion#resumptions]
   record Resumed(Jid jid, long handled, long acknowledged, long resumptions) implements ToStream {
     /// For the first time.
     public Resumed(Jid jid, long handled, long acknowledged) {

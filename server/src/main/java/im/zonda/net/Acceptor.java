@@ -14,12 +14,12 @@ import java.net.InetSocketAddress;
 /// Sets up the connections of one listener: at once, or when a proxy has named the client.
 @SuppressWarnings("FutureReturnValueIgnored") // a refused connection is not waited for
 final class Acceptor extends ChannelInitializer<Channel> {
-  private final NetServer server;
+  private final ConnectionContext context;
   private final Listener listener;
   private final Admission admission;
 
-  Acceptor(NetServer server, Listener listener, Admission admission) {
-    this.server = server;
+  Acceptor(ConnectionContext context, Listener listener, Admission admission) {
+    this.context = context;
     this.listener = listener;
     this.admission = admission;
   }
@@ -48,13 +48,13 @@ final class Acceptor extends ChannelInitializer<Channel> {
       @Override
       public void refused(String reason) {
         admission.refuse(
-            proxy, ConnectionThrottle.Refusal.PROXY_HEADER, reason, server.loopOf(channel));
+            proxy, ConnectionThrottle.Refusal.PROXY_HEADER, reason, context.loopOf(channel));
       }
     };
   }
 
   private void accept(Channel channel, InetAddress address) {
-    Loop loop = server.loopOf(channel);
+    Loop loop = context.loopOf(channel);
     if (!admission.admit(address, loop)) {
       channel.close();
       return;
@@ -73,20 +73,20 @@ final class Acceptor extends ChannelInitializer<Channel> {
   /// TLS, or what looks at the domain first on which it depends.
   private ChannelHandler firstHandler(TlsStart start, InetAddress address) {
     return start.requestedFor() == null
-        ? server.newTls(start, address)
+        ? context.newTls(start, address)
         : new DomainBeforeTls(
-            domain -> server.newTls(start.wanting(domain), address),
-            server.limits().negotiationTime());
+            domain -> context.newTls(start.wanting(domain), address),
+            context.limits().negotiationTime());
   }
 
   private void set(Loop loop, Channel channel, InetAddress address) {
     AcceptedChannel.Setup setup = listener.setup();
     if (setup != null) {
-      new NetworkChannel(server, channel, address, listener.kind(), admission).open(setup, loop);
+      new NetworkChannel(context, channel, address, listener.kind(), admission).open(setup, loop);
       return;
     }
     StreamProfile profile = admission.profile();
-    Connection connection = new Connection(server, loop, channel, address, profile, admission);
+    Connection connection = new Connection(context, loop, channel, address, profile, admission);
     if (listener.kind().isDirectTls()) {
       channel.pipeline().addLast(firstHandler(profile.directTls(), address));
     }

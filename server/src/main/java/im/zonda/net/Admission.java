@@ -27,6 +27,11 @@ final class Admission {
 
     /// Closes it at once. On its event loop.
     void cut();
+
+    /// Whether it carries no stream, and that event loop is its own.
+    default boolean isOtherProtocolOn(Loop loop) {
+      return false;
+    }
   }
 
   private final StreamProfile profile;
@@ -129,11 +134,10 @@ final class Admission {
   /// On the loop.
   void cutBanned(Loop loop) {
     for (Member each : unauthenticated.all()) {
-      if (each instanceof NetworkChannel channel
-          && channel.isOn(loop)
-          && !shared.contains(channel.remoteAddress())
-          && isBanned(channel.remoteAddress())) {
-        channel.cut();
+      if (each.isOtherProtocolOn(loop)
+          && !shared.contains(each.remoteAddress())
+          && isBanned(each.remoteAddress())) {
+        each.cut();
       }
     }
   }

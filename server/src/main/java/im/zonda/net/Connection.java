@@ -40,7 +40,7 @@ final class Connection extends OutboundQueue
     implements TlsTransport, EventHandler, Admission.Member {
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
-  private final NetServer server;
+  private final ConnectionContext context;
   private final Loop loop;
   private final Channel channel;
   private final InetAddress address;
@@ -66,13 +66,13 @@ final class Connection extends OutboundQueue
   private volatile boolean closing;
 
   Connection(
-      NetServer server,
+      ConnectionContext context,
       Loop loop,
       Channel channel,
       InetAddress address,
       StreamProfile profile,
       @Nullable Admission admission) {
-    this.server = server;
+    this.context = context;
     this.loop = loop;
     this.channel = channel;
     this.address = address;
@@ -172,7 +172,7 @@ final class Connection extends OutboundQueue
   }
 
   private void checkBudget(int last) {
-    if (output.exceeds(server.limits().outboundBytes(), last, waiting())) {
+    if (output.exceeds(context.limits().outboundBytes(), last, waiting())) {
       overflow();
     }
   }
@@ -263,7 +263,7 @@ final class Connection extends OutboundQueue
       encode(deliver);
       return;
     }
-    boolean room = push(deliver, server.limits().outboundBytes());
+    boolean room = push(deliver, context.limits().outboundBytes());
     if (room && schedule()) {
       loop.ready(this);
     }
@@ -351,7 +351,7 @@ final class Connection extends OutboundQueue
   @Override
   public void startTls(TlsStart start) {
     flush();
-    server.newTls(start, address).start(channel);
+    context.newTls(start, address).start(channel);
   }
 
   @Override

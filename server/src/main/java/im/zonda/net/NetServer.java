@@ -11,18 +11,15 @@ import im.zonda.net.loop.LoopBuffers;
 import im.zonda.net.loop.LoopFigures;
 import im.zonda.net.loop.MeasuredLoop;
 import im.zonda.net.loop.MeasuredLoops;
+import im.zonda.net.loop.ReadBuffers;
 import im.zonda.net.tls.Certificates;
-import im.zonda.net.tls.TlsHandler;
-import im.zonda.session.ClientNetwork;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.Stream;
 import im.zonda.stream.StreamProfile;
-import im.zonda.stream.TlsStart;
 import im.zonda.stream.client.StreamContext;
 import im.zonda.throttle.AddressLog;
 import im.zonda.throttle.BannedNetworks;
 import im.zonda.throttle.ConnectionThrottle;
-import im.zonda.throttle.FairTurns;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBufAllocator;
@@ -90,17 +87,14 @@ public final class NetServer {
   public record Settings(List<Listener> listeners, int eventLoops, Io io) {}
 
   private final Settings settings;
-  private final Certificates certificates;
   private final ClientStreams streams;
-  private final Executor blocking;
-  private final FairTurns handshakeWork;
+  private final ConnectionContext context;
   private final AddressLog refusals;
   private final OutboundBudget outbound;
   private final boolean epoll;
   private final Map<EventExecutor, Loop> loops = new LinkedHashMap<>();
   private final List<Admission> admissions = new CopyOnWriteArrayList<>();
   private final ListeningSockets listening = new ListeningSockets();
-  private volatile boolean accepting = true;
   private @Nullable EventLoopGroup group;
 
   /// @param streams what all streams share
@@ -114,12 +108,8 @@ public final class NetServer {
   public NetServer(
       Settings settings, Certificates certificates, ClientStreams streams, Executor blocking) {
     this.settings = settings;
-    this.certificates = certificates;
     this.streams = streams;
-    this.blocking = blocking;
-    // Each connection waits for one step at most, and the number of connections is bounded.
-    this.handshakeWork =
-        new FairTurns(Math.max(2, Runtime.getRuntime().availableProcessors()), Integer.MAX_VALUE);
+    this.context = new ConnectionContext(streams.limits(), certificates, blocking);
     this.refusals = new AddressLog("connection_refused_repeatedly", streams.runtime().scheduler());
     this.outbound = OutboundBudget.of(limits().allOutboundBytes());
     this.epoll = settings.io() == Io.AUTO && Epoll.isAvailable();
@@ -143,7 +133,9 @@ public final class NetServer {
         HeapShare.INBOUND.bound(limits().inboundBytes(), Runtime.getRuntime().maxMemory())
             / threads;
     for (EventExecutor executor : eventLoops) {
-      loops.put(executor, new Loop((EventLoop) executor, outbound, inboundBytes));
+      Loop loop = new Loop((EventLoop) executor, outbound, inboundBytes);
+      loops.put(executor, loop);
+      context.add(executor, loop);
     }
     outbound.over(List.copyOf(loops.values()));
     loops.values().forEach(loop -> loop.start(sweepMillis()));
@@ -238,9 +230,10 @@ public final class NetServer {
 
   private void addHandlers(
       Channel channel, InetAddress peer, boolean directTls, StreamProfile profile) {
-    Connection connection = new Connection(this, loopOf(channel), channel, peer, profile, null);
+    Connection connection =
+        new Connection(context, context.loopOf(channel), channel, peer, profile, null);
     if (directTls) {
-      channel.pipeline().addLast(newTls(profile.directTls(), peer));
+      channel.pipeline().addLast(context.newTls(profile.directTls(), peer));
     }
     channel.pipeline().addLast(connection);
   }
@@ -254,21 +247,9 @@ public final class NetServer {
     channel.config().setAutoRead(true);
   }
 
-  boolean isAccepting() {
-    return accepting;
-  }
-
   /// Whether connections are accepted at all addresses.
   public boolean isListening() {
-    return accepting && listening.isOpen();
-  }
-
-  Loop loopOf(Channel channel) {
-    Loop loop = loops.get(channel.eventLoop());
-    if (loop == null) {
-      throw new IllegalStateException("a connection of another event loop");
-    }
-    return loop;
+    return context.isAccepting() && listening.isOpen();
   }
 
   /// Statistics since the start.
@@ -305,7 +286,7 @@ public final class NetServer {
 
   /// Accepts no more connections and WebSockets; those that there are go on.
   public void stopAccepting() {
-    accepting = false;
+    context.setAccepting(false);
     listening.close();
   }
 
@@ -314,7 +295,7 @@ public final class NetServer {
   /// @throws IOException if an address has been taken by another program
   public void acceptAgain() throws IOException {
     listening.reopen();
-    accepting = true;
+    context.setAccepting(true);
   }
 
   /// Ends streams of clients with `system-shutdown`. Blocks for a moment.
@@ -401,40 +382,11 @@ public final class NetServer {
     LOG.atInfo().log("net_stopped");
   }
 
-  // ---- for connections
+  // ---- listening
 
-  Limits limits() {
+  private Limits limits() {
     return streams.limits();
   }
-
-  /// TLS for a new connection. The expensive steps of the handshake run beside the event loops, a
-  /// few at a time, for one address after another.
-  TlsHandler newTls(TlsStart start, InetAddress address) {
-    ClientNetwork network = ClientNetwork.of(address);
-    TlsHandler handler = certificates.newHandler(start, work -> runHandshakeWork(network, work));
-    handler.setHandshakeTimeoutMillis(limits().negotiationTime().toMillis());
-    handler.setCloseNotifyFlushTimeoutMillis(1_000);
-    handler.setCloseNotifyReadTimeoutMillis(0);
-    return handler;
-  }
-
-  private void runHandshakeWork(ClientNetwork network, Runnable work) {
-    blocking.execute(() -> {
-      try {
-        handshakeWork.acquire(network);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt(); // the server stops
-        return;
-      }
-      try {
-        work.run();
-      } finally {
-        handshakeWork.release();
-      }
-    });
-  }
-
-  // ---- listening
 
   private int threads() {
     return settings.eventLoops() > 0
@@ -486,7 +438,8 @@ public final class NetServer {
       ServerBootstrap bootstrap, Listener listener, Admission admission, List<Listener> bound)
       throws IOException {
     boolean only = settings.listeners().size() == 1;
-    ServerBootstrap own = bootstrap.clone().childHandler(new Acceptor(this, listener, admission));
+    ServerBootstrap own =
+        bootstrap.clone().childHandler(new Acceptor(context, listener, admission));
     Listener open = listening.open(own, listener, only);
     if (open != null) {
       bound.add(open);

@@ -7,7 +7,7 @@ import java.net.InetAddress;
 
 /// One that came over the network, and counts as a connection of its address.
 final class NetworkChannel implements AcceptedChannel, Admission.Member {
-  private final NetServer server;
+  private final ConnectionContext context;
   private final Channel channel;
   private InetAddress address;
   private final Listener.Kind kind;
@@ -15,12 +15,12 @@ final class NetworkChannel implements AcceptedChannel, Admission.Member {
   private boolean isStream;
 
   NetworkChannel(
-      NetServer server,
+      ConnectionContext context,
       Channel channel,
       InetAddress address,
       Listener.Kind kind,
       Admission admission) {
-    this.server = server;
+    this.context = context;
     this.channel = channel;
     this.address = address;
     this.kind = kind;
@@ -56,7 +56,7 @@ final class NetworkChannel implements AcceptedChannel, Admission.Member {
     if (client.equals(address)) {
       return true;
     }
-    if (!admission.move(this, client, server.loopOf(channel))) {
+    if (!admission.move(this, client, context.loopOf(channel))) {
       return false;
     }
     address = client;
@@ -68,9 +68,9 @@ final class NetworkChannel implements AcceptedChannel, Admission.Member {
     return !admission.isBanned(client);
   }
 
-  /// Whether its event loop is that one.
-  boolean isOn(Loop loop) {
-    return server.loopOf(channel).equals(loop);
+  @Override
+  public boolean isOtherProtocolOn(Loop loop) {
+    return context.loopOf(channel).equals(loop);
   }
 
   @Override
@@ -80,20 +80,20 @@ final class NetworkChannel implements AcceptedChannel, Admission.Member {
 
   @Override
   public TlsHandler newTls(TlsStart start) {
-    return server.newTls(start, address);
+    return context.newTls(start, address);
   }
 
   @Override
   public boolean mayBecomeStream() {
-    return server.isAccepting();
+    return context.isAccepting();
   }
 
   @Override
   public void becomeStream(Framing framing, boolean secure) {
     isStream = true;
-    Loop loop = server.loopOf(channel);
+    Loop loop = context.loopOf(channel);
     Connection connection =
-        new Connection(server, loop, channel, address, admission.profile(), admission);
+        new Connection(context, loop, channel, address, admission.profile(), admission);
     connection.frame(framing, secure);
     channel.pipeline().addLast(connection);
     admission.replace(this, connection, loop);

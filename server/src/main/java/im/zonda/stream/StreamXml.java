@@ -45,11 +45,21 @@ public final class StreamXml {
   public static void writeElement(Element element, String namespace, ByteSink sink) {
     // Whatever the stream's content namespace is called, the server's elements are in the client's.
     String inherited = XmlNamespaces.isContent(namespace) ? Namespaces.CLIENT : namespace;
-    switch (element.name().namespace()) {
-      case Namespaces.STREAM -> writePrefixed("stream:", element, inherited, sink);
-      case DIALBACK -> writePrefixed("db:", element, inherited, sink);
-      default -> XmlWriter.write(element, inherited, sink);
+    String prefix =
+        switch (element.name().namespace()) {
+          case Namespaces.STREAM -> "stream:";
+          case DIALBACK -> "db:";
+          default -> "";
+        };
+    if (prefix.isEmpty() || hasPrefixedAttributes(element)) {
+      XmlWriter.write(element, inherited, sink);
+    } else {
+      writePrefixed(prefix, element, inherited, sink);
     }
+  }
+
+  private static boolean hasPrefixedAttributes(Element element) {
+    return element.attributes().keySet().stream().anyMatch(each -> !each.namespace().isEmpty());
   }
 
   private static void writePrefixed(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import im.zonda.jid.Jid;
 import im.zonda.link.LinkCodec;
 import im.zonda.link.LinkFormatException;
+import im.zonda.link.SessionVersion;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.stanza.Message;
@@ -48,7 +49,12 @@ final class EdgeCodecTest {
   void aReattachmentOfAFormerVersionIsRead() throws LinkFormatException {
     ToCore reattach =
         new ToCore.Reattach(
-            9, Jid.of("juliet@example.org/balcony"), "0123abcd", "session", 4, 3, 0);
+            9,
+            Jid.of("juliet@example.org/balcony"),
+            "0123abcd",
+            "session",
+            4,
+            new SessionVersion(3, 0, 0));
     byte[] written = EdgeCodec.write(reattach);
     byte[] former = Arrays.copyOf(written, written.length - 1);
     former[1] = 9;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.link.LostSession;
+import im.zonda.link.SessionVersion;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.runtime.TestRuntime;
@@ -78,6 +79,7 @@ class EdgeSessionTest {
   @BeforeEach
   void begin() {
     session.begin(_ -> toStream::add);
+    session.negotiated();
   }
 
   private void bring(long number, int bytes) {
@@ -209,7 +211,8 @@ class EdgeSessionTest {
     leave(core);
     assertThat(toStream).containsExactly(PAUSE);
     assertThat(other.sent)
-        .containsExactly(new ToCore.Reattach(1, ROMEO, "ticket", "previous", 0, 0, 0));
+        .containsExactly(
+            new ToCore.Reattach(1, ROMEO, "ticket", "previous", 0, SessionVersion.FIRST));
     bring(2, 10);
     assertThat(core.sent).hasSize(1); // the session is still there
     fromCore(new ToStream.Handled(1)); // of the core that is left

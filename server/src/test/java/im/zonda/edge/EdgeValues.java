@@ -2,6 +2,7 @@ package im.zonda.edge;
 
 import im.zonda.jid.Jid;
 import im.zonda.link.LostSession;
+import im.zonda.link.SessionVersion;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.metric.TimingCounts;
@@ -53,8 +54,8 @@ final class EdgeValues {
         new ToCore.FirstLevel(1L << 40, ELEMENT),
         new ToCore.Value(7, new ToSession.Received(stanza(), 3)),
         new ToCore.Value(7, new ToSession.Lost()),
-        new ToCore.Reattach(9, FULL, "0123abcd", "session", 4_294_967_296L, -1, 0),
-        new ToCore.Reattach(9, FULL, "0123abcd", "session", 4, 3, 2),
+        new ToCore.Reattach(9, FULL, "0123abcd", "session", 4_294_967_296L, null),
+        new ToCore.Reattach(9, FULL, "0123abcd", "session", 4, new SessionVersion(3, 2, 0)),
         new ToCore.Recover(
             9,
             FULL,

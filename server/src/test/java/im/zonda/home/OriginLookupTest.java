@@ -3,7 +3,7 @@ package im.zonda.home;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import im.zonda.home.account.TestClock;
+import im.zonda.home.lifecycle.TestClock;
 import im.zonda.runtime.TestRuntime;
 import im.zonda.store.AppendedOrigins;
 import im.zonda.store.ClusterLog;

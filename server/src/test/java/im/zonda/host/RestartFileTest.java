@@ -3,10 +3,11 @@ package im.zonda.host;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.home.account.TestStanzas;
+import im.zonda.home.lifecycle.TestStanzas;
 import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SentEntries;
 import im.zonda.jid.Jid;
+import im.zonda.link.SessionVersion;
 import im.zonda.module.SavedState;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
@@ -248,6 +249,39 @@ final class RestartFileTest {
     assertThat(sessions().take()).extracting(SavedSession::jid).containsExactly(JULIET, ROMEO);
   }
 
+  /// The version before keeps the number of the last resumption among the values of modules.
+  @Test
+  void theVersionOfASessionIsReadWhereTheVersionBeforeWritesIt() {
+    sessions().write(List.of(session(JULIET, 0, Map.of("key", "value", "resumptions", "2"))));
+    SavedSession taken = sessions().take().getFirst();
+    assertThat(taken).isEqualTo(session(JULIET, 2, Map.of("key", "value")));
+    assertThat(taken.version()).isEqualTo(new SessionVersion(2, 4, 3));
+  }
+
+  /// It would count as older than all others.
+  @Test
+  void aSessionOfAnUnknownVersionCostsItselfAlone() {
+    sessions()
+        .write(
+            List.of(session(JULIET, 0, Map.of("resumptions", "two")), session(ROMEO, 1, Map.of())));
+    assertThat(sessions().take()).extracting(SavedSession::jid).containsExactly(ROMEO);
+  }
+
+  private static SavedSession session(Jid jid, long resumptions, Map<String, String> values) {
+    return new SavedSession(
+        jid,
+        "id",
+        Instant.ofEpochSecond(60),
+        3,
+        4,
+        List.of(),
+        null,
+        true,
+        SentEntries.NONE,
+        resumptions,
+        values);
+  }
+
   private static SavedSession session(
       Jid jid, @Nullable Presence presence, List<Stanza> unacknowledged) {
     return new SavedSession(
@@ -262,6 +296,7 @@ final class RestartFileTest {
         presence,
         true,
         new SentEntries(9, Set.of(11L)),
+        2,
         Map.of("key", "value"));
   }
 }

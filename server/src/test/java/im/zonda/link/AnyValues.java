@@ -54,7 +54,8 @@ final class AnyValues {
       case 1 ->
           random.nextBoolean()
               ? new ToSession.Resume(address(), text(), number())
-              : new ToSession.Resume(address(), text(), number(), false, number(), number());
+              : new ToSession.Resume(
+                  address(), text(), number(), false, new SessionVersion(number(), number(), 0));
       case 2 -> new ToSession.Enable(random.nextBoolean());
       case 3 -> new ToSession.Received(stanza(), number());
       case 4 -> new ToSession.HandledByStream(number(), random.nextBoolean() ? null : stanza());

@@ -93,17 +93,47 @@ final class LinkCodecTest {
     }
   }
 
-  /// Two fields: number 1 of three bytes, number 300 of none.
+  /// Two fields: number 100 of three bytes, number 300 of none.
   private static byte[] withAdded(byte[] value) {
     byte[] all = Arrays.copyOf(value, value.length + 8);
-    System.arraycopy(new byte[] {1, 3, 'n', 'e', 'w', (byte) 0xac, 2, 0}, 0, all, value.length, 8);
+    System.arraycopy(
+        new byte[] {100, 3, 'n', 'e', 'w', (byte) 0xac, 2, 0}, 0, all, value.length, 8);
     return all;
+  }
+
+  private static ToSession.Resume resume(long sent, long handled) {
+    return new ToSession.Resume(
+        Jid.of("juliet@example.org"), "id", 4, false, new SessionVersion(3, sent, handled));
+  }
+
+  /// The count of handled stanzas is a field that a former version skips.
+  @Test
+  void aResumptionSaysHowManyStanzasWereHandled() throws LinkFormatException {
+    for (long handled : new long[] {1, 300, Long.MAX_VALUE >>> 1}) {
+      byte[] written = LinkCodec.write(resume(2, handled));
+      byte[] without = LinkCodec.write(resume(2, 0));
+      assertThat(form.readToSession(written)).isEqualTo(resume(2, handled));
+      assertThat(form.readToSession(withAdded(written))).isEqualTo(resume(2, handled));
+      assertThat(Arrays.copyOf(written, without.length)).isEqualTo(without);
+      assertThat(written[without.length]).as("its name").isEqualTo((byte) 1);
+      assertThat(written[without.length + 1])
+          .as("its length")
+          .isEqualTo((byte) (written.length - without.length - 2));
+    }
+  }
+
+  @Test
+  void aCountThatIsNoNumberIsRefused() {
+    byte[] written = LinkCodec.write(resume(2, 1));
+    byte[] longer = Arrays.copyOf(written, written.length + 1);
+    longer[written.length - 2] = 2;
+    assertThatThrownBy(() -> form.readToSession(longer)).hasMessageContaining("no number");
   }
 
   /// It does not say how many stanzas the client has been sent.
   @Test
   void aResumptionOfAFormerVersionIsRead() throws LinkFormatException {
-    ToSession resume = new ToSession.Resume(Jid.of("juliet@example.org"), "id", 4, false, 3, 0);
+    ToSession resume = resume(0, 0);
     byte[] written = LinkCodec.write(resume);
     byte[] former = Arrays.copyOf(written, written.length - 1);
     former[1] = 13;

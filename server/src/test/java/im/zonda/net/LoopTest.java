@@ -41,21 +41,21 @@ final class LoopTest {
     return Message.of(Message.Type.CHAT, null, StreamFixture.ROMEO, id, List.of());
   }
 
-  private static NetServer server(Path folder) throws IOException {
+  private static ConnectionContext context(Path folder) throws IOException {
     PemFiles files =
         SelfSigned.ensure(
             folder, List.of("example.org"), InstantSource.system(), new SecureRandom());
-    return new NetServer(
-        new NetServer.Settings(List.of(), 1, NetServer.Io.NIO),
+    return new ConnectionContext(
+        Limits.defaults(),
         new Certificates(new CertificateFiles(List.of(files)), InstantSource.system()),
-        new StreamFixture().context(Limits.defaults(), true, Runnable::run),
         Runnable::run);
   }
 
-  private static Connection connection(NetServer server, Loop loop, EmbeddedChannel channel) {
+  private static Connection connection(
+      ConnectionContext context, Loop loop, EmbeddedChannel channel) {
     Connection connection =
         new Connection(
-            server,
+            context,
             loop,
             channel,
             InetAddress.getLoopbackAddress(),
@@ -90,12 +90,12 @@ final class LoopTest {
   @Test
   void withoutMemoryForOneConnectionTheOthersGetWhatOtherThreadsSent(@TempDir Path folder)
       throws IOException {
-    NetServer server = server(folder);
+    ConnectionContext context = context(folder);
     EmbeddedChannel first = new EmbeddedChannel();
     EmbeddedChannel second = new EmbeddedChannel();
     Loop loop = new Loop(first.eventLoop(), new OutboundBudget(1_000_000), 1 << 30);
-    Connection broken = connection(server, loop, first);
-    Connection whole = connection(server, loop, second);
+    Connection broken = connection(context, loop, first);
+    Connection whole = connection(context, loop, second);
     first.config().setAllocator(NO_MEMORY);
 
     sendFromElsewhere(loop, whole, message("1")); // taken after the one that is ready later
@@ -113,10 +113,10 @@ final class LoopTest {
   @Test
   void withoutMemoryForOneConnectionTheSenderIsNotDisturbed(@TempDir Path folder)
       throws IOException {
-    NetServer server = server(folder);
+    ConnectionContext context = context(folder);
     EmbeddedChannel channel = new EmbeddedChannel();
     Loop loop = new Loop(channel.eventLoop(), new OutboundBudget(1_000_000), 1 << 30);
-    Connection broken = connection(server, loop, channel);
+    Connection broken = connection(context, loop, channel);
     channel.config().setAllocator(NO_MEMORY);
 
     broken.deliver(deliver(message("lost"))); // on the loop: it is encoded at once
@@ -129,10 +129,10 @@ final class LoopTest {
   @Test
   void aStreamErrorThatCannotBeWrittenEndsTheConnectionAllTheSame(@TempDir Path folder)
       throws IOException {
-    NetServer server = server(folder);
+    ConnectionContext context = context(folder);
     EmbeddedChannel channel = new EmbeddedChannel();
     Loop loop = new Loop(channel.eventLoop(), new OutboundBudget(1_000_000), 1 << 30);
-    Connection broken = connection(server, loop, channel);
+    Connection broken = connection(context, loop, channel);
     channel.config().setAllocator(NO_MEMORY);
 
     broken.stream().shutdown();
@@ -143,10 +143,10 @@ final class LoopTest {
 
   @Test
   void readingThatFailsForWantOfMemoryCutsTheConnection(@TempDir Path folder) throws IOException {
-    NetServer server = server(folder);
+    ConnectionContext context = context(folder);
     EmbeddedChannel channel = new EmbeddedChannel();
     Loop loop = new Loop(channel.eventLoop(), new OutboundBudget(1_000_000), 1 << 30);
-    connection(server, loop, channel);
+    connection(context, loop, channel);
 
     channel.pipeline().fireExceptionCaught(new OutOfMemoryError("no memory for the network"));
     channel.runPendingTasks();
@@ -171,12 +171,12 @@ final class LoopTest {
   @Test
   void aConnectionThatCannotBeFlushedIsCutAndTheOthersGoOn(@TempDir Path folder)
       throws IOException {
-    NetServer server = server(folder);
+    ConnectionContext context = context(folder);
     EmbeddedChannel first = new EmbeddedChannel();
     EmbeddedChannel second = new EmbeddedChannel();
     Loop loop = new Loop(first.eventLoop(), new OutboundBudget(1_000_000), 1 << 30);
-    Connection broken = connection(server, loop, first);
-    Connection whole = connection(server, loop, second);
+    Connection broken = connection(context, loop, first);
+    Connection whole = connection(context, loop, second);
     first.config().setAllocator(STUCK);
 
     // Both are to be flushed at the end of this turn of the loop, in this order.
@@ -196,10 +196,10 @@ final class LoopTest {
   /// goes there; what the stream writes by itself does not run it.
   @Test
   void tasksAndStanzasKeepTheirOrder(@TempDir Path folder) throws IOException {
-    NetServer server = server(folder);
+    ConnectionContext context = context(folder);
     EmbeddedChannel channel = new EmbeddedChannel();
     Loop loop = new Loop(channel.eventLoop(), new OutboundBudget(1_000_000), 1 << 30);
-    Connection connection = connection(server, loop, channel);
+    Connection connection = connection(context, loop, channel);
 
     connection.deliver(deliver(message("1")));
     connection.enqueue(() -> {
@@ -215,7 +215,7 @@ final class LoopTest {
 
   @Test
   void whatIsCollectedForManyConnectionsIsWrittenByAndBy(@TempDir Path folder) throws IOException {
-    NetServer server = server(folder);
+    ConnectionContext context = context(folder);
     EmbeddedChannel first = new EmbeddedChannel();
     Loop loop = new Loop(first.eventLoop(), new OutboundBudget(1_000_000_000), 1 << 30);
     Stanza large = message("x".repeat(200_000));
@@ -223,7 +223,7 @@ final class LoopTest {
     long most = 0;
     for (int i = 0; i < channels.length; i++) {
       channels[i] = new EmbeddedChannel();
-      Connection connection = connection(server, loop, channels[i]);
+      Connection connection = connection(context, loop, channels[i]);
       connection.deliver(deliver(large));
       most = Math.max(most, loop.collected());
     }
@@ -244,15 +244,15 @@ final class LoopTest {
 
   @Test
   void theFullestConnectionPaysAlsoWhenItIsOnAnotherLoop(@TempDir Path folder) throws IOException {
-    NetServer server = server(folder);
+    ConnectionContext context = context(folder);
     OutboundBudget budget = new OutboundBudget(1_000_000);
     EmbeddedChannel hog = new StuckChannel();
     EmbeddedChannel small = new StuckChannel();
     Loop first = new Loop(hog.eventLoop(), budget, 1 << 30);
     Loop second = new Loop(small.eventLoop(), budget, 1 << 30);
     budget.over(List.of(first, second));
-    connection(server, first, hog).deliver(deliver(message("x".repeat(900_000))));
-    connection(server, second, small).deliver(deliver(message("x".repeat(200_000))));
+    connection(context, first, hog).deliver(deliver(message("x".repeat(900_000))));
+    connection(context, second, small).deliver(deliver(message("x".repeat(200_000))));
     hog.runPendingTasks();
     first.relieve(); // nothing is to be done yet, and what waits is looked at once more
     assertThat(first.most()).isGreaterThan(900_000);

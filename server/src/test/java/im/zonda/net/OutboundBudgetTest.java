@@ -4,7 +4,7 @@ import static im.zonda.net.NetServerTest.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.limits.Limits;
-import im.zonda.home.account.TestRecords;
+import im.zonda.home.lifecycle.TestRecords;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;

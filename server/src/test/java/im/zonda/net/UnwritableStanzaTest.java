@@ -61,16 +61,15 @@ final class UnwritableStanzaTest {
     PemFiles files =
         SelfSigned.ensure(
             folder, List.of("example.org"), InstantSource.system(), new SecureRandom());
-    NetServer server =
-        new NetServer(
-            new NetServer.Settings(List.of(), 1, NetServer.Io.NIO),
+    ConnectionContext context =
+        new ConnectionContext(
+            Limits.defaults(),
             new Certificates(new CertificateFiles(List.of(files)), InstantSource.system()),
-            new StreamFixture().context(Limits.defaults(), true, Runnable::run),
             Runnable::run);
     Loop loop = new Loop(channel.eventLoop(), new OutboundBudget(1_000_000), 1 << 30);
     connection =
         new Connection(
-            server,
+            context,
             loop,
             channel,
             InetAddress.getLoopbackAddress(),

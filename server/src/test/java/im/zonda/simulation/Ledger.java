@@ -1,6 +1,8 @@
 package im.zonda.simulation;
 
+import im.zonda.home.session.LocalSession;
 import im.zonda.jid.Jid;
+import im.zonda.link.SessionVersion;
 import im.zonda.stanza.Message;
 import im.zonda.store.StanzaIds;
 import im.zonda.xml.Element;
@@ -91,6 +93,7 @@ final class Ledger {
   /// A stanza as its client counts it.
   record Counted(String xml, @Nullable Letter letter, @Nullable Question question) {}
 
+  private final Map<String, SessionVersion> versions = new HashMap<>();
   private final Map<String, Letter> letters = new HashMap<>();
   private final Map<String, Question> questions = new HashMap<>();
   private final Map<String, Integer> latest = new HashMap<>();
@@ -112,6 +115,18 @@ final class Ledger {
   }
 
   // ---- what must not be
+
+  /// The version of a session never goes back, also over a clean restart.
+  void checkVersions(List<LocalSession> sessions) {
+    for (LocalSession each : sessions) {
+      String id = each.resumptionId();
+      SessionVersion now = each.version();
+      SessionVersion before = id == null ? null : versions.put(id, now);
+      if (before != null && now.resumptions() <= before.resumptions() && !now.covers(before)) {
+        throw wrong(each + " is " + now + " after " + before);
+      }
+    }
+  }
 
   /// Records a fault and returns it as an error to throw. If a task of the server throws it, the
   /// server survives it; [#check] therefore throws the first fault again.

@@ -2,7 +2,7 @@ package im.zonda.simulation;
 
 import im.zonda.config.ServerConfig;
 import im.zonda.config.limits.Limits;
-import im.zonda.home.account.TestRecords;
+import im.zonda.home.lifecycle.TestRecords;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;

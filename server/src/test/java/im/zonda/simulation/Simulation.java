@@ -114,6 +114,7 @@ final class Simulation {
         step();
         ledger.check();
         checkBudget();
+        ledger.checkVersions(server.router().sessions().all());
       }
       end();
       ledger.check();

@@ -87,7 +87,7 @@ record ChartPage(Pages pages, Topic topic) {
         new Shown(
             saying.text(),
             saying.tone(),
-            here(desk) ? url(LivePages.CHARTS, desk, steps.range(), "page", topic.word()) : "",
+            here(desk) ? url(Places.LIVE_CHARTS, desk, steps.range(), "page", topic.word()) : "",
             ranges(desk, steps.range()),
             nodes(desk),
             begin(desk, steps.range()),

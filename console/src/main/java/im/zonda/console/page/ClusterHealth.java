@@ -62,7 +62,7 @@ final class ClusterHealth {
             new Finding(
                 Tone.WARNING,
                 desk.text("health.node.slow", to, String.join(", ", from)),
-                ClusterPage.PATH)));
+                Places.CLUSTER)));
   }
 
   /// Whether a node answers another one slowly, or not at all.
@@ -76,6 +76,6 @@ final class ClusterHealth {
   }
 
   private static Finding finding(Desk desk, Tone tone, String key, String value) {
-    return new Finding(tone, desk.text(key, value), ClusterPage.PATH);
+    return new Finding(tone, desk.text(key, value), Places.CLUSTER);
   }
 }

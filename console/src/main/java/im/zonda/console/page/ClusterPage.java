@@ -24,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param pages what pages have in common
 record ClusterPage(Pages pages) {
-  /// Where it is.
-  static final String PATH = Places.FOLDER + "cluster";
-
   private static final String NODES = "cluster.nodes";
   private static final String DRAIN = "cluster.drain";
   private static final String JOIN = "cluster.join";
@@ -61,13 +58,13 @@ record ClusterPage(Pages pages) {
     sections.addAll(drains);
     sections.add(latency(desk, nodes));
     sections.addAll(differing(desk, nodes));
-    Frame frame = pages.frame(desk, desk.text("page.cluster"), PATH);
+    Frame frame = pages.frame(desk, desk.text("page.cluster"), Places.CLUSTER);
     return pages.sections(
         200, drains.isEmpty() ? frame : frame.refreshing(RENEWAL_SECONDS), sections);
   }
 
   private static List<Link> links(Desk desk) {
-    return Pages.actions(desk, List.of("cluster.status"), Map.of(), PATH);
+    return Pages.actions(desk, List.of("cluster.status"), Map.of(), Places.CLUSTER);
   }
 
   private static Table members(Desk desk, List<Map<?, ?>> nodes, List<Outcome.Failure> failures) {
@@ -95,7 +92,7 @@ record ClusterPage(Pages pages) {
       for (Map<?, ?> each : Health.list(desk.data(ClusterHealth.MISSING, Map.of()), "nodes")) {
         String name = Health.string(each, "name");
         rows.add(absent(name, desk.text("cluster.missing"), columns.size()));
-        Link forget = Pages.action(desk, FORGET, Map.of("name", name), PATH);
+        Link forget = Pages.action(desk, FORGET, Map.of("name", name), Places.CLUSTER);
         actions.add(forget == null ? List.of() : List.of(forget));
       }
     }
@@ -142,7 +139,7 @@ record ClusterPage(Pages pages) {
       possible.add(DRAIN);
     }
     possible.add(RESTART);
-    return Pages.actions(desk, possible, Map.of(NODE, Health.string(node, NODE)), PATH);
+    return Pages.actions(desk, possible, Map.of(NODE, Health.string(node, NODE)), Places.CLUSTER);
   }
 
   /// How far nodes are drained that are not yet; empty if there are none.

@@ -71,14 +71,14 @@ public final class ConsolePages {
     for (ListDefinition each : ListDefinition.ALL) {
       byPath.put(Places.FOLDER + each.word(), new ListPage(pages, each)::show);
     }
-    byPath.put(ClusterPage.PATH, new ClusterPage(pages)::show);
+    byPath.put(Places.CLUSTER, new ClusterPage(pages)::show);
     byPath.put(Places.PERSON, new SubjectPage(pages, SubjectPage.Subject.PERSON)::show);
     byPath.put(Places.ROOM, new SubjectPage(pages, SubjectPage.Subject.ROOM)::show);
     TracePages traces = new TracePages(pages);
-    byPath.put(TracePages.LIST, traces::list);
+    byPath.put(Places.TRACES, traces::list);
     byPath.put(TracePages.SHOW, traces::show);
     byPath.put(SearchPage.PATH, new SearchPage(pages)::show);
-    byPath.put(LogPage.PATH, new LogPage(pages)::show);
+    byPath.put(Places.LOG, new LogPage(pages)::show);
     byPath.put(Places.DO, new OperationPage(pages)::all);
   }
 
@@ -165,8 +165,8 @@ public final class ConsolePages {
         };
     return switch (path) {
       case LivePages.OVERVIEW -> live.overview(desk, later);
-      case LivePages.LOG -> live.log(desk, later);
-      case LivePages.CHARTS -> {
+      case Places.LIVE_LOG -> live.log(desk, later);
+      case Places.LIVE_CHARTS -> {
         ChartPage page = charts.get(desk.query("page"));
         yield page == null ? pages.missing(desk) : live.charts(desk, later, page);
       }

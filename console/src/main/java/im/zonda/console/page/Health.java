@@ -72,7 +72,7 @@ public record Health(Desk desk, DoctorRounds rounds) {
     if (Boolean.FALSE.equals(database.get("storing"))) {
       findings.add(
           new Finding(
-              Tone.BAD, desk.text("health.database", string(database, "reason")), LogPage.PATH));
+              Tone.BAD, desk.text("health.database", string(database, "reason")), Places.LOG));
     }
   }
 
@@ -191,7 +191,7 @@ public record Health(Desk desk, DoctorRounds rounds) {
       case "node", "replication" ->
           findings.stream()
               .anyMatch(each ->
-                  each.link().equals(ClusterPage.PATH)
+                  each.link().equals(Places.CLUSTER)
                       && each.text().contains(string(alarm, "subject")));
       case "quorum" -> string(member(status, "cluster"), "state").equals("waiting");
       default -> false;

@@ -25,12 +25,6 @@ record LivePages(EventStreams streams, DoctorRounds rounds, SharedEvents shared)
   /// Where the overview asks.
   static final String OVERVIEW = Places.FOLDER + "live/overview";
 
-  /// Where pages of charts ask.
-  static final String CHARTS = Places.FOLDER + "live/charts";
-
-  /// Where the log asks.
-  static final String LOG = Places.FOLDER + "live/log";
-
   /// The figures of the overview.
   ///
   /// @param again the visit as it is later; null once the session has ended
@@ -97,11 +91,11 @@ record LivePages(EventStreams streams, DoctorRounds rounds, SharedEvents shared)
 
   /// The lines of the log that are logged from now on.
   HttpResponse log(Desk desk, Supplier<@Nullable Desk> again) {
-    check(desk, LogPage.SHOW);
+    check(desk, Rail.LOG);
     Set<String> known = new HashSet<>(LogPage.lines(desk));
     return streams.of(() -> {
       Desk now = again.get();
-      if (now == null || !now.may(LogPage.SHOW)) {
+      if (now == null || !now.may(Rail.LOG)) {
         return null;
       }
       List<String> lines = LogPage.lines(now);

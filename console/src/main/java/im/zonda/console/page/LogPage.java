@@ -16,12 +16,6 @@ import java.util.Map;
 ///
 /// @param pages what pages have in common
 record LogPage(Pages pages) {
-  /// Where it is.
-  static final String PATH = Places.FOLDER + "log";
-
-  /// The operation that gives the last lines.
-  static final String SHOW = "log.show";
-
   /// The operation that gives those that follow.
   static final String TAIL = "log.tail";
 
@@ -29,7 +23,7 @@ record LogPage(Pages pages) {
 
   /// Answers a request.
   HttpResponse show(Desk desk) {
-    Operation<?, ?> operation = desk.find(SHOW);
+    Operation<?, ?> operation = desk.find(Rail.LOG);
     if (operation == null) {
       return pages.missing(desk);
     }
@@ -37,7 +31,7 @@ record LogPage(Pages pages) {
       return pages.forbidden(desk, operation);
     }
     Map<String, String> given = given(desk, operation);
-    Outcome<?> outcome = desk.run(SHOW, given);
+    Outcome<?> outcome = desk.run(Rail.LOG, given);
     return switch (outcome) {
       case Outcome.Done<?>(Record result) -> page(desk, operation, result, "");
       case Outcome.Partly<?>(Record result, var _) ->
@@ -52,22 +46,22 @@ record LogPage(Pages pages) {
     node.put(Operation.NODE, desk.node(operation));
     List<Link> links = new ArrayList<>();
     for (String each : desk.choices(operation)) {
-      links.add(Link.to(each, Desk.url(PATH, Map.of(Operation.NODE, each))));
+      links.add(Link.to(each, Desk.url(Places.LOG, Map.of(Operation.NODE, each))));
     }
     links.addAll(
         Pages.actions(
-            desk, List.of("log.levels", "log.set", "log.reset"), node, Desk.url(PATH, node)));
+            desk, List.of("log.levels", "log.set", "log.reset"), node, Desk.url(Places.LOG, node)));
     return pages
         .templates()
         .page(
             200,
             "log",
-            pages.frame(desk, desk.text("page.log"), PATH),
+            pages.frame(desk, desk.text("page.log"), Places.LOG),
             Map.of(
                 "lines",
                 lines(operation, result),
                 "live",
-                Desk.url(LivePages.LOG, node),
+                Desk.url(Places.LIVE_LOG, node),
                 "section",
                 Section.note("", failures).with(links)));
   }
@@ -82,8 +76,9 @@ record LogPage(Pages pages) {
 
   /// The last lines that the address of the page asks for; empty if there are none at present.
   static List<String> lines(Desk desk) {
-    Operation<?, ?> operation = desk.find(SHOW);
-    Record result = operation == null ? null : Desk.result(desk.run(SHOW, given(desk, operation)));
+    Operation<?, ?> operation = desk.find(Rail.LOG);
+    Record result =
+        operation == null ? null : Desk.result(desk.run(Rail.LOG, given(desk, operation)));
     return operation == null || result == null ? List.of() : lines(operation, result);
   }
 

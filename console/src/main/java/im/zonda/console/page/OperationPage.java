@@ -32,9 +32,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param pages what pages have in common
 record OperationPage(Pages pages) {
-  /// The parameter with the address of the page to which the reader goes back.
-  static final String BACK = "back";
-
   /// The component of a result that is a part of a file, and that of the input that names the file.
   private static final String BASE64 = "base64";
 
@@ -118,7 +115,7 @@ record OperationPage(Pages pages) {
       Desk desk, Operation<?, ?> operation, Map<String, String> given, Record result) {
     boolean silent = operation.result().components().isEmpty();
     if (operation.kind() != Kind.READ && silent) {
-      String back = Places.ownPage(given.getOrDefault(BACK, ""));
+      String back = Places.ownPage(given.getOrDefault(Places.BACK, ""));
       String join = back.contains("?") ? "&" : "?";
       return HttpResponse.redirect(303, back + join + Pages.DONE + "=" + operation.name());
     }
@@ -170,13 +167,15 @@ record OperationPage(Pages pages) {
       Outcome.@Nullable Refused<?> refused,
       boolean first) {
     List<FormField> fields = new InputForm(desk, operation).fields(given, refused);
-    String back = given.getOrDefault(BACK, desk.query(BACK));
+    String back = given.getOrDefault(Places.BACK, desk.query(Places.BACK));
     boolean post = operation.kind() != Kind.READ;
     return new Form(
         Places.DO + operation.name(),
         post,
         fields,
-        back.isEmpty() || !post ? List.of() : List.of(new Form.Hidden(BACK, Places.ownPage(back))),
+        back.isEmpty() || !post
+            ? List.of()
+            : List.of(new Form.Hidden(Places.BACK, Places.ownPage(back))),
         post ? desk.title(operation) : desk.text(first ? "form.show" : "form.again"),
         operation.kind() == Kind.DESTROY ? desk.text("form.confirm") : "",
         refused == null ? "" : refused.text());

@@ -18,6 +18,24 @@ public final class Places {
   /// The page of the first steps.
   public static final String START = FOLDER + "start";
 
+  /// The page of the cluster.
+  static final String CLUSTER = FOLDER + "cluster";
+
+  /// The page of the log.
+  static final String LOG = FOLDER + "log";
+
+  /// The page with what is traced.
+  static final String TRACES = FOLDER + "traces";
+
+  /// Where pages of charts ask for what is new.
+  static final String LIVE_CHARTS = FOLDER + "live/charts";
+
+  /// Where the log asks for what is new.
+  static final String LIVE_LOG = FOLDER + "live/log";
+
+  /// The parameter of a page of an operation with the page to which the reader goes back.
+  static final String BACK = "back";
+
   /// The page of an account.
   static final String PERSON = FOLDER + "person";
 
@@ -74,7 +92,7 @@ public final class Places {
         all.put(component.name(), value);
       }
     }
-    all.put(OperationPage.BACK, back);
+    all.put(BACK, back);
     return Desk.url(OWN.getOrDefault(operation.name(), DO + operation.name()), all);
   }
 

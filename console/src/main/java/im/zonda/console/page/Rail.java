@@ -14,6 +14,12 @@ final class Rail {
   /// The operation that says why a message did not arrive.
   static final String WHY = "message.fate";
 
+  /// The operation that lists traced messages.
+  static final String TRACES = "trace.messages";
+
+  /// The operation that gives the last lines of the log.
+  static final String LOG = "log.show";
+
   /// The operation without which there are no first steps.
   private static final String SETTINGS = "config.list";
 
@@ -79,16 +85,16 @@ final class Rail {
     if (desk.may(WHY)) {
       pages.put("why", Places.DO + WHY);
     }
-    if (desk.may(TracePages.MESSAGES)) {
-      pages.put("traces", TracePages.LIST);
+    if (desk.may(TRACES)) {
+      pages.put("traces", Places.TRACES);
     }
     for (ListDefinition each : ListDefinition.ALL) {
       if (desk.may(each.operation())) {
         pages.put(each.word(), Places.FOLDER + each.word());
       }
     }
-    if (desk.may(LogPage.SHOW)) {
-      pages.put("log", LogPage.PATH);
+    if (desk.may(LOG)) {
+      pages.put("log", Places.LOG);
     }
     pages.put("operations", Places.DO);
     return pages;

@@ -24,14 +24,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param pages what pages have in common
 record TracePages(Pages pages) {
-  /// The page with what is traced.
-  static final String LIST = Places.FOLDER + "traces";
-
   /// The page of a message.
   static final String SHOW = Places.FOLDER + "trace";
-
-  /// The operation that lists the messages.
-  static final String MESSAGES = "trace.messages";
 
   /// The operation that shows the way of one.
   static final String WAY = "trace.show";
@@ -47,7 +41,7 @@ record TracePages(Pages pages) {
 
   /// Answers a request for the list.
   HttpResponse list(Desk desk) {
-    Operation<?, ?> operation = desk.find(MESSAGES);
+    Operation<?, ?> operation = desk.find(Rail.TRACES);
     if (operation == null) {
       return pages.missing(desk);
     }
@@ -61,7 +55,7 @@ record TracePages(Pages pages) {
         given.put(component.name(), value);
       }
     }
-    return switch (desk.run(MESSAGES, given)) {
+    return switch (desk.run(Rail.TRACES, given)) {
       case Outcome.Done<?>(Record result) -> list(desk, operation, given, result, null);
       case Outcome.Refused<?> refused ->
           refused.reason() == Outcome.Reason.INVALID
@@ -77,12 +71,12 @@ record TracePages(Pages pages) {
       Map<String, String> given,
       @Nullable Record result,
       Outcome.@Nullable Refused<?> refused) {
-    String here = Desk.url(LIST, given);
+    String here = Desk.url(Places.TRACES, given);
     List<Link> paging = new ArrayList<>();
     if (given.containsKey(AFTER)) {
       Map<String, String> first = new LinkedHashMap<>(given);
       first.remove(AFTER);
-      paging.add(Link.to(desk.text("list.first"), Desk.url(LIST, first)));
+      paging.add(Link.to(desk.text("list.first"), Desk.url(Places.TRACES, first)));
     }
     Section messages = Section.note("", "");
     if (result != null) {
@@ -91,7 +85,7 @@ record TracePages(Pages pages) {
       if (next != null) {
         Map<String, String> more = new LinkedHashMap<>(given);
         more.put(AFTER, next.toString());
-        paging.add(Link.to(desk.text("list.next"), Desk.url(LIST, more)));
+        paging.add(Link.to(desk.text("list.next"), Desk.url(Places.TRACES, more)));
       }
     }
     return pages
@@ -99,7 +93,7 @@ record TracePages(Pages pages) {
         .page(
             refused == null ? 200 : 422,
             "traces",
-            pages.frame(desk, desk.text("page.traces"), LIST),
+            pages.frame(desk, desk.text("page.traces"), Places.TRACES),
             Map.of(
                 "running",
                 running(desk, here),
@@ -108,7 +102,7 @@ record TracePages(Pages pages) {
                 "messages",
                 messages,
                 "links",
-                Pages.actions(desk, List.of("trace.start"), Map.of(), LIST),
+                Pages.actions(desk, List.of("trace.start"), Map.of(), Places.TRACES),
                 "paging",
                 paging));
   }
@@ -132,7 +126,8 @@ record TracePages(Pages pages) {
                   List<Link> links = new ArrayList<>();
                   links.add(
                       Link.to(
-                          desk.text("trace.its-messages"), Desk.url(LIST, Map.of("trace", name))));
+                          desk.text("trace.its-messages"),
+                          Desk.url(Places.TRACES, Map.of("trace", name))));
                   Link stop = Pages.action(desk, "trace.stop", Map.of("trace", name), here);
                   if (stop != null) {
                     links.add(stop);
@@ -160,10 +155,7 @@ record TracePages(Pages pages) {
                             Desk.url(
                                 SHOW,
                                 Map.of(
-                                    MESSAGE,
-                                    value(list, element, MESSAGE),
-                                    OperationPage.BACK,
-                                    here)))))),
+                                    MESSAGE, value(list, element, MESSAGE), Places.BACK, here)))))),
         view.empty());
   }
 
@@ -187,7 +179,7 @@ record TracePages(Pages pages) {
       }
     }
     return new Form(
-        LIST,
+        Places.TRACES,
         false,
         fields,
         List.of(),
@@ -240,7 +232,7 @@ record TracePages(Pages pages) {
         .page(
             200,
             "timeline",
-            pages.frame(desk, desk.text("trace.way"), LIST),
+            pages.frame(desk, desk.text("trace.way"), Places.TRACES),
             Map.of(
                 "sentence",
                 main == null ? desk.text("empty.list") : main.text(),
@@ -313,7 +305,7 @@ record TracePages(Pages pages) {
       question.put("at", Health.string(way, "time"));
       links.add(Link.to(desk.text("page.why"), Desk.url(Places.DO + Rail.WHY, question)));
     }
-    links.add(Link.to(desk.text("page.traces"), LIST));
+    links.add(Link.to(desk.text("page.traces"), Places.TRACES));
     return links;
   }
 

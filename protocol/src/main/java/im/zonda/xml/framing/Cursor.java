@@ -9,7 +9,7 @@ import im.zonda.xml.XmlException.Condition;
 ///
 /// Positions that are kept between calls are relative to the start of the token, because the next
 /// bytes may be in another array.
-abstract sealed class Cursor permits ElementScanner {
+abstract class Cursor {
   private static final byte[] NOTHING = {};
 
   /// The current array, valid up to [#end]; the token starts at [#base].
@@ -99,6 +99,7 @@ abstract sealed class Cursor permits ElementScanner {
     int at = p - base;
     boolean first = at == mark || at == colon + 1;
     if (c < 0 || !(first ? XmlChars.isNameStart(c) : XmlChars.isName(c))) {
+      checkNameLength(p); // as if the bytes had come one by one: the first error counts
       throw notWellFormed(c < 0 ? "not UTF-8" : "not a name");
     }
     return p + Utf8.size(c);

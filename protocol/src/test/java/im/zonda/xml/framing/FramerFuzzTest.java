@@ -10,17 +10,63 @@ import im.zonda.xml.Element;
 import im.zonda.xml.XmlException;
 import im.zonda.xml.XmlLimits;
 import im.zonda.xml.XmlWriter;
+import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 
-/// Any bytes: the framer gives the same events however they are cut, and accepted input can be
-/// written and read again. Runs the committed seeds; `JAZZER_FUZZ=1` searches for more.
+/// Any bytes: the framer gives the same events however they are cut and keeps its limits, and
+/// accepted input can be written and read again. Runs the committed seeds; `./zonda test --fuzz`
+/// searches for more.
 class FramerFuzzTest {
+  /// So small that short inputs reach each of them.
+  private static final XmlLimits SMALL = new XmlLimits(300, 3, 4, 5, 8, 64);
+
   @FuzzTest(maxDuration = "2m")
   void anyStream(byte[] data) throws XmlException {
     List<String> whole = Recorder.split(data, XmlLimits.BEFORE_AUTHENTICATION, new int[0]);
     for (int part : new int[] {1, 5}) {
       assertThat(Recorder.inParts(data, part, XmlLimits.BEFORE_AUTHENTICATION)).isEqualTo(whole);
     }
+    int[] cuts =
+        new SplittableRandom(Arrays.hashCode(data)).ints(0, data.length + 1).limit(4).toArray();
+    Arrays.sort(cuts);
+    assertThat(Recorder.split(data, XmlLimits.BEFORE_AUTHENTICATION, cuts)).isEqualTo(whole);
+  }
+
+  /// The framer holds no more of an unfinished element than the limit, and what it passes on is
+  /// within each limit.
+  @FuzzTest(maxDuration = "2m")
+  void limitsAreKept(byte[] data) {
+    Recorder recorder = new Recorder();
+    XmppFramer framer = new XmppFramer(SMALL, recorder);
+    int held = 0;
+    try {
+      for (int i = 0; i < data.length; i++) {
+        framer.feed(data, i, 1);
+        held = Math.max(held, framer.heldBytes());
+      }
+    } catch (XmlException e) {
+      assertThat(framer.heldBytes()).isZero();
+    }
+    assertThat(held).isLessThanOrEqualTo(SMALL.maxBytes());
+    for (Frame frame : recorder.frames) {
+      assertThat(frame.bytes().length).isLessThanOrEqualTo(SMALL.maxBytes());
+      Element element = frame.toElement();
+      assertThat(depth(element)).isLessThanOrEqualTo(SMALL.maxDepth());
+      assertThat(count(element)).isLessThanOrEqualTo(SMALL.maxElements());
+    }
+  }
+
+  private static int depth(Element element) {
+    return 1 + element.children().stream().mapToInt(FramerFuzzTest::depth).max().orElse(0);
+  }
+
+  /// The elements, of which each has names and attributes within the limits.
+  private static int count(Element element) {
+    assertThat(element.attributes().size()).isLessThanOrEqualTo(SMALL.maxAttributes());
+    assertThat(element.name().name().length()).isLessThanOrEqualTo(SMALL.maxNameBytes());
+    assertThat(element.name().namespace().length()).isLessThanOrEqualTo(SMALL.maxNameBytes());
+    return 1 + element.children().stream().mapToInt(FramerFuzzTest::count).sum();
   }
 
   @FuzzTest(maxDuration = "2m")

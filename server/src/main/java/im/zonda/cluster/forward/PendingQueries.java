@@ -17,12 +17,14 @@ public final class PendingQueries {
 
   private final Map<Long, Open> open = new LinkedHashMap<>();
   private long last;
+  private boolean closed;
 
-  /// Adds a question. If there are too many, it is answered with true and not to be sent.
+  /// Adds a question. If there are too many, or the node was evicted, it is answered with true and
+  /// not to be sent.
   ///
   /// @return the question; empty if it is not to be sent
   public List<NodeValue.Ask> add(String owner, String address, Consumer<Boolean> answer) {
-    if (open.size() >= MOST) {
+    if (closed || open.size() >= MOST) {
       answer.accept(true);
       return List.of();
     }
@@ -38,6 +40,15 @@ public final class PendingQueries {
     if (asked != null) {
       asked.answer().accept(answer.exists());
     }
+  }
+
+  /// The node was evicted: no home answers it. Those without an answer are answered with true, as
+  /// whether the address exists is unknown.
+  public void close() {
+    closed = true;
+    List<Open> unanswered = List.copyOf(open.values());
+    open.clear();
+    unanswered.forEach(each -> each.answer().accept(true));
   }
 
   /// Those without an answer, the oldest first.

@@ -5,10 +5,14 @@ import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.port.NodeSetup;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Prevents homes from opening while a process outside the placement can write: the node agrees to
 /// the opening of its own segments only when the fence is raised. Confined to the node's inbox.
 public final class Fencing {
+  private static final Logger LOG = LoggerFactory.getLogger(Fencing.class);
+
   private final LocalMember node;
   private final NodeSetup setup;
   private final Segments segments;
@@ -32,9 +36,19 @@ public final class Fencing {
       setup
           .workers()
           .execute(() -> {
-            boolean raised = setup.fence().raise(setup.self(), next);
+            boolean raised = isRaised(next);
             inbox.accept(() -> raised(next, raised));
           });
+    }
+  }
+
+  /// Raises the fence; a defect is a failure, so that it is tried again.
+  private boolean isRaised(Placement next) {
+    try {
+      return setup.fence().raise(setup.self(), next);
+    } catch (RuntimeException e) {
+      LOG.atError().setCause(e).log("fence_not_raised");
+      return false;
     }
   }
 

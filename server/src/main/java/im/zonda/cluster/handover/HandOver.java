@@ -93,12 +93,19 @@ public final class HandOver implements Replicator.Output {
     return bytes;
   }
 
-  /// Gives homes the state that they had on other nodes, before they open.
+  /// Gives homes the state that they had on other nodes, before they open. A home that fails costs
+  /// itself alone: the others of the segment open.
   public void restore(Map<Replica.Key, StanzaBytes> state, LocalHomes homes) {
     Map<String, Map<String, StanzaBytes>> byHome = new LinkedHashMap<>();
     state.forEach((part, bytes) ->
         byHome.computeIfAbsent(part.home(), _ -> new LinkedHashMap<>()).put(part.key(), bytes));
-    byHome.forEach((home, parts) -> homes.restore(Jid.of(home), parts));
+    byHome.forEach((home, parts) -> {
+      try {
+        homes.restore(Jid.of(home), parts);
+      } catch (RuntimeException e) {
+        LOG.atError().addKeyValue("home", home).setCause(e).log("state_not_restored");
+      }
+    });
   }
 
   /// Opens a segment here with that state.

@@ -32,8 +32,13 @@ final class Incarnation implements ClusterEngine.Listener, EpochOutput {
   /// What an incarnation uses.
   ///
   /// @param evicted called when the node has to begin again
+  /// @param traffic counts frames
   record Context(
-      MembershipListener listener, Executor thread, RowRequests rows, Runnable evicted) {}
+      MembershipListener listener,
+      Executor thread,
+      RowRequests rows,
+      Runnable evicted,
+      FrameTraffic traffic) {}
 
   private final ClusterEngine engine;
   private final Context context;
@@ -82,6 +87,7 @@ final class Incarnation implements ClusterEngine.Listener, EpochOutput {
     }
     ClusterEngine.Departure urgent =
         allArrived ? ClusterEngine.Departure.AFTER_ALL_ARRIVED : ClusterEngine.Departure.AT_ONCE;
+    context.traffic().sent(written);
     engine.send(to, written, mayWait ? ClusterEngine.Departure.MAY_WAIT : urgent);
   }
 
@@ -141,6 +147,7 @@ final class Incarnation implements ClusterEngine.Listener, EpochOutput {
 
   @Override
   public void received(List<byte[]> frames) {
+    context.traffic().received(frames);
     List<Frame> read = new ArrayList<>(frames.size());
     for (byte[] bytes : frames) {
       try {

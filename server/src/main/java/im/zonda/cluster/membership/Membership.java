@@ -73,6 +73,7 @@ public final class Membership implements AutoCloseable {
   private final long patience;
   private final MembershipListener listener;
   private final RowRequests rows;
+  private final FrameTraffic traffic = new FrameTraffic();
   private final AtomicBoolean closing = new AtomicBoolean();
   private final AtomicBoolean ticking = new AtomicBoolean();
   private volatile @Nullable Incarnation current;
@@ -149,6 +150,11 @@ public final class Membership implements AutoCloseable {
     return running().status();
   }
 
+  /// The frames between this process and the others so far. Any thread may call.
+  public FrameTraffic.Counts traffic() {
+    return traffic.counts();
+  }
+
   /// Leaves the cluster; [MembershipListener#left] follows. To be called when this node is neither
   /// home nor standby of anything.
   public void leave() {
@@ -210,7 +216,7 @@ public final class Membership implements AutoCloseable {
     lastIncarnation = Math.max(Math.max(admitted, lastIncarnation) + 1, parts.clock().millis());
     ClusterEngine engine = parts.engines().apply(new Member(node, lastIncarnation));
     Incarnation.Context context =
-        new Incarnation.Context(listener, this::execute, rows, this::evicted);
+        new Incarnation.Context(listener, this::execute, rows, this::evicted, traffic);
     return new Incarnation(engine, row, patience, context);
   }
 

@@ -8,6 +8,7 @@ import im.zonda.cluster.placement.Placement;
 import im.zonda.module.Envelope;
 import im.zonda.route.EnvelopeCodec;
 import im.zonda.stanza.ReplacementStanza;
+import im.zonda.stanza.StreamErrorCondition;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -127,14 +128,29 @@ public final class NodeMessageNumbering {
 
   /// Gives a value to the part of the server that it is for.
   public void deliver(Member from, NodeValue.Posted value) {
-    NodeMessage post;
+    NodeMessage post = read(from, value);
+    if (post != null) {
+      receiver.accept(from, post);
+    }
+  }
+
+  private static @Nullable NodeMessage read(Member from, NodeValue.Posted value) {
     try {
-      post = NodeMessageCodec.read(value.value());
+      return NodeMessageCodec.read(value.value());
     } catch (IOException | RuntimeException e) {
       LOG.atError().addKeyValue("node", from).setCause(e).log("node_value_refused");
-      return;
+      return null;
     }
-    receiver.accept(from, post);
+  }
+
+  /// Returns a value for a home that has moved on before it was open here: the stream of a
+  /// component that it has announced ends, and the component connects again.
+  public void sendBack(Member from, NodeValue value) {
+    if (value instanceof NodeValue.Posted posted
+        && read(from, posted) instanceof NodeMessage.ComponentOpened(var _, var link)) {
+      String condition = StreamErrorCondition.SYSTEM_SHUTDOWN.elementName();
+      send(from, new NodeMessage.ComponentClosed(link, condition, ""));
+    }
   }
 
   /// Forgets all other members.

@@ -57,6 +57,12 @@ final class CurrentNode {
     }
 
     @Override
+    public long epoch() {
+      Node current = node;
+      return current == null ? 0 : current.epoch();
+    }
+
+    @Override
     public Set<Member> members() {
       Node current = node;
       return current == null ? Set.of() : current.members();

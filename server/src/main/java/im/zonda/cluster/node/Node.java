@@ -247,6 +247,12 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, No
   }
 
   @Override
+  public long epoch() {
+    Placement current = placement;
+    return current == null ? 0 : current.stamp().epoch();
+  }
+
+  @Override
   public Set<Member> members() {
     Placement current = placement;
     return current == null ? Set.of() : Set.copyOf(current.members());
@@ -324,6 +330,7 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, No
       handOver.close();
       placement = null;
       routed().leaveWaiting();
+      queries.close();
     });
   }
 
@@ -478,6 +485,7 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, No
     arrived().retain(next.members().stream().map(Member::toString).collect(Collectors.toSet()));
     again.forEach((member, values) -> values.forEach(value -> say(member, value)));
     remote().sendBack(passed);
+    passed.forEach(each -> messages.sendBack(each.from(), each.value()));
     remote().install(next);
     streams.homesMoved(memberLost);
     handOver.install(next, left, homes());

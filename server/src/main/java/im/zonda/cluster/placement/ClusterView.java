@@ -34,6 +34,12 @@ public interface ClusterView extends im.zonda.cluster.Placement {
   /// This node; null without a cluster, and while the node is no member of it.
   @Nullable Member self();
 
+  /// The number of the membership that this node knows, which grows with each change; 0 without a
+  /// cluster.
+  default long epoch() {
+    return 0;
+  }
+
   /// All nodes, this one too; empty without a cluster, and while this node has no placement.
   default Set<Member> members() {
     return Set.of();

@@ -27,6 +27,11 @@ final class RemoteWire implements SessionWire, StreamEnd {
     return owner;
   }
 
+  /// The number of the link.
+  long link() {
+    return link;
+  }
+
   @Override
   public void send(ToSession value) {
     links.fromStream(link, owner, value);
@@ -35,6 +40,11 @@ final class RemoteWire implements SessionWire, StreamEnd {
   @Override
   public void receive(ToStream value) {
     keeper.receive(value, this);
+  }
+
+  /// There is another placement, in which the home is on the same node.
+  void placed() {
+    keeper.placed(this);
   }
 
   /// The home is on another node now.

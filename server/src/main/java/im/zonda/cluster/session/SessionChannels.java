@@ -50,6 +50,10 @@ public final class SessionChannels {
   private static final ToStream TOO_LARGE =
       new ToStream.Close(StreamErrorCondition.POLICY_VIOLATION, "the stanza is too large");
   private static final ToStream NOT_FOUND = new ToStream.SessionNotFound(null);
+  private static final StanzaBytes LOST_BYTES =
+      new StanzaBytes(LinkCodec.write(new ToSession.Lost()));
+  private static final StanzaBytes ENDED_BYTES =
+      new StanzaBytes(LinkCodec.write(new ToSession.Ended()));
 
   /// A link at the home, by the node of the stream.
   private record Key(Member node, long link) {}
@@ -58,6 +62,10 @@ public final class SessionChannels {
   private static final class Stream {
     final RemoteWire wire;
     @Nullable Member home;
+
+    /// Whether the session ends with the link: the client has ended it, or does not know of it
+    /// because a bind has no answer.
+    boolean ends;
 
     Stream(RemoteWire wire) {
       this.wire = wire;
@@ -149,6 +157,7 @@ public final class SessionChannels {
     }
     Member home = placement.home(placement.segmentOf(owner));
     stream.home = home;
+    stream.ends |= value instanceof ToSession.Bind || value instanceof ToSession.Ended;
     node.send(home, new NodeValue.FromStream(owner, link, next(home), bytes));
     boolean last = value instanceof ToSession.Ended || value instanceof ToSession.Lost;
     if (last && streams.remove(link) != null) {
@@ -179,6 +188,7 @@ public final class SessionChannels {
       if (read.equals(LinkCodec.FAILURE)) {
         streams.remove(value.link());
       }
+      stream.ends &= !(read instanceof ToStream.Bound);
       stream.wire.receive(read);
     }
   }
@@ -319,7 +329,8 @@ public final class SessionChannels {
   private static boolean isNeeded(NodeValue value, Member self, Member member, Placement next) {
     return switch (value) {
       case NodeValue.FromSession _, NodeValue.Stored _, NodeValue.Posted _ -> true;
-      case NodeValue.FromStream stream -> next.home(next.segmentOf(stream.owner())).equals(member);
+      case NodeValue.FromStream stream ->
+          next.home(next.segmentOf(stream.owner())).equals(member) || isLast(stream.value());
       case NodeValue.Opened(var segment) -> next.home(segment).equals(self);
       // Sent again where they must, or about the placement that ends.
       case NodeValue.Route _, NodeValue.SessionHandled _, NodeValue.Removed _ -> false;
@@ -330,11 +341,21 @@ public final class SessionChannels {
     };
   }
 
+  /// Whether a value ends a link. A home that misses placements in which it was elsewhere must get
+  /// it once it is back.
+  private static boolean isLast(StanzaBytes value) {
+    return value.equals(LOST_BYTES) || value.equals(ENDED_BYTES);
+  }
+
   /// Ends the links of which one end has moved or is lost.
   public void install(Placement next) {
     sent.keySet().removeIf(each -> !next.isMember(each));
     received.keySet().removeIf(each -> !next.isMember(each));
     List<Stream> moved = streams.values().stream().filter(each -> hasMoved(each, next)).toList();
+    moved.forEach(stream -> leave(stream, next));
+    endedStreams.values().stream()
+        .filter(each -> hasMoved(each, next))
+        .forEach(stream -> leave(stream, next));
     streams.values().removeIf(stream -> hasMoved(stream, next));
     endedStreams.values().removeIf(stream -> hasMoved(stream, next));
     sessions.forEach((key, session) -> {
@@ -352,6 +373,20 @@ public final class SessionChannels {
     endedSessions.keySet().removeIf(key -> !next.isMember(key.node()));
     for (Stream each : moved) {
       each.wire.moved(!next.isMember(Objects.requireNonNull(each.home)));
+    }
+    // This node may have missed a placement in which their homes were elsewhere.
+    List.copyOf(streams.values()).forEach(each -> each.wire.placed());
+  }
+
+  /// Ends a link at the former home, which discards that if it knows that the home has left. It may
+  /// miss this placement and have the home again in the next one, as if it had never left: then its
+  /// session is not to stay on a link that this node no longer knows.
+  private void leave(Stream stream, Placement next) {
+    Member former = Objects.requireNonNull(stream.home);
+    StanzaBytes last = stream.ends ? ENDED_BYTES : LOST_BYTES;
+    if (next.isMember(former)) {
+      String owner = stream.wire.owner();
+      node.send(former, new NodeValue.FromStream(owner, stream.wire.link(), next(former), last));
     }
   }
 

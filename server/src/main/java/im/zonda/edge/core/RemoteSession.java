@@ -112,8 +112,7 @@ final class RemoteSession implements StreamEnd {
     ask(
         gate,
         full,
-        new ToSession.Resume(
-            full.bare(), value.id(), value.h(), true, value.resumptions(), value.delivered()));
+        new ToSession.Resume(full.bare(), value.id(), value.h(), true, value.version()));
   }
 
   /// Recovers the session of a stream that is at the edge already. Its state must have been proved.

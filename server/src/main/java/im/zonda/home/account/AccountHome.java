@@ -2,6 +2,7 @@ package im.zonda.home.account;
 
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.SharedEntries;
+import im.zonda.home.session.StreamManagementState;
 import im.zonda.home.session.WaitingMessages;
 import im.zonda.hook.StorageRule;
 import im.zonda.jid.Jid;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The home of one account: its sessions and what modules keep with it. Confined to the home's
 /// mailbox.
-final class AccountHome implements Home {
+public final class AccountHome implements Home {
   private static final Object[] NOTHING = new Object[0];
 
   /// The sessions that an envelope names ([Envelope#others]).
@@ -28,9 +29,9 @@ final class AccountHome implements Home {
   /// @param present those that the home has; if one of them reads the log, it is the first, as the
   ///   log has the message under its address
   /// @param absent the addresses of the others
-  record Named(List<LocalSession> present, List<Jid> absent) {
+  public record Named(List<LocalSession> present, List<Jid> absent) {
     /// The envelope for those that are present, of which there is one at least.
-    Envelope forPresent(Envelope envelope) {
+    public Envelope forPresent(Envelope envelope) {
       return envelope.withSessions(present.stream().map(LocalSession::jid).toList());
     }
   }
@@ -57,32 +58,32 @@ final class AccountHome implements Home {
   /// Reads what a home needs from the stores. Blocks.
   ///
   /// @param newestId no entry in the account's log has a higher id
-  static AccountHome load(Jid jid, Dispatch dispatch, Stores stores, long newestId) {
+  public static AccountHome load(Jid jid, Dispatch dispatch, Stores stores, long newestId) {
     AccountHome home = new AccountHome(jid, dispatch, newestId);
     home.load(stores);
     return home;
   }
 
   /// No entry in the account's log has a higher id.
-  long newestId() {
+  public long newestId() {
     return newestId;
   }
 
   /// The same when the home was loaded: entries of former homes have no higher ids, and all entries
   /// that this home appends have higher ids.
-  long newestWhenLoaded() {
+  public long newestWhenLoaded() {
     return newestWhenLoaded;
   }
 
   /// Notes that an entry with that id is appended to the account's log. The id must be higher than
   /// all before.
-  void appended(long id) {
+  public void appended(long id) {
     newestId = id;
   }
 
   /// Whether nothing has waited in the account's log since the home was loaded: no session needs to
   /// read it.
-  boolean nothingWaited() {
+  public boolean nothingWaited() {
     return emptyWhenLoaded && newestId == newestWhenLoaded;
   }
 
@@ -92,7 +93,7 @@ final class AccountHome implements Home {
   }
 
   /// What the modules of the account's host have declared.
-  Dispatch dispatch() {
+  public Dispatch dispatch() {
     return dispatch;
   }
 
@@ -115,7 +116,7 @@ final class AccountHome implements Home {
   }
 
   /// Loads what modules keep with the home and did not when it was loaded. Blocks.
-  void loadMissing() {
+  public void loadMissing() {
     List<HomeKey<?>> keys = dispatch.homeKeys();
     if (exists && states.length < keys.size()) {
       Object[] values = Arrays.copyOf(states, keys.size());
@@ -127,18 +128,18 @@ final class AccountHome implements Home {
   }
 
   /// Asks the log how many messages wait. Blocks.
-  void count(MessageLog log) {
+  public void count(MessageLog log) {
     waiting.asking();
     waiting.counted(log.waitingCount(jid));
   }
 
   /// Whether the account exists, or a guest has its session (XEP-0175).
-  boolean isReachable() {
+  public boolean isReachable() {
     return exists || !sessions.isEmpty();
   }
 
   /// Turns the home into one of an account that does not exist; the next task loads it again.
-  void unload() {
+  public void unload() {
     exists = false;
     states = NOTHING;
   }
@@ -151,6 +152,17 @@ final class AccountHome implements Home {
   @Override
   public List<LocalSession> sessions() {
     return sessions;
+  }
+
+  /// The session that can be resumed by that id, hashed; null if there is none.
+  public @Nullable LocalSession sessionById(String id) {
+    for (LocalSession session : sessions) {
+      StreamManagementState management = session.management();
+      if (management != null && id.equals(management.id())) {
+        return session;
+      }
+    }
+    return null;
   }
 
   @Override
@@ -175,7 +187,7 @@ final class AccountHome implements Home {
   }
 
   /// Adds a session. That of a guest must have been counted ([Dispatch#guestCount]).
-  void add(LocalSession session) {
+  public void add(LocalSession session) {
     List<LocalSession> more = new ArrayList<>(sessions.size() + 1);
     more.addAll(sessions);
     more.add(session);
@@ -186,7 +198,7 @@ final class AccountHome implements Home {
   }
 
   /// Removes a session; false if it was not there.
-  boolean remove(LocalSession session) {
+  public boolean remove(LocalSession session) {
     List<LocalSession> fewer = new ArrayList<>(sessions);
     boolean removed = fewer.remove(session);
     if (removed) {
@@ -200,7 +212,7 @@ final class AccountHome implements Home {
   }
 
   /// Finds the sessions that an envelope names.
-  Named named(Envelope envelope) {
+  public Named named(Envelope envelope) {
     List<LocalSession> present = new ArrayList<>();
     List<Jid> absent = new ArrayList<>(0);
     for (Jid jid : envelope.sessions()) {
@@ -220,7 +232,7 @@ final class AccountHome implements Home {
   /// The sessions of the highest priority that is not negative. If none of them has a stream
   /// (XEP-0198), also those of the highest priority that have one: the clients of the others may
   /// never come back.
-  List<LocalSession> mostAvailable() {
+  public List<LocalSession> mostAvailable() {
     if (sessions.size() == 1) {
       return sessions.getFirst().priority() >= 0 ? sessions : List.of();
     }
@@ -241,29 +253,30 @@ final class AccountHome implements Home {
   }
 
   /// The sessions whose priority is not negative.
-  List<LocalSession> notNegative() {
+  public List<LocalSession> notNegative() {
     return sessions.stream().filter(session -> session.priority() >= 0).toList();
   }
 
-  /// Stanzas held for sessions that may be recovered ([SessionsBeingRecovered]).
-  List<Envelope> heldForRecovery() {
+  /// Stanzas held for sessions that may be recovered
+  /// ([im.zonda.home.lifecycle.SessionsBeingRecovered]).
+  public List<Envelope> heldForRecovery() {
     return heldForRecovery;
   }
 
   /// The messages that wait in the log.
-  WaitingMessages waiting() {
+  public WaitingMessages waiting() {
     return waiting;
   }
 
   /// The entries of the log that some sessions were sent and others read.
-  SharedEntries shared() {
+  public SharedEntries shared() {
     return shared;
   }
 
   /// How long the log keeps the message, or null if it does not belong there.
   ///
   /// @param most how long it keeps those that belong there
-  @Nullable Keep keep(Message message, Keep most) {
+  public @Nullable Keep keep(Message message, Keep most) {
     if (message.type() == Message.Type.GROUPCHAT || !exists()) {
       // The room stores it; otherwise it would be stored once for each occupant. Guests have no
       // log.

@@ -181,7 +181,7 @@ public final class Dispatch {
   }
 
   /// The limits of the host.
-  HostLimits limits() {
+  public HostLimits limits() {
     return limits;
   }
 
@@ -196,7 +196,7 @@ public final class Dispatch {
   }
 
   /// The guests of the host in this process.
-  GuestCount guestCount() {
+  public GuestCount guestCount() {
     return guestCount;
   }
 
@@ -213,7 +213,7 @@ public final class Dispatch {
   /// Notes how long a handler took if it was long.
   ///
   /// @param began [System#nanoTime] when it began
-  void took(Object handler, String what, long began) {
+  public void took(Object handler, String what, long began) {
     long nanos = System.nanoTime() - began;
     if (nanos > HandlerTimes.SLOW) {
       times.slow(moduleOf(handler), what, nanos);
@@ -221,7 +221,7 @@ public final class Dispatch {
   }
 
   /// Asks the filters that have no effects, those that refuse, about a message.
-  List<Judgement> judge(AccountHome home, Message message, HookPoint point) {
+  public List<Judgement> judge(AccountHome home, Message message, HookPoint point) {
     HostHandlers handlers = tables.handlers;
     Hook<MessageFilter> hook =
         point == HookPoint.ARRIVING ? Declarations.ARRIVING_MESSAGES : Declarations.SENT_MESSAGES;
@@ -246,11 +246,11 @@ public final class Dispatch {
   }
 
   /// Whether the host is being removed: it accepts no sessions and no stanzas.
-  boolean isClosed() {
+  public boolean isClosed() {
     return closed;
   }
 
-  void close() {
+  public void close() {
     closed = true;
   }
 
@@ -314,7 +314,7 @@ public final class Dispatch {
   }
 
   /// The handler of that kind of request, or null.
-  @Nullable IqHandler iqHandler(Iq.Type type, QName payload, Addressee addressee) {
+  public @Nullable IqHandler iqHandler(Iq.Type type, QName payload, Addressee addressee) {
     IqTable<IqHandler> handlers = tables.iqHandlers.get(addressee);
     return handlers == null ? null : handlers.find(type, payload);
   }
@@ -325,23 +325,23 @@ public final class Dispatch {
   }
 
   /// Whether only the server itself may send clients such requests.
-  boolean isReserved(Iq.Type type, QName payload) {
+  public boolean isReserved(Iq.Type type, QName payload) {
     return tables.reserved.contains(new ReservedIq(type, payload));
   }
 
-  MessageFilter[] messages(HookPoint point) {
+  public MessageFilter[] messages(HookPoint point) {
     Tables now = tables;
     return point == HookPoint.SENT_BY_CLIENT ? now.messagesSent : now.messagesArriving;
   }
 
   /// Whether a filter of messages at that point may block.
-  boolean messagesMayBlock(HookPoint point) {
+  public boolean messagesMayBlock(HookPoint point) {
     Blocking now = blocking;
     return point == HookPoint.SENT_BY_CLIENT ? now.sentMessages : now.arrivingMessages;
   }
 
   /// Whether a filter of presence at that point may block, whatever its type.
-  boolean presenceMayBlock(HookPoint point) {
+  public boolean presenceMayBlock(HookPoint point) {
     Blocking now = blocking;
     return point == HookPoint.SENT_BY_CLIENT ? now.sentPresence : now.arrivingPresence;
   }
@@ -352,40 +352,40 @@ public final class Dispatch {
   }
 
   /// The filters of arriving messages that only decide whether a message is accepted.
-  MessageFilter[] messagesRefusing() {
+  public MessageFilter[] messagesRefusing() {
     return tables.messagesRefusing;
   }
 
   /// The same for IQs.
-  IqFilter[] iqsRefusing() {
+  public IqFilter[] iqsRefusing() {
     return tables.iqsRefusing;
   }
 
-  PresenceFilter[] presence(HookPoint point) {
+  public PresenceFilter[] presence(HookPoint point) {
     Tables now = tables;
     return point == HookPoint.SENT_BY_CLIENT ? now.presenceSent : now.presenceArriving;
   }
 
-  IqFilter[] iqs(HookPoint point) {
+  public IqFilter[] iqs(HookPoint point) {
     Tables now = tables;
     return point == HookPoint.SENT_BY_CLIENT ? now.iqsSent : now.iqsArriving;
   }
 
-  DeliveryListener[] deliveryListeners() {
+  public DeliveryListener[] deliveryListeners() {
     return tables.deliveryListeners;
   }
 
-  SessionListener[] listeners() {
+  public SessionListener[] listeners() {
     return tables.listeners;
   }
 
-  StorageRule[] storageRules() {
+  public StorageRule[] storageRules() {
     return tables.storageRules;
   }
 
   /// Marks a message that was first sent at that time. A marker that fails is passed over: neither
   /// this message nor what follows it must be lost.
-  Message markLate(Message message, Instant sent) {
+  public Message markLate(Message message, Instant sent) {
     Message marked = message;
     for (LateDelivery marker : tables.lateDelivery) {
       try {
@@ -398,17 +398,17 @@ public final class Dispatch {
   }
 
   /// What modules add for external components.
-  ExternalComponents.Extension[] extensions() {
+  public ExternalComponents.Extension[] extensions() {
     return tables.extensions;
   }
 
-  List<HomeKey<?>> homeKeys() {
+  public List<HomeKey<?>> homeKeys() {
     return homeKeys;
   }
 
   /// Does what a client has put into its `<bind/>` (XEP-0386) for a session that was bound within
   /// the authentication; returns the answers. Called at the home; may block.
-  List<Element> bound(Home home, Session session, Element request) {
+  public List<Element> bound(Home home, Session session, Element request) {
     Tables now = tables;
     List<Element> answers = new ArrayList<>();
     for (Element child : request.children()) {

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Passes stanzas through the filters of a hook point and applies their verdicts.
-final class Filters {
+public final class Filters {
   private static final int SAMPLE = 16;
 
   private final ErrorReplies errors;
@@ -31,19 +31,19 @@ final class Filters {
   private int passed;
 
   /// Runs what makes a message durable that a module keeps.
-  interface Keeper {
+  public interface Keeper {
     /// Runs `store`, which may block, next at the home; the message is handled afterwards.
     void keep(AccountHome home, Envelope envelope, Consumer<Home> store);
   }
 
   /// Handles a stanza that a module sends in place of a client's.
-  interface Sender {
+  public interface Sender {
     /// Handles it as if the client had sent it.
     void send(AccountHome home, LocalSession session, Envelope envelope);
   }
 
   /// Filters of stanzas that clients send.
-  static Filters ofSent(ErrorReplies errors, Sender sender) {
+  public static Filters ofSent(ErrorReplies errors, Sender sender) {
     return new Filters(
         errors,
         (home, envelope, store) -> {
@@ -53,7 +53,7 @@ final class Filters {
   }
 
   /// Filters of stanzas that arrive.
-  static Filters ofArriving(ErrorReplies errors, Keeper keeper) {
+  public static Filters ofArriving(ErrorReplies errors, Keeper keeper) {
     return new Filters(
         errors,
         keeper,
@@ -69,7 +69,7 @@ final class Filters {
   }
 
   /// The message as the filters leave it; null if one of them has stopped it.
-  @Nullable Message pass(
+  public @Nullable Message pass(
       Message message,
       Envelope cause,
       HookPoint point,
@@ -96,7 +96,7 @@ final class Filters {
   ///
   /// @param passed as they have left it
   /// @param judged as it came
-  void note(Message passed, Message judged, Envelope envelope, Place place) {
+  public void note(Message passed, Message judged, Envelope envelope, Place place) {
     if (errors.tracing().on()) {
       boolean same = passed.equals(judged);
       im.zonda.trace.Verdict verdict =
@@ -106,7 +106,7 @@ final class Filters {
   }
 
   /// The presence as the filters leave it; null if one of them has stopped it.
-  @Nullable Presence pass(
+  public @Nullable Presence pass(
       Presence presence,
       Envelope cause,
       HookPoint point,
@@ -130,7 +130,7 @@ final class Filters {
   }
 
   /// An IQ between accounts as the filters leave it; null if one of them has stopped it.
-  @Nullable Iq pass(
+  public @Nullable Iq pass(
       Iq iq, Envelope cause, HookPoint point, AccountHome home, @Nullable LocalSession session) {
     boolean sampled = isSampled();
     Iq passing = iq;
@@ -162,7 +162,7 @@ final class Filters {
 
   /// Why the receiver rejects a stanza that its author sends under another address: because it
   /// rejects the author, or that address. Null if it does not.
-  static @Nullable Reason rejects(AccountHome home, Envelope envelope, Jid author) {
+  public static @Nullable Reason rejects(AccountHome home, Envelope envelope, Jid author) {
     Stanza stanza = envelope.stanza();
     Reason reason =
         switch (stanza) {
@@ -201,7 +201,7 @@ final class Filters {
   }
 
   /// Why a verdict stops a stanza; null if it lets it pass as it is.
-  static @Nullable Reason reasonOf(Verdict verdict) {
+  public static @Nullable Reason reasonOf(Verdict verdict) {
     return switch (verdict) {
       case Verdict.Pass() -> null;
       case Verdict.Refuse(StanzaError _, Reason reason) -> reason == null ? Reason.MODULE : reason;

@@ -27,14 +27,14 @@ import java.util.function.Predicate;
 
 /// A virtual host as a destination: its accounts, and its domain, which answers requests (RFC 6121,
 /// section 8).
-final class HostAccounts implements Destination {
+public final class HostAccounts implements Destination {
   private final Dispatch dispatch;
   private final Homes<AccountHome> homes;
   private final IqRequests requests;
   private final DomainRequests domainRequests;
   private final ErrorReplies errors;
 
-  HostAccounts(
+  public HostAccounts(
       Dispatch dispatch,
       Homes<AccountHome> homes,
       IqRequests requests,
@@ -48,24 +48,24 @@ final class HostAccounts implements Destination {
   }
 
   /// What the modules of the host have declared.
-  Dispatch dispatch() {
+  public Dispatch dispatch() {
     return dispatch;
   }
 
   /// The homes of the host's accounts.
-  Homes<AccountHome> homes() {
+  public Homes<AccountHome> homes() {
     return homes;
   }
 
   /// Accepts no more stanzas and sessions.
-  void close() {
+  public void close() {
     dispatch.close();
   }
 
   /// Runs `task` at each of these homes that is loaded, where it may block, and waits for that.
   ///
   /// @return how many homes have not run it when the time was over
-  long runAtEach(Predicate<Jid> chosen, Consumer<AccountHome> task, Duration patience) {
+  public long runAtEach(Predicate<Jid> chosen, Consumer<AccountHome> task, Duration patience) {
     List<Jid> loaded = homes.addresses().stream().filter(chosen).toList();
     CountDownLatch waiting = new CountDownLatch(loaded.size());
     for (Jid account : loaded) {

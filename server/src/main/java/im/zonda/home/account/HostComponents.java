@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The external components, as the modules of all hosts see them.
-final class HostComponents implements ExternalComponents, ComponentHomes.Listener {
+public final class HostComponents implements ExternalComponents, ComponentHomes.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(HostComponents.class);
 
   private final ComponentHomes components;
@@ -24,7 +24,8 @@ final class HostComponents implements ExternalComponents, ComponentHomes.Listene
   private final Map<Jid, HostAccounts> hosts;
 
   /// @param hosts the hosts at present
-  HostComponents(ComponentHomes components, ServerRequests requests, Map<Jid, HostAccounts> hosts) {
+  public HostComponents(
+      ComponentHomes components, ServerRequests requests, Map<Jid, HostAccounts> hosts) {
     this.components = components;
     this.requests = requests;
     this.hosts = hosts;
@@ -32,7 +33,7 @@ final class HostComponents implements ExternalComponents, ComponentHomes.Listene
 
   /// The domains of the connected components that a host lists: those below its own domain, and
   /// those that are below no host's.
-  List<Jid> connectedAt(Jid host) {
+  public List<Jid> connectedAt(Jid host) {
     return components.connected().stream()
         .filter(component ->
             isBelow(component, host)

@@ -17,18 +17,18 @@ import im.zonda.xml.QName;
 import org.jspecify.annotations.Nullable;
 
 /// Has modules answer the IQ requests that the server answers itself (RFC 6120, section 8.2.3).
-final class IqRequests {
+public final class IqRequests {
   private final Routes routes;
   private final ServerRequests asked;
 
   /// @param asked gets the answers to requests of the server itself
-  IqRequests(Routes routes, ServerRequests asked) {
+  public IqRequests(Routes routes, ServerRequests asked) {
     this.routes = routes;
     this.asked = asked;
   }
 
   /// Accepts the answer to a request of the server itself; ignores any other. Does not block.
-  void acceptAnswer(Iq answer) {
+  public void acceptAnswer(Iq answer) {
     asked.accept(answer);
   }
 
@@ -36,7 +36,7 @@ final class IqRequests {
   ///
   /// @param home the addressed account's home, or the sender's; null if the sender has none here
   /// @param session the session that sent it if it is one of that home's, otherwise null
-  void answer(
+  public void answer(
       Dispatch dispatch,
       Iq iq,
       Addressee addressee,

@@ -18,15 +18,23 @@ import org.slf4j.LoggerFactory;
 /// when it is exceeded, [SharedBound] ends sessions of the accounts that use most of it. Until then
 /// stanzas are still accepted, so that a session that uses little never pays for one that uses
 /// much.
-public final class Budget {
+///
+/// @param <S> the sessions
+public final class Budget<S extends Budget.Member> {
   private static final Logger log = LoggerFactory.getLogger(Budget.class);
+
+  /// A session that can be ended to stay within the bound.
+  public interface Member {
+    /// Whether it has no stream at present (XEP-0198).
+    boolean isDetached();
+  }
 
   private final int stanzas;
   private final int bytes;
   private final long total;
   private final long most;
   private final AtomicLong taken = new AtomicLong();
-  private final Set<LocalSession> sessions = ConcurrentHashMap.newKeySet();
+  private final Set<S> sessions = ConcurrentHashMap.newKeySet();
   private final AtomicInteger detached = new AtomicInteger();
   private final SlowReceivers slow = new SlowReceivers(System::nanoTime);
   private volatile Runnable exceeded = () -> {};
@@ -52,21 +60,21 @@ public final class Budget {
   }
 
   /// Counts a session that can be ended to stay within the bound, until [#remove].
-  public void add(LocalSession session) {
+  public void add(S session) {
     if (sessions.add(session) && session.isDetached()) {
       detached.incrementAndGet();
     }
   }
 
   /// The session has ended.
-  public void remove(LocalSession session) {
+  public void remove(S session) {
     if (sessions.remove(session) && session.isDetached()) {
       detached.decrementAndGet();
     }
   }
 
   /// A session has lost its stream, or has got one. To be called at its home.
-  void changed(LocalSession session) {
+  void changed(Member session) {
     if (sessions.contains(session)) {
       detached.addAndGet(session.isDetached() ? 1 : -1);
     }
@@ -78,7 +86,7 @@ public final class Budget {
   }
 
   /// The sessions that have not ended. A view, safe to read by any thread.
-  public Collection<LocalSession> sessions() {
+  public Collection<S> sessions() {
     return sessions;
   }
 

@@ -2,6 +2,7 @@ package im.zonda.home.session;
 
 import im.zonda.hook.LateDelivery;
 import im.zonda.jid.Jid;
+import im.zonda.link.SessionVersion;
 import im.zonda.link.ToStream;
 import im.zonda.session.Session;
 import im.zonda.session.SessionKey;
@@ -19,12 +20,9 @@ import org.slf4j.LoggerFactory;
 
 /// A session at the home of its account. It has a link to a stream, or waits for one (XEP-0198).
 /// Confined to the home's mailbox.
-public final class LocalSession implements Session {
+public final class LocalSession implements Session, Budget.Member, SentEntries.Receiver {
   private static final Logger LOG = LoggerFactory.getLogger(LocalSession.class);
   private static final Object[] NOTHING = new Object[0];
-
-  private static final SessionKey<Long> RESUMPTIONS =
-      new SessionKey<>(SessionState.RESUMPTIONS, Long.class, String::valueOf, Long::valueOf);
 
   /// Acknowledged stanzas of up to this size may stay in the replica at another node, in bytes.
   private static final int LARGE_COPY = 4_096;
@@ -99,7 +97,7 @@ public final class LocalSession implements Session {
     stateChanged();
   }
 
-  /// Whether it has no stream at present (XEP-0198).
+  @Override
   public boolean isDetached() {
     return link == null;
   }
@@ -127,15 +125,23 @@ public final class LocalSession implements Session {
     stateChanged();
   }
 
-  /// How many times it was resumed ([SessionState#resumptions]).
-  public long resumptions() {
-    Long count = get(RESUMPTIONS);
-    return count == null ? 0 : count;
+  /// Its version, which is that of the last snapshot until a stream has been given the session.
+  public SessionVersion version() {
+    StreamManagementState managed = management;
+    return managed == null
+        ? SessionVersion.FIRST
+        : new SessionVersion(managed.resumptions(), outgoing.given(), managed.handled().handled());
   }
 
-  /// Counts a resumption by the client itself.
-  public void countResumption() {
-    set(RESUMPTIONS, resumptions() + 1);
+  /// The client itself resumes it.
+  ///
+  /// @param number the number of the resumption ([SessionVersion#nextResumption])
+  public void resumption(long number) {
+    StreamManagementState managed = management;
+    if (managed != null) {
+      managed.resumptions(number);
+      stateChanged();
+    }
   }
 
   /// Sets whether the client is active (XEP-0352).
@@ -187,7 +193,7 @@ public final class LocalSession implements Session {
 
   // ---- what it sends
 
-  /// What it sends.
+  @Override
   public Outgoing outgoing() {
     return outgoing;
   }
@@ -394,19 +400,21 @@ public final class LocalSession implements Session {
       return;
     }
     stateDue = false;
-    if (management != null && management.isSettling()) {
-      return; // the stream has not been given the session: sent once it has
-    }
+    StreamManagementState managed = management;
     HomeLink live = link;
     String id = resumptionId();
+    if (managed == null || managed.isSettling()) {
+      return; // the stream has not been given the session: sent once it has
+    }
     if (live != null && id != null && live.stream().keepsState() && !outgoing.isOver()) {
       long read = SentEntries.acknowledgedUpTo(this);
-      SessionState state = new SessionState(jid, id, presence, savedValues(), read);
+      SessionState state =
+          new SessionState(jid, id, managed.resumptions(), presence, savedValues(), read);
       live.stream().receive(new ToStream.State(state.write()));
     }
   }
 
-  /// The log entries that it had been sent before it was recovered.
+  @Override
   public SentEntries sentBefore() {
     return sentBefore;
   }
@@ -422,7 +430,7 @@ public final class LocalSession implements Session {
     sentBefore = sentBefore.cut(entry);
   }
 
-  /// The last entry that it has read since it began to catch up; 0 for none.
+  @Override
   public long readUpTo() {
     return readUpTo;
   }
@@ -439,6 +447,7 @@ public final class LocalSession implements Session {
   /// Whether it reads new messages from the log instead of being sent them: it is catching up, or
   /// its client may still enable stream management and become available. A message that was sent
   /// earlier could be lost with the connection, and would overtake waiting entries.
+  @Override
   public boolean readsLog() {
     return catchingUp || awaitingFirstStanza;
   }

@@ -41,9 +41,6 @@ public final class Outgoing {
   /// In place of a time: the session has a stream.
   public static final long ATTACHED = Long.MAX_VALUE;
 
-  /// In place of a number: this queue is complete.
-  private static final long COMPLETE = -1;
-
   /// A message that is sent again gets a delay (XEP-0203) if it was first sent this long ago, in
   /// ms.
   private static final long LATE = 5_000;
@@ -71,8 +68,12 @@ public final class Outgoing {
   /// Null unless [#rememberAcknowledged] was called.
   private @Nullable AcknowledgedEntries acknowledgedEntries;
 
-  /// The highest number up to which this queue is certain; [#COMPLETE] if it is complete.
-  private long replicatedUpTo = COMPLETE;
+  /// The number of the last stanza that a stream was given or may have been given; used while there
+  /// is no stream.
+  private long given;
+
+  /// Whether streams may have been given stanzas that this queue lacks.
+  private boolean lagging;
 
   private volatile long detached;
 
@@ -80,7 +81,7 @@ public final class Outgoing {
   ///
   /// @param budget bounds what is kept here
   /// @param clock gives the times at which stanzas are sent
-  public Outgoing(boolean binding, Budget budget, InstantSource clock) {
+  public Outgoing(boolean binding, Budget<?> budget, InstantSource clock) {
     this.share = new Share(budget);
     this.clock = clock;
     this.early = binding ? new ArrayList<>(4) : null;
@@ -88,7 +89,7 @@ public final class Outgoing {
   }
 
   /// Its session has lost its stream, or has got one.
-  void attachmentChanged(LocalSession session) {
+  void attachmentChanged(Budget.Member session) {
     share.attachmentChanged(session);
   }
 
@@ -215,6 +216,7 @@ public final class Outgoing {
     }
     stream = to;
     inactive = false;
+    lagging = false;
     to.receive(answer);
     long before = clock.millis() - LATE;
     long number = sent.acknowledged();
@@ -277,31 +279,40 @@ public final class Outgoing {
     if (over) {
       return null;
     }
-    if (sent != null && replicatedUpTo != COMPLETE && sent.isBeyond(h, replicatedUpTo)) {
+    long before = given();
+    if (sent != null && sent.isBeyond(h, before)) {
       return Unacknowledged.Answer.TOO_HIGH;
     }
     Unacknowledged.Answer answer = acknowledged(h);
     if (answer == Unacknowledged.Answer.TAKEN) {
+      given = before;
       stream = null;
       detached = ATTACHED;
-      replicatedUpTo = COMPLETE;
     }
     return answer;
   }
 
-  /// This queue was recovered from a replica that may lag. Numbers above `number` may already name
+  /// This queue was recovered from a snapshot that may lag. Numbers above `number` may already name
   /// other stanzas at the client, so acknowledgements above it are rejected.
   public void replicatedUpTo(long number) {
-    replicatedUpTo = number;
+    given = number;
+    lagging = true;
   }
 
   /// The highest number up to which this queue is certain; empty if it is complete.
   public OptionalLong replicatedUpTo() {
-    return replicatedUpTo == COMPLETE ? OptionalLong.empty() : OptionalLong.of(replicatedUpTo);
+    return lagging ? OptionalLong.of(given) : OptionalLong.empty();
+  }
+
+  /// The number of the last stanza that a stream was given, here or where the session was before;
+  /// the client has no higher one. Stanzas that wait for a stream may have higher numbers.
+  public long given() {
+    return stream == null ? given : sent();
   }
 
   /// The stream is gone.
   public void detach() {
+    given = given();
     stream = null;
     detached = clock.millis();
     if (sent != null) {
@@ -391,13 +402,16 @@ public final class Outgoing {
   /// the others are to be added by [#addSaved].
   public void restore(long acknowledged) {
     sent = new Unacknowledged(share, acknowledged);
+    given = acknowledged;
   }
 
   /// Adds a stanza as it was saved; false if there is no room for it.
   ///
   /// @param time when it was sent for the first time, in ms since 1970
   public boolean addSaved(Stanza stanza, @Nullable Runnable onAcknowledged, long time) {
-    return sent != null && out(stanza, onAcknowledged, time, 0) == Fate.TAKEN;
+    boolean room = sent != null && out(stanza, onAcknowledged, time, 0) == Fate.TAKEN;
+    given = sent();
+    return room;
   }
 
   /// Ends the session: further stanzas are discarded. Returns those that were not acknowledged, or

@@ -1,6 +1,7 @@
 package im.zonda.home.session;
 
 import im.zonda.jid.Jid;
+import im.zonda.link.SessionVersion;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import java.time.Instant;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param presence its broadcast presence; null if it is not available
 /// @param catchingUp whether more waits for it in the log
 /// @param sent what it has been sent of the log
+/// @param resumptions the number of the client's last resumption ([SessionVersion#resumptions])
 /// @param values what modules keep with it, as text
 public record SavedSession(
     Jid jid,
@@ -31,6 +33,7 @@ public record SavedSession(
     @Nullable Presence presence,
     boolean catchingUp,
     SentEntries sent,
+    long resumptions,
     Map<String, String> values) {
   /// A stanza that was sent.
   ///
@@ -67,6 +70,12 @@ public record SavedSession(
         session.presence(),
         session.readsLog(),
         sent,
+        management.resumptions(),
         session.savedValues());
+  }
+
+  /// The version of this snapshot.
+  public SessionVersion version() {
+    return new SessionVersion(resumptions, acknowledged + unacknowledged.size(), handled);
   }
 }

@@ -1,5 +1,6 @@
 package im.zonda.home.session;
 
+import im.zonda.session.Session;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -33,9 +34,24 @@ public record SentEntries(long upTo, Set<Long> others) {
     return entry <= upTo || others.contains(entry);
   }
 
+  /// A session that has been sent entries.
+  public interface Receiver extends Session {
+    /// The entries that it had been sent before it was recovered.
+    SentEntries sentBefore();
+
+    /// Whether it reads new messages from the log.
+    boolean readsLog();
+
+    /// The last entry that it has read since it began to catch up; 0 for none.
+    long readUpTo();
+
+    /// What it sends.
+    Outgoing outgoing();
+  }
+
   /// What a session has been sent by now. The log must have its client's acknowledgements before
   /// the session is restored.
-  public static SentEntries of(LocalSession session) {
+  public static SentEntries of(Receiver session) {
     SentEntries before = session.sentBefore();
     return session.readsLog()
         ? new SentEntries(Math.max(before.upTo, session.readUpTo()), before.others)
@@ -43,7 +59,7 @@ public record SentEntries(long upTo, Set<Long> others) {
   }
 
   /// Up to which entry the client has acknowledged all that the session has been sent; 0 for none.
-  public static long acknowledgedUpTo(LocalSession session) {
+  public static long acknowledgedUpTo(Receiver session) {
     long last = ofCopy(session).upTo;
     for (LogAction each : session.outgoing().onTheWay()) {
       last = Math.min(last, each.id() - 1);
@@ -52,7 +68,7 @@ public record SentEntries(long upTo, Set<Long> others) {
   }
 
   /// The same for a replica: the log may lack acknowledgements of the client.
-  public static SentEntries ofCopy(LocalSession session) {
+  public static SentEntries ofCopy(Receiver session) {
     SentEntries before = session.sentBefore();
     Outgoing outgoing = session.outgoing();
     if (session.readsLog()) {

@@ -26,14 +26,21 @@ import org.slf4j.LoggerFactory;
 ///
 /// @param jid its full address
 /// @param id the id by which it is found, hashed
+/// @param resumptions the number of the client's last resumption
+///   ([im.zonda.link.SessionVersion#resumptions])
 /// @param presence its broadcast presence; null if it is not available
 /// @param values what modules keep with it, as text
 /// @param readUpTo the last entry of the log up to which its client has acknowledged everything; 0
 ///   if there is none. A stream that has just resumed the session does not know it
 public record SessionState(
-    Jid jid, String id, @Nullable Presence presence, Map<String, String> values, long readUpTo) {
-  /// The name of the value for [#resumptions].
-  static final String RESUMPTIONS = "resumptions";
+    Jid jid,
+    String id,
+    long resumptions,
+    @Nullable Presence presence,
+    Map<String, String> values,
+    long readUpTo) {
+  /// The name under which [#resumptions] is written among the values of modules.
+  private static final String RESUMPTIONS = "resumptions";
 
   private static final Logger LOG = LoggerFactory.getLogger(SessionState.class);
   private static final String NAMESPACE = "urn:zonda:session";
@@ -43,17 +50,28 @@ public record SessionState(
     values = Map.copyOf(values);
   }
 
-  /// On how many streams its client has resumed it (XEP-0198, section 5).
-  ///
-  /// A client may resume on a second stream before the end of the first one is noticed. If the home
-  /// is lost then, both streams recover the session, and the first one lacks what the client was
-  /// sent on the second: the state with more resumptions is newer.
-  public long resumptions() {
-    try {
-      return Long.parseLong(values.getOrDefault(RESUMPTIONS, "0"));
-    } catch (NumberFormatException e) {
-      return 0;
+  /// The values of modules and the number of the last resumption, which is written as one of them,
+  /// as the version before reads it.
+  public static Map<String, String> withResumptions(Map<String, String> values, long resumptions) {
+    if (resumptions == 0) {
+      return values;
     }
+    Map<String, String> all = new HashMap<>(values);
+    all.put(RESUMPTIONS, Long.toString(resumptions));
+    return all;
+  }
+
+  /// Removes the number that [#withResumptions] has added; 0 if there is none.
+  ///
+  /// @throws NumberFormatException if it is no number, or negative: which of two snapshots is newer
+  ///   is not known then
+  public static long takeResumptions(Map<String, String> values) {
+    String text = values.remove(RESUMPTIONS);
+    long number = text == null ? 0 : Long.parseLong(text);
+    if (number < 0) {
+      throw new NumberFormatException(text);
+    }
+    return number;
   }
 
   /// The state as text.
@@ -66,7 +84,8 @@ public record SessionState(
     if (presence != null) {
       state.child("presence", xml(presence));
     }
-    new TreeMap<>(values).forEach((name, value) -> write(name, value, state));
+    new TreeMap<>(withResumptions(values, resumptions))
+        .forEach((name, value) -> write(name, value, state));
     ByteArraySink sink = new ByteArraySink(512);
     XmlWriter.write(state.build(), "", sink);
     return new String(sink.toByteArray(), StandardCharsets.UTF_8);
@@ -109,6 +128,7 @@ public record SessionState(
       return new SessionState(
           address,
           id,
+          takeResumptions(values),
           shown == null ? null : presence(address, shown.text()),
           values,
           read == null ? 0 : Long.parseLong(read));

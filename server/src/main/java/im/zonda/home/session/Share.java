@@ -17,13 +17,13 @@ public final class Share {
   private static final AtomicIntegerFieldUpdater<Share> BYTES =
       AtomicIntegerFieldUpdater.newUpdater(Share.class, "bytes");
 
-  private final Budget budget;
+  private final Budget<?> budget;
   private volatile int bytes;
 
   /// The largest stanza since nothing was taken; its bytes do not count in the session's own bound.
   private int largest;
 
-  public Share(Budget budget) {
+  public Share(Budget<?> budget) {
     this.budget = budget;
   }
 
@@ -38,7 +38,7 @@ public final class Share {
   }
 
   /// Its session has lost its stream, or has got one.
-  void attachmentChanged(LocalSession session) {
+  void attachmentChanged(Budget.Member session) {
     budget.changed(session);
   }
 

@@ -1,5 +1,6 @@
 package im.zonda.home.session;
 
+import im.zonda.session.Session;
 import im.zonda.store.MessageLog.Receipt;
 import java.util.HashMap;
 import java.util.List;
@@ -22,13 +23,14 @@ public final class SharedEntries {
     private final long id;
     private final Receipt receipt;
     private final WaitingMessages waiting;
-    private final List<LocalSession> sentTo;
+    private final List<? extends Session> sentTo;
     private boolean acknowledged;
 
     /// Whether a session that reads the log still has to get it there.
     private boolean awaitsReader = true;
 
-    private Shared(long id, Receipt receipt, WaitingMessages waiting, List<LocalSession> sentTo) {
+    private Shared(
+        long id, Receipt receipt, WaitingMessages waiting, List<? extends Session> sentTo) {
       this.id = id;
       this.receipt = receipt;
       this.waiting = waiting;
@@ -62,7 +64,7 @@ public final class SharedEntries {
   /// Adds an entry that these sessions are sent now. The result runs when a client has received the
   /// entry.
   public LogAction add(
-      long id, Receipt receipt, WaitingMessages waiting, List<LocalSession> sentTo) {
+      long id, Receipt receipt, WaitingMessages waiting, List<? extends Session> sentTo) {
     if (entries.isEmpty()) {
       entries = new HashMap<>();
     }
@@ -73,9 +75,11 @@ public final class SharedEntries {
 
   /// Adds the entries that the session must not be sent: it was sent them already, or it became
   /// available after them and a client has acknowledged them.
-  public void addKnown(LocalSession session, Set<Long> ids) {
+  ///
+  /// @param since the newest entry when the session became available
+  public void addKnown(Session session, long since, Set<Long> ids) {
     for (Shared entry : entries.values()) {
-      if (entry.sentTo.contains(session) || (entry.acknowledged && entry.id < session.since())) {
+      if (entry.sentTo.contains(session) || (entry.acknowledged && entry.id < since)) {
         ids.add(entry.id);
       }
     }

@@ -17,11 +17,21 @@ public final class StreamManagementState {
   /// In place of a time: earlier than any.
   private static final long LONG_AGO = Long.MIN_VALUE;
 
+  /// A client, or the keeper of its stream, sends unhandled stanzas again after a resumption: it
+  /// has begun after the first of these times, and is done after the second, in ms.
+  private static final long SENDING_AGAIN = 5_000;
+
+  private static final long SENT_AGAIN = 60_000;
+
   private static final int HASH_BYTES = 18;
 
   private final @Nullable String id;
   private HandledCount handled;
   private @Nullable AttachedReplica copy;
+
+  /// The number of the client's last resumption ([im.zonda.link.SessionVersion#resumptions]).
+  private long resumptions;
+
   private long deadline = NEVER;
   private int epoch;
   private boolean settling;
@@ -41,8 +51,9 @@ public final class StreamManagementState {
   /// since 1970; [#NEVER] if there is no such home.
   private long possiblyHandledSince = NEVER;
 
-  private long resentEarliest = NEVER;
-  private long resentLatest = NEVER;
+  /// When the client began to send those stanzas again, in ms since 1970; [#NEVER] if it has not.
+  private long sendingAgainSince = NEVER;
+
   private @Nullable Runnable whenSettled;
   private Scheduler.@Nullable Cancellable timer;
 
@@ -66,6 +77,15 @@ public final class StreamManagementState {
   /// The client's stanzas.
   public HandledCount handled() {
     return handled;
+  }
+
+  /// The number of the client's last resumption; 0 for the stream on which it was bound.
+  public long resumptions() {
+    return resumptions;
+  }
+
+  public void resumptions(long number) {
+    resumptions = number;
   }
 
   /// The replication of the session while it has a stream; null before it starts.
@@ -172,11 +192,11 @@ public final class StreamManagementState {
     return hasPossiblyHandled() ? OptionalLong.of(possiblyHandledSince) : OptionalLong.empty();
   }
 
-  /// The client begins to send those stanzas again. It is done when everything that has arrived is
-  /// handled after `earliest`, and at `latest` in any case.
-  public void resentBetween(long earliest, long latest) {
-    resentEarliest = earliest;
-    resentLatest = latest;
+  /// The client begins to send those stanzas again.
+  ///
+  /// @param now in ms since 1970
+  public void sendingAgain(long now) {
+    sendingAgainSince = now;
   }
 
   /// Whether a home that died may have handled what the client sends.
@@ -187,7 +207,8 @@ public final class StreamManagementState {
   /// How long ago such a home may have begun, in ms and at least 1; 0 if the client has sent
   /// everything again.
   public long possiblyHandledAge(long now) {
-    if (now > resentLatest || (now > resentEarliest && handled.isSettled())) {
+    long sending = now - sendingAgainSince;
+    if (sending > SENT_AGAIN || (sending > SENDING_AGAIN && handled.isSettled())) {
       possiblyHandledSince = NEVER;
     }
     return hasPossiblyHandled() ? Math.max(1, now - possiblyHandledSince) : 0;

@@ -1,7 +1,7 @@
 package im.zonda.host.removal;
 
 import im.zonda.account.RemovedUser;
-import im.zonda.home.account.StanzaRouter;
+import im.zonda.home.router.StanzaRouter;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.IdSource;

@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
 public final class SessionKeeper implements SessionEnd {
   private static final Logger LOG = LoggerFactory.getLogger(SessionKeeper.class);
 
-  private static final ToStream PAUSE = new ToStream.PauseReading();
-  private static final ToStream GO_ON = new ToStream.ResumeReading();
+  private static final ToSession LOST = new ToSession.Lost();
+  private static final ToSession ENDED = new ToSession.Ended();
 
   /// How long to wait before the session is asked for again, in ms.
   private static final long AGAIN_MILLIS = 1_000;
@@ -46,7 +46,7 @@ public final class SessionKeeper implements SessionEnd {
 
   // ---- all guarded by this
 
-  private @Nullable StreamEnd stream;
+  private final KeptStream stream = new KeptStream();
   private @Nullable SessionWire wire;
   private KeeperPhase phase = KeeperPhase.NONE;
   private @Nullable StreamSideSession session;
@@ -60,13 +60,6 @@ public final class SessionKeeper implements SessionEnd {
   /// Whether the home has been asked to recover the session.
   private boolean recovering;
 
-  /// How many pauses the session has asked for.
-  private int pauses;
-
-  /// The keeper's own reasons to pause the stream: no session at present, too many unhandled bytes.
-  private boolean paused;
-
-  private boolean tooMuch;
   private long since;
   private long askedAt;
 
@@ -87,7 +80,7 @@ public final class SessionKeeper implements SessionEnd {
 
   /// Gives the keeper its stream; to be called once. Other calls wait until `opened` has returned.
   public synchronized void stream(Supplier<StreamEnd> opened) {
-    stream = opened.get();
+    stream.open(opened.get());
   }
 
   /// The stream has a session already.
@@ -151,9 +144,8 @@ public final class SessionKeeper implements SessionEnd {
     boolean again = false;
     if (kept != null && !over) {
       again = kept.note(value);
-      if (again && kept.isTooMuch() && !tooMuch) {
-        tooMuch = true;
-        toStream(PAUSE);
+      if (again) {
+        stream.pauseIfTooMuch(kept);
       }
     }
     if (value instanceof ToSession.Lost || value instanceof ToSession.Ended) {
@@ -192,7 +184,7 @@ public final class SessionKeeper implements SessionEnd {
 
   /// Whether [#flush] has work, and no thread does it.
   private boolean isToFlush() {
-    return !sending && (!due.isEmpty() || (paused && phase == KeeperPhase.ATTACHED));
+    return !sending && (!due.isEmpty() || (stream.isPaused() && phase == KeeperPhase.ATTACHED));
   }
 
   /// Sends the due values in order, by one thread at a time. After a resumption the client is read
@@ -205,8 +197,7 @@ public final class SessionKeeper implements SessionEnd {
           return;
         }
         if (due.isEmpty()) {
-          paused = false;
-          toStream(GO_ON);
+          stream.pause(false);
           return;
         }
         sending = true;
@@ -226,18 +217,12 @@ public final class SessionKeeper implements SessionEnd {
         return;
       }
       switch (value) {
-        case ToStream.PauseReading _ -> {
-          pauses++;
-          toStream(value);
-        }
-        case ToStream.ResumeReading _ -> {
-          pauses--;
-          toStream(value);
-        }
+        case ToStream.PauseReading _ -> stream.pauseForSession();
+        case ToStream.ResumeReading _ -> stream.resumeForSession();
         case ToStream.Moved() -> detach();
         case ToStream.Close _ -> {
           clear();
-          toStream(value);
+          stream.send(value);
         }
         default -> {
           switch (phase) {
@@ -260,29 +245,14 @@ public final class SessionKeeper implements SessionEnd {
   private void fromSession(ToStream value) {
     StreamSideSession kept = Objects.requireNonNull(session);
     boolean isNew = kept.take(value, shared.clock().getAsLong());
-    unblock(kept);
+    stream.resumeIfFew(kept);
     ToSession acknowledgement = kept.acknowledgementDue();
     SessionWire to = wire;
     if (acknowledgement != null && to != null) {
       due.add(new Due(to, acknowledgement));
     }
-    StreamEnd end = stream;
-    if (isNew && end != null && (end.keepsState() || !(value instanceof ToStream.State))) {
-      end.receive(value);
-    }
-  }
-
-  private void unblock(StreamSideSession kept) {
-    if (tooMuch && kept.isFew()) {
-      tooMuch = false;
-      toStream(GO_ON);
-    }
-  }
-
-  private void toStream(ToStream value) {
-    StreamEnd to = stream;
-    if (to != null) {
-      to.receive(value);
+    if (isNew) {
+      stream.sendFromSession(value);
     }
   }
 
@@ -317,7 +287,7 @@ public final class SessionKeeper implements SessionEnd {
         return;
       }
     }
-    toStream(value);
+    stream.send(value);
   }
 
   private static boolean isNotThere(ToStream value) {
@@ -329,6 +299,7 @@ public final class SessionKeeper implements SessionEnd {
     session = kept;
     asked = null;
     detached = false;
+    killed = false;
     phase = KeeperPhase.ATTACHED;
   }
 
@@ -347,13 +318,33 @@ public final class SessionKeeper implements SessionEnd {
     flush();
   }
 
+  /// The nodes of the cluster have another placement, and the home is still at the other end of the
+  /// wire, but it may have been elsewhere in between: a request without an answer may be lost. It
+  /// is sent again on another wire, and taken back on this one, so that it never makes two
+  /// sessions: a session that the first request has bound ends before the second binds one; a
+  /// resumption that comes twice has the session on the second wire.
+  public void placed(SessionWire on) {
+    synchronized (this) {
+      boolean isUnanswered = phase == KeeperPhase.ASKED || phase == KeeperPhase.RESUMING;
+      if (isUnanswered && on.equals(wire) && !over) {
+        boolean binds = asked instanceof ToSession.Bind;
+        if (binds) {
+          due.add(new Due(on, ENDED));
+        }
+        detach();
+        if (!binds) {
+          due.add(new Due(on, LOST));
+        }
+      }
+    }
+    flush();
+  }
+
   private void detach() {
     if (over) {
       return; // late output reports belong to the previous attachment
     }
-    for (; pauses > 0; pauses--) {
-      toStream(GO_ON);
-    }
+    stream.endPausesOfSession();
     if (phase != KeeperPhase.NONE && asked == null && !isResumable()) {
       end("the server restarts");
       return;
@@ -366,9 +357,8 @@ public final class SessionKeeper implements SessionEnd {
       detached = true;
       since = shared.clock().getAsLong();
     }
-    if (!paused && asked == null) {
-      paused = true;
-      toStream(PAUSE);
+    if (asked == null) {
+      stream.pause(true);
     }
     phase = KeeperPhase.WAITING;
     ask();
@@ -466,15 +456,15 @@ public final class SessionKeeper implements SessionEnd {
     killed = false;
     recovering = false;
     kept.continueAfter(answer).forEach(value -> due.add(new Due(to, value)));
-    toStream(new ToStream.Handled(answer.handled()));
-    unblock(kept);
+    stream.send(new ToStream.Handled(answer.handled()));
+    stream.resumeIfFew(kept);
   }
 
   /// Ends the stream. The last count says how many of the client's stanzas were handled (XEP-0198).
   public synchronized void end(String why) {
     if (!over) {
       clear();
-      toStream(new ToStream.Close(StreamErrorCondition.SYSTEM_SHUTDOWN, why));
+      stream.send(new ToStream.Close(StreamErrorCondition.SYSTEM_SHUTDOWN, why));
     }
   }
 

@@ -2,6 +2,7 @@ package im.zonda.link.keeper;
 
 import im.zonda.jid.Jid;
 import im.zonda.link.LostSession;
+import im.zonda.link.SessionVersion;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import java.util.ArrayList;
@@ -214,8 +215,7 @@ final class StreamSideSession {
         previous,
         acknowledged,
         false,
-        resumptions,
-        Math.max(deliveredBefore, delivered));
+        new SessionVersion(resumptions, Math.max(deliveredBefore, delivered), unhandled.handled()));
   }
 
   /// The snapshot from which the home recovers the session; null if it is incomplete.

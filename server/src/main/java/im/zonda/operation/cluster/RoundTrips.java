@@ -21,8 +21,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Measures how long a message to each other node and its answer take, on the way that stanzas
-/// between nodes go. Nodes of earlier versions do not answer, and are asked once only in each
-/// placement. Safe for use by several threads.
+/// between nodes go. A node that does not answer, because the node is of an earlier version or was
+/// not ready for the message, is asked again after a minute, and at once when its own message
+/// comes. Safe for use by several threads.
 public final class RoundTrips implements NodeMessage.Listener {
   /// The time between two messages to a node.
   static final Duration PERIOD = Duration.ofSeconds(5);
@@ -77,14 +78,14 @@ public final class RoundTrips implements NodeMessage.Listener {
     return PeriodicTask.start(scheduler, PERIOD, this::probe);
   }
 
-  /// Sends a message to each node that has answered the one before.
+  /// Sends a message to each node that has answered the one before, or has not for a minute.
   void probe() {
     Map<Member, Long> due = new HashMap<>();
     synchronized (this) {
       long now = nanos.getAsLong();
       measured.forEach((member, each) -> {
         boolean free = each.number == 0 || now - each.asked > LOST;
-        if (each.answered != null && free) {
+        if (free) {
           due.put(member, ask(each, now));
         }
       });
@@ -101,11 +102,27 @@ public final class RoundTrips implements NodeMessage.Listener {
   @Override
   public void receive(Member from, NodeMessage value) {
     switch (value) {
-      case NodeMessage.Probed(long number) ->
-          sender.post(from, new NodeMessage.ProbeAnswered(number));
+      case NodeMessage.Probed(long number) -> {
+        sender.post(from, new NodeMessage.ProbeAnswered(number));
+        askIfSilent(from);
+      }
       case NodeMessage.ProbeAnswered(long number) -> answered(from, number);
       default -> {}
     }
+  }
+
+  /// Repeats the message to a node that has never answered, since a node that asks can answer. The
+  /// number and the time stay, so that the answer to either counts, and from the first.
+  private void askIfSilent(Member from) {
+    long number;
+    synchronized (this) {
+      Measured each = measured.get(from);
+      if (each == null || each.answered != null) {
+        return;
+      }
+      number = each.number;
+    }
+    sender.post(from, new NodeMessage.Probed(number));
   }
 
   private synchronized void answered(Member from, long number) {

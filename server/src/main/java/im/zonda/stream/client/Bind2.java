@@ -6,6 +6,9 @@ import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.module.Xep;
 import im.zonda.session.UserAgent;
+import im.zonda.stream.bound.BoundStream;
+import im.zonda.stream.bound.SessionLink;
+import im.zonda.stream.bound.StreamManagement;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.ArrayList;
@@ -37,10 +40,10 @@ final class Bind2 {
   private static final int MAX_TAG = 64;
 
   private final Negotiation negotiation;
-  private final StreamContext context;
+  private final NegotiationContext context;
   private final ClientStream stream;
 
-  Bind2(Negotiation negotiation, StreamContext context, ClientStream stream) {
+  Bind2(Negotiation negotiation, NegotiationContext context, ClientStream stream) {
     this.negotiation = negotiation;
     this.context = context;
     this.stream = stream;

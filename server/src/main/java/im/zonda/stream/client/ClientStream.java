@@ -10,6 +10,9 @@ import im.zonda.stream.Stream;
 import im.zonda.stream.StreamLang;
 import im.zonda.stream.StreamRole;
 import im.zonda.stream.StreamTransport;
+import im.zonda.stream.bound.BoundStream;
+import im.zonda.stream.bound.OpenStream;
+import im.zonda.stream.bound.SessionLink;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import im.zonda.xml.StreamHeader;
@@ -22,7 +25,7 @@ import org.slf4j.LoggerFactory;
 /// The role of a client's stream (RFC 6120, sections 5 to 8): negotiates by [Negotiation] until a
 /// resource is bound, then passes stanzas to the session by [BoundStream] and its [SessionLink].
 /// Confined to the stream's thread.
-final class ClientStream implements StreamRole {
+final class ClientStream implements StreamRole, OpenStream, UnboundStreams.Member {
   private static final Logger LOG = LoggerFactory.getLogger(ClientStream.class);
 
   private final Stream stream;
@@ -157,7 +160,7 @@ final class ClientStream implements StreamRole {
   SessionLink link(StreamHost at) {
     SessionLink opened = link;
     if (opened == null) {
-      opened = new SessionLink(this, transport(), move == null ? at.gate() : move.gate(at.gate()));
+      opened = new SessionLink(this, move == null ? at.gate() : move.gate(at.gate()));
       link = opened;
     }
     return opened;
@@ -178,29 +181,7 @@ final class ClientStream implements StreamRole {
     link = opened;
   }
 
-  /// Handles the session's answer to an `<enable/>`; null if stream management was enabled before.
-  void enabled(ToStream.@Nullable Enabled enabled) {
-    if (bound != null) {
-      bound.enabled(enabled);
-    }
-  }
-
-  /// Handles that the stanzas the client has asked about have been handled.
-  void allHandled() {
-    if (bound != null) {
-      bound.allHandled();
-    }
-  }
-
-  void pauseReading() {
-    stream.pauseReading();
-  }
-
-  void resumeReading() {
-    stream.resumeReading();
-  }
-
-  // ---- for negotiation and the bound stream
+  // ---- for negotiation
 
   /// The stream is one to that host, until it has bound a resource; false if the host has been
   /// removed.
@@ -218,57 +199,8 @@ final class ClientStream implements StreamRole {
     }
   }
 
-  /// The host has been removed.
-  void hostGone() {
-    if (bound == null) {
-      fail(StreamErrorCondition.HOST_GONE, "this host has been removed");
-    }
-  }
-
-  StreamTransport transport() {
-    return stream.transport();
-  }
-
-  void write(Element element) {
-    stream.write(element);
-  }
-
-  void fail(StreamErrorCondition condition, @Nullable String text) {
-    stream.fail(condition, text);
-  }
-
-  void fail(StreamErrorCondition condition, @Nullable String text, @Nullable Element detail) {
-    stream.fail(condition, text, detail);
-  }
-
   void finish() {
     stream.finish();
-  }
-
-  void streamElement(QName name) {
-    stream.receiveStreamElement(name);
-  }
-
-  boolean closed() {
-    return stream.closed();
-  }
-
-  long now() {
-    return transport().now();
-  }
-
-  /// How long the client may take to answer, in ms.
-  long patience() {
-    return stream.profile().times().ping().toMillis();
-  }
-
-  /// The language of the stream, or null.
-  @Nullable String lang() {
-    return lang;
-  }
-
-  long clientTime() {
-    return stream.peerTime();
   }
 
   /// A resource is bound; what follows is between the client and its session.
@@ -294,5 +226,79 @@ final class ClientStream implements StreamRole {
     if (answer != null) {
       transport().write(answer);
     }
+  }
+
+  @Override
+  public void hostGone() {
+    if (bound == null) {
+      fail(StreamErrorCondition.HOST_GONE, "this host has been removed");
+    }
+  }
+
+  // ---- for the bound stream and its link
+
+  @Override
+  public StreamTransport transport() {
+    return stream.transport();
+  }
+
+  @Override
+  public void write(Element element) {
+    stream.write(element);
+  }
+
+  @Override
+  public void fail(
+      StreamErrorCondition condition, @Nullable String text, @Nullable Element detail) {
+    stream.fail(condition, text, detail);
+  }
+
+  @Override
+  public void streamElement(QName name) {
+    stream.receiveStreamElement(name);
+  }
+
+  @Override
+  public void pauseReading() {
+    stream.pauseReading();
+  }
+
+  @Override
+  public void resumeReading() {
+    stream.resumeReading();
+  }
+
+  @Override
+  public void enabled(ToStream.@Nullable Enabled enabled) {
+    if (bound != null) {
+      bound.enabled(enabled);
+    }
+  }
+
+  @Override
+  public void allHandled() {
+    if (bound != null) {
+      bound.allHandled();
+    }
+  }
+
+  @Override
+  public @Nullable String lang() {
+    return lang;
+  }
+
+  @Override
+  public long now() {
+    return transport().now();
+  }
+
+  @Override
+  public long clientTime() {
+    return stream.peerTime();
+  }
+
+  @Override
+  public long patience() {
+    return stream.profile().times().ping().toMillis();
   }
 }

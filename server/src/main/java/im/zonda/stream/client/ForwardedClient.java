@@ -8,6 +8,8 @@ import im.zonda.link.ToStream;
 import im.zonda.module.IdSource;
 import im.zonda.stream.Stream;
 import im.zonda.stream.StreamProfile;
+import im.zonda.stream.bound.BoundStream;
+import im.zonda.stream.bound.SessionLink;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 
@@ -58,6 +60,9 @@ public final class ForwardedClient {
   }
 
   private void begin(Jid domain, SessionLink link, ToStream answer) {
+    if (stream.closed()) {
+      return; // the negotiation has ended the session
+    }
     client.link(link);
     switch (answer) {
       case ToStream.Bound(var jid, var _, var enabled) -> {

@@ -16,6 +16,7 @@ import im.zonda.stream.PeerCertificates;
 import im.zonda.stream.Stream;
 import im.zonda.stream.StreamTransport;
 import im.zonda.stream.TlsStart;
+import im.zonda.stream.bound.StreamManagement;
 import im.zonda.stream.sasl.ClientTokens;
 import im.zonda.stream.sasl.LoginAttempts;
 import im.zonda.stream.sasl.SaslMechanism;
@@ -37,7 +38,7 @@ final class Negotiation implements ClientNegotiation {
   private static final Element CLIENT_STATE = Element.of("urn:xmpp:csi:0", "csi");
 
   private final ClientStream client;
-  private final StreamContext context;
+  private final NegotiationContext context;
   private final Stream stream;
   private final StreamTransport transport;
   private final EarlyRequests requests;
@@ -56,7 +57,7 @@ final class Negotiation implements ClientNegotiation {
   /// Whether the client has presented a certificate that gives an address of the host.
   private boolean certified;
 
-  Negotiation(ClientStream client, StreamContext context, Stream stream) {
+  Negotiation(ClientStream client, NegotiationContext context, Stream stream) {
     this.client = client;
     this.context = context;
     this.stream = stream;
@@ -376,6 +377,6 @@ final class Negotiation implements ClientNegotiation {
   void acceptIdentity(Jid jid, String by) {
     account = jid;
     mechanism = by;
-    stream.authenticated(context.authenticatedLimits());
+    stream.authenticated(context.authenticated());
   }
 }

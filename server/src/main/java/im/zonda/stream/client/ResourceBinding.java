@@ -8,6 +8,8 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.StanzaError;
 import im.zonda.stream.StreamTransport;
+import im.zonda.stream.bound.BoundStream;
+import im.zonda.stream.bound.SessionLink;
 import im.zonda.xml.Element;
 
 /// Binds the stream to a resource by an IQ request (RFC 6120, section 7).

@@ -4,6 +4,8 @@ import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.stream.bound.SessionLink;
+import im.zonda.stream.bound.StreamManagement;
 import im.zonda.xml.Element;
 import im.zonda.xml.framing.Frame;
 import java.util.function.BiConsumer;

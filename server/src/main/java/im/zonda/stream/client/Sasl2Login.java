@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
 /// The extensible SASL profile: the same mechanisms as [SaslLogin], no new stream after success,
 /// and what else the client requests in the same round trip. Confined to the stream's thread.
 @Xep(number = 388, version = "1.0.4", title = "Extensible SASL Profile")
-final class Sasl2Login implements SaslExchange.Profile {
+final class Sasl2Login implements SaslExchange.Profile, UpgradeTasks.Login {
   private static final QName CHALLENGE = new QName(Sasl2Request.NAMESPACE, "challenge");
 
   private final Negotiation negotiation;
   private final Stream stream;
-  private final StreamContext context;
+  private final NegotiationContext context;
   private final LoginAttempts attempts;
   private final Sasl2Success success;
 
@@ -49,7 +49,7 @@ final class Sasl2Login implements SaslExchange.Profile {
 
   Sasl2Login(
       Negotiation negotiation,
-      StreamContext context,
+      NegotiationContext context,
       LoginAttempts attempts,
       Sasl2Success success,
       StreamHost host) {
@@ -259,7 +259,7 @@ final class Sasl2Login implements SaslExchange.Profile {
     } else if (asked.upgrades().isEmpty() || isWithoutPassword(asked)) {
       completeUpgrades(); // keys are made of a password only
     } else {
-      tasks = new UpgradeTasks(stream, context, host, this, proved, provedKeys());
+      tasks = new UpgradeTasks(stream, context.ids(), host, this, proved, provedKeys());
       tasks.start(asked.upgrades());
     }
   }
@@ -278,13 +278,13 @@ final class Sasl2Login implements SaslExchange.Profile {
         || asked.mechanism().equals(SaslMechanism.EXTERNAL.saslName());
   }
 
-  /// Adds the mechanism's data, if they have not been sent yet.
-  void addData(Element.Builder builder) {
+  @Override
+  public void addData(Element.Builder builder) {
     success.addData(builder);
   }
 
-  /// The password is proved and all upgrade tasks are done.
-  void completeUpgrades() {
+  @Override
+  public void completeUpgrades() {
     Sasl2Request asked = Objects.requireNonNull(request);
     Jid proved = Objects.requireNonNull(account);
     UserAgent agent = asked.agent();

@@ -1,6 +1,7 @@
 package im.zonda.stream.client;
 
 import im.zonda.session.UserAgent;
+import im.zonda.stream.bound.StreamManagement;
 import im.zonda.stream.sasl.ClientTokens;
 import im.zonda.stream.sasl.SaslBase64;
 import im.zonda.stream.sasl.SaslCondition;

@@ -10,8 +10,6 @@ import im.zonda.stream.Stream;
 import im.zonda.stream.StreamProfile;
 import im.zonda.stream.StreamRole;
 import im.zonda.stream.TlsStart;
-import im.zonda.stream.sasl.Authenticator;
-import im.zonda.stream.sasl.ClientTokens;
 import im.zonda.stream.sasl.SaslContext;
 import java.util.List;
 import java.util.Map;
@@ -23,11 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class StreamContext {
   private static final String ALPN = "xmpp-client";
 
-  private final Function<String, @Nullable StreamHost> hosts;
-  private final Limits limits;
-  private final boolean plaintextOnLoopback;
-  private final SaslContext sasl;
-  private final InputLimits authenticated;
+  private final NegotiationContext negotiation;
   private final StreamProfile profile;
 
   /// @param hosts the virtual host of a prepared domain, or null
@@ -37,11 +31,9 @@ public final class StreamContext {
       Limits limits,
       boolean plaintextOnLoopback,
       SaslContext sasl) {
-    this.hosts = hosts;
-    this.limits = limits;
-    this.plaintextOnLoopback = plaintextOnLoopback;
-    this.sasl = sasl;
-    this.authenticated = InputLimits.ofElements(limits.client());
+    this.negotiation =
+        new NegotiationContext(
+            hosts, limits, plaintextOnLoopback, sasl, InputLimits.ofElements(limits.client()));
     this.profile =
         profile(
             limits,
@@ -52,13 +44,13 @@ public final class StreamContext {
   }
 
   ClientStream newStream(Stream stream, @Nullable StreamMove move) {
-    return new ClientStream(stream, client -> new Negotiation(client, this, stream), move);
+    return new ClientStream(stream, client -> new Negotiation(client, negotiation, stream), move);
   }
 
   /// Whether clients of the host with that domain, as SNI names it, can log in with certificates.
   private boolean takesCertificates(String domain) {
     try {
-      StreamHost host = findHost(Jid.of(null, domain, null).domain());
+      StreamHost host = negotiation.findHost(Jid.of(null, domain, null).domain());
       return host != null && host.takesCertificates();
     } catch (JidFormatException e) {
       return false;
@@ -100,39 +92,13 @@ public final class StreamContext {
     return profile;
   }
 
-  /// The virtual host of a prepared domain, or null.
-  @Nullable StreamHost findHost(String domain) {
-    return hosts.apply(domain);
-  }
-
   /// The limits of the server.
   public Limits limits() {
-    return limits;
-  }
-
-  /// How much a client may send once it has authenticated.
-  InputLimits authenticatedLimits() {
-    return authenticated;
-  }
-
-  boolean plaintextOnLoopback() {
-    return plaintextOnLoopback;
+    return negotiation.limits();
   }
 
   /// What authentication needs.
   public SaslContext sasl() {
-    return sasl;
-  }
-
-  IdSource ids() {
-    return sasl.runtime().ids();
-  }
-
-  Authenticator authenticator() {
-    return sasl.authenticator();
-  }
-
-  ClientTokens tokens() {
-    return sasl.tokens();
+    return negotiation.sasl();
   }
 }

@@ -2,6 +2,7 @@ package im.zonda.stream.client;
 
 import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
+import im.zonda.module.IdSource;
 import im.zonda.module.Xep;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.store.Account;
@@ -35,10 +36,22 @@ final class UpgradeTasks {
   private static final String SCRAM = "urn:xmpp:scram-upgrade:0";
   private static final String PREFIX = "UPGR-SCRAM-";
 
+  /// The authentication that the tasks belong to.
+  interface Login {
+    /// The password is proved and all tasks are done.
+    void completeUpgrades();
+
+    /// Adds the mechanism's data, if they have not been sent yet.
+    void addData(Element.Builder builder);
+
+    /// The authentication has failed.
+    void failed(SaslFailure failure);
+  }
+
   private final Stream stream;
-  private final StreamContext context;
+  private final IdSource ids;
   private final StreamHost host;
-  private final Sasl2Login login;
+  private final Login login;
   private final Jid account;
   private final Queue<String> hashes = new ArrayDeque<>();
 
@@ -49,13 +62,13 @@ final class UpgradeTasks {
 
   UpgradeTasks(
       Stream stream,
-      StreamContext context,
+      IdSource ids,
       StreamHost host,
-      Sasl2Login login,
+      Login login,
       Jid account,
       @Nullable ScramKeys proved) {
     this.stream = stream;
-    this.context = context;
+    this.ids = ids;
     this.host = host;
     this.login = login;
     this.account = account;
@@ -119,8 +132,7 @@ final class UpgradeTasks {
 
   private void askForHash() {
     byte[] made =
-        Arrays.copyOf(
-            context.ids().next().getBytes(StandardCharsets.US_ASCII), Passwords.SALT_BYTES * 2);
+        Arrays.copyOf(ids.next().getBytes(StandardCharsets.US_ASCII), Passwords.SALT_BYTES * 2);
     salt = made;
     Element text =
         Element.builder(SCRAM, "salt")

@@ -3,8 +3,7 @@
 /// [im.zonda.stream.client.ClientStream] is the role. Until a resource is bound,
 /// [im.zonda.stream.client.Negotiation] does STARTTLS, SASL (RFC 6120, section 6, or XEP-0388), and
 /// the bind; it is dropped after that, so that an idle session does not pay for it. Then
-/// [im.zonda.stream.client.BoundStream] passes stanzas to the session and
-/// [im.zonda.stream.client.StreamManagement] acknowledges them (XEP-0198).
+/// [im.zonda.stream.bound.BoundStream] passes stanzas to the session.
 ///
 /// Before authentication a client may send `limits.unauthenticated-bytes` in all, in elements of at
 /// most `limits.before-authentication`, and has `limits.negotiation-time` until it is bound.

@@ -56,12 +56,12 @@ final class DialbackRequests {
   /// Answers whether a key is ours.
   void verify(DialbackElement request) {
     Stream stream = role.stream();
-    if (role.streams().served().findHost(request.to()) == null) {
+    if (role.context().served().findHost(request.to()) == null) {
       stream.write(request.error(ErrorCondition.ITEM_NOT_FOUND, null));
       return;
     }
     boolean valid =
-        role.streams().keys().check(request.key(), request.from(), request.to(), request.id());
+        role.context().keys().check(request.key(), request.from(), request.to(), request.id());
     if (!valid) {
       LOG.atInfo()
           .addKeyValue("address", role.transport().remoteAddress().getHostAddress())
@@ -94,7 +94,7 @@ final class DialbackRequests {
     String problem = role.findCertificateProblem(pair.remote());
     if (problem == null) {
       accept(request, pair, ServerStreamRole.CERTIFICATE);
-    } else if (!role.streams().policy().allowsDialback(pair)) {
+    } else if (!role.context().policy().allowsDialback(pair)) {
       stream.write(request.error(ErrorCondition.NOT_AUTHORIZED, problem));
     } else if (pending.size() >= MAX_PENDING || !mayConnect(pair)) {
       stream.write(request.error(ErrorCondition.RESOURCE_CONSTRAINT, null));
@@ -105,8 +105,8 @@ final class DialbackRequests {
 
   private boolean mayConnect(DomainPair pair) {
     InetAddress address = role.transport().remoteAddress();
-    ServerStreams streams = role.streams();
-    if (streams.verifications().acquire(address, pair.remote(), streams.clock().millis())) {
+    ServerStreamContext context = role.context();
+    if (context.verifications().acquire(address, pair.remote(), context.clock().millis())) {
       return true;
     }
     LOG.atDebug()
@@ -117,11 +117,11 @@ final class DialbackRequests {
   }
 
   private @Nullable ErrorCondition refusal(DomainPair pair) {
-    ServerStreamPolicy policy = role.streams().policy();
-    if (role.streams().served().findHost(pair.local()) == null) {
+    ServerStreamPolicy policy = role.context().policy();
+    if (role.context().served().findHost(pair.local()) == null) {
       return ErrorCondition.ITEM_NOT_FOUND;
     }
-    if (role.streams().served().findHost(pair.remote()) != null || !policy.isAllowed(pair)) {
+    if (role.context().served().findHost(pair.remote()) != null || !policy.isAllowed(pair)) {
       return ErrorCondition.NOT_ALLOWED;
     }
     if (policy.requiresTls(pair) && !role.transport().secure()) {
@@ -132,7 +132,7 @@ final class DialbackRequests {
 
   private void ask(DialbackElement request, DomainPair pair) {
     pending.add(pair);
-    ServerStreams streams = role.streams();
+    ServerStreamContext context = role.context();
     InetAddress address = role.transport().remoteAddress();
     KeyVerification verification =
         new KeyVerification(
@@ -140,14 +140,14 @@ final class DialbackRequests {
             id,
             request.key(),
             result -> {
-              streams.verifications().release(address, pair.remote());
+              context.verifications().release(address, pair.remote());
               role.transport().execute(() -> verified(request, pair, result));
             });
-    streams
+    context
         .connector()
         .connect(
             pair.remote(),
-            streams.verifying(verification),
+            context.verifying(verification),
             failure ->
                 verification.fail(
                     failure.reason() == ServerStreamFailure.Reason.NO_SUCH_DOMAIN

@@ -73,8 +73,8 @@ final class IncomingServerStream extends ServerStreamRole {
   /// Since when a resumption waits for stanzas to be handled; 0 if none does.
   private long resumingSince;
 
-  IncomingServerStream(ServerStreams streams, Stream stream) {
-    super(streams, stream, true);
+  IncomingServerStream(ServerStreamContext context, Stream stream) {
+    super(context, stream, true);
   }
 
   // ---- headers
@@ -92,7 +92,7 @@ final class IncomingServerStream extends ServerStreamRole {
     } catch (JidFormatException e) {
       error = StreamErrorCondition.IMPROPER_ADDRESSING;
     }
-    boolean known = newTo != null && streams().served().findHost(newTo.domain()) != null;
+    boolean known = newTo != null && context().served().findHost(newTo.domain()) != null;
     if (error == null) {
       to = newTo;
       from = newFrom;
@@ -113,10 +113,10 @@ final class IncomingServerStream extends ServerStreamRole {
   }
 
   private @Nullable StreamErrorCondition checkDomains(@Nullable Jid newTo, @Nullable Jid newFrom) {
-    if (newTo == null || streams().served().findHost(newTo.domain()) == null) {
+    if (newTo == null || context().served().findHost(newTo.domain()) == null) {
       return StreamErrorCondition.HOST_UNKNOWN;
     }
-    if (newFrom != null && streams().served().findHost(newFrom.domain()) != null) {
+    if (newFrom != null && context().served().findHost(newFrom.domain()) != null) {
       return StreamErrorCondition.INVALID_FROM;
     }
     if (to != null && !to.equals(newTo)) {
@@ -128,7 +128,7 @@ final class IncomingServerStream extends ServerStreamRole {
       return StreamErrorCondition.INVALID_FROM;
     }
     return newFrom != null
-            && !streams().policy().isAllowed(new DomainPair(newTo.domain(), newFrom.domain()))
+            && !context().policy().isAllowed(new DomainPair(newTo.domain(), newFrom.domain()))
         ? StreamErrorCondition.POLICY_VIOLATION
         : null;
   }
@@ -176,11 +176,11 @@ final class IncomingServerStream extends ServerStreamRole {
     if (!isBidirectional()) {
       features.child(Element.of(BIDI_FEATURE, "bidi"));
     }
-    return features.child(streams().announcedLimits(authenticated)).build();
+    return features.child(context().announcedLimits(authenticated)).build();
   }
 
   private boolean requiresTls(@Nullable DomainPair pair) {
-    return pair == null || streams().policy().requiresTls(pair);
+    return pair == null || context().policy().requiresTls(pair);
   }
 
   private boolean canStartTls() {
@@ -337,7 +337,7 @@ final class IncomingServerStream extends ServerStreamRole {
     if (resumingSince == 0 && !undecided.isEmpty() && now - undecidedSince >= ENABLE_MILLIS) {
       decide();
     }
-    if (resumingSince != 0 && now - resumingSince >= streams().patienceMillis()) {
+    if (resumingSince != 0 && now - resumingSince >= context().patienceMillis()) {
       // Not <failed/>: the other server would send again what is still being stored.
       stream()
           .fail(
@@ -377,14 +377,14 @@ final class IncomingServerStream extends ServerStreamRole {
       return;
     }
     ResumableLinks.Terms terms = null;
-    Duration max = streams().resumable().max(Acknowledgements.count(frame.attribute("max")));
+    Duration max = context().resumable().max(Acknowledgements.count(frame.attribute("max")));
     // A stanza that is not counted could not be sent again.
     if (ResumptionElements.isResumable(frame.attribute("resume"))
         && !max.isZero()
         && link().isUnused()) {
-      terms = new ResumableLinks.Terms(openedPair(), streams().newId(), max, true);
+      terms = new ResumableLinks.Terms(openedPair(), context().newId(), max, true);
       link().makeResumable(terms);
-      streams().resumable().add(link(), terms);
+      context().resumable().add(link(), terms);
     }
     manage(ResumptionElements.enabled(terms));
     decide();
@@ -410,7 +410,7 @@ final class IncomingServerStream extends ServerStreamRole {
       return;
     }
     DomainPair opened = openedPair();
-    ServerLink old = streams().resumable().find(id, opened.remote());
+    ServerLink old = context().resumable().find(id, opened.remote());
     if (old == null || !provesPairsOf(old, opened)) {
       LOG.atInfo()
           .addKeyValue("address", transport().remoteAddress().getHostAddress())

@@ -67,8 +67,8 @@ final class OutgoingServerStream extends ServerStreamRole {
 
   private Element features = Element.of(Namespaces.STREAM, "features");
 
-  OutgoingServerStream(ServerStreams streams, Stream stream, DomainPair pair, Target server) {
-    super(streams, stream, false);
+  OutgoingServerStream(ServerStreamContext context, Stream stream, DomainPair pair, Target server) {
+    super(context, stream, false);
     this.pair = pair;
     this.local = Jid.of(pair.local());
     this.remote = Jid.of(pair.remote());
@@ -88,11 +88,11 @@ final class OutgoingServerStream extends ServerStreamRole {
   public void secured() {
     DomainCertificate.Verdict verdict =
         DomainCertificate.check(
-            transport().peerCertificates(), pair.remote(), server, streams().clock().instant());
+            transport().peerCertificates(), pair.remote(), server, context().clock().instant());
     trusted = verdict.problem() == null;
     // What contradicts DANE is not the domain's server, whatever dialback says.
     if (verdict.isExcluded()
-        || (verdict.problem() != null && !streams().policy().allowsDialback(pair))) {
+        || (verdict.problem() != null && !context().policy().allowsDialback(pair))) {
       end(Reason.NOT_TRUSTED, String.valueOf(verdict.problem()));
       return;
     }
@@ -161,7 +161,7 @@ final class OutgoingServerStream extends ServerStreamRole {
     } else if (features.child(STARTTLS) != null && transport().canStartTls()) {
       stream().write(Element.of(STARTTLS));
       step = Step.PROCEED;
-    } else if (streams().policy().requiresTls(pair)) {
+    } else if (context().policy().requiresTls(pair)) {
       end(Reason.NO_TLS, "the other server does not offer TLS, which is required here");
     } else {
       requestDialback("it offers neither TLS nor anything else to prove our domain by");
@@ -176,14 +176,14 @@ final class OutgoingServerStream extends ServerStreamRole {
 
   private void requestBidirectional() {
     if (features.child(BIDIRECTIONAL) != null && !isBidirectional()) {
-      stream().write(Element.builder(BIDI, "bidi").child(streams().announcedLimits(true)).build());
+      stream().write(Element.builder(BIDI, "bidi").child(context().announcedLimits(true)).build());
       setBidirectional();
     }
   }
 
   /// @param problem why nothing but dialback is left
   private void requestDialback(String problem) {
-    if (!streams().policy().allowsDialback(pair)) {
+    if (!context().policy().allowsDialback(pair)) {
       end(Reason.NOT_ACCEPTED, problem + "; dialback is not allowed here");
       return;
     }
@@ -192,7 +192,7 @@ final class OutgoingServerStream extends ServerStreamRole {
       return;
     }
     requestBidirectional();
-    String key = streams().keys().make(pair.remote(), pair.local(), id);
+    String key = context().keys().make(pair.remote(), pair.local(), id);
     stream().write(DialbackElement.result(pair.local(), pair.remote(), key));
     step = Step.DIALBACK_RESULT;
   }
@@ -281,7 +281,7 @@ final class OutgoingServerStream extends ServerStreamRole {
 
   /// The other server accepts us.
   private void accepted() {
-    ServerLink old = streams().resumable().claim(pair);
+    ServerLink old = context().resumable().claim(pair);
     boolean managed = features.child(MANAGEMENT) != null;
     if (old != null && managed && provesPairsOf(old, pair)) {
       interrupted = old;
@@ -300,7 +300,7 @@ final class OutgoingServerStream extends ServerStreamRole {
   }
 
   private void enable() {
-    stream().write(ResumptionElements.enable(streams().resumable().max(-1)));
+    stream().write(ResumptionElements.enable(context().resumable().max(-1)));
     step = Step.ENABLED;
   }
 
@@ -344,7 +344,7 @@ final class OutgoingServerStream extends ServerStreamRole {
         && id != null
         && ResumptionElements.isIdentifier(id)
         && link().isUnused()) {
-      Duration max = streams().resumable().max(Acknowledgements.count(frame.attribute("max")));
+      Duration max = context().resumable().max(Acknowledgements.count(frame.attribute("max")));
       if (!max.isZero()) {
         link().makeResumable(new ResumableLinks.Terms(pair, id, max, false));
       }
@@ -418,11 +418,11 @@ final class OutgoingServerStream extends ServerStreamRole {
   public void ended(boolean lost) {
     ServerLink old = interrupted;
     if (old != null) {
-      streams().resumable().putBack(pair, old);
+      context().resumable().putBack(pair, old);
     }
     if (!link().isReady(pair)) {
       ServerStreamFailure why = failure(lost);
-      streams().gate().failed(pair, why);
+      context().gate().failed(pair, why);
     }
     super.ended(lost);
   }

@@ -43,7 +43,7 @@ abstract class ServerStreamRole implements StreamRole {
 
   private static final Logger LOG = LoggerFactory.getLogger(ServerStreamRole.class);
 
-  private final ServerStreams streams;
+  private final ServerStreamContext context;
   private final Stream stream;
   private final DialbackRequests dialback;
   private ServerLink link;
@@ -59,17 +59,17 @@ abstract class ServerStreamRole implements StreamRole {
   /// Why the link ends with the output of the stream.
   private @Nullable ServerStreamFailure endedBy;
 
-  ServerStreamRole(ServerStreams streams, Stream stream, boolean incoming) {
-    this.streams = streams;
+  ServerStreamRole(ServerStreamContext context, Stream stream, boolean incoming) {
+    this.context = context;
     this.stream = stream;
-    this.link = streams.newLink(stream, incoming);
+    this.link = context.newLink(stream, incoming);
     this.dialback = new DialbackRequests(this);
   }
 
   // ---- for the parts of the role
 
-  ServerStreams streams() {
-    return streams;
+  ServerStreamContext context() {
+    return context;
   }
 
   Stream stream() {
@@ -99,7 +99,7 @@ abstract class ServerStreamRole implements StreamRole {
       return "the connection is not encrypted";
     }
     return DomainCertificate.findProblem(
-        transport().peerCertificates(), domain, streams.clock().instant());
+        transport().peerCertificates(), domain, context.clock().instant());
   }
 
   /// The other server has proved the remote domain of the pair.
@@ -112,7 +112,7 @@ abstract class ServerStreamRole implements StreamRole {
   void raiseLimits() {
     if (!raised) {
       raised = true;
-      stream.authenticated(streams.provedLimits());
+      stream.authenticated(context.provedLimits());
     }
   }
 
@@ -282,7 +282,7 @@ abstract class ServerStreamRole implements StreamRole {
     if (link.accepts(pair)) {
       return true;
     }
-    boolean served = streams.served().findHost(pair.local()) != null;
+    boolean served = context.served().findHost(pair.local()) != null;
     stream.fail(
         served ? StreamErrorCondition.INVALID_FROM : StreamErrorCondition.HOST_UNKNOWN,
         "not proved: from " + pair.remote() + " to " + pair.local());
@@ -332,7 +332,7 @@ abstract class ServerStreamRole implements StreamRole {
   /// @param answer goes to the other server, or null
   void manage(@Nullable Element answer) {
     link.manage(stream, answer);
-    acknowledgements = new Acknowledgements(stream, link, streams.patienceMillis());
+    acknowledgements = new Acknowledgements(stream, link, context.patienceMillis());
   }
 
   /// Whether a link may go on over this stream, which was opened for that pair: what was proved on
@@ -345,7 +345,7 @@ abstract class ServerStreamRole implements StreamRole {
   }
 
   private boolean provesBySelf(DomainPair pair) {
-    return streams.policy().isAllowed(pair)
+    return context.policy().isAllowed(pair)
         && (link.accepts(pair) || findCertificateProblem(pair.remote()) == null);
   }
 
@@ -359,7 +359,7 @@ abstract class ServerStreamRole implements StreamRole {
     ServerLink own = link;
     Acknowledgements before = acknowledgements;
     link = other;
-    acknowledgements = new Acknowledgements(stream, other, streams.patienceMillis());
+    acknowledgements = new Acknowledgements(stream, other, context.patienceMillis());
     if (!other.resume(stream, count, answer)) {
       link = own;
       acknowledgements = before;

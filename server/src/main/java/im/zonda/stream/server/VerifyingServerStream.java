@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class VerifyingServerStream implements StreamRole {
   private static final QName STARTTLS = new QName(Namespaces.TLS, "starttls");
 
-  private final ServerStreams streams;
+  private final ServerStreamContext context;
   private final Stream stream;
   private final KeyVerification verification;
   private final DomainPair pair;
@@ -33,8 +33,8 @@ final class VerifyingServerStream implements StreamRole {
   private boolean asked;
 
   VerifyingServerStream(
-      ServerStreams streams, Stream stream, KeyVerification verification, Target server) {
-    this.streams = streams;
+      ServerStreamContext context, Stream stream, KeyVerification verification, Target server) {
+    this.context = context;
     this.stream = stream;
     this.verification = verification;
     this.pair = verification.pair();
@@ -56,7 +56,7 @@ final class VerifyingServerStream implements StreamRole {
             stream.transport().peerCertificates(),
             pair.remote(),
             server,
-            streams.clock().instant());
+            context.clock().instant());
     if (verdict.isExcluded()) {
       verification.fail(
           ErrorCondition.REMOTE_SERVER_TIMEOUT,
@@ -111,7 +111,7 @@ final class VerifyingServerStream implements StreamRole {
         && stream.transport().canStartTls()) {
       starting = true;
       stream.write(Element.of(STARTTLS));
-    } else if (!stream.transport().secure() && streams.policy().requiresTls(pair)) {
+    } else if (!stream.transport().secure() && context.policy().requiresTls(pair)) {
       verification.fail(
           ErrorCondition.REMOTE_SERVER_TIMEOUT, "the authoritative server does not offer TLS");
       stream.finish();

@@ -9,7 +9,7 @@ import im.zonda.auth.Passwords;
 import im.zonda.auth.provider.Admission.Admitted;
 import im.zonda.auth.provider.Admission.Refused;
 import im.zonda.auth.provider.Admission.Unavailable;
-import im.zonda.home.account.TestClock;
+import im.zonda.home.lifecycle.TestClock;
 import im.zonda.jid.Jid;
 import im.zonda.runtime.TestRuntime;
 import im.zonda.storage.memory.MemoryStores;

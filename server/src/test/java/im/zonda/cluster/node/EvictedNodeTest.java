@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.forward.StanzaForwarder;
 import im.zonda.cluster.placement.Owners;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Topology;
@@ -106,5 +107,23 @@ class EvictedNodeTest {
       incarnations.evicted();
       assertThat(nodes.view().self()).isNull();
     }
+  }
+
+  /// Someone may wait for the answer, such as the peer of a stream with another server.
+  @Test
+  void whatItHasAskedOtherNodesIsAnswered() {
+    Member self = new Member("a", 1);
+    Member other = new Member("b", 1);
+    ServerNode incarnations = incarnations();
+    incarnations.start(new NoHomes() {});
+    Owners owners = new Owners(other, self);
+    incarnations.installed(
+        self, new Placement(1, new Topology(1, List.of(self, other), List.of(owners, owners))));
+    StanzaForwarder before = incarnations.nodes().forwarder();
+    List<Boolean> found = new ArrayList<>();
+    before.find(ROMEO, found::add);
+    assertThat(found).isEmpty();
+    incarnations.evicted();
+    assertThat(found).containsExactly(true);
   }
 }

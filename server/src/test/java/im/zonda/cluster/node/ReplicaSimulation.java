@@ -10,6 +10,7 @@ import im.zonda.cluster.port.NodeSetup;
 import im.zonda.cluster.port.PlacementFence;
 import im.zonda.cluster.replica.HomePart;
 import im.zonda.jid.Jid;
+import im.zonda.link.SessionVersion;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Nodes whose homes change all the time, move, and are killed with their node, over a network that
@@ -31,12 +33,14 @@ import org.jspecify.annotations.Nullable;
 /// before.
 ///
 /// A home that moves must have exactly what it had; one whose node was killed, at least what that
-/// node's standbys had confirmed.
+/// node's standbys had confirmed. One part is a session, and its state the session's version: of
+/// two states of it, the replicas keep the one with the newer version.
 final class ReplicaSimulation {
   private static final int SEGMENTS = 4;
   private static final int NODES = 4;
   private static final int HOMES = 6;
   private static final int KEYS = 4;
+  private static final String SESSION = "session";
 
   private final SplittableRandom random;
   private final List<Simulated> nodes = new ArrayList<>();
@@ -85,6 +89,11 @@ final class ReplicaSimulation {
 
     private List<Map<String, String>> recent(String key) {
       return states.subList(Math.max(confirmed, heard.getOrDefault(key, 0)), states.size());
+    }
+
+    /// Whether the session is older than the one that standbys have confirmed.
+    boolean isOlder(Map<String, String> found) {
+      return version(found).compareTo(version(recent(SESSION).getFirst())) < 0;
     }
   }
 
@@ -184,6 +193,32 @@ final class ReplicaSimulation {
 
   private static Jid home(int number) {
     return Jid.of("home" + number + "@example.org");
+  }
+
+  private static SessionVersion version(Map<String, String> state) {
+    String text = state.get(SESSION);
+    if (text == null) {
+      return SessionVersion.FIRST;
+    }
+    List<Long> numbers = Stream.of(text.split(" ")).map(Long::valueOf).toList();
+    return new SessionVersion(numbers.get(0), numbers.get(1), numbers.get(2));
+  }
+
+  private static String text(SessionVersion version) {
+    return version.resumptions() + " " + version.sent() + " " + version.handled();
+  }
+
+  /// What the session's home makes of a version.
+  private SessionVersion next(SessionVersion last) {
+    return switch (random.nextInt(3)) {
+      case 0 ->
+          new SessionVersion(
+              SessionVersion.nextResumption(last.resumptions(), placements.size()),
+              last.sent(),
+              last.handled());
+      case 1 -> new SessionVersion(last.resumptions(), last.sent() + 1, last.handled());
+      default -> new SessionVersion(last.resumptions(), last.sent(), last.handled() + 1);
+    };
   }
 
   private boolean step() {
@@ -363,7 +398,7 @@ final class ReplicaSimulation {
 
     private void check(Jid home, Map<String, String> state) {
       Ledger ledger = ledger(home);
-      if (!ledger.allows(state)) {
+      if (!ledger.allows(state) || ledger.isOlder(state)) {
         String fault =
             home
                 + " is "
@@ -397,6 +432,9 @@ final class ReplicaSimulation {
           parts.put(key, ("" + changes).getBytes(StandardCharsets.UTF_8));
         }
       }
+      String session = text(next(version(state)));
+      state.put(SESSION, session);
+      parts.put(SESSION, session.getBytes(StandardCharsets.UTF_8));
       trace.add(member + ": " + home + " is " + state);
       Ledger ledger = ledger(home);
       ledger.states.add(Map.copyOf(state));

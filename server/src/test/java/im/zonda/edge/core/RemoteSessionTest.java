@@ -9,6 +9,7 @@ import im.zonda.edge.ToEdge;
 import im.zonda.jid.Jid;
 import im.zonda.link.LinkFormatException;
 import im.zonda.link.SessionEnd;
+import im.zonda.link.SessionVersion;
 import im.zonda.link.StreamEnd;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
@@ -76,7 +77,8 @@ class RemoteSessionTest {
 
   @BeforeEach
   void resume() {
-    session.reattach(this::open, new ToCore.Reattach(7, ROMEO, "ticket", "id", 0, 0, 0));
+    session.reattach(
+        this::open, new ToCore.Reattach(7, ROMEO, "ticket", "id", 0, SessionVersion.FIRST));
     fromSession(new ToStream.Resumed(ROMEO, 0, 0));
     sent.clear();
     toSession.clear();
@@ -210,7 +212,8 @@ class RemoteSessionTest {
   void aSessionOfAnotherResourceIsRejected() {
     RemoteSession other = new RemoteSession(new Output(), 8, Runnable::run);
     Jid garden = Jid.of("romeo@example.org/garden");
-    other.reattach(this::open, new ToCore.Reattach(8, garden, "ticket", "id", 0, 0, 0));
+    other.reattach(
+        this::open, new ToCore.Reattach(8, garden, "ticket", "id", 0, SessionVersion.FIRST));
     fromSession(new ToStream.Resumed(ROMEO, 0, 0));
     assertThat(violations).containsExactly("a session of another resource");
   }

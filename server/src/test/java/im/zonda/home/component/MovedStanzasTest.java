@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.message.NodeMessage;
 import im.zonda.cluster.placement.ClusterView;
-import im.zonda.home.account.TestStanzas;
+import im.zonda.home.lifecycle.TestStanzas;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.route.Routes;

@@ -2,9 +2,9 @@ package im.zonda.home.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.home.account.RunningRouter;
-import im.zonda.home.account.TestClock;
-import im.zonda.home.account.TestStanzas;
+import im.zonda.home.lifecycle.RunningRouter;
+import im.zonda.home.lifecycle.TestClock;
+import im.zonda.home.lifecycle.TestStanzas;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Stanza;
 import java.util.ArrayList;
@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 final class BudgetTest {
   private static final long TOTAL = 80_000;
 
-  private final Budget budget =
-      new Budget(UnacknowledgedTest.limits(1_000, 200_000, TOTAL), Long.MAX_VALUE);
+  private final Budget<LocalSession> budget =
+      new Budget<>(UnacknowledgedTest.limits(1_000, 200_000, TOTAL), Long.MAX_VALUE);
   private final List<String> exceeded = new ArrayList<>();
 
   private static KeptStanza kept(int bytes) {
@@ -114,7 +114,8 @@ final class BudgetTest {
 
   @Test
   void aShareOfASmallHeapIsTheBound() {
-    Budget small = new Budget(UnacknowledgedTest.limits(1_000, 65_536, 1L << 28), 128L << 20);
+    Budget<LocalSession> small =
+        new Budget<>(UnacknowledgedTest.limits(1_000, 65_536, 1L << 28), 128L << 20);
     assertThat(small.take(16 << 20, 0)).isTrue();
     assertThat(small.excess()).isZero();
     assertThat(small.take(1, 0)).isTrue();

@@ -3,9 +3,9 @@ package im.zonda.home.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.home.SlowReceivers;
-import im.zonda.home.account.RecordingStream;
-import im.zonda.home.account.TestClock;
-import im.zonda.home.account.TestStanzas;
+import im.zonda.home.lifecycle.RecordingStream;
+import im.zonda.home.lifecycle.TestClock;
+import im.zonda.home.lifecycle.TestStanzas;
 import im.zonda.home.session.Outgoing.Fate;
 import im.zonda.home.session.Unacknowledged.Answer;
 import im.zonda.jid.Jid;
@@ -27,13 +27,13 @@ final class OutgoingTest {
 
   private final RecordingStream first = new RecordingStream();
   private final RecordingStream second = new RecordingStream();
-  private final Budget budget = budget(20, 65_536, 1 << 20);
+  private final Budget<LocalSession> budget = budget(20, 65_536, 1 << 20);
   private final List<String> events = new ArrayList<>();
   private final TestClock clock = new TestClock();
   private final Outgoing outgoing = new Outgoing(true, budget, clock);
 
-  private static Budget budget(int stanzas, int bytes, long total) {
-    return new Budget(UnacknowledgedTest.limits(stanzas, bytes, total), Long.MAX_VALUE);
+  private static Budget<LocalSession> budget(int stanzas, int bytes, long total) {
+    return new Budget<>(UnacknowledgedTest.limits(stanzas, bytes, total), Long.MAX_VALUE);
   }
 
   /// A mark that tells the time in ms.
@@ -75,6 +75,50 @@ final class OutgoingTest {
     send("3");
     assertThat(first.values().getFirst()).isInstanceOf(ToStream.Bound.class);
     assertThat(first.texts()).containsExactly("1", "2", "3");
+  }
+
+  /// Numbers of stanzas that wait for a stream are not known to any client.
+  @Test
+  void whatWaitsForAStreamHasNotBeenGivenToOne() {
+    bound();
+    manage();
+    send("1");
+    send("2");
+    assertThat(outgoing.given()).isEqualTo(2);
+    outgoing.detach();
+    send("3");
+    assertThat(outgoing.given()).isEqualTo(2);
+    assertThat(outgoing.takeOver(3)).isEqualTo(Answer.TOO_HIGH);
+    assertThat(outgoing.takeOver(1)).isEqualTo(Answer.TAKEN);
+    send("4");
+    assertThat(outgoing.given()).isEqualTo(2);
+    outgoing.detach();
+    assertThat(outgoing.given())
+        .as("the stream was lost before it had got the session")
+        .isEqualTo(2);
+    resumed(second);
+    assertThat(outgoing.given()).isEqualTo(4);
+    assertThat(second.texts()).containsExactly("2", "3", "4");
+  }
+
+  @Test
+  void aRestoredQueueHasBeenGivenAsFarAsItIsCertain() {
+    Outgoing restored = new Outgoing(false, budget, clock);
+    restored.restore(5);
+    assertThat(restored.addSaved(TestStanzas.message("6"), null, 0)).isTrue();
+    assertThat(restored.given()).isEqualTo(6);
+    assertThat(restored.replicatedUpTo()).isEmpty();
+    restored.replicatedUpTo(5);
+    assertThat(restored.send(TestStanzas.message("7"), null)).isEqualTo(Fate.TAKEN);
+    assertThat(restored.given()).isEqualTo(5);
+    assertThat(restored.replicatedUpTo()).hasValue(5);
+    assertThat(restored.takeOver(6)).isEqualTo(Answer.TOO_HIGH);
+    assertThat(restored.takeOver(5)).isEqualTo(Answer.TAKEN);
+    assertThat(restored.replicatedUpTo()).as("no stream has got it").hasValue(5);
+    ToStream.Resumed answer = new ToStream.Resumed(JULIET, 0, 5);
+    assertThat(restored.resumed(first, answer, OutgoingTest::marked)).isEqualTo(Fate.TAKEN);
+    assertThat(restored.replicatedUpTo()).isEmpty();
+    assertThat(restored.given()).isEqualTo(7);
   }
 
   @Test

@@ -25,9 +25,10 @@ class SessionStateTest {
     Map<String, String> values = Map.of("directed", "a@b/c\nd@e/f", "carbons", "true", "empty", "");
     SessionState state =
         Objects.requireNonNull(
-            SessionState.read(new SessionState(ROMEO, "hash", presence, values, 7).write()));
+            SessionState.read(new SessionState(ROMEO, "hash", 2, presence, values, 7).write()));
     assertThat(state.jid()).isEqualTo(ROMEO);
     assertThat(state.id()).isEqualTo("hash");
+    assertThat(state.resumptions()).isEqualTo(2);
     assertThat(state.values()).isEqualTo(values);
     assertThat(Objects.requireNonNull(state.presence()).toElement())
         .isEqualTo(presence.toElement());
@@ -37,7 +38,7 @@ class SessionStateTest {
   void aSessionThatIsNotAvailableHasNoPresence() {
     SessionState state =
         Objects.requireNonNull(
-            SessionState.read(new SessionState(ROMEO, "hash", null, Map.of(), 0).write()));
+            SessionState.read(new SessionState(ROMEO, "hash", 0, null, Map.of(), 0).write()));
     assertThat(state.presence()).isNull();
     assertThat(state.values()).isEmpty();
   }
@@ -51,7 +52,7 @@ class SessionStateTest {
             null,
             null,
             List.of(Element.builder("jabber:client", "status").text("here").build()));
-    String written = new SessionState(ROMEO, "hash", presence, Map.of("a", "b"), 7).write();
+    String written = new SessionState(ROMEO, "hash", 2, presence, Map.of("a", "b"), 7).write();
     String spoiled = written.replace("&lt;status&gt;", "&lt;status&lt;");
     assertThat(spoiled).isNotEqualTo(written);
     SessionState state = Objects.requireNonNull(SessionState.read(spoiled));
@@ -72,7 +73,7 @@ class SessionStateTest {
             null,
             null,
             List.of(Element.builder("jabber:client", "status").text("here").build()));
-    String written = new SessionState(old, "hash", presence, Map.of(), 7).write();
+    String written = new SessionState(old, "hash", 2, presence, Map.of(), 7).write();
     SessionState state = Objects.requireNonNull(SessionState.read(written));
     assertThat(state.jid()).isEqualTo(old);
     assertThat(Objects.requireNonNull(state.presence()).payloads()).isNotEmpty();
@@ -83,8 +84,31 @@ class SessionStateTest {
     Map<String, String> values = Map.of("a", "b", "bad", "\u0001");
     SessionState state =
         Objects.requireNonNull(
-            SessionState.read(new SessionState(ROMEO, "hash", null, values, 0).write()));
+            SessionState.read(new SessionState(ROMEO, "hash", 0, null, values, 0).write()));
     assertThat(state.values()).isEqualTo(Map.of("a", "b"));
+  }
+
+  /// The version before keeps the number among the values of modules.
+  @Test
+  void theNumberOfTheLastResumptionIsReadWhereTheVersionBeforeWritesIt() {
+    String former =
+        "<session xmlns='urn:zonda:session' jid='romeo@example.org/orchard' id='hash'>"
+            + "<value name='carbons'>true</value><value name='resumptions'>3</value></session>";
+    SessionState state = Objects.requireNonNull(SessionState.read(former));
+    assertThat(state.resumptions()).isEqualTo(3);
+    assertThat(state.values()).isEqualTo(Map.of("carbons", "true"));
+    assertThat(state.write()).contains("<value name='resumptions'>3</value>");
+  }
+
+  /// It would count as older than all others.
+  @Test
+  void aStateWhoseResumptionsCannotBeReadIsNotRead() {
+    String written = new SessionState(ROMEO, "hash", 3, null, Map.of("a", "b"), 0).write();
+    for (String number : List.of("", "three", "-1", "9223372036854775808")) {
+      String spoiled = written.replace(">3<", ">" + number + "<");
+      assertThat(spoiled).isNotEqualTo(written);
+      assertThat(SessionState.read(spoiled)).as(number).isNull();
+    }
   }
 
   @Test

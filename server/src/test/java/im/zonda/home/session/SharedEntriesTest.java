@@ -2,8 +2,8 @@ package im.zonda.home.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.home.account.RunningRouter;
-import im.zonda.home.account.TestClock;
+import im.zonda.home.lifecycle.RunningRouter;
+import im.zonda.home.lifecycle.TestClock;
 import im.zonda.jid.Jid;
 import im.zonda.store.MessageLog.Ending;
 import im.zonda.store.MessageLog.Receipt;
@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 /// Which sessions know an entry, and when it waits no longer.
 final class SharedEntriesTest {
   private final RunningRouter running = new RunningRouter(limits -> limits);
-  private final Budget budget =
-      new Budget(UnacknowledgedTest.limits(10, 10_000, 100_000), Long.MAX_VALUE);
+  private final Budget<LocalSession> budget =
+      new Budget<>(UnacknowledgedTest.limits(10, 10_000, 100_000), Long.MAX_VALUE);
   private final LocalSession live = session("live");
   private final LocalSession reading = session("reading");
   private final SharedEntries shared = new SharedEntries();
@@ -60,7 +60,7 @@ final class SharedEntriesTest {
 
   private Set<Long> known(LocalSession session) {
     Set<Long> ids = new HashSet<>();
-    shared.addKnown(session, ids);
+    shared.addKnown(session, session.since(), ids);
     return ids;
   }
 

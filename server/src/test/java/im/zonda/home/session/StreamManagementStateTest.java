@@ -33,6 +33,28 @@ class StreamManagementStateTest {
     assertThat(management.counts(3)).as("has not arrived again").isFalse();
   }
 
+  /// Until the client has sent everything again.
+  @Test
+  void anotherHomeMayHaveHandledWhatIsSentAgain() {
+    management.possiblyHandledSince(2_000);
+    assertThat(management.possiblyHandledAge(100_000)).as("it has not begun").isEqualTo(98_000);
+    management.sendingAgain(100_000);
+    assertThat(management.possiblyHandledAge(160_000)).as("not all is handled").isEqualTo(158_000);
+    assertThat(management.handled().finished(2)).isTrue();
+    assertThat(management.handled().finished(3)).isTrue();
+    management.sendingAgain(200_000);
+    assertThat(management.possiblyHandledAge(205_000)).as("more may come").isEqualTo(203_000);
+    assertThat(management.possiblyHandledAge(205_001)).isZero();
+    assertThat(management.hasPossiblyHandled()).isFalse();
+  }
+
+  @Test
+  void nothingIsSentAgainAfterAMinute() {
+    management.possiblyHandledSince(2_000);
+    management.sendingAgain(100_000);
+    assertThat(management.possiblyHandledAge(160_001)).isZero();
+  }
+
   /// What its stanzas of later wait for is in this node.
   @Test
   void nothingIsOwedToASessionThatHasBeenResumed() {

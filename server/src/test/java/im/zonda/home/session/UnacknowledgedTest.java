@@ -3,8 +3,8 @@ package im.zonda.home.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.limits.Limits;
-import im.zonda.home.account.TestRecords;
-import im.zonda.home.account.TestStanzas;
+import im.zonda.home.lifecycle.TestRecords;
+import im.zonda.home.lifecycle.TestStanzas;
 import im.zonda.home.session.Unacknowledged.Answer;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;
@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class UnacknowledgedTest {
   private static final long MODULUS = 1L << 32;
 
-  private final Budget budget = new Budget(limits(100, 65_536, 1 << 20), Long.MAX_VALUE);
+  private final Budget<LocalSession> budget =
+      new Budget<>(limits(100, 65_536, 1 << 20), Long.MAX_VALUE);
   private final List<String> told = new ArrayList<>();
 
   static Limits limits(int stanzas, int bytes, long total) {

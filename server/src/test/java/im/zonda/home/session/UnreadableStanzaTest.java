@@ -2,9 +2,9 @@ package im.zonda.home.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.home.account.RecordingStream;
-import im.zonda.home.account.TestClock;
-import im.zonda.home.account.TestStanzas;
+import im.zonda.home.lifecycle.RecordingStream;
+import im.zonda.home.lifecycle.TestClock;
+import im.zonda.home.lifecycle.TestStanzas;
 import im.zonda.home.session.Outgoing.Fate;
 import im.zonda.home.session.Unacknowledged.Answer;
 import im.zonda.jid.Jid;
@@ -25,8 +25,8 @@ final class UnreadableStanzaTest {
 
   private final RecordingStream first = new RecordingStream();
   private final RecordingStream second = new RecordingStream();
-  private final Budget budget =
-      new Budget(UnacknowledgedTest.limits(20, 65_536, 1 << 20), Long.MAX_VALUE);
+  private final Budget<LocalSession> budget =
+      new Budget<>(UnacknowledgedTest.limits(20, 65_536, 1 << 20), Long.MAX_VALUE);
   private final List<String> events = new ArrayList<>();
   private final Outgoing outgoing = new Outgoing(true, budget, new TestClock());
 

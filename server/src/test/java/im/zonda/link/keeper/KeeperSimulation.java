@@ -1,7 +1,6 @@
 package im.zonda.link.keeper;
 
 import im.zonda.jid.Jid;
-import im.zonda.link.LostSession;
 import im.zonda.link.StreamEnd;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
@@ -21,12 +20,24 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /// One stream with its keeper, and the home of its session, which moves and is killed: in one
-/// thread, from a seed. The home reads what it delivers from a log that is never lost.
+/// thread, from a seed. The home reads what it delivers from a log that is never lost. After a kill
+/// the next home may have an outdated copy of the session, and go on with it before the stream
+/// comes.
 final class KeeperSimulation implements StreamEnd {
-  private static final Jid JULIET = Jid.of("juliet@example.org/balcony");
+  /// How a home decides whether its session can continue on the stream.
+  enum Comparison {
+    VERSION,
+    /// A planted fault: stanzas that no stream was given count, too.
+    SENT,
+    /// A planted fault: the client's own stanzas do not count.
+    NOT_HANDLED
+  }
 
-  private final SplittableRandom random;
-  private final List<String> faults = new ArrayList<>();
+  static final Jid JULIET = Jid.of("juliet@example.org/balcony");
+
+  final Comparison comparison;
+  final SplittableRandom random;
+  final List<String> faults = new ArrayList<>();
   private final KeptBytes kept = new KeptBytes(1 << 20);
   private final SessionKeeper keeper;
   private long now;
@@ -49,8 +60,8 @@ final class KeeperSimulation implements StreamEnd {
 
   // ---- the cluster
 
-  private final List<Long> handled = new ArrayList<>();
-  private @Nullable Home home;
+  final List<Long> handled = new ArrayList<>();
+  private @Nullable SimulatedHome home;
   private @Nullable Wire wire;
   private final List<Wire> old = new ArrayList<>();
   private boolean open = true;
@@ -58,11 +69,19 @@ final class KeeperSimulation implements StreamEnd {
   /// The keeper has the state of the session.
   private boolean stated;
 
-  private long logged;
+  long logged;
   private int kills;
-  private boolean calm;
 
-  KeeperSimulation(long seed) {
+  /// How often a copy was outdated when the stream came.
+  int outdated;
+
+  boolean calm;
+
+  /// A copy of the session at another node, which may be outdated.
+  private SimulatedHome.@Nullable Copy copy;
+
+  KeeperSimulation(long seed, Comparison comparison) {
+    this.comparison = comparison;
     random = new SplittableRandom(seed);
     keeper =
         new SessionKeeper(
@@ -75,13 +94,15 @@ final class KeeperSimulation implements StreamEnd {
 
   void act() {
     now += random.nextInt(200);
-    switch (random.nextInt(14)) {
+    switch (random.nextInt(16)) {
       case 0 -> lose(random.nextInt(3) == 0);
       case 1 -> arrive();
       case 2, 3, 4 -> send();
       case 5, 6 -> acknowledge();
       case 7 -> keeper.tick();
       case 8, 9 -> deliver();
+      case 10 -> copy();
+      case 11 -> forget();
       default -> step();
     }
     if (managed && keeper.isWaiting() && pauses == 0 && closed == null) {
@@ -196,7 +217,7 @@ final class KeeperSimulation implements StreamEnd {
   }
 
   /// A message of the log, or one that is not there if the number is 0.
-  private static Stanza stanza(long number) {
+  static Stanza stanza(long number) {
     if (number == 0) {
       return Message.of(Message.Type.HEADLINE, JULIET, JULIET, "0", List.of());
     }
@@ -208,14 +229,14 @@ final class KeeperSimulation implements StreamEnd {
     return Message.of(Message.Type.CHAT, JULIET, JULIET, "" + number, List.of(id));
   }
 
-  private static long number(Stanza stanza) {
+  static long number(Stanza stanza) {
     return Long.parseLong(Objects.requireNonNull(stanza.id()));
   }
 
   // ---- wires
 
   /// Brings values both ways, each in order, until it is cut.
-  private final class Wire implements SessionWire {
+  final class Wire implements SessionWire {
     final Deque<ToSession> in = new ArrayDeque<>();
     final Deque<ToStream> out = new ArrayDeque<>();
 
@@ -251,9 +272,9 @@ final class KeeperSimulation implements StreamEnd {
       return false;
     }
     if (on.out.isEmpty() || (!on.in.isEmpty() && random.nextBoolean())) {
-      Home here = home;
+      SimulatedHome here = home;
       if (here == null) {
-        here = new Home();
+        here = new SimulatedHome(this);
         home = here;
       }
       here.receive(on.in.remove(), on);
@@ -275,15 +296,31 @@ final class KeeperSimulation implements StreamEnd {
     old.add(cut);
     if (kill) {
       kills++;
-      home = null;
+      SimulatedHome.Copy left = random.nextBoolean() ? null : copy;
+      home = left == null ? null : new SimulatedHome(this, left);
+      copy = left; // what the next home does not have is gone
     } else {
-      home.on = null;
+      home.detach();
     }
     if (!kill && random.nextBoolean()) {
       keeper.receive(new ToStream.Moved(), cut);
     } else {
       keeper.lost(cut, kill);
     }
+  }
+
+  /// The home moves away and back before it has handled a request, and forgets it.
+  private void forget() {
+    Wire on = wire;
+    if (on != null && on.in.removeIf(KeeperSimulation::isRequest)) {
+      keeper.placed(on);
+    }
+  }
+
+  private static boolean isRequest(ToSession value) {
+    return value instanceof ToSession.Bind
+        || value instanceof ToSession.Resume
+        || value instanceof ToSession.Recover;
   }
 
   private void arrive() {
@@ -293,142 +330,22 @@ final class KeeperSimulation implements StreamEnd {
     }
   }
 
+  /// The session of a home is copied to another node.
+  private void copy() {
+    SimulatedHome here = home;
+    if (here != null && here.known && here.counts) {
+      copy = here.copied();
+    }
+  }
+
   private void deliver() {
-    Home here = home;
+    SimulatedHome here = home;
     if (here != null && here.known) {
       if (random.nextInt(3) == 0) {
         here.deliverOne(0);
       }
       logged++;
       here.deliverLogged();
-    }
-  }
-
-  // ---- the home
-
-  /// A home that knows one session, or none.
-  private final class Home {
-    boolean known;
-    boolean counts;
-    @Nullable Wire on;
-    long received;
-    long confirmed;
-    long next = 1;
-    long acknowledged;
-    final Deque<Stanza> unacknowledged = new ArrayDeque<>();
-
-    void receive(ToSession value, Wire from) {
-      switch (value) {
-        case ToSession.Bind _ -> {
-          known = true;
-          on = from;
-          from.out.add(new ToStream.Bound(JULIET, List.of(), null));
-        }
-        case ToSession.Enable _ -> {
-          if (counts) {
-            from.out.add(new ToStream.NotEnabled());
-          } else {
-            counts = true;
-            from.out.add(new ToStream.Enabled("id", Duration.ofMinutes(5)));
-            sendState(from);
-            deliverLogged();
-          }
-        }
-        case ToSession.Resume(var _, var _, var h, var _, var _, var _) -> resume(h, from);
-        case ToSession.Recover(var lost) -> {
-          rebuild(lost);
-          resume(lost.counts().acknowledged(), from);
-        }
-        case ToSession.Received(var stanza, var number) -> received(stanza, number, from);
-        case ToSession.Acknowledged(var h) -> {
-          if (from.equals(on)) {
-            forget(h);
-          }
-        }
-        default -> {}
-      }
-    }
-
-    private void sendState(Wire to) {
-      to.out.add(new ToStream.State("state"));
-    }
-
-    private void received(Stanza stanza, long number, Wire from) {
-      if (!from.equals(on)) {
-        return;
-      }
-      if (number != received + 1) {
-        faults.add(number + " received after " + received);
-      }
-      received = number;
-      handled.add(number(stanza));
-      if (calm || random.nextBoolean()) {
-        confirmed = received;
-        from.out.add(new ToStream.Handled(confirmed));
-      }
-      if (!calm && random.nextInt(5) == 0) {
-        from.out.add(new ToStream.PauseReading());
-        from.out.add(new ToStream.ResumeReading());
-      }
-    }
-
-    private void forget(long h) {
-      if (h > acknowledged + unacknowledged.size()) {
-        faults.add(h + " acknowledged after " + acknowledged);
-      }
-      for (; acknowledged < h; acknowledged++) {
-        unacknowledged.remove();
-      }
-    }
-
-    private void resume(long h, Wire from) {
-      if (!known || !counts || h < acknowledged) {
-        from.out.add(new ToStream.SessionNotFound(null));
-        return;
-      }
-      if (!calm && random.nextInt(4) == 0) {
-        from.out.add(new ToStream.PauseReading());
-        from.out.add(new ToStream.Unsettled());
-        from.out.add(new ToStream.ResumeReading());
-        return;
-      }
-      forget(h);
-      on = from;
-      from.out.add(new ToStream.Resumed(JULIET, received, h));
-      long number = h;
-      for (Stanza each : unacknowledged) {
-        from.out.add(new ToStream.Deliver(each, ++number, false));
-      }
-      sendState(from);
-      deliverLogged();
-    }
-
-    private void rebuild(LostSession lost) {
-      known = true;
-      counts = true;
-      received = lost.counts().handled();
-      acknowledged = lost.counts().acknowledged();
-      String last = lost.lastIds().get(lost.jid().bare());
-      next = last == null ? 1 : Long.parseLong(last) + 1;
-      for (LostSession.Sent each : lost.unacknowledged()) {
-        unacknowledged.add(each.stanza());
-        next = Math.max(next, number(each.stanza()) + 1);
-      }
-    }
-
-    void deliverLogged() {
-      while (counts && on != null && next <= logged) {
-        deliverOne(next++);
-      }
-    }
-
-    void deliverOne(long id) {
-      Wire to = on;
-      if (counts && to != null) {
-        Stanza stanza = stanza(id);
-        unacknowledged.add(stanza);
-        to.out.add(new ToStream.Deliver(stanza, acknowledged + unacknowledged.size(), false));
-      }
     }
   }
 }

@@ -3,6 +3,7 @@ package im.zonda.link.keeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
+import im.zonda.link.SessionVersion;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.stanza.ErrorCondition;
@@ -18,8 +19,13 @@ final class SessionKeeperTest {
   private static final ToSession RESUME = new ToSession.Resume(JULIET.bare(), "id", 0);
   private static final ToSession AGAIN = again(0);
 
+  private static ToSession resume(boolean keeper, long resumptions, long delivered) {
+    return new ToSession.Resume(
+        JULIET.bare(), "id", 0, keeper, new SessionVersion(resumptions, delivered, 0));
+  }
+
   private static ToSession again(long delivered) {
-    return new ToSession.Resume(JULIET.bare(), "id", 0, false, 0, delivered);
+    return resume(false, 0, delivered);
   }
 
   private static final ToStream.Enabled ENABLED = new ToStream.Enabled("id", Duration.ofMinutes(5));
@@ -63,7 +69,7 @@ final class SessionKeeperTest {
 
   /// The edge of the stream comes from another core.
   private void reattach(long delivered) {
-    keeper.receive(new ToSession.Resume(JULIET.bare(), "id", 0, true, 0, delivered));
+    keeper.receive(resume(true, 0, delivered));
     answer(new ToStream.Resumed(JULIET, 0, 0));
     answer(new ToStream.State("state"));
   }
@@ -96,6 +102,58 @@ final class SessionKeeperTest {
       assertThat(toStream).containsExactly(new ToStream.SessionNotFound(null));
       toStream.clear();
     }
+  }
+
+  /// The home may have moved away and back. What the first request has bound ends before the second
+  /// binds.
+  @Test
+  void aBindWithoutAnAnswerIsTakenBackAndSentAgainInAnotherPlacement() {
+    keeper.receive(BIND);
+    RecordingWire first = wires.getLast();
+    keeper.placed(first);
+    assertThat(first.sent).containsExactly(BIND, new ToSession.Ended());
+    assertThat(sent()).containsExactly(BIND);
+    keeper.receive(new ToStream.Bound(JULIET, List.of(), ENABLED), first); // too late
+    assertThat(toStream).isEmpty();
+    ToStream bound = new ToStream.Bound(JULIET, List.of(), ENABLED);
+    answer(bound);
+    assertThat(toStream).containsExactly(bound);
+    keeper.placed(wires.getLast());
+    assertThat(wires).as("an answered request is not sent again").hasSize(2);
+  }
+
+  /// The session is on the second wire before the first one is left, so that it is never without.
+  @Test
+  void aResumptionWithoutAnAnswerIsSentAgainInAnotherPlacement() {
+    keeper.receive(RESUME);
+    RecordingWire first = wires.getLast();
+    List<Integer> order = new ArrayList<>();
+    first.sending = () -> order.add(sent().size());
+    keeper.placed(first);
+    assertThat(first.sent).containsExactly(RESUME, new ToSession.Lost());
+    assertThat(sent()).containsExactly(RESUME);
+    assertThat(order).containsExactly(1);
+    answer(new ToStream.Resumed(JULIET, 0, 0));
+    answer(new ToStream.Moved());
+    RecordingWire second = wires.getLast();
+    keeper.placed(second);
+    assertThat(second.sent).containsExactly(AGAIN, new ToSession.Lost());
+    assertThat(sent()).as("the keeper's own request").containsExactly(AGAIN);
+    keeper.placed(second);
+    assertThat(wires).as("of a wire that is left").hasSize(4);
+  }
+
+  /// A session that its home has ended meanwhile is not brought back.
+  @Test
+  void aNodeThatWasKilledBeforeTheSessionBeganDoesNotCount() {
+    keeper.receive(BIND);
+    keeper.lost(wires.getLast(), true);
+    answer(new ToStream.Bound(JULIET, List.of(), ENABLED));
+    answer(new ToStream.State("state"));
+    answer(new ToStream.Moved());
+    answer(new ToStream.SessionNotFound(null));
+    assertThat(sent()).containsExactly(AGAIN);
+    assertThat(toStream.getLast()).isInstanceOf(ToStream.Close.class);
   }
 
   /// Another thread asks for the session, which has moved, while the stream's thread sends: the
@@ -169,7 +227,7 @@ final class SessionKeeperTest {
   @Test
   void anEdgeIsToldAtOnceAndSoIsTheClientOfASessionThatHasEnded() {
     afterLoss = true;
-    keeper.receive(new ToSession.Resume(JULIET.bare(), "id", 0, true, 0, 0));
+    keeper.receive(resume(true, 0, 0));
     answer(new ToStream.SessionNotFound(null));
     keeper.receive(RESUME);
     answer(new ToStream.SessionNotFound(3L));
@@ -302,11 +360,11 @@ final class SessionKeeperTest {
     keeper.receive(RESUME);
     answer(new ToStream.Resumed(JULIET, 0, 0, 2));
     answer(new ToStream.Moved());
-    ToSession again = new ToSession.Resume(JULIET.bare(), "id", 0, false, 2, 0);
+    ToSession again = resume(false, 2, 0);
     assertThat(sent()).containsExactly(again);
     answer(new ToStream.Resumed(JULIET, 0, 0, 3));
     answer(new ToStream.Moved());
-    assertThat(sent()).containsExactly(new ToSession.Resume(JULIET.bare(), "id", 0, false, 3, 0));
+    assertThat(sent()).containsExactly(resume(false, 3, 0));
   }
 
   /// A stream that the client has left has recovered an outdated session.

@@ -15,8 +15,12 @@ final class TestBodies {
 
   /// A body as HTTP gives it, a few bytes at a time.
   static HttpBody body(String text) {
-    ByteArrayInputStream bytes =
-        new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1));
+    return body(text.getBytes(StandardCharsets.ISO_8859_1), 100);
+  }
+
+  /// A body as HTTP gives it, at most `size` bytes at a time.
+  static HttpBody body(byte[] data, int size) {
+    ByteArrayInputStream bytes = new ByteArrayInputStream(data);
     return new HttpBody() {
       @Override
       public long length() {
@@ -25,7 +29,7 @@ final class TestBodies {
 
       @Override
       public int read(byte[] target, int offset, int length) {
-        return bytes.read(target, offset, Math.min(length, 100));
+        return bytes.read(target, offset, Math.min(length, size));
       }
     };
   }

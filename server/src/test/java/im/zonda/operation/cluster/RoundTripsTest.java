@@ -115,12 +115,26 @@ class RoundTripsTest {
   }
 
   @Test
-  void aNodeOfAnEarlierVersionIsAskedOnce() {
+  void aNodeOfAnEarlierVersionIsAskedOnceAMinute() {
     trips.placed(Set.of(SELF, OLD));
     trips.probe();
     trips.placed(Set.of(SELF, OLD, OTHER));
     trips.probe();
     assertThat(toOld).isEqualTo(1);
+    nanos += Duration.ofSeconds(61).toNanos();
+    trips.probe();
+    assertThat(toOld).isEqualTo(2);
+  }
+
+  @Test
+  void aNodeThatWasNotReadyIsAskedAgainWhenItAsks() {
+    trips.placed(Set.of(SELF, OTHER)); // has been lost
+    trips.receive(OTHER, new NodeMessage.Probed(1));
+    assertThat(sent).hasSize(2).containsOnly(sent.getFirst()); // an answer to either will do
+    answer(Duration.ofMillis(3));
+    assertThat(other().last()).isEqualTo(Duration.ofMillis(3));
+    trips.receive(OTHER, new NodeMessage.Probed(2));
+    assertThat(sent).hasSize(2);
   }
 
   @Test

@@ -82,7 +82,7 @@ public final class FakeGate implements SessionGate {
     private void handle(ToSession value) {
       switch (value) {
         case ToSession.Bind bind -> bind(bind);
-        case ToSession.Resume(Jid account, String id, long h, boolean _, long _, long _) -> {
+        case ToSession.Resume(var account, var id, var h, var _, var _) -> {
           events.add("resume " + account + " " + id + " " + h);
           stream.receive(new ToStream.SessionNotFound(null));
         }

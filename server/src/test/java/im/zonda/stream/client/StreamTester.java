@@ -5,6 +5,7 @@ import im.zonda.stream.ByteStream;
 import im.zonda.stream.MemoryTransport;
 import im.zonda.stream.Stream;
 import im.zonda.stream.StreamProfile;
+import im.zonda.stream.bound.OpenStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,18 +14,22 @@ import java.util.List;
 import java.util.Queue;
 
 /// A client's view of one stream in memory: sends text, reads what the server wrote.
-final class StreamTester {
+public final class StreamTester {
   static final String HEADER = header("to='example.org' version='1.0'");
   static final String STARTTLS = "<starttls xmlns='urn:ietf:params:xml:ns:xmpp-tls'/>";
 
   final StreamFixture fixture;
-  final MemoryTransport transport = new MemoryTransport();
+
+  /// What the server writes to.
+  public final MemoryTransport transport = new MemoryTransport();
 
   /// What the stream does elsewhere, until it is run.
   final Queue<Runnable> elsewhere = new ArrayDeque<>();
 
   final ByteStream bytes;
-  final Stream stream;
+
+  /// The stream.
+  public final Stream stream;
 
   /// The role of the stream.
   final ClientStream client;
@@ -62,7 +67,7 @@ final class StreamTester {
   }
 
   /// A stream that speaks TLS from the start.
-  static StreamTester secure() {
+  public static StreamTester secure() {
     StreamTester tester = new StreamTester();
     tester.transport.secure = true;
     return tester;
@@ -159,7 +164,7 @@ final class StreamTester {
   }
 
   /// Opens the stream, authenticates and binds `romeo@example.org/r`.
-  StreamTester login() {
+  public StreamTester login() {
     authenticate();
     send(HEADER);
     send(bind("<resource>r</resource>"));
@@ -167,6 +172,11 @@ final class StreamTester {
       throw new IllegalStateException("not bound");
     }
     return this;
+  }
+
+  /// The stream, as its bound parts see it.
+  public OpenStream client() {
+    return client;
   }
 
   /// Lets time pass.

@@ -51,7 +51,7 @@ final class TestServer implements ServerStreamPolicy {
     served = Set.of(domains);
     streams =
         new ServerStreams(
-            new ServerStreams.Settings(
+            new ServerStreamSettings(
                 Limits.defaults(),
                 resumption,
                 XmlLimits.CLIENT,

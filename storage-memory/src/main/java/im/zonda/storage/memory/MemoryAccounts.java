@@ -18,18 +18,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The accounts.
-record MemoryAccounts(MemoryStores stores) implements AccountStore {
+record MemoryAccounts(MemoryDatabase database) implements AccountStore {
   @Override
   public @Nullable Account find(Jid jid) {
-    return stores.<@Nullable Account>call(() -> {
-      Owner owner = stores.data().owners.get(jid);
+    return database.<@Nullable Account>call(() -> {
+      Owner owner = database.data().owners.get(jid);
       return owner == null ? null : owner.account;
     });
   }
 
   @Override
   public List<Jid> create(List<Account> accounts) {
-    return stores.call(() -> {
+    return database.call(() -> {
       List<Jid> existing = new ArrayList<>();
       for (Account account : accounts) {
         Owner owner = new Owner();
@@ -38,8 +38,8 @@ record MemoryAccounts(MemoryStores stores) implements AccountStore {
                 account.jid(),
                 List.copyOf(account.keys()),
                 account.created().truncatedTo(ChronoUnit.MICROS));
-        if (stores.data().removed.containsKey(account.jid())
-            || stores.data().owners.putIfAbsent(account.jid(), owner) != null) {
+        if (database.data().removed.containsKey(account.jid())
+            || database.data().owners.putIfAbsent(account.jid(), owner) != null) {
           existing.add(account.jid());
         }
       }
@@ -49,12 +49,12 @@ record MemoryAccounts(MemoryStores stores) implements AccountStore {
 
   @Override
   public Creation create(Account account, ValueKey permission) {
-    return stores.call(() -> {
-      if (stores.data().owners.containsKey(account.jid())
-          || stores.data().removed.containsKey(account.jid())) {
+    return database.call(() -> {
+      if (database.data().owners.containsKey(account.jid())
+          || database.data().removed.containsKey(account.jid())) {
         return Creation.ADDRESS_TAKEN;
       }
-      Owner owner = stores.data().owners.get(permission.owner());
+      Owner owner = database.data().owners.get(permission.owner());
       Map<String, byte[]> values = owner == null ? null : owner.values.get(permission.store());
       if (values == null || values.remove(permission.key()) == null) {
         return Creation.NO_PERMISSION;
@@ -66,8 +66,8 @@ record MemoryAccounts(MemoryStores stores) implements AccountStore {
 
   @Override
   public boolean changeKeys(Jid jid, List<ScramKeys> keys) {
-    return stores.call(() -> {
-      Owner owner = stores.data().owners.get(jid);
+    return database.call(() -> {
+      Owner owner = database.data().owners.get(jid);
       if (owner == null || owner.account == null) {
         return false;
       }
@@ -78,8 +78,8 @@ record MemoryAccounts(MemoryStores stores) implements AccountStore {
 
   @Override
   public boolean addKeys(Jid jid, ScramKeys proved, ScramKeys added) {
-    return stores.call(() -> {
-      Owner owner = stores.data().owners.get(jid);
+    return database.call(() -> {
+      Owner owner = database.data().owners.get(jid);
       Account account = owner == null ? null : owner.account;
       List<ScramKeys> keys =
           account == null ? null : ScramKeys.adding(account.keys(), proved, added);
@@ -93,13 +93,13 @@ record MemoryAccounts(MemoryStores stores) implements AccountStore {
 
   @Override
   public boolean remove(Jid jid) {
-    return stores.call(() -> {
-      Owner owner = stores.data().owners.get(jid);
+    return database.call(() -> {
+      Owner owner = database.data().owners.get(jid);
       if (owner == null || owner.account == null) {
         return false;
       }
-      stores.data().removed.put(jid, contacts(owner));
-      return stores.data().owners.remove(jid, owner);
+      database.data().removed.put(jid, contacts(owner));
+      return database.data().owners.remove(jid, owner);
     });
   }
 
@@ -120,30 +120,30 @@ record MemoryAccounts(MemoryStores stores) implements AccountStore {
   @Override
   public List<Removed> removed(String domain, @Nullable Jid from, int limit) {
     String first = from == null ? "" : MemoryData.local(from);
-    return stores.call(() ->
-        MemoryData.page(stores.data().removed.keySet().stream(), jid -> jid, domain, null)
+    return database.call(() ->
+        MemoryData.page(database.data().removed.keySet().stream(), jid -> jid, domain, null)
             .filter(jid -> MemoryData.TEXT_ORDER.compare(MemoryData.local(jid), first) >= 0)
             .limit(limit)
-            .map(jid -> new Removed(jid, Objects.requireNonNull(stores.data().removed.get(jid))))
+            .map(jid -> new Removed(jid, Objects.requireNonNull(database.data().removed.get(jid))))
             .toList());
   }
 
   @Override
   public boolean release(Jid jid) {
-    return stores.call(() -> {
-      for (MemoryData.RemovedRoom room : stores.data().removedRooms.values()) {
+    return database.call(() -> {
+      for (MemoryData.RemovedRoom room : database.data().removedRooms.values()) {
         room.owner()
             .affiliations
             .values()
             .removeIf(each -> each.user().equals(jid) && !each.affiliation().equals("outcast"));
       }
-      return stores.data().removed.remove(jid) != null;
+      return database.data().removed.remove(jid) != null;
     });
   }
 
   @Override
   public List<Jid> list(String domain, @Nullable Jid after, int limit) {
-    return stores.call(() ->
+    return database.call(() ->
         MemoryData.page(all(), Account::jid, domain, after == null ? null : MemoryData.local(after))
             .map(Account::jid)
             .limit(limit)
@@ -152,11 +152,11 @@ record MemoryAccounts(MemoryStores stores) implements AccountStore {
 
   @Override
   public long count(String domain) {
-    return stores.call(() -> MemoryData.page(all(), Account::jid, domain, null).count());
+    return database.call(() -> MemoryData.page(all(), Account::jid, domain, null).count());
   }
 
   private Stream<Account> all() {
-    return stores.data().owners.values().stream()
+    return database.data().owners.values().stream()
         .map(owner -> owner.account)
         .filter(Objects::nonNull)
         .map(Objects::requireNonNull);

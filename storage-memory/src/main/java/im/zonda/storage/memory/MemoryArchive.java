@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// The archive: looks at each archived entry of the owner.
-record MemoryArchive(MemoryStores stores) implements MessageArchive {
+record MemoryArchive(MemoryDatabase database) implements MessageArchive {
   private static final QName BODY = new QName(Namespaces.CLIENT, "body");
 
   /// One character of a script that is written without spaces, or a run of letters and digits.
@@ -36,7 +36,7 @@ record MemoryArchive(MemoryStores stores) implements MessageArchive {
 
   @Override
   public Page page(Jid owner, Filter filter, Portion portion) {
-    return stores.call(() -> {
+    return database.call(() -> {
       List<Entry> matching =
           new ArrayList<>(
               rows(owner).stream()
@@ -96,7 +96,7 @@ record MemoryArchive(MemoryStores stores) implements MessageArchive {
 
   @Override
   public boolean holds(Jid owner, Collection<Long> ids) {
-    return stores.call(() ->
+    return database.call(() ->
         rows(owner).stream()
             .map(row -> row.entry().id())
             .collect(Collectors.toSet())
@@ -110,8 +110,8 @@ record MemoryArchive(MemoryStores stores) implements MessageArchive {
 
   @Override
   public boolean replace(Jid owner, long id, Message message) {
-    return stores.call(() -> {
-      Owner found = stores.data().owners.get(owner);
+    return database.call(() -> {
+      Owner found = database.data().owners.get(owner);
       Row row = found == null ? null : found.log.get(id);
       if (row == null || !row.archive()) {
         return false;
@@ -124,7 +124,7 @@ record MemoryArchive(MemoryStores stores) implements MessageArchive {
 
   @Override
   public int purge(Jid owner, long before, int newest, int limit) {
-    return stores.call(() -> {
+    return database.call(() -> {
       List<Row> rows = rows(owner);
       int removed = 0;
       for (Row row : rows) {
@@ -132,7 +132,7 @@ record MemoryArchive(MemoryStores stores) implements MessageArchive {
         if (!old || row.waiting() || removed == limit) {
           break;
         }
-        stores.data().require(owner).log.remove(row.entry().id());
+        database.data().require(owner).log.remove(row.entry().id());
         removed++;
       }
       return removed;
@@ -141,7 +141,7 @@ record MemoryArchive(MemoryStores stores) implements MessageArchive {
 
   /// The archived entries of an owner, in order.
   private List<Row> rows(Jid owner) {
-    Owner found = stores.data().owners.get(owner);
+    Owner found = database.data().owners.get(owner);
     return found == null ? List.of() : found.log.values().stream().filter(Row::archive).toList();
   }
 }

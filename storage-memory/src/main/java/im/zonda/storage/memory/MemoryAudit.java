@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /// The record of what administrators have done.
-record MemoryAudit(MemoryStores stores) implements AuditStore {
+record MemoryAudit(MemoryDatabase database) implements AuditStore {
   private static final Comparator<Recorded> NEWEST =
       Comparator.<Recorded, Instant>comparing(each -> each.event().time())
           .thenComparingLong(Recorded::id)
@@ -15,21 +15,21 @@ record MemoryAudit(MemoryStores stores) implements AuditStore {
 
   @Override
   public long append(Event event) {
-    return stores.call(() -> {
-      long id = stores.nextId();
-      stores.data().audit.put(id, event);
+    return database.call(() -> {
+      long id = database.nextId();
+      database.data().audit.put(id, event);
       return id;
     });
   }
 
   @Override
   public List<Recorded> find(Query query) {
-    return stores.call(() -> {
-      Event last = stores.data().audit.get(query.before());
+    return database.call(() -> {
+      Event last = database.data().audit.get(query.before());
       if (last == null && query.before() != Long.MAX_VALUE) {
         return List.of();
       }
-      return stores.data().audit.entrySet().stream()
+      return database.data().audit.entrySet().stream()
           .map(each -> new Recorded(each.getKey(), each.getValue()))
           .filter(each -> isFound(query, each.event()))
           .filter(
@@ -56,20 +56,20 @@ record MemoryAudit(MemoryStores stores) implements AuditStore {
 
   @Override
   public int erase(Instant before, int limit) {
-    return stores.call(() -> {
+    return database.call(() -> {
       List<Long> erased =
-          stores.data().audit.entrySet().stream()
+          database.data().audit.entrySet().stream()
               .filter(each -> each.getValue().time().isBefore(before))
               .map(Map.Entry::getKey)
               .limit(limit)
               .toList();
-      erased.forEach(stores.data().audit::remove);
+      erased.forEach(database.data().audit::remove);
       return erased.size();
     });
   }
 
   @Override
   public long count() {
-    return stores.call(() -> (long) stores.data().audit.size());
+    return database.call(() -> (long) database.data().audit.size());
   }
 }

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /// Store of what was measured.
-record MemoryHistory(MemoryStores stores) implements HistoryStore {
+record MemoryHistory(MemoryDatabase database) implements HistoryStore {
   private static final Comparator<Part> OLDEST = Comparator.comparingLong(Part::begin);
 
   @Override
   public void put(Part part) {
     int _ =
-        stores.call(() -> {
-          List<Part> all = stores.data().history;
+        database.call(() -> {
+          List<Part> all = database.data().history;
           all.removeIf(each ->
               each.begin() == part.begin()
                   && each.step() == part.step()
@@ -24,12 +24,12 @@ record MemoryHistory(MemoryStores stores) implements HistoryStore {
   }
 
   private List<Part> find(Predicate<Part> wanted, int limit) {
-    return stores.data().history.stream().filter(wanted).sorted(OLDEST).limit(limit).toList();
+    return database.data().history.stream().filter(wanted).sorted(OLDEST).limit(limit).toList();
   }
 
   @Override
   public List<Part> read(String node, int step, long since, long until) {
-    return stores.call(() ->
+    return database.call(() ->
         find(
             each ->
                 each.node().equals(node)
@@ -41,8 +41,8 @@ record MemoryHistory(MemoryStores stores) implements HistoryStore {
 
   @Override
   public List<String> nodes() {
-    return stores.call(() ->
-        stores.data().history.stream()
+    return database.call(() ->
+        database.data().history.stream()
             .map(Part::node)
             .distinct()
             .sorted(MemoryData.TEXT_ORDER)
@@ -51,9 +51,9 @@ record MemoryHistory(MemoryStores stores) implements HistoryStore {
 
   @Override
   public int erase(int step, long before, int limit) {
-    return stores.call(() -> {
+    return database.call(() -> {
       List<Part> erased = find(each -> each.step() == step && each.begin() < before, limit);
-      stores.data().history.removeAll(erased);
+      database.data().history.removeAll(erased);
       return erased.size();
     });
   }

@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.Map;
 
 /// The record of stanzas that were not delivered as usual.
-record MemoryJournal(MemoryStores stores) implements JournalStore {
+record MemoryJournal(MemoryDatabase database) implements JournalStore {
   @Override
   public void append(List<Event> events) {
     int _ =
-        stores.call(() -> {
-          events.forEach(each -> stores.data().journal.put(each.id(), each));
+        database.call(() -> {
+          events.forEach(each -> database.data().journal.put(each.id(), each));
           return events.size();
         });
   }
 
   @Override
   public List<Event> find(Query query) {
-    return stores.call(() ->
-        stores.data().journal.headMap(query.before(), false).descendingMap().values().stream()
+    return database.call(() ->
+        database.data().journal.headMap(query.before(), false).descendingMap().values().stream()
             .filter(query::finds)
             .limit(query.limit())
             .toList());
@@ -28,13 +28,14 @@ record MemoryJournal(MemoryStores stores) implements JournalStore {
 
   @Override
   public int erase(long before, int limit) {
-    return stores.call(() -> erase(stores.data().journal.headMap(before, false).keySet(), limit));
+    return database.call(
+        () -> erase(database.data().journal.headMap(before, false).keySet(), limit));
   }
 
   @Override
   public int trim(int newest, int limit) {
-    return stores.call(() -> {
-      Map<Long, Event> all = stores.data().journal;
+    return database.call(() -> {
+      Map<Long, Event> all = database.data().journal;
       return erase(all.keySet(), Math.min(limit, Math.max(0, all.size() - newest)));
     });
   }
@@ -42,10 +43,10 @@ record MemoryJournal(MemoryStores stores) implements JournalStore {
   @Override
   public int forget(Jid address, int limit) {
     Query of = new Query(address, null, null, Long.MIN_VALUE, Long.MAX_VALUE, 1);
-    return stores.call(() ->
+    return database.call(() ->
         erase(
-            stores.data().journal.keySet(),
-            stores.data().journal.values().stream()
+            database.data().journal.keySet(),
+            database.data().journal.values().stream()
                 .filter(of::finds)
                 .map(Event::id)
                 .limit(limit)

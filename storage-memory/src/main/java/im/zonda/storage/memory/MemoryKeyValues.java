@@ -11,10 +11,10 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /// The values of one named store.
-record MemoryKeyValues(MemoryStores stores, String name) implements KeyValueStore {
+record MemoryKeyValues(MemoryDatabase database, String name) implements KeyValueStore {
   @Override
   public byte @Nullable [] get(Jid owner, String key) {
-    return stores.<byte @Nullable []>call(() -> {
+    return database.<byte @Nullable []>call(() -> {
       byte[] value = values(owner).get(key);
       return value == null ? null : value.clone();
     });
@@ -22,7 +22,7 @@ record MemoryKeyValues(MemoryStores stores, String name) implements KeyValueStor
 
   @Override
   public Map<String, byte[]> all(Jid owner) {
-    return stores.call(() -> {
+    return database.call(() -> {
       Map<String, byte[]> copy = new HashMap<>();
       values(owner).forEach((key, value) -> copy.put(key, value.clone()));
       return copy;
@@ -33,10 +33,10 @@ record MemoryKeyValues(MemoryStores stores, String name) implements KeyValueStor
   public SequencedMap<Jid, byte[]> find(
       String domain, String key, byte[] text, @Nullable Jid after, int limit) {
     String wanted = new String(text, StandardCharsets.ISO_8859_1);
-    return stores.call(() -> {
+    return database.call(() -> {
       SequencedMap<Jid, byte[]> found = new LinkedHashMap<>();
       MemoryData.page(
-              stores.data().owners.keySet().stream(),
+              database.data().owners.keySet().stream(),
               jid -> jid,
               domain,
               after == null ? null : MemoryData.local(after))
@@ -58,11 +58,11 @@ record MemoryKeyValues(MemoryStores stores, String name) implements KeyValueStor
   @Override
   public void put(Jid owner, String key, byte[] value) {
     byte[] copy = value.clone();
-    stores.call(() -> {
+    database.call(() -> {
       if (owner.local() == null) {
-        stores.data().owners.computeIfAbsent(owner, missing -> new Owner());
+        database.data().owners.computeIfAbsent(owner, missing -> new Owner());
       }
-      return stores
+      return database
           .data()
           .require(owner)
           .values
@@ -73,11 +73,11 @@ record MemoryKeyValues(MemoryStores stores, String name) implements KeyValueStor
 
   @Override
   public boolean remove(Jid owner, String key) {
-    return stores.call(() -> values(owner).remove(key) != null);
+    return database.call(() -> values(owner).remove(key) != null);
   }
 
   private Map<String, byte[]> values(Jid owner) {
-    Owner found = stores.data().owners.get(owner);
+    Owner found = database.data().owners.get(owner);
     Map<String, byte[]> values = found == null ? null : found.values.get(name);
     return values == null ? new HashMap<>() : values;
   }

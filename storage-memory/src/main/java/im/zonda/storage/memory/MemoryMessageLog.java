@@ -16,18 +16,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The message log. An entry is durable when [#append] returns.
-record MemoryMessageLog(MemoryStores stores) implements MessageLog, ClusterLog {
+record MemoryMessageLog(MemoryDatabase database) implements MessageLog, ClusterLog {
   @Override
   public long nextId() {
-    return stores.nextId();
+    return database.nextId();
   }
 
   @Override
   public Receipt append(Entry entry, Keep keep, boolean waiting) {
     boolean archive = keep == Keep.ARCHIVE;
     Owner owner =
-        stores.<@Nullable Owner>call(() -> {
-          Owner found = stores.data().owners.get(entry.owner());
+        database.<@Nullable Owner>call(() -> {
+          Owner found = database.data().owners.get(entry.owner());
           if (found != null && (archive || waiting)) {
             found.log.put(entry.id(), new Row(entry, archive, waiting));
           }
@@ -61,9 +61,9 @@ record MemoryMessageLog(MemoryStores stores) implements MessageLog, ClusterLog {
   /// The last id of all owners.
   @Override
   public long takeOver(Jid owner, long newest) {
-    return stores.call(() -> {
+    return database.call(() -> {
       long last = newest;
-      for (Owner each : stores.data().owners.values()) {
+      for (Owner each : database.data().owners.values()) {
         last = each.log.isEmpty() ? last : Math.max(last, each.log.lastKey());
       }
       return last;
@@ -77,9 +77,9 @@ record MemoryMessageLog(MemoryStores stores) implements MessageLog, ClusterLog {
 
   @Override
   public Map<Long, Known> findOrigins(Set<Long> origins, Duration age) {
-    return stores.call(() -> {
+    return database.call(() -> {
       Map<Long, Known> found = new HashMap<>();
-      for (Owner owner : stores.data().owners.values()) {
+      for (Owner owner : database.data().owners.values()) {
         for (Row row : owner.log.values()) {
           if (origins.contains(row.entry().origin())) {
             found.put(row.entry().origin(), new Known(row.entry().id(), isSentCopy(row.entry())));
@@ -92,9 +92,9 @@ record MemoryMessageLog(MemoryStores stores) implements MessageLog, ClusterLog {
 
   @Override
   public AppendedOrigins appendedOrigins(Duration age) {
-    return stores.call(() -> {
+    return database.call(() -> {
       AppendedOrigins.Builder found = new AppendedOrigins.Builder();
-      for (Owner owner : stores.data().owners.values()) {
+      for (Owner owner : database.data().owners.values()) {
         for (Row row : owner.log.values()) {
           found.add(row.entry().origin(), isSentCopy(row.entry()));
         }
@@ -104,15 +104,15 @@ record MemoryMessageLog(MemoryStores stores) implements MessageLog, ClusterLog {
   }
 
   private boolean isSentCopy(Entry entry) {
-    Owner sender = stores.data().owners.get(entry.with().bare());
+    Owner sender = database.data().owners.get(entry.with().bare());
     return sender != null && sender.log.containsKey(entry.id());
   }
 
   @Override
   public List<Entry> waiting(Jid owner, long afterId, int limit, long bytes) {
-    return stores.call(() -> {
+    return database.call(() -> {
       List<Entry> found = new ArrayList<>();
-      Owner stored = stores.data().owners.get(owner);
+      Owner stored = database.data().owners.get(owner);
       if (stored == null) {
         return found;
       }
@@ -137,8 +137,8 @@ record MemoryMessageLog(MemoryStores stores) implements MessageLog, ClusterLog {
 
   @Override
   public void delivered(Jid owner, List<Long> ids) {
-    synchronized (stores.data()) {
-      Owner found = stores.data().owners.get(owner);
+    synchronized (database.data()) {
+      Owner found = database.data().owners.get(owner);
       if (found != null) {
         ids.forEach(id -> settle(found, id));
       }
@@ -146,7 +146,7 @@ record MemoryMessageLog(MemoryStores stores) implements MessageLog, ClusterLog {
   }
 
   private void settle(Owner owner, long id) {
-    synchronized (stores.data()) {
+    synchronized (database.data()) {
       owner.log.computeIfPresent(
           id, (same, row) -> row.archive() ? new Row(row.entry(), true, false) : null);
     }
@@ -169,6 +169,6 @@ record MemoryMessageLog(MemoryStores stores) implements MessageLog, ClusterLog {
 
   @Override
   public void flush() {
-    stores.call(() -> true);
+    database.call(() -> true);
   }
 }

@@ -21,7 +21,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The publish-subscribe nodes.
-record MemoryPubSub(MemoryStores stores) implements PubSubStore {
+record MemoryPubSub(MemoryDatabase database) implements PubSubStore {
   /// A node with what belongs to it.
   static final class NodeData {
     private Node node;
@@ -63,12 +63,12 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
   }
 
   private Map<String, NodeData> nodes(Jid owner) {
-    Owner found = stores.data().owners.get(owner);
+    Owner found = database.data().owners.get(owner);
     return found == null ? Map.of() : found.nodes;
   }
 
   private <T> T at(Jid owner, String node, T missing, Function<NodeData, T> call) {
-    return stores.call(() -> {
+    return database.call(() -> {
       NodeData found = nodes(owner).get(node);
       return found == null ? missing : call.apply(found);
     });
@@ -76,7 +76,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
 
   @Override
   public @Nullable Stored find(Jid owner, String name) {
-    return stores.<@Nullable Stored>call(() -> {
+    return database.<@Nullable Stored>call(() -> {
       NodeData found = nodes(owner).get(name);
       return found == null ? null : found.stored();
     });
@@ -84,12 +84,12 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
 
   @Override
   public List<Stored> findAll(Jid owner) {
-    return stores.call(() -> nodes(owner).values().stream().map(NodeData::stored).toList());
+    return database.call(() -> nodes(owner).values().stream().map(NodeData::stored).toList());
   }
 
   @Override
   public List<String> list(Jid owner, @Nullable String after, int limit) {
-    return stores.call(() ->
+    return database.call(() ->
         nodes(owner).keySet().stream()
             .filter(name -> after == null || MemoryData.TEXT_ORDER.compare(name, after) > 0)
             .limit(limit)
@@ -98,7 +98,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
 
   @Override
   public List<Node> listed(Jid owner, @Nullable String after, int limit) {
-    return stores.call(() ->
+    return database.call(() ->
         nodes(owner).entrySet().stream()
             .filter(
                 each -> after == null || MemoryData.TEXT_ORDER.compare(each.getKey(), after) > 0)
@@ -112,7 +112,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
   @Override
   public List<AffiliatedNode> affiliationsOf(
       Jid owner, Jid user, @Nullable String after, int limit) {
-    return stores.call(() ->
+    return database.call(() ->
         nodes(owner).entrySet().stream()
             .filter(each -> isAfter(each.getKey(), after))
             .flatMap(each ->
@@ -135,7 +135,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
   @Override
   public List<SubscribedNode> subscriptionsOf(
       Jid owner, Jid user, @Nullable SubscriptionPlace after, int limit) {
-    return stores.call(() ->
+    return database.call(() ->
         nodes(owner).entrySet().stream()
             .flatMap(each ->
                 each.getValue().subscriptions.values().stream()
@@ -160,7 +160,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
 
   @Override
   public List<String> presenceNodes(Jid owner, Jid user, int limit) {
-    return stores.call(() ->
+    return database.call(() ->
         nodes(owner).values().stream()
             .filter(each -> each.node.presence() && each.concerns(user))
             .map(each -> each.node.name())
@@ -170,8 +170,8 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
 
   @Override
   public List<Place> placesOf(Jid user, int limit) {
-    return stores.call(() ->
-        stores.data().owners.values().stream()
+    return database.call(() ->
+        database.data().owners.values().stream()
             .flatMap(owner -> owner.nodes.values().stream())
             .filter(each -> each.grants(user))
             .map(each -> new Place(each.node.owner(), each.node.name()))
@@ -181,7 +181,8 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
 
   @Override
   public boolean hasPresenceNodes(Jid owner) {
-    return stores.call(() -> nodes(owner).values().stream().anyMatch(each -> each.node.presence()));
+    return database.call(
+        () -> nodes(owner).values().stream().anyMatch(each -> each.node.presence()));
   }
 
   @Override
@@ -200,7 +201,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
 
   @Override
   public List<String> collections(Jid owner, String child) {
-    return stores.call(() ->
+    return database.call(() ->
         nodes(owner).entrySet().stream()
             .filter(each -> each.getValue().children.contains(child))
             .map(Map.Entry::getKey)
@@ -228,7 +229,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
 
   @Override
   public Usage usage(Jid owner, Jid creator) {
-    return stores.call(() -> {
+    return database.call(() -> {
       List<NodeData> own =
           nodes(owner).values().stream()
               .filter(each -> each.node.creator().equals(creator))
@@ -242,12 +243,12 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
 
   @Override
   public int count(Jid owner) {
-    return stores.call(() -> nodes(owner).size());
+    return database.call(() -> nodes(owner).size());
   }
 
   @Override
   public long bytes(Jid owner) {
-    return stores.call(
+    return database.call(
         () -> nodes(owner).values().stream().mapToLong(node -> node.stored().bytes()).sum());
   }
 
@@ -259,8 +260,8 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
     }
     requireName(node.name());
     boolean saved =
-        stores.call(() -> {
-          Map<Jid, Owner> owners = stores.data().owners;
+        database.call(() -> {
+          Map<Jid, Owner> owners = database.data().owners;
           if (node.owner().local() == null) {
             owners.computeIfAbsent(node.owner(), missing -> new Owner());
           }
@@ -321,7 +322,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
 
   @Override
   public boolean remove(Jid owner, String name) {
-    return stores.call(() -> {
+    return database.call(() -> {
       Map<String, NodeData> nodes = nodes(owner);
       nodes.values().forEach(each -> each.children.remove(name));
       return nodes.containsKey(name) && nodes.remove(name) != null;
@@ -331,7 +332,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
   @Override
   public List<String> publish(Jid owner, String node, List<Item> items, int most) {
     items.forEach(item -> requireName(item.id()));
-    return stores.call(() -> {
+    return database.call(() -> {
       NodeData data = nodes(owner).get(node);
       if (data == null) {
         throw new IllegalStateException("no node " + node + " of " + owner);
@@ -424,7 +425,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
       @Nullable String reference,
       boolean backwards,
       int limit) {
-    return stores.<@Nullable Page>call(() -> {
+    return database.<@Nullable Page>call(() -> {
       NodeData data = nodes(owner).get(node);
       List<Item> all = data == null ? List.of() : data.items.all(order);
       int place = -1;
@@ -449,7 +450,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
   @Override
   public @Nullable List<Item> select(
       Jid owner, String node, Range range, boolean backwards, int limit) {
-    return stores.<@Nullable List<Item>>call(() -> {
+    return database.<@Nullable List<Item>>call(() -> {
       NodeData data = nodes(owner).get(node);
       List<Item> all = data == null ? List.of() : data.items.all(range.order());
       List<String> ids = all.stream().map(Item::id).toList();
@@ -478,7 +479,7 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
 
   @Override
   public List<Last> lastItems(Jid owner, Set<String> names) {
-    return stores.call(() ->
+    return database.call(() ->
         nodes(owner).entrySet().stream()
             .filter(each -> names.contains(each.getKey()) && !each.getValue().items.isEmpty())
             .map(each ->

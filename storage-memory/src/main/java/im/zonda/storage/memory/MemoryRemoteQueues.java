@@ -11,32 +11,32 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The queues for remote domains.
-record MemoryRemoteQueues(MemoryStores stores) implements RemoteQueueStore {
+record MemoryRemoteQueues(MemoryDatabase database) implements RemoteQueueStore {
   @Override
   public void create(Jid queue) {
     if (queue.local() != null || !queue.isFull()) {
       throw new IllegalArgumentException("not the address of a queue: " + queue);
     }
-    stores.call(() ->
-        stores.data().owners.computeIfAbsent(queue, missing -> new Owner()).remoteQueue = true);
+    database.call(() ->
+        database.data().owners.computeIfAbsent(queue, missing -> new Owner()).remoteQueue = true);
   }
 
   @Override
   public boolean remove(Jid queue) {
-    return stores.call(() -> {
-      Owner owner = stores.data().owners.get(queue);
+    return database.call(() -> {
+      Owner owner = database.data().owners.get(queue);
       if (owner == null) {
         return true;
       }
       return owner.log.values().stream().noneMatch(Row::waiting)
-          && stores.data().owners.remove(queue, owner);
+          && database.data().owners.remove(queue, owner);
     });
   }
 
   @Override
   public List<Jid> list(String local, @Nullable String after, int limit) {
-    return stores.call(() ->
-        stores.data().owners.entrySet().stream()
+    return database.call(() ->
+        database.data().owners.entrySet().stream()
             .filter(each -> each.getValue().remoteQueue && each.getKey().domain().equals(local))
             .map(Map.Entry::getKey)
             .filter(

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The rooms.
-record MemoryRooms(MemoryStores stores) implements RoomStore {
+record MemoryRooms(MemoryDatabase database) implements RoomStore {
   private static final Comparator<Place> LATEST =
       Comparator.comparing(Place::created)
           .thenComparing(Place::local, MemoryData.TEXT_ORDER)
@@ -24,8 +24,8 @@ record MemoryRooms(MemoryStores stores) implements RoomStore {
 
   @Override
   public @Nullable Stored find(Jid room) {
-    return stores.<@Nullable Stored>call(() -> {
-      Owner owner = stores.data().owners.get(room);
+    return database.<@Nullable Stored>call(() -> {
+      Owner owner = database.data().owners.get(room);
       return owner == null || owner.room == null
           ? null
           : new Stored(owner.room, List.copyOf(owner.affiliations.values()));
@@ -39,8 +39,8 @@ record MemoryRooms(MemoryStores stores) implements RoomStore {
       throw new IllegalArgumentException("not the address of a room: " + jid);
     }
     boolean saved =
-        stores.call(() -> {
-          Owner owner = stores.data().owners.computeIfAbsent(jid, missing -> new Owner());
+        database.call(() -> {
+          Owner owner = database.data().owners.computeIfAbsent(jid, missing -> new Owner());
           if (owner.account != null) {
             return false;
           }
@@ -69,16 +69,16 @@ record MemoryRooms(MemoryStores stores) implements RoomStore {
 
   @Override
   public boolean remove(Jid room) {
-    return stores.call(() -> {
-      Owner owner = stores.data().owners.get(room);
-      return owner != null && owner.room != null && stores.data().owners.remove(room, owner);
+    return database.call(() -> {
+      Owner owner = database.data().owners.get(room);
+      return owner != null && owner.room != null && database.data().owners.remove(room, owner);
     });
   }
 
   @Override
   public boolean removeRestorably(Jid room, Instant now, int most) {
-    return stores.call(() -> {
-      MemoryData data = stores.data();
+    return database.call(() -> {
+      MemoryData data = database.data();
       Owner owner = data.owners.get(room);
       if (owner == null || owner.room == null) {
         return false;
@@ -103,7 +103,7 @@ record MemoryRooms(MemoryStores stores) implements RoomStore {
 
   /// Those of a service, the latest first.
   private Stream<Removed> removed(String domain) {
-    return stores.data().removedRooms.values().stream()
+    return database.data().removedRooms.values().stream()
         .map(RemovedRoom::removed)
         .filter(each -> each.room().jid().domain().equals(domain))
         .sorted(
@@ -112,7 +112,7 @@ record MemoryRooms(MemoryStores stores) implements RoomStore {
 
   @Override
   public List<Removed> removed(String domain, @Nullable String local, int limit) {
-    return stores.call(() ->
+    return database.call(() ->
         removed(domain)
             .filter(each -> local == null || local.equals(each.room().jid().local()))
             .limit(limit)
@@ -121,8 +121,8 @@ record MemoryRooms(MemoryStores stores) implements RoomStore {
 
   @Override
   public Restoration restore(Jid room, long number) {
-    return stores.call(() -> {
-      MemoryData data = stores.data();
+    return database.call(() -> {
+      MemoryData data = database.data();
       if (data.owners.containsKey(room)) {
         return Restoration.ADDRESS_TAKEN;
       }
@@ -138,11 +138,11 @@ record MemoryRooms(MemoryStores stores) implements RoomStore {
 
   @Override
   public int eraseRemoved(String domain, Instant before, int limit) {
-    return stores.call(() -> {
+    return database.call(() -> {
       List<Removed> old =
           removed(domain).filter(each -> each.removed().isBefore(before)).toList().reversed();
       List<Removed> erased = old.subList(0, Math.min(limit, old.size()));
-      erased.forEach(each -> stores.data().removedRooms.remove(each.number()));
+      erased.forEach(each -> database.data().removedRooms.remove(each.number()));
       return erased.size();
     });
   }
@@ -151,7 +151,7 @@ record MemoryRooms(MemoryStores stores) implements RoomStore {
   public List<Room> listed(
       String domain, @Nullable String after, @Nullable String text, int limit) {
     String part = fold(text == null ? "" : text);
-    return stores.call(() ->
+    return database.call(() ->
         page(domain, after)
             .filter(Room::listed)
             .filter(room ->
@@ -163,7 +163,7 @@ record MemoryRooms(MemoryStores stores) implements RoomStore {
 
   @Override
   public List<Jid> temporary(String domain, @Nullable String after, int limit) {
-    return stores.call(() ->
+    return database.call(() ->
         page(domain, after)
             .filter(room -> !room.persistent())
             .map(Room::jid)
@@ -173,17 +173,17 @@ record MemoryRooms(MemoryStores stores) implements RoomStore {
 
   @Override
   public List<Jid> list(String domain, @Nullable String after, int limit) {
-    return stores.call(() -> page(domain, after).map(Room::jid).limit(limit).toList());
+    return database.call(() -> page(domain, after).map(Room::jid).limit(limit).toList());
   }
 
   @Override
   public List<Room> page(String domain, @Nullable String after, int limit) {
-    return stores.call(() -> page(domain, after).limit(limit).toList());
+    return database.call(() -> page(domain, after).limit(limit).toList());
   }
 
   @Override
   public List<Room> latest(String domain, @Nullable Place after, int limit) {
-    return stores.call(() ->
+    return database.call(() ->
         page(domain, null)
             .filter(room -> after == null || LATEST.compare(place(room), after) > 0)
             .sorted(Comparator.comparing(MemoryRooms::place, LATEST))
@@ -197,20 +197,20 @@ record MemoryRooms(MemoryStores stores) implements RoomStore {
 
   @Override
   public List<Room> select(String domain, Collection<String> locals) {
-    return stores.call(() ->
+    return database.call(() ->
         page(domain, null).filter(room -> locals.contains(MemoryData.local(room.jid()))).toList());
   }
 
   @Override
   public int created(String domain, Jid user) {
-    return stores.call(
+    return database.call(
         () -> (int) page(domain, null).filter(room -> user.equals(room.creator())).count());
   }
 
   @Override
   public List<Jid> affiliatedRooms(Jid user, int limit) {
-    return stores.call(() ->
-        stores.data().owners.entrySet().stream()
+    return database.call(() ->
+        database.data().owners.entrySet().stream()
             .filter(each -> isGranted(each.getValue().affiliations.get(user)))
             .map(Map.Entry::getKey)
             .limit(limit)
@@ -223,7 +223,7 @@ record MemoryRooms(MemoryStores stores) implements RoomStore {
 
   private Stream<Room> page(String domain, @Nullable String after) {
     return MemoryData.page(
-        stores.data().owners.values().stream()
+        database.data().owners.values().stream()
             .map(owner -> owner.room)
             .filter(Objects::nonNull)
             .map(Objects::requireNonNull),

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The rosters. Versions are ids of the message log, so that a new account of the same name does
 /// not repeat those of a removed one.
-record MemoryRosters(MemoryStores stores) implements RosterStore {
+record MemoryRosters(MemoryDatabase database) implements RosterStore {
   @Override
   public Roster load(Jid owner) {
-    return stores.call(() -> {
-      Owner found = stores.data().owners.get(owner);
+    return database.call(() -> {
+      Owner found = database.data().owners.get(owner);
       return found == null
           ? new Roster(0, List.of())
           : new Roster(found.rosterVersion, List.copyOf(found.roster.values()));
@@ -24,18 +24,18 @@ record MemoryRosters(MemoryStores stores) implements RosterStore {
 
   @Override
   public long put(Jid owner, RosterItem item) {
-    return stores.call(() -> {
-      Owner found = stores.data().require(owner);
+    return database.call(() -> {
+      Owner found = database.data().require(owner);
       found.roster.put(item.jid(), item);
-      found.rosterVersion = stores.nextId();
+      found.rosterVersion = database.nextId();
       return found.rosterVersion;
     });
   }
 
   @Override
   public List<Jid> subscribedOwners(Jid contact, int limit) {
-    return stores.call(() ->
-        stores.data().owners.entrySet().stream()
+    return database.call(() ->
+        database.data().owners.entrySet().stream()
             .filter(each -> knows(each.getValue().roster.get(contact)))
             .map(Map.Entry::getKey)
             .limit(limit)
@@ -52,10 +52,10 @@ record MemoryRosters(MemoryStores stores) implements RosterStore {
 
   @Override
   public long remove(Jid owner, Jid contact) {
-    return stores.call(() -> {
-      Owner found = stores.data().require(owner);
+    return database.call(() -> {
+      Owner found = database.data().require(owner);
       if (found.roster.remove(contact) != null) {
-        found.rosterVersion = stores.nextId();
+        found.rosterVersion = database.nextId();
       }
       return found.rosterVersion;
     });

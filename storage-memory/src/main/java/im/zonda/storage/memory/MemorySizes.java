@@ -9,12 +9,12 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /// Sizes of domains. It counts, however much there is.
-record MemorySizes(MemoryStores stores) implements SizeStore {
+record MemorySizes(MemoryDatabase database) implements SizeStore {
   @Override
   public Measured measure(int rows, RandomGenerator random) {
-    return stores.call(() -> {
+    return database.call(() -> {
       Map<String, Size> sizes = new TreeMap<>();
-      stores
+      database
           .data()
           .owners
           .forEach((jid, owner) -> {

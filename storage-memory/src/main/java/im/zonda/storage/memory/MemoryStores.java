@@ -29,16 +29,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /// Stores in memory, for tests. Entries of the log are durable as soon as they are appended. Any
 /// thread may call.
 public final class MemoryStores implements Stores {
   private final MemoryData data;
-  private final InstantSource time;
-  private volatile boolean closed;
-  private volatile Runnable beforeCall = () -> {};
+  private final MemoryDatabase database;
 
   /// Empty stores.
   public MemoryStores(InstantSource time) {
@@ -48,7 +44,7 @@ public final class MemoryStores implements Stores {
   /// Stores that hold what `data` holds.
   public MemoryStores(MemoryData data, InstantSource time) {
     this.data = data;
-    this.time = time;
+    this.database = new MemoryDatabase(data, time);
   }
 
   /// Empty stores with accounts that have no keys.
@@ -66,54 +62,29 @@ public final class MemoryStores implements Stores {
   /// Runs `action` before each later call, on the caller's thread. What it throws, the call throws.
   /// Calls of [MessageLog] that never block are not included.
   public void beforeCall(Runnable action) {
-    beforeCall = action;
+    database.beforeCall(action);
   }
 
   /// Makes every later call fail.
   public void fail(StoreException.Category category) {
-    beforeCall(() -> {
+    database.beforeCall(() -> {
       throw new StoreException(category, "made to fail by the test", null);
     });
   }
 
-  /// Runs a call alone, unless the stores are closed.
-  <T extends @Nullable Object> T call(Supplier<T> call) {
-    if (closed) {
-      throw new StoreException(StoreException.Category.CLOSED, "the store is closed", null);
-    }
-    beforeCall.run();
-    synchronized (data) {
-      return call.get();
-    }
-  }
-
-  MemoryData data() {
-    return data;
-  }
-
-  /// An id of the message log: microseconds since 1970, larger than every one before.
-  long nextId() {
-    Instant now = time.instant();
-    synchronized (data) {
-      long micros = now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
-      data.lastId = Math.max(data.lastId + 1, micros);
-      return data.lastId;
-    }
-  }
-
   @Override
   public AccountStore accounts() {
-    return new MemoryAccounts(this);
+    return new MemoryAccounts(database);
   }
 
   @Override
   public List<Jid> createAccounts(List<FilledAccount> accounts) {
-    return call(() -> Stores.super.createAccounts(accounts));
+    return database.call(() -> Stores.super.createAccounts(accounts));
   }
 
   @Override
   public Removal removeAccounts(Set<Jid> accounts, Set<Jid> next, Set<Jid> reserve) {
-    return call(() -> {
+    return database.call(() -> {
       Removal removal = Stores.super.removeAccounts(accounts, next, reserve);
       List<Jid> reserved = new ArrayList<>();
       for (Jid each : removal.removed()) {
@@ -141,76 +112,76 @@ public final class MemoryStores implements Stores {
 
   @Override
   public RosterStore rosters() {
-    return new MemoryRosters(this);
+    return new MemoryRosters(database);
   }
 
   @Override
   public RoomStore rooms() {
-    return new MemoryRooms(this);
+    return new MemoryRooms(database);
   }
 
   @Override
   public PubSubStore pubSub() {
-    return new MemoryPubSub(this);
+    return new MemoryPubSub(database);
   }
 
   @Override
   public AuditStore audit() {
-    return new MemoryAudit(this);
+    return new MemoryAudit(database);
   }
 
   @Override
   public JournalStore journal() {
-    return new MemoryJournal(this);
+    return new MemoryJournal(database);
   }
 
   @Override
   public TraceStore traces() {
-    return new MemoryTraces(this);
+    return new MemoryTraces(database);
   }
 
   @Override
   public SizeStore sizes() {
-    return new MemorySizes(this);
+    return new MemorySizes(database);
   }
 
   @Override
   public HistoryStore history() {
-    return new MemoryHistory(this);
+    return new MemoryHistory(database);
   }
 
   @Override
   public RemoteQueueStore remoteQueues() {
-    return new MemoryRemoteQueues(this);
+    return new MemoryRemoteQueues(database);
   }
 
   @Override
   public UploadStore uploads() {
-    return new MemoryUploads(this);
+    return new MemoryUploads(database);
   }
 
   @Override
   public KeyValueStore keyValues(String name) {
-    return new MemoryKeyValues(this, name);
+    return new MemoryKeyValues(database, name);
   }
 
   @Override
   public MessageLog messages() {
-    return new MemoryMessageLog(this);
+    return new MemoryMessageLog(database);
   }
 
   @Override
   public ClusterLog clusterLog() {
-    return new MemoryMessageLog(this);
+    return new MemoryMessageLog(database);
   }
 
   @Override
   public MessageArchive archive() {
-    return new MemoryArchive(this);
+    return new MemoryArchive(database);
   }
 
   @Override
   public void close() {
-    closed = true;
+    database.close();
   }
 }

@@ -14,14 +14,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The files that accounts have uploaded.
-record MemoryUploads(MemoryStores stores) implements UploadStore {
+record MemoryUploads(MemoryDatabase database) implements UploadStore {
   private static final Comparator<Upload> AGE =
       Comparator.comparing(Upload::created).thenComparing(Upload::slot);
 
   @Override
   public boolean add(Upload upload) {
-    return stores.call(() -> {
-      Owner owner = stores.data().require(upload.owner());
+    return database.call(() -> {
+      Owner owner = database.data().require(upload.owner());
       return !slots().contains(upload.slot()) && owner.uploads.put(upload.slot(), upload) == null;
     });
   }
@@ -31,12 +31,12 @@ record MemoryUploads(MemoryStores stores) implements UploadStore {
   }
 
   private Stream<Upload> all() {
-    return stores.data().owners.values().stream().flatMap(each -> each.uploads.values().stream());
+    return database.data().owners.values().stream().flatMap(each -> each.uploads.values().stream());
   }
 
   @Override
   public @Nullable Upload find(String slot) {
-    return stores.<@Nullable Upload>call(
+    return database.<@Nullable Upload>call(
         () -> all().filter(each -> each.slot().equals(slot)).findFirst().orElse(null));
   }
 
@@ -46,12 +46,12 @@ record MemoryUploads(MemoryStores stores) implements UploadStore {
 
   @Override
   public List<Upload> list(Jid owner, Instant since, int limit) {
-    return stores.call(() -> of(owner, since).sorted(AGE).limit(limit).toList());
+    return database.call(() -> of(owner, since).sorted(AGE).limit(limit).toList());
   }
 
   @Override
   public Usage usage(Jid owner, Instant since) {
-    return stores.call(() -> {
+    return database.call(() -> {
       List<Upload> found = of(owner, since).toList();
       return new Usage(found.size(), found.stream().mapToLong(Upload::size).sum());
     });
@@ -59,7 +59,7 @@ record MemoryUploads(MemoryStores stores) implements UploadStore {
 
   @Override
   public List<String> outdated(String domain, Instant before, Instant now, int limit) {
-    return stores.call(() ->
+    return database.call(() ->
         all()
             .filter(each -> each.owner().domain().equals(domain))
             .filter(each -> {
@@ -74,9 +74,9 @@ record MemoryUploads(MemoryStores stores) implements UploadStore {
 
   @Override
   public int remove(Collection<String> slots) {
-    return stores.call(() -> {
+    return database.call(() -> {
       int removed = 0;
-      for (Owner owner : stores.data().owners.values()) {
+      for (Owner owner : database.data().owners.values()) {
         int before = owner.uploads.size();
         owner.uploads.keySet().removeAll(new HashSet<>(slots));
         removed += before - owner.uploads.size();
@@ -87,7 +87,7 @@ record MemoryUploads(MemoryStores stores) implements UploadStore {
 
   @Override
   public Set<String> used(Set<String> hashes) {
-    return stores.call(
+    return database.call(
         () -> all().map(Upload::hash).filter(hashes::contains).collect(Collectors.toSet()));
   }
 }

@@ -231,7 +231,7 @@ public final class SqlStores implements Stores {
     SqlStores stores;
     boolean unfinished;
     try {
-      Connection connection = dialect.open();
+      Connection connection = dialect.open(new UpgradeLog(dialect));
       try {
         boolean isNode = dialect.node() != Dialect.NO_NODE;
         IndexMarks.prepare(connection, dialect.syntax(), isNode, settings.fullText());

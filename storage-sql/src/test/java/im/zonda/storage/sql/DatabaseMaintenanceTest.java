@@ -58,7 +58,7 @@ class DatabaseMaintenanceTest {
         folder,
         database == TestDatabase.SQLITE
             ? "pragma user_version = " + version
-            : "update zonda_schema set version = " + version);
+            : "update zonda_schema set version = " + version + ", oldest = " + version);
   }
 
   private int newest() {

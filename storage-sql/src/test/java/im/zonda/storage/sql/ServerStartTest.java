@@ -120,7 +120,8 @@ class ServerStartTest {
   @Test
   void aNewerSchemaIsReported() throws SQLException {
     SqlStores.open(folder, settings(), Limits.defaults(), InstantSource.system()).close();
-    database.execute(folder, "update zonda_schema set version = 1000, generation = 7");
+    database.execute(
+        folder, "update zonda_schema set version = 1000, oldest = 1000, generation = 7");
     assertThat(refusal(settings()))
         .hasMessageContaining("was written by a newer version of this server (schema 1000")
         .hasMessageContaining("It was not changed");

@@ -27,7 +27,7 @@ public interface DatabaseServer extends AutoCloseable {
   /// The query for the sessions that have [#USER]'s lock of a database: numbers for [#endSession].
   long lockHolder(String database) throws SQLException;
 
-  /// Ends a session.
+  /// Ends a session, and waits until the server has ended it.
   void endSession(long session) throws SQLException;
 
   /// Lets clients use TLS, with a certificate for `localhost`. Returns the PEM file of its

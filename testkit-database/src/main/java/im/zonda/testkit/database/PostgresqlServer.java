@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A PostgreSQL server. It ends with the JVM at the latest.
 public final class PostgresqlServer implements DatabaseServer {
+  /// How long the server may take to end a session.
+  private static final int END_MILLIS = 60_000;
+
   private static final class Shared {
     private static final PostgresqlServer SERVER = new PostgresqlServer();
   }
@@ -137,7 +140,7 @@ public final class PostgresqlServer implements DatabaseServer {
 
   @Override
   public void endSession(long session) {
-    execute("postgres", "select pg_terminate_backend(" + session + ")");
+    execute("postgres", "select pg_terminate_backend(" + session + ", " + END_MILLIS + ")");
   }
 
   @Override

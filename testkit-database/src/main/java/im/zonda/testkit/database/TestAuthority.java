@@ -2,6 +2,11 @@ package im.zonda.testkit.database;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +18,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// A certificate authority of tests, and a server certificate. Made by the JDK's `keytool`.
+/// A certificate authority of tests, and a server certificate. Made by the JDK's `keytool`: in this
+/// process if the JVM has been told to open it (`argLine` in the root pom), otherwise in one of its
+/// own, which takes most of a second.
 ///
 /// @param authority PEM file with the authority's certificate
 /// @param certificate PEM file with the server's certificate
@@ -83,13 +90,43 @@ public record TestAuthority(Path authority, Path certificate, Path key) {
   }
 
   private static void keytool(Path folder, List<String> algorithm, String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.addAll(algorithm);
+    all.addAll(List.of("-validity", "30"));
+    all.addAll(List.of("-keystore", folder.resolve(STORE).toString(), "-storepass", PASSWORD));
+    if (!runHere(all)) {
+      runProcess(all);
+    }
+  }
+
+  /// Runs keytool in this process.
+  ///
+  /// @return false if the JVM does not open its package
+  private static boolean runHere(List<String> arguments) {
+    try {
+      Class<?> keytool = Class.forName("sun.security.tools.keytool.Main");
+      Constructor<?> maker = keytool.getDeclaredConstructor();
+      Method run = keytool.getDeclaredMethod("run", String[].class, PrintStream.class);
+      if (!maker.trySetAccessible() || !run.trySetAccessible()) {
+        return false;
+      }
+      run.invoke(
+          maker.newInstance(),
+          arguments.toArray(String[]::new),
+          new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+      return true;
+    } catch (InvocationTargetException e) {
+      throw new IllegalStateException("keytool " + arguments, e.getCause());
+    } catch (ReflectiveOperationException e) {
+      return false; // this JDK has another one
+    }
+  }
+
+  private static void runProcess(List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
     command.addAll(QUICK_START);
-    command.addAll(List.of(arguments));
-    command.addAll(algorithm);
-    command.addAll(List.of("-validity", "30"));
-    command.addAll(List.of("-keystore", folder.resolve(STORE).toString(), "-storepass", PASSWORD));
+    command.addAll(arguments);
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
       try (InputStream output = process.getInputStream()) {

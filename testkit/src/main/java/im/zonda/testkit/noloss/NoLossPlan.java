@@ -47,9 +47,10 @@ public record NoLossPlan(
     return new NoLossPlan(seed, 20, 3, 8_000, 200, 100, true, Direction.LOCAL, false);
   }
 
-  /// About 20 clients, for a short run beside other tests.
+  /// About 20 clients, for a short run beside other tests: at each kill some messages are on their
+  /// way, and the processors are left to the others.
   public static NoLossPlan small(long seed) {
-    return new NoLossPlan(seed, 6, 1, 1_000, 100, 100, true, Direction.LOCAL, false);
+    return new NoLossPlan(seed, 6, 1, 300, 100, 100, true, Direction.LOCAL, false);
   }
 
   /// This plan with another rate, which must be at least 10.

@@ -56,6 +56,11 @@ public final class TestServer implements Stage, AutoCloseable {
   /// The password of every account.
   public static final String PASSWORD = "secret";
 
+  /// The file system in memory that Linux has, and what must be free there, in bytes.
+  private static final Path MEMORY = Path.of("/dev/shm");
+
+  private static final long ROOM = 2L << 30;
+
   /// The minimum of RFC 7677, because tests should be fast.
   private static final int ITERATIONS = 4_096;
 
@@ -82,13 +87,22 @@ public final class TestServer implements Stage, AutoCloseable {
   private @Nullable CoreEdges edges;
   private volatile boolean killed;
 
+  /// A folder in memory where the machine has room there: on a disk, each commit of SQLite waits.
+  private static Path newFolder() throws IOException {
+    boolean hasRoom =
+        Files.isWritable(MEMORY) && Files.getFileStore(MEMORY).getUsableSpace() >= ROOM;
+    return hasRoom
+        ? Files.createTempDirectory(MEMORY, "zonda-test")
+        : Files.createTempDirectory("zonda-test");
+  }
+
   /// @param others the stores of another server of the test; null to open its own
   private TestServer(
       ServerPlan plan, @Nullable Pump pump, @Nullable CachedStores others, Nodes nodes)
       throws IOException {
     this.plan = plan;
     FakeClock fake = plan.clock();
-    data = plan.data() == null ? Files.createTempDirectory("zonda-test") : plan.data();
+    data = plan.data() == null ? newFolder() : plan.data();
     ServerConfig defaults = ServerConfig.defaults(plan.hosts(), data);
     config = plan.tweaks().apply(pump == null ? defaults : inMemory(defaults));
     realTimers = fake == null ? new RealTimers() : null;

@@ -72,7 +72,8 @@ final class Population {
     Person found = recent[index % KEPT];
     if (found == null || found.index != index) {
       Names.Name name = names.of(index);
-      found = new Person(index, name, Jid.of(run.prefix() + name.local(), run.host(), null));
+      String local = run.numbered() ? Integer.toString(index) : name.local();
+      found = new Person(index, name, Jid.of(run.prefix() + local, run.host(), null));
       recent[index % KEPT] = found;
     }
     return found;

@@ -15,6 +15,7 @@ import java.util.Map;
 /// @param contacts how many contacts each should have
 /// @param vcards whether they have vCards
 /// @param prefix what the local parts begin with; may be empty
+/// @param numbered whether the local parts are numbers behind the prefix, instead of names
 /// @param groups the groups of the rosters; may be empty
 /// @param progress how far it is
 record Run(
@@ -25,6 +26,7 @@ record Run(
     int contacts,
     boolean vcards,
     String prefix,
+    boolean numbered,
     List<String> groups,
     Progress progress) {
   /// The key of the value that an account of a run has.
@@ -69,6 +71,7 @@ record Run(
         contacts,
         vcards,
         prefix,
+        numbered,
         groups,
         new Progress(state, done, last, progress.begun()));
   }
@@ -79,7 +82,7 @@ record Run(
   }
 
   private Run withProgress(Progress other) {
-    return new Run(name, host, seed, count, contacts, vcards, prefix, groups, other);
+    return new Run(name, host, seed, count, contacts, vcards, prefix, numbered, groups, other);
   }
 
   byte[] write() {
@@ -93,6 +96,8 @@ record Run(
             + vcards
             + "\nprefix="
             + prefix
+            + "\nnumbered="
+            + numbered
             + "\ngroups="
             + String.join(String.valueOf(BETWEEN), groups)
             + "\nstate="
@@ -127,6 +132,7 @@ record Run(
         Integer.parseInt(value(lines, "contacts")),
         Boolean.parseBoolean(value(lines, "vcards")),
         value(lines, "prefix"),
+        Boolean.parseBoolean(lines.get("numbered")), // runs before version 1.1 have none
         groups.isEmpty() ? List.of() : List.of(groups.split(String.valueOf(BETWEEN), -1)),
         new Progress(
             State.valueOf(value(lines, "state")),

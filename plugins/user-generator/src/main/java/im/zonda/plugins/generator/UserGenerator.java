@@ -37,6 +37,8 @@ public final class UserGenerator implements Plugin {
       @Field(value = "what names and contacts follow from", fallback = "1", min = Long.MIN_VALUE)
           long seed,
       @Field("what the local parts of the addresses begin with") @Nullable String prefix,
+      @Field("whether the local parts are numbers from 0 on behind the prefix, instead of names")
+          boolean numbered,
       @Field(value = "how many contacts each has", fallback = "40", max = MOST_CONTACTS)
           int contacts,
       @Field(
@@ -126,6 +128,9 @@ public final class UserGenerator implements Plugin {
       return Outcome.invalid(
           "run", "A name of a run is at most 32 lower-case letters, digits and single hyphens.");
     }
+    if (wanted.numbered() && prefix.isEmpty()) {
+      return Outcome.invalid("prefix", "Addresses that are numbers need a prefix.");
+    }
     if (prefix.length() > LONGEST_PREFIX || !isLocal(prefix, wanted.host())) {
       return Outcome.invalid("prefix", "No address can begin with " + prefix + ".");
     }
@@ -141,6 +146,7 @@ public final class UserGenerator implements Plugin {
             wanted.contacts(),
             wanted.vcards(),
             prefix,
+            wanted.numbered(),
             wanted.groups().isEmpty() ? GROUPS : wanted.groups().stream().distinct().toList(),
             new Run.Progress(Run.State.CREATING, 0, 0, now));
     Run before = runs.find(run.host(), run.name());

@@ -29,6 +29,7 @@ class CreationTest {
           10,
           false,
           "",
+          false,
           List.of("Friends"),
           new Run.Progress(Run.State.CREATING, 0, 0, Instant.EPOCH));
 
@@ -204,6 +205,7 @@ class CreationTest {
             10,
             false,
             "",
+            false,
             List.of(),
             new Run.Progress(Run.State.CREATING, 0, 0, Instant.EPOCH));
     runs.save(same);

@@ -17,6 +17,10 @@ import org.junit.jupiter.api.Test;
 
 class PopulationTest {
   private static Run run(long seed, int count, List<String> groups) {
+    return run(seed, count, false, groups);
+  }
+
+  private static Run run(long seed, int count, boolean numbered, List<String> groups) {
     return new Run(
         "load",
         "example.org",
@@ -25,8 +29,24 @@ class PopulationTest {
         10,
         true,
         "x-",
+        numbered,
         groups,
         new Run.Progress(Run.State.CREATING, 0, 0, Instant.EPOCH));
+  }
+
+  @Test
+  void addressesMayBeNumbers() {
+    Run run = run(1, 12, true, List.of());
+    List<Jid> addresses = accounts(run).stream().map(NewAccount::account).toList();
+    assertThat(addresses)
+        .hasSize(12)
+        .startsWith(Jid.of("x-0@example.org"), Jid.of("x-1@example.org"))
+        .endsWith(Jid.of("x-11@example.org"));
+    assertThat(accounts(run))
+        .allSatisfy(account ->
+            assertThat(account.contacts()).allMatch(each -> addresses.contains(each.account())));
+    assertThat(Run.read("load", "example.org", run.write())).isEqualTo(run);
+    assertThat(run(1, 12, List.of()).isLike(run)).isFalse();
   }
 
   private static List<NewAccount> accounts(Run run) {

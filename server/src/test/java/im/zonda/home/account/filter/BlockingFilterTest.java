@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.replica.ReplicaListener;
 import im.zonda.cluster.replica.Replication;
-import im.zonda.home.account.RecordingStream;
-import im.zonda.home.account.RunningRouter;
-import im.zonda.home.account.TestLink;
-import im.zonda.home.account.TestStanzas;
+import im.zonda.home.lifecycle.RecordingStream;
+import im.zonda.home.lifecycle.RunningRouter;
+import im.zonda.home.lifecycle.TestLink;
+import im.zonda.home.lifecycle.TestStanzas;
 import im.zonda.home.session.SessionState;
 import im.zonda.home.session.StreamManagementState;
 import im.zonda.hook.Hook;
@@ -240,6 +240,7 @@ final class BlockingFilterTest {
         new SessionState(
             JULIET,
             StreamManagementState.hash("id"),
+            0,
             Presence.of(Presence.Type.AVAILABLE, JULIET, null, null, List.of()),
             Map.of(),
             0);

@@ -119,7 +119,15 @@ public final class DatabaseCopy {
   private static void checkVersion(TakenDatabase database) {
     int version = database.call(database.dialect()::schemaVersion);
     int newest = database.dialect().schema().newest();
-    if (version != newest) {
+    if (version > newest) {
+      throw database.storeException(
+          "was written by a newer version of this server (schema "
+              + version
+              + ", this one knows "
+              + newest
+              + "); copy it with the newer version. It was not changed");
+    }
+    if (version < newest) {
       throw database.storeException(
           "has schema "
               + version

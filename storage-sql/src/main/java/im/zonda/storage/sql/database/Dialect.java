@@ -141,7 +141,9 @@ public interface Dialect {
   int schemaVersion(Connection connection) throws SQLException;
 
   /// Records the version of the schema, in the transaction of the migration.
-  void recordSchemaVersion(Connection connection, int version) throws SQLException;
+  ///
+  /// @param oldest the oldest version whose servers can use the database
+  void recordSchemaVersion(Connection connection, int version, int oldest) throws SQLException;
 
   /// What a failure is due to.
   Fault fault(Throwable failure);

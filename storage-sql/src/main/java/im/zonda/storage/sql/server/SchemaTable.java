@@ -10,14 +10,21 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The table `zonda_schema` with one row: the version of the schema, and how often a server has
-/// opened the database. A database without it is empty or belongs to another application.
+/// The table `zonda_schema` with one row: the version of the schema, the oldest version whose
+/// servers can use it, and how often a server has opened the database. A database without it is
+/// empty or belongs to another application.
 ///
 /// @param kind the kind of server
 record SchemaTable(ServerKind kind) {
   private static final String NAME = "zonda_schema";
   private static final String CREATE =
-      "create table zonda_schema (version integer not null, generation bigint not null)";
+      "create table zonda_schema (version integer not null, generation bigint not null,"
+          + " oldest integer not null default 0)";
+
+  /// For databases of servers that did not know the column; 0 stands for no older version.
+  private static final String ADD_OLDEST =
+      "alter table zonda_schema add column oldest integer not null default 0";
+
   private static final String INSERT =
       "insert into zonda_schema (version, generation) select 0, 0"
           + " where not exists (select 1 from zonda_schema)";
@@ -30,7 +37,7 @@ record SchemaTable(ServerKind kind) {
     }
     int version = version(connection);
     int newest = kind.schema().newest();
-    return version <= newest
+    return version <= newest || isCompatible(connection)
         ? null
         : "was written by a newer version of this server (schema "
             + version
@@ -39,11 +46,26 @@ record SchemaTable(ServerKind kind) {
             + "); start the newer version";
   }
 
+  /// Whether servers of this version can use a database of a newer one.
+  private boolean isCompatible(Connection connection) throws SQLException {
+    long oldest = hasOldest(connection) ? number(connection, "select oldest from zonda_schema") : 0;
+    return oldest > 0 && oldest <= kind.schema().newest();
+  }
+
+  private static boolean hasOldest(Connection connection) throws SQLException {
+    try (ResultSet row =
+        connection.getMetaData().getColumns(connection.getCatalog(), null, NAME, "oldest")) {
+      return row.next();
+    }
+  }
+
   /// Creates the table unless it exists.
   void create(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       if (!tables(connection).contains(NAME)) {
         statement.execute(CREATE);
+      } else if (!hasOldest(connection)) {
+        statement.execute(ADD_OLDEST);
       }
       statement.execute(INSERT);
     }
@@ -68,10 +90,11 @@ record SchemaTable(ServerKind kind) {
     return (int) number(connection, "select version from zonda_schema");
   }
 
-  void record(Connection connection, int version) throws SQLException {
+  void record(Connection connection, int version, int oldest) throws SQLException {
     try (PreparedStatement statement =
-        connection.prepareStatement("update zonda_schema set version = ?")) {
+        connection.prepareStatement("update zonda_schema set version = ?, oldest = ?")) {
       statement.setInt(1, version);
+      statement.setInt(2, oldest);
       statement.executeUpdate();
     }
   }

@@ -160,11 +160,12 @@ public final class ServerDialect implements Dialect {
     }
   }
 
-  /// Creates and upgrades the tables. That may take long, so the waits have no limit.
+  /// Creates and upgrades the tables. That may take long, so the waits have no limit. Nodes of the
+  /// version before go on meanwhile, if the migrations let them.
   @Override
   public void upgrade(Connection connection, Schema.Progress progress) throws SQLException {
-    boolean old = table.version(connection) < schema().newest();
-    if (old && kind.hasNodes(connection)) {
+    boolean incompatible = table.version(connection) < schema().oldest();
+    if (incompatible && kind.hasNodes(connection)) {
       throw unavailable("must be upgraded, but nodes of a cluster use it; stop all of them first");
     }
     connection.setNetworkTimeout(Runnable::run, 0);
@@ -176,7 +177,7 @@ public final class ServerDialect implements Dialect {
       clusterSecret = agree(connection, node);
     }
     table.raiseGeneration(connection);
-    if (node == null || old) {
+    if (node == null || incompatible) {
       // A node that has lost its connection must not continue after this.
       NodeTable.raiseGenerations(connection);
     } else {
@@ -419,8 +420,9 @@ public final class ServerDialect implements Dialect {
   }
 
   @Override
-  public void recordSchemaVersion(Connection connection, int newVersion) throws SQLException {
-    table.record(connection, newVersion);
+  public void recordSchemaVersion(Connection connection, int newVersion, int oldest)
+      throws SQLException {
+    table.record(connection, newVersion, oldest);
   }
 
   @Override

@@ -265,8 +265,10 @@ public final class SqliteDialect implements Dialect {
     }
   }
 
+  /// A file of a newer version is never used: only one server has it, and a backup leads back.
   @Override
-  public void recordSchemaVersion(Connection connection, int version) throws SQLException {
+  public void recordSchemaVersion(Connection connection, int version, int oldest)
+      throws SQLException {
     try (Statement statement = connection.createStatement()) {
       // A pragma takes no parameters; the number is not user input.
       statement.execute("pragma user_version = " + version);

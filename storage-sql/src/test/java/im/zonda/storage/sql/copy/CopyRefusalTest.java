@@ -206,7 +206,7 @@ class CopyRefusalTest {
         data,
         database == TestDatabase.SQLITE
             ? "pragma user_version = " + version
-            : "update zonda_schema set version = " + version);
+            : "update zonda_schema set version = " + version + ", oldest = " + version);
   }
 
   /// The settings, whatever the data folder is.

@@ -25,9 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Copies from each kind of database to each other one.
+/// Copies from each kind of database, and to each.
 @ParameterizedClass
-@MethodSource("im.zonda.storage.sql.copy.DatabasePair#all")
+@MethodSource("im.zonda.storage.sql.copy.DatabasePair#sampled")
 @Timeout(300)
 class DatabaseCopyTest {
   private static final PortionSize SMALL = new PortionSize(5, 4_000);

@@ -38,6 +38,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -57,7 +58,15 @@ public final class FilledStores {
   private static final Jid PHONE = Jid.of("romeo@example.net/phone");
   private static final List<String> NAMES = List.of("vcard", "private", "empty");
   private static final int BYTES = 256;
-  private static final int LARGE = 3 << 20;
+
+  /// How large the largest value and the largest message are.
+  ///
+  /// @param value bytes of a value
+  /// @param body characters of a message
+  public record Largest(int value, int body) {
+    /// Larger than what a database sends at once.
+    static final Largest USUAL = new Largest(3 << 20, 200_000);
+  }
 
   private static final String SLICE =
       "insert into archive_slice (slice, level, first_id, last_id, entries, removed)"
@@ -68,17 +77,28 @@ public final class FilledStores {
   private FilledStores() {}
 
   public static SqlStores open(TestDatabase database, Path folder) {
-    return SqlStores.open(
-        folder,
-        database.emptySettings(folder, new Storage(true, true, 0, 512, true)),
-        Limits.defaults(),
-        InstantSource.system());
+    return open(database, folder, InstantSource.system());
+  }
+
+  private static SqlStores open(TestDatabase database, Path folder, InstantSource time) {
+    return SqlStores.open(folder, settings(database, folder), Limits.defaults(), time);
+  }
+
+  /// The settings with the database of a folder.
+  public static Storage settings(TestDatabase database, Path folder) {
+    return database.emptySettings(folder, new Storage(true, true, 0, 512, true));
   }
 
   /// Fills a database and closes it.
   public static void fill(TestDatabase database, Path folder) throws SQLException {
-    try (SqlStores stores = open(database, folder)) {
-      fillAccounts(stores);
+    fill(database, folder, InstantSource.system(), Largest.USUAL);
+  }
+
+  /// Fills a database and closes it; with a clock that stands still the content is always the same.
+  public static void fill(TestDatabase database, Path folder, InstantSource time, Largest largest)
+      throws SQLException {
+    try (SqlStores stores = open(database, folder, time)) {
+      fillAccounts(stores, largest.value());
       fillRooms(stores);
       fillNodes(stores);
       stores.keyValues("host").put(LAST.domainJid(), "a key", new byte[] {1});
@@ -88,13 +108,13 @@ public final class FilledStores {
       fillJournal(stores);
       fillHistory(stores);
       fillTraces(stores);
-      fillMessages(stores);
+      fillMessages(stores, largest.body());
       stores.accounts().remove(LAST);
     }
     fillIndex(database, folder);
   }
 
-  private static void fillAccounts(Stores stores) {
+  private static void fillAccounts(Stores stores, int largest) {
     Jid symbols = Jid.of("l\u00e4rche", DOMAIN, null);
     stores
         .accounts()
@@ -108,7 +128,7 @@ public final class FilledStores {
       all[i] = (byte) i;
     }
     stores.keyValues("vcard").put(JULIET, "", all);
-    stores.keyValues("vcard").put(ROMEO, "photo", new byte[LARGE]);
+    stores.keyValues("vcard").put(ROMEO, "photo", new byte[largest]);
     stores.keyValues("empty").put(ROMEO, "k", new byte[0]);
     for (String key :
         List.of("{urn:x}\ud83d\ude80", "e\u0301", "\u00e9", " ", "A", "a", "x".repeat(5_000))) {
@@ -278,7 +298,7 @@ public final class FilledStores {
     }
   }
 
-  private static void fillMessages(Stores stores) {
+  private static void fillMessages(Stores stores, int largest) {
     MessageLog log = stores.messages();
     for (int i = 0; i < 20; i++) {
       Entry sent =
@@ -296,7 +316,7 @@ public final class FilledStores {
       }
     }
     append(log, JULIET, "only until delivered \ud83d\ude80", Keep.UNTIL_DELIVERED, true);
-    append(log, JULIET, "x".repeat(200_000), Keep.ARCHIVE, true);
+    append(log, JULIET, "x".repeat(largest), Keep.ARCHIVE, true);
     append(log, GARDEN, "said in the garden", Keep.ARCHIVE, false);
     append(log, LAST, "of a removed owner", Keep.ARCHIVE, false);
     log.flush();
@@ -368,6 +388,7 @@ public final class FilledStores {
       lines.add("created " + stores.rooms().created(domain, JULIET));
       lines.add("listed " + stores.rooms().listed(domain, null, "garden", 100));
     }
+    lines.add("uploads " + stores.uploads().list(ROMEO, Instant.EPOCH, 10));
     lines.add("history " + history(stores));
     lines.add("traces " + stores.traces().find(TraceStore.Query.newest(10)));
     lines.add("steps " + stores.traces().steps(1) + stores.traces().steps(2));

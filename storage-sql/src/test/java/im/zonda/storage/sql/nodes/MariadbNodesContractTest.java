@@ -22,10 +22,13 @@ import im.zonda.storage.sql.TestDatabase;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/// The contract tests of the stores on two nodes of a cluster that take turns on one database.
+/// The contract tests of the stores on two nodes of a cluster that take turns on one database:
+/// those of the log and of rosters, and in `./zonda test --all` those of every store.
+/// [ContractCoverageTest] says where the others run meanwhile.
 @EnabledIfSystemProperty(named = "zonda.test.mariadb", matches = "true")
 class MariadbNodesContractTest {
   @Nested
+  @EnabledIfSystemProperty(named = "zonda.test.all", matches = "true")
   class Accounts extends AccountStoreContract {
     @Override
     protected StoresFactory factory() {
@@ -42,6 +45,7 @@ class MariadbNodesContractTest {
   }
 
   @Nested
+  @EnabledIfSystemProperty(named = "zonda.test.all", matches = "true")
   class Rooms extends RoomStoreContract {
     @Override
     protected StoresFactory factory() {
@@ -50,6 +54,7 @@ class MariadbNodesContractTest {
   }
 
   @Nested
+  @EnabledIfSystemProperty(named = "zonda.test.all", matches = "true")
   class RemovedRooms extends RemovedRoomContract {
     @Override
     protected StoresFactory factory() {
@@ -58,6 +63,7 @@ class MariadbNodesContractTest {
   }
 
   @Nested
+  @EnabledIfSystemProperty(named = "zonda.test.all", matches = "true")
   class PubSub extends PubSubStoreContract {
     @Override
     protected StoresFactory factory() {
@@ -66,6 +72,7 @@ class MariadbNodesContractTest {
   }
 
   @Nested
+  @EnabledIfSystemProperty(named = "zonda.test.all", matches = "true")
   class ItemRanges extends ItemRangeContract {
     @Override
     protected StoresFactory factory() {
@@ -74,6 +81,7 @@ class MariadbNodesContractTest {
   }
 
   @Nested
+  @EnabledIfSystemProperty(named = "zonda.test.all", matches = "true")
   class Uploads extends UploadStoreContract {
     @Override
     protected StoresFactory factory() {
@@ -82,6 +90,7 @@ class MariadbNodesContractTest {
   }
 
   @Nested
+  @EnabledIfSystemProperty(named = "zonda.test.all", matches = "true")
   class Audit extends AuditStoreContract {
     @Override
     protected StoresFactory factory() {
@@ -90,6 +99,7 @@ class MariadbNodesContractTest {
   }
 
   @Nested
+  @EnabledIfSystemProperty(named = "zonda.test.all", matches = "true")
   class History extends HistoryStoreContract {
     @Override
     protected StoresFactory factory() {
@@ -98,6 +108,7 @@ class MariadbNodesContractTest {
   }
 
   @Nested
+  @EnabledIfSystemProperty(named = "zonda.test.all", matches = "true")
   class Journal extends JournalStoreContract {
     @Override
     protected StoresFactory factory() {
@@ -106,6 +117,7 @@ class MariadbNodesContractTest {
   }
 
   @Nested
+  @EnabledIfSystemProperty(named = "zonda.test.all", matches = "true")
   class Sizes extends SizeStoreContract {
     @Override
     protected StoresFactory factory() {
@@ -114,6 +126,7 @@ class MariadbNodesContractTest {
   }
 
   @Nested
+  @EnabledIfSystemProperty(named = "zonda.test.all", matches = "true")
   class Traces extends TraceStoreContract {
     @Override
     protected StoresFactory factory() {
@@ -122,6 +135,7 @@ class MariadbNodesContractTest {
   }
 
   @Nested
+  @EnabledIfSystemProperty(named = "zonda.test.all", matches = "true")
   class KeyValues extends KeyValueStoreContract {
     @Override
     protected StoresFactory factory() {
@@ -146,6 +160,7 @@ class MariadbNodesContractTest {
   }
 
   @Nested
+  @EnabledIfSystemProperty(named = "zonda.test.all", matches = "true")
   class Archive extends MessageArchiveContract {
     @Override
     protected StoresFactory factory() {

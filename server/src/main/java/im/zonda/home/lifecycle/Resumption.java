@@ -1,0 +1,491 @@
+package im.zonda.home.lifecycle;
+
+import im.zonda.home.HomeTask;
+import im.zonda.home.account.AccountHome;
+import im.zonda.home.account.AccountRegistry;
+import im.zonda.home.account.Dispatch;
+import im.zonda.home.session.Budget;
+import im.zonda.home.session.EndedSessions;
+import im.zonda.home.session.HandledCount;
+import im.zonda.home.session.HomeLink;
+import im.zonda.home.session.KeptStanza;
+import im.zonda.home.session.LocalSession;
+import im.zonda.home.session.MovingSession;
+import im.zonda.home.session.Outgoing;
+import im.zonda.home.session.SavedSession;
+import im.zonda.home.session.SentEntries;
+import im.zonda.home.session.StreamManagementState;
+import im.zonda.jid.Jid;
+import im.zonda.link.SessionVersion;
+import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
+import im.zonda.module.IdSource;
+import im.zonda.module.Scheduler;
+import im.zonda.route.RouterStats;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Stream management of sessions, which may outlive their streams (XEP-0198, sections 3 and 5).
+///
+/// A session is found at its account's home by an id that cannot be guessed, of which only the hash
+/// is kept. Everything runs in the home's mailbox; timers submit their task there with the epoch in
+/// which they were set.
+final class Resumption {
+  /// How long a resumption waits until the client's stanzas on the old stream are handled. Shorter
+  /// than a client waits, and than a stream may take to be negotiated.
+  private static final Duration SETTLE = Duration.ofSeconds(20);
+
+  /// Upper bound on the time between a stanza's append and the moment another node notices that its
+  /// home died. Recovery searches the log no further back.
+  static final Duration UNHANDLED = Duration.ofMinutes(2);
+
+  /// For how many accounts ended sessions are remembered.
+  private static final int REMEMBERED = 5_000;
+
+  /// Closes a stream whose session the client has resumed on another one.
+  static final ToStream CONFLICT =
+      new ToStream.Close(StreamErrorCondition.CONFLICT, "resumed by a new connection");
+
+  private static final Logger LOG = LoggerFactory.getLogger(Resumption.class);
+
+  private final SessionLifecycle sessions;
+  private final AccountRegistry registry;
+  private final IdSource ids;
+  private final InstantSource clock;
+  private final Scheduler scheduler;
+
+  private final Duration time;
+  private final Budget<LocalSession> budget;
+  private final RouterStats stats;
+  private final boolean origins;
+  private final EndedSessions ended = new EndedSessions(REMEMBERED);
+  private final PendingElsewhere pendingElsewhere;
+
+  Resumption(SessionLifecycle sessions, SessionContext context, Budget<LocalSession> budget) {
+    this.sessions = sessions;
+    this.registry = sessions.registry();
+    this.ids = context.runtime().ids();
+    this.clock = context.runtime().clock();
+    this.scheduler = context.runtime().scheduler();
+    this.time = context.limits().resumeTime();
+    this.budget = budget;
+    this.stats = registry.stats();
+    this.origins = context.clusterLog().keepsOrigins();
+    this.pendingElsewhere =
+        new PendingElsewhere(registry, context, budget::sessions, this::settled);
+  }
+
+  /// Creates a session that can be managed.
+  ///
+  /// @param link the link of the client that binds it; null if it is restored or recovered
+  LocalSession session(Jid jid, @Nullable HomeLink link) {
+    Outgoing outgoing = new Outgoing(link != null, budget, clock);
+    LocalSession session = new LocalSession(jid, link, outgoing, sessions);
+    budget.add(session);
+    return session;
+  }
+
+  /// The client enables stream management.
+  void enable(LocalSession session, HomeLink link, boolean resumable) {
+    ToStream.Enabled enabled = manage(session, resumable);
+    link.stream().receive(enabled == null ? new ToStream.NotEnabled() : enabled);
+  }
+
+  /// Enables stream management: stanzas in both directions are counted from now on. Null if it was
+  /// enabled before.
+  ToStream.@Nullable Enabled manage(LocalSession session, boolean resumable) {
+    if (!session.outgoing().manage()) {
+      return null;
+    }
+    String id = resumable ? ids.next() + ids.next() : null;
+    session.management(
+        new StreamManagementState(
+            id == null ? null : StreamManagementState.hash(id), new HandledCount(0)));
+    remember(session);
+    sessions.copies().begin(session);
+    return new ToStream.Enabled(id, resumable ? time : Duration.ZERO);
+  }
+
+  /// In a cluster, replicas of the session have acknowledgements that the log may lack.
+  private void remember(LocalSession session) {
+    if (registry.homes().nodes().replication().copies()) {
+      session.outgoing().rememberAcknowledged();
+    }
+  }
+
+  // ---- another stream
+
+  /// Resumes a session on another link, if the client may have it.
+  HomeTask<AccountHome> task(HomeLink link, ToSession.Resume resume) {
+    return new HomeTask<>() {
+      @Override
+      public void run(AccountHome home) {
+        resume(home, link, resume);
+      }
+
+      @Override
+      public void failed(Throwable cause) {
+        resumeFailed(link, cause);
+      }
+    };
+  }
+
+  /// If the account could not be read, the client tries again: the session may be found then, at
+  /// this node or another.
+  static void resumeFailed(HomeLink link, Throwable cause) {
+    link.stream()
+        .receive(
+            cause instanceof StoreException
+                ? new ToStream.Unsettled()
+                : new ToStream.SessionNotFound(null));
+  }
+
+  /// Resumes a session of `home` on another link, if the client may have it.
+  void resume(AccountHome home, HomeLink link, ToSession.Resume resume) {
+    String hash = StreamManagementState.hash(resume.id());
+    LocalSession session = home.sessionById(hash);
+    StreamManagementState management = session == null ? null : session.management();
+    if (session == null || management == null) {
+      LOG.atDebug().addKeyValue("account", home.jid()).log("session_not_found");
+      link.stream().receive(notFound(hash, home.jid()));
+      return;
+    }
+    ToStream refusal = refusal(session, management, resume);
+    if (refusal != null) {
+      link.stream().receive(refusal);
+      return;
+    }
+    switch (session.outgoing().takeOver(resume.h())) {
+      case TAKEN -> {}
+      case TOO_HIGH -> {
+        link.stream().receive(tooHigh(home, session, hash));
+        return;
+      }
+      case OLD -> {
+        // The client has lost stanzas that it had acknowledged, and they are no longer stored here.
+        LOG.atDebug().addKeyValue("jid", session.jid()).log("session_newer_than_its_client");
+        link.stream().receive(new ToStream.SessionNotFound(null));
+        return;
+      }
+      case null -> {
+        link.stream().receive(notFound(hash, home.jid()));
+        return;
+      }
+    }
+    try {
+      if (resume.version() == null) {
+        long epoch = registry.homes().nodes().view().epoch();
+        session.resumption(SessionVersion.nextResumption(management.resumptions(), epoch));
+      }
+      HomeLink old = session.link();
+      session.link(link);
+      link.session(session);
+      if (old != null) {
+        old.stream().receive(CONFLICT);
+      }
+      settle(session, management);
+    } catch (RuntimeException | Error e) {
+      sessions.lost(home, session); // the stream will not have it
+      throw e;
+    }
+  }
+
+  /// Why a stream cannot resume the session; null if it can.
+  private @Nullable ToStream refusal(
+      LocalSession session, StreamManagementState management, ToSession.Resume resume) {
+    SessionVersion stream = resume.version();
+    if (stream == null) {
+      // Another stream may still bring a newer snapshot.
+      return management.mayBeOlder(clock.millis()) ? new ToStream.Unsettled() : null;
+    }
+    SessionVersion here = session.version();
+    if (here.covers(stream)) {
+      return null;
+    }
+    if (stream.resumptions() < here.resumptions()) {
+      return CONFLICT; // the client has left that stream
+    }
+    // The session was recovered from an outdated snapshot, and the keeper has a newer one. Its next
+    // stanzas would reuse numbers that the client has received, or its count would go back.
+    LOG.atInfo().addKeyValue("jid", session.jid()).log("session_older_than_its_stream");
+    return new ToStream.SessionNotFound(null);
+  }
+
+  private ToStream tooHigh(AccountHome home, LocalSession session, String hash) {
+    if (session.outgoing().replicatedUpTo().isEmpty()) {
+      return new ToStream.CountTooHigh(session.outgoing().given());
+    }
+    // The client has received stanzas that the replica lacks. Undelivered ones wait in the log.
+    LOG.atInfo().addKeyValue("jid", session.jid()).log("session_newer_than_its_copy");
+    sessions.end(home, session);
+    return notFound(hash, home.jid());
+  }
+
+  /// Waits until the client's stanzas on the old stream are handled. They may be on their way to
+  /// the disk, and a client that got the count now would send them again, so that receivers would
+  /// get them twice. If that takes too long, the client has to try again.
+  ///
+  /// Repeated requests do not restart the time for stanzas in progress at the former home.
+  private void settle(LocalSession session, StreamManagementState management) {
+    management.settling(true);
+    if (management.isPendingElsewhereBefore(clock.millis() - SETTLE.toMillis())) {
+      pendingElsewhere.abandonPending(session, management);
+      return;
+    }
+    if (management.handled().isSettled()) {
+      settled(session);
+      return;
+    }
+    int epoch = management.epoch();
+    management.timer(
+        scheduler.schedule(
+            SETTLE,
+            () ->
+                registry.submit(
+                    session.jid().bare(), false, home -> settleTimedOut(home, session, epoch))));
+  }
+
+  /// Continues the session on the stream that waits for it, if all stanzas of the client are
+  /// handled.
+  void settled(LocalSession session) {
+    StreamManagementState management = session.management();
+    HomeLink link = session.link();
+    if (management == null
+        || link == null
+        || !management.isSettling()
+        || !management.handled().isSettled()) {
+      return;
+    }
+    sessions.copies().resuming(session, () -> continueSession(session, management));
+  }
+
+  /// No replica is outdated now: the session continues. Meanwhile it may have continued and lost
+  /// its stream again; then stanzas of that stream must be handled first.
+  private void continueSession(LocalSession session, StreamManagementState management) {
+    HomeLink link = session.link();
+    if (link == null
+        || !management.isSettling()
+        || !management.handled().isSettled()
+        || session.outgoing().isOver()) {
+      return;
+    }
+    management.resumed();
+    if (management.hasPossiblyHandled()) {
+      management.sendingAgain(clock.millis());
+    }
+    stats.resumed.increment();
+    long handled = management.handled().handled();
+    try {
+      session.resumed(
+          link,
+          new ToStream.Resumed(
+              session.jid(), handled, session.outgoing().acknowledged(), management.resumptions()),
+          (message, sent) -> late(session.jid(), message, sent));
+    } catch (RuntimeException | Error e) {
+      LOG.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_not_resumed");
+      closeIncomplete(session, link);
+    }
+  }
+
+  /// The client may have been sent a part of its stanzas: it must resume once more.
+  private void closeIncomplete(LocalSession session, HomeLink link) {
+    registry.submit(
+        session.jid().bare(),
+        false,
+        home -> {
+          if (session.isOn(link)) {
+            sessions.lost(home, session);
+          }
+        });
+    sessions.countFailed(link);
+  }
+
+  private void settleTimedOut(AccountHome home, LocalSession session, int epoch) {
+    StreamManagementState management = session.management();
+    HomeLink link = session.link();
+    if (management == null || !management.isSettling() || management.epoch() != epoch) {
+      return;
+    }
+    if (management.isPendingElsewhere()) {
+      pendingElsewhere.abandonPending(session, management);
+    } else if (link != null) {
+      sessions.lost(home, session);
+      link.stream().receive(new ToStream.Unsettled());
+    }
+  }
+
+  private Message late(Jid receiver, Message message, Instant sent) {
+    Dispatch host = registry.host(receiver);
+    return host == null ? message : host.markLate(message, sent);
+  }
+
+  private ToStream notFound(String hash, Jid account) {
+    return new ToStream.SessionNotFound(ended.handled(account, hash));
+  }
+
+  /// Stanzas in progress at former homes of sessions.
+  PendingElsewhere pendingElsewhere() {
+    return pendingElsewhere;
+  }
+
+  // ---- without a stream
+
+  /// The session's stream is gone without an end. False if it cannot be resumed; otherwise it waits
+  /// for another stream until its time is over.
+  boolean detached(LocalSession session) {
+    StreamManagementState management = session.management();
+    if (management == null || management.id() == null) {
+      return false;
+    }
+    management.settling(false);
+    sessions.copies().detached(session);
+    stats.detached.increment();
+    expireAt(session, management, clock.instant().plus(time));
+    return true;
+  }
+
+  private void expireAt(LocalSession session, StreamManagementState management, Instant until) {
+    int epoch = management.epoch();
+    Duration left = management.deadline(clock.millis(), until.toEpochMilli());
+    management.timer(scheduler.schedule(left, () -> sessions.expire(session, management, epoch)));
+  }
+
+  /// The snapshot of a session; null if it cannot be resumed.
+  @Nullable SavedSession saved(LocalSession session) {
+    return saved(session, SentEntries.of(session));
+  }
+
+  /// The snapshot of a session for its replica; null if it cannot be resumed. Messages that it is
+  /// sent later are read from the log, as for every replica.
+  @Nullable SavedSession copy(LocalSession session) {
+    return SavedSession.of(
+        session, session.outgoing().waiting(), SentEntries.ofCopy(session), until());
+  }
+
+  private @Nullable SavedSession saved(LocalSession session, SentEntries sent) {
+    List<KeptStanza> unacknowledged = session.outgoing().unsettled();
+    return unacknowledged == null ? null : SavedSession.of(session, unacknowledged, sent, until());
+  }
+
+  private Instant until() {
+    return clock.instant().plus(time);
+  }
+
+  /// Creates a session from a snapshot, without a stream; null if there is no room for it. Once it
+  /// is at its home, [#restored] is to be called.
+  ///
+  /// @param acknowledged creates the action that runs when the client has acknowledged a stanza, or
+  ///   null
+  @Nullable LocalSession restore(
+      SavedSession saved, HandledCount handled, Function<Stanza, @Nullable Runnable> acknowledged) {
+    LocalSession session = session(saved.jid(), null);
+    session.outgoing().restore(saved.acknowledged());
+    for (SavedSession.Sent sent : saved.unacknowledged()) {
+      Stanza stanza = sent.stanza();
+      if (!session
+          .outgoing()
+          .addSaved(stanza, acknowledged.apply(stanza), sent.time().toEpochMilli())) {
+        session.outgoing().end();
+        over(session);
+        return null;
+      }
+    }
+    StreamManagementState management = new StreamManagementState(saved.id(), handled);
+    management.countedElsewhere();
+    management.resumptions(saved.resumptions());
+    session.management(management);
+    remember(session);
+    session.presence(saved.presence());
+    session.sentBefore(saved.sent());
+    session.restore(saved.values());
+    return session;
+  }
+
+  /// Removes a session from its home, to be moved to another node; null if it cannot be resumed.
+  /// Its stanzas in progress are reported to the next home.
+  @Nullable MovingSession take(AccountHome home, LocalSession session) {
+    // If the next node dies, the session reads later messages from the log.
+    SavedSession saved = saved(session, SentEntries.ofCopy(session));
+    StreamManagementState management = session.management();
+    if (saved == null || management == null || !home.remove(session)) {
+      return null;
+    }
+    HandledCount handled = management.handled();
+    left(session);
+    return new MovingSession(
+        saved,
+        handled.received(),
+        handled.pending(),
+        session.outgoing().replicatedUpTo(),
+        management.possiblyHandledSince());
+  }
+
+  /// A session moves to another node, and is at no home here.
+  void left(LocalSession session) {
+    session.outgoing().end();
+    budget.remove(session);
+    Objects.requireNonNull(session.management()).moved();
+    sessions.copies().forget(session);
+  }
+
+  /// A restored session is at its home, where it waits for a stream until it expires, which may be
+  /// at once.
+  void restored(LocalSession session, SavedSession saved) {
+    StreamManagementState management = session.management();
+    if (management != null) {
+      boolean attached = management.copy() != null;
+      expireAt(session, management, attached ? clock.instant().plus(time) : saved.until());
+    }
+  }
+
+  /// The session was recovered after its home died, from a snapshot that may be outdated.
+  ///
+  /// @param saved the snapshot; its time to be resumed began when it was taken
+  void recovered(LocalSession session, SavedSession saved) {
+    StreamManagementState management = session.management();
+    if (management != null && origins) {
+      management.possiblyHandledSince(
+          pendingElsewhere.possiblyHandledSince(saved.until().minus(time).toEpochMilli()));
+    }
+  }
+
+  /// How long ago a home that died may have handled what the client sends now, in ms; 0 if the
+  /// client has sent everything again by now.
+  int age(StreamManagementState management) {
+    return Math.toIntExact(
+        Math.min(Integer.MAX_VALUE, management.possiblyHandledAge(clock.millis())));
+  }
+
+  /// The sessions that have not ended. A view, safe to read by any thread.
+  Collection<LocalSession> sessions() {
+    return budget.sessions();
+  }
+
+  /// The session and its outbound queue have ended; only the count of handled stanzas is
+  /// remembered.
+  void over(LocalSession session) {
+    budget.remove(session);
+    sessions.copies().remove(session);
+    StreamManagementState management = session.management();
+    if (management == null) {
+      return;
+    }
+    management.resumed();
+    String hash = management.id();
+    if (hash != null) {
+      ended.add(session.jid().bare(), hash, management.handled());
+    }
+  }
+}

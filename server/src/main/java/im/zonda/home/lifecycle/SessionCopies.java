@@ -1,0 +1,491 @@
+package im.zonda.home.lifecycle;
+
+import im.zonda.cluster.replica.Replication;
+import im.zonda.home.account.AccountHome;
+import im.zonda.home.account.AccountRegistry;
+import im.zonda.home.session.AttachedReplica;
+import im.zonda.home.session.HomeLink;
+import im.zonda.home.session.LocalSession;
+import im.zonda.home.session.MovingSession;
+import im.zonda.home.session.SavedSession;
+import im.zonda.home.session.SessionReplicaCodec;
+import im.zonda.home.session.StreamManagementState;
+import im.zonda.jid.Jid;
+import im.zonda.link.ToStream;
+import im.zonda.module.Scheduler;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Replicates sessions that can be resumed (XEP-0198, section 5) to the standby, another node of
+/// the cluster that recovers them if this node dies. Any thread may call; methods with a session
+/// are called in its home's mailbox.
+///
+/// A session without a stream is replicated as a whole, a few times a second at most and less often
+/// the larger it is. Messages that the replica lacks are in the log, which is read after the last
+/// one that it has.
+///
+/// A session whose stream is in this process is replicated in rounds, in three parts: its state,
+/// its queue of sent stanzas, and its count of the client's stanzas. The client gets the count
+/// after the standby has confirmed it; stanzas to the client do not wait. Sessions whose stream is
+/// at another process are not replicated: the keeper of the stream recovers them
+/// ([im.zonda.link.keeper]).
+///
+/// A standby that does not confirm is waited for until another node becomes the standby: as long as
+/// it may recover the session from its replica, the client must not get a higher count than the
+/// replica has.
+final class SessionCopies {
+  private static final Logger LOG = LoggerFactory.getLogger(SessionCopies.class);
+
+  /// The most sessions without a stream that are replicated in a tick. After the loss of a node
+  /// there may be thousands at once, and messages wait meanwhile.
+  private static final int TICK_SESSIONS = 500;
+
+  /// A session without a stream skips one tick for each unit of this size, in bytes.
+  private static final int TICK_BYTES = 32_768;
+
+  /// The least time between two rounds of sessions with a stream.
+  private static final Duration ROUND = Duration.ofMillis(10);
+
+  /// A session with a stream skips one round for each unit of this size, in bytes.
+  private static final int ROUND_BYTES = 16_384;
+
+  /// How long a session is not replicated after a standby had no room for it.
+  private static final Duration PAUSE = Duration.ofSeconds(5);
+
+  /// The ticks between two searches for sessions without a replica.
+  private static final int TICKS = 25;
+
+  private final AccountRegistry registry;
+  private final Resumption resumption;
+  private final Replication replication;
+  private final Executor workers;
+  private final Scheduler scheduler;
+  private final InstantSource clock;
+  private final boolean enabled;
+  private final boolean replicatesAttached;
+
+  /// Changed sessions without a stream.
+  private final Set<LocalSession> changed = ConcurrentHashMap.newKeySet();
+
+  /// Those that are replicated next, in order: every session gets a turn before one gets a second.
+  /// Used by [#tick] alone.
+  private final Queue<LocalSession> turns = new ArrayDeque<>();
+
+  /// Changed sessions with a stream in this process.
+  private final Set<LocalSession> due = ConcurrentHashMap.newKeySet();
+
+  private final AtomicBoolean roundIsDue = new AtomicBoolean();
+  private volatile @Nullable SessionReplicaCodec form;
+  private volatile long lastRound;
+  private int ticks;
+
+  SessionCopies(AccountRegistry registry, Resumption resumption, SessionContext context) {
+    this.registry = registry;
+    this.resumption = resumption;
+    this.replication = registry.homes().nodes().replication();
+    this.workers = context.runtime().workers();
+    this.scheduler = context.runtime().scheduler();
+    this.clock = context.runtime().clock();
+    this.enabled = replication.copies();
+    this.replicatesAttached = enabled && context.copiesAttached();
+  }
+
+  /// Starts replication, in that form.
+  void form(SessionReplicaCodec writes) {
+    form = writes;
+  }
+
+  private static @Nullable AttachedReplica copy(LocalSession session) {
+    StreamManagementState management = session.management();
+    return management == null ? null : management.copy();
+  }
+
+  // ---- what happens to sessions
+
+  /// A session has changed.
+  void changed(LocalSession session) {
+    if (!enabled) {
+      return;
+    }
+    if (session.isDetached()) {
+      changed.add(session);
+    } else {
+      due.add(session);
+      wake();
+    }
+  }
+
+  /// A session can be resumed from now on: starts its replication if its stream is in this process.
+  void begin(LocalSession session) {
+    StreamManagementState management = session.management();
+    if (management != null && isAttachedHere(session) && hasStandby(session)) {
+      AttachedReplica copy = management.openCopy();
+      if (copy.mayBegin(clock.millis())) {
+        copy.begin();
+        changed(session);
+      }
+    }
+  }
+
+  private boolean isAttachedHere(LocalSession session) {
+    HomeLink link = session.link();
+    return replicatesAttached
+        && form != null
+        && link != null
+        && session.resumptionId() != null
+        && !link.stream().keepsState();
+  }
+
+  private boolean hasStandby(LocalSession session) {
+    return replication.hasStandby(session.jid().bare());
+  }
+
+  /// More of the client's stanzas have been handled: reports the count, now or when the replica has
+  /// it.
+  void handled(LocalSession session, StreamManagementState management, HomeLink link) {
+    AttachedReplica copy = management.copy();
+    if (copy == null || copy.phase() == AttachedReplica.Phase.NONE) {
+      // A keeper must get the changes that the client's stanzas have caused before their count.
+      session.sendState();
+      report(copy, link, management);
+    } else if (copy.handledChanged()) {
+      changed(session);
+    }
+  }
+
+  private static void report(
+      @Nullable AttachedReplica copy, HomeLink link, StreamManagementState management) {
+    long handled = management.handled().handled();
+    if (copy == null) {
+      link.stream().receive(new ToStream.Handled(handled));
+    } else {
+      copy.report(link, handled);
+    }
+  }
+
+  /// The session has lost its stream. Its replica stays until the whole session replaces it.
+  void detached(LocalSession session) {
+    AttachedReplica copy = copy(session);
+    if (copy != null) {
+      copy.end();
+    }
+    changed(session);
+  }
+
+  /// The session continues on another stream: runs `then` once no earlier version of it can be
+  /// recovered.
+  void resuming(LocalSession session, Runnable then) {
+    StreamManagementState management = session.management();
+    if (!enabled || management == null || (!session.isCopied() && !isAttachedHere(session))) {
+      then.run();
+      return;
+    }
+    AttachedReplica copy = management.openCopy();
+    if (copy.isAwaited()) {
+      return; // for the same reason
+    }
+    copy.whenConfirmed(then);
+    boolean begins =
+        copy.phase() == AttachedReplica.Phase.REPLICATED || copy.mayBegin(clock.millis());
+    if (isAttachedHere(session) && hasStandby(session) && begins) {
+      copy.begin();
+      copy.whenConfirmed(then);
+      copyAttached(session);
+    } else if (copy.phase() == AttachedReplica.Phase.REMOVING) {
+      return; // until it has left
+    } else if (session.isCopied()) {
+      removeReplica(session, copy, 0);
+    } else {
+      copy.end();
+      then.run();
+    }
+  }
+
+  /// A session has ended: its replica must not be recovered.
+  void remove(LocalSession session) {
+    AttachedReplica copy = copy(session);
+    if (copy != null) {
+      copy.end();
+    }
+    forget(session);
+    String id = session.resumptionId();
+    if (enabled && id != null && session.isCopied()) {
+      session.copied(false);
+      removeCopy(session.jid().bare(), id);
+    }
+  }
+
+  /// A session has left this node.
+  void forget(LocalSession session) {
+    changed.remove(session);
+    due.remove(session);
+  }
+
+  /// Removes the replica of a session that is not here.
+  void removeCopy(Jid account, String id) {
+    replication.copy(account, removal(id), null);
+  }
+
+  private static Map<String, byte @Nullable []> removal(String id) {
+    Map<String, byte @Nullable []> parts = new LinkedHashMap<>();
+    parts.put(id, null);
+    parts.put(SessionReplicaCodec.queueKey(id), null);
+    parts.put(SessionReplicaCodec.handledKey(id), null);
+    return parts;
+  }
+
+  // ---- sessions without a stream
+
+  /// Replicates the sessions that have changed. Returns at once; to be called a few times a second.
+  void tick() {
+    SessionReplicaCodec writes = form;
+    if (!enabled || writes == null) {
+      return;
+    }
+    if (turns.isEmpty()) {
+      turns.addAll(changed);
+    }
+    for (int copied = 0; copied < TICK_SESSIONS && !turns.isEmpty(); ) {
+      LocalSession session = turns.remove();
+      if (changed.contains(session) && session.mayCopy()) {
+        copied++;
+        changed.remove(session);
+        atHome(session, home -> copyDetached(home, session, writes));
+      }
+    }
+    if (!due.isEmpty()) {
+      round();
+    }
+    ticks++;
+    if (replicatesAttached && ticks % TICKS == 0) {
+      beginOthers();
+    }
+  }
+
+  private interface Task {
+    void run(AccountHome home);
+  }
+
+  /// Runs `task` if the home is loaded. A session that has moved here is not at its home before
+  /// that, and after the death of a node thousands of homes wait to be loaded.
+  private void atHome(LocalSession session, Task task) {
+    registry.submitIfLoaded(session.jid().bare(), task::run);
+  }
+
+  private void copyDetached(AccountHome home, LocalSession session, SessionReplicaCodec writes) {
+    if (!session.isDetached() || !home.sessions().contains(session)) {
+      return;
+    }
+    SavedSession saved = resumption.copy(session);
+    StreamManagementState management = session.management();
+    if (saved == null || management == null) {
+      return;
+    }
+    // Stanzas in progress are not replicated; the client sends them again.
+    byte[] state =
+        writes.whole(
+            MovingSession.copy(
+                saved, session.outgoing().replicatedUpTo(), management.possiblyHandledSince()));
+    session.copied(true);
+    session.pauseCopies(state.length / TICK_BYTES);
+    Map<String, byte @Nullable []> parts = new LinkedHashMap<>();
+    parts.put(saved.id(), state);
+    if (copy(session) != null) {
+      parts.put(SessionReplicaCodec.queueKey(saved.id()), null);
+      parts.put(SessionReplicaCodec.handledKey(saved.id()), null);
+    }
+    replication.copy(home.jid(), parts, null);
+  }
+
+  // ---- sessions with a stream
+
+  /// Looks for sessions that have no replica, because there was no standby or no room.
+  private void beginOthers() {
+    for (LocalSession session : resumption.sessions()) {
+      AttachedReplica copy = copy(session);
+      if (copy == null || copy.mayBegin(clock.millis())) {
+        if (isAttachedHere(session) && hasStandby(session)) {
+          atHome(
+              session,
+              home -> {
+                if (home.sessions().contains(session) && !isSettling(session)) {
+                  begin(session);
+                }
+              });
+        }
+      }
+    }
+  }
+
+  private static boolean isSettling(LocalSession session) {
+    StreamManagementState management = session.management();
+    return management != null && management.isSettling();
+  }
+
+  /// Schedules the next round: at once if the last one was long ago.
+  private void wake() {
+    if (!roundIsDue.compareAndSet(false, true)) {
+      return;
+    }
+    long left = Math.min(lastRound + ROUND.toMillis() - clock.millis(), ROUND.toMillis());
+    try {
+      if (left <= 0) {
+        workers.execute(this::round);
+      } else {
+        scheduler.schedule(Duration.ofMillis(left), this::round);
+      }
+    } catch (RejectedExecutionException e) {
+      // The server is stopping.
+      roundIsDue.set(false);
+    }
+  }
+
+  private void round() {
+    lastRound = clock.millis();
+    roundIsDue.set(false);
+    for (LocalSession session : List.copyOf(due)) {
+      if (session.mayCopy() && due.remove(session)) {
+        atHome(
+            session,
+            home -> {
+              if (home.sessions().contains(session)) {
+                copyAttached(session);
+              }
+            });
+      }
+    }
+    if (!due.isEmpty()) {
+      wake();
+    }
+  }
+
+  private void copyAttached(LocalSession session) {
+    StreamManagementState management = session.management();
+    AttachedReplica copy = management == null ? null : management.copy();
+    SessionReplicaCodec writes = form;
+    AttachedReplica.Due parts = copy == null ? null : copy.send();
+    if (parts == null || copy == null || writes == null || management == null) {
+      return;
+    }
+    String id = session.resumptionId();
+    if (id == null) {
+      return;
+    }
+    long handled = management.handled().handled();
+    Map<String, byte @Nullable []> all;
+    try {
+      all = write(session, id, copy, parts, writes);
+    } catch (RuntimeException e) {
+      // No confirmation would come, and the client would wait for it.
+      LOG.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_not_copied");
+      removeReplica(session, copy, clock.millis() + PAUSE.toMillis());
+      return;
+    }
+    session.copied(true);
+    int epoch = copy.epoch();
+    replication.copy(
+        session.jid().bare(),
+        all,
+        kept -> atHome(session, _ -> confirmed(session, epoch, handled, kept)));
+  }
+
+  /// The parts that have changed, in this order: a state that says that there is a stream needs the
+  /// other parts.
+  private Map<String, byte @Nullable []> write(
+      LocalSession session,
+      String id,
+      AttachedReplica copy,
+      AttachedReplica.Due due,
+      SessionReplicaCodec writes) {
+    SavedSession saved = due.queue() || due.state() ? resumption.copy(session) : null;
+    StreamManagementState management = session.management();
+    Map<String, byte @Nullable []> all = new LinkedHashMap<>();
+    if (saved != null && due.queue()) {
+      byte[] queue = writes.queue(saved, session.outgoing().sent(), session.sentValues());
+      copy.queueBytes(queue.length);
+      session.pauseCopies(queue.length / ROUND_BYTES);
+      all.put(SessionReplicaCodec.queueKey(id), queue);
+    }
+    if (management != null && due.handled()) {
+      all.put(SessionReplicaCodec.handledKey(id), writes.handled(management.handled().handled()));
+    }
+    if (saved != null && due.state()) {
+      all.put(id, writes.attached(saved));
+    }
+    return all;
+  }
+
+  /// The standby has a replica with that count, or has no room for it.
+  private void confirmed(LocalSession session, int epoch, long handled, boolean kept) {
+    AttachedReplica copy = copy(session);
+    if (copy == null || copy.epoch() != epoch) {
+      return;
+    }
+    copy.confirmed();
+    if (!kept) {
+      removeReplica(session, copy, clock.millis() + PAUSE.toMillis());
+      return;
+    }
+    HomeLink link = session.link();
+    if (link != null && !isSettling(session)) {
+      copy.report(link, handled);
+    }
+    proceed(copy);
+    if (!copy.isUpToDate()) {
+      changed(session);
+    }
+  }
+
+  private static void proceed(AttachedReplica copy) {
+    Runnable then = copy.takeWhenConfirmed();
+    if (then != null) {
+      then.run();
+    }
+  }
+
+  /// Removes the replica; an action that waits for a confirmation runs when it is gone.
+  ///
+  /// @param until when replication may start again, in ms
+  private void removeReplica(LocalSession session, AttachedReplica copy, long until) {
+    String id = session.resumptionId();
+    if (id == null) {
+      return;
+    }
+    copy.remove(until);
+    int epoch = copy.epoch();
+    replication.copy(
+        session.jid().bare(),
+        removal(id),
+        _ -> atHome(session, _ -> replicaRemoved(session, epoch)));
+  }
+
+  private void replicaRemoved(LocalSession session, int epoch) {
+    StreamManagementState management = session.management();
+    AttachedReplica copy = copy(session);
+    if (management == null || copy == null || copy.epoch() != epoch) {
+      return;
+    }
+    Runnable then = copy.takeWhenConfirmed();
+    copy.end();
+    session.copied(false); // not before: until then the standby may recover the session
+    HomeLink link = session.link();
+    if (then != null) {
+      then.run();
+    } else if (link != null && !management.isSettling()) {
+      report(copy, link, management);
+    }
+  }
+}
