@@ -18,7 +18,7 @@ peer() { PEER_DIR=$dir/$1 "$here/peers/peer.sh" zonda "$2"; }
 for each in empty full; do # makes the stores
   peer "$each" start >/dev/null
   peer "$each" stop
-  "$here/load.sh" rooms accounts "$dir/$each/data" "$DOMAIN" a 1
+  "$here/load.sh" accounts "$dir/$each/data" "$DOMAIN" a 1
 done
 "$here/load.sh" nodes "$dir/full/data" "pubsub.$DOMAIN" "$nodes" "$items"
 TIMEFORMAT='%U s user, %S s system'

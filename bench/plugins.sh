@@ -54,7 +54,7 @@ key = "$dir/host.key"
 TOML
 "$root/bench/load.sh" plugins "$dir/jars"
 for name in a b; do
-  "$root/bench/load.sh" rooms accounts "$dir/data" bench.test "$name" "$PAIRS" >>"$dir/accounts.log" 2>&1
+  "$root/bench/load.sh" accounts "$dir/data" bench.test "$name" "$PAIRS" >>"$dir/accounts.log" 2>&1
 done
 "$root/zonda" start --config "$dir/zonda.toml" >"$dir/server.out" 2>&1 </dev/null &
 server=$!

@@ -18,6 +18,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd -P)
 usage() { sed -n '2,18s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 [ $# = 2 ] || usage
+templates=$here/../src/main/resources/im/zonda/bench/target
 name=$1
 action=$2
 PORT=${PORT:-15222}
@@ -46,8 +47,8 @@ start_ejabberd() { # mnesia|sql
   else
     sql=
   fi
-  fill "$here/ejabberd.yml.in" "$dir/ejabberd.yml" \
-    "PORT=$PORT" "HTTP_PORT=$HTTP_PORT" "DOMAIN=$DOMAIN" "MAM_DB=$1" "SQL=$sql"
+  fill "$templates/ejabberd.yml.in" "$dir/ejabberd.yml" \
+    "PORT=$PORT" "HTTP_PORT=$HTTP_PORT" "DOMAIN=$DOMAIN" "DIR=$dir" "MAM_DB=$1" "SQL=$sql" STARTTLS=false TLS=false CERTIFICATES=
   beam=$(dpkg -L ejabberd | grep '/ebin/ejabberd\.app$' | head -n 1)
   export ERL_LIBS=${beam%/*/ebin/ejabberd.app}
   export EJABBERD_CONFIG_PATH=$dir/ejabberd.yml EJABBERD_LOG_PATH=$dir/ejabberd.log
@@ -62,9 +63,9 @@ start_prosody() { # internal|sql
   mkdir -p "$dir/data"
   root=false
   [ "$(id -u)" != 0 ] || root=true
-  fill "$here/prosody.cfg.lua.in" "$dir/prosody.cfg.lua" \
+  fill "$templates/prosody.cfg.lua.in" "$dir/prosody.cfg.lua" \
     "PORT=$PORT" "HTTP_PORT=$HTTP_PORT" "DOMAIN=$DOMAIN" "DIR=$dir" "STORAGE=$1" "ROOT=$root" \
-    "BACKEND=${PROSODY_BACKEND:-epoll}"
+    "BACKEND=${PROSODY_BACKEND:-epoll}" TLS_PORT= CERTIFICATES= TLS=
   setsid prosody --root --config "$dir/prosody.cfg.lua" -F >"$dir/out" 2>&1 </dev/null &
 }
 

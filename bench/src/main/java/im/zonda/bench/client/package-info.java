@@ -1,5 +1,0 @@
-/// Clients that cost little: they scan what the server sends instead of parsing it.
-@NullMarked
-package im.zonda.bench.client;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// External components (XEP-0114) as peers of load clients.
-@NullMarked
-package im.zonda.bench.component;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// Scenarios, their options and plans, and their surroundings while they run.
+@NullMarked
+package im.zonda.bench.load;
+
+import org.jspecify.annotations.NullMarked;

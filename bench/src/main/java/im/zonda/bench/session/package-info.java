@@ -1,5 +1,0 @@
-/// Sessions that are cut off, detached and resumed (XEP-0198).
-@NullMarked
-package im.zonda.bench.session;
-
-import org.jspecify.annotations.NullMarked;
