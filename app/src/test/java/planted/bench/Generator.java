@@ -1,12 +1,12 @@
 package planted.bench;
 
-import planted.stanza.Something;
+import planted.store.AccountStore;
 
 /// A load driver that uses code of the server.
 final class Generator {
   private Generator() {}
 
   static Class<?> server() {
-    return Something.class;
+    return AccountStore.class;
   }
 }

@@ -12,6 +12,7 @@ import im.zonda.net.NetServer;
 import im.zonda.net.edge.CoreAddress;
 import im.zonda.net.edge.CoreEdges;
 import im.zonda.net.edge.EdgeServer;
+import im.zonda.net.local.NotifySocket;
 import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.MutualTls;
@@ -45,10 +46,12 @@ final class EdgeStart {
       running.close();
       throw e;
     }
+    NotifySocket manager = NotifySocket.of(System.getenv());
     Thread stop =
         Thread.ofPlatform()
             .name("zonda-stop")
             .unstarted(() -> {
+              manager.send(NotifySocket.State.STOPPING);
               running.close();
               LogSetup.stop();
             });
@@ -58,6 +61,7 @@ final class EdgeStart {
         "zonda %s edge is ready%n  core       %s%n  clients    %s%n",
         Version.current(), String.join(", ", config.edge().all()), running.listeners());
     out.flush();
+    manager.send(NotifySocket.State.READY);
     new CountDownLatch(1).await(); // the shutdown hook does the rest
     return 0;
   }

@@ -18,9 +18,12 @@ import im.zonda.app.support.command.SupportCommand;
 import im.zonda.app.top.TopCommand;
 import im.zonda.app.transfer.command.ImportCommand;
 import im.zonda.app.users.command.UserCommand;
+import im.zonda.bench.command.BenchCommand;
+import im.zonda.module.XmppModule;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 
 /// Entry point of the process. Does not use picocli, which `zonda start` runs without
@@ -32,9 +35,17 @@ public final class Main {
 
   /// Runs a command.
   public static void main(String[] arguments) {
+    System.exit(run(StandardModules::create, arguments));
+  }
+
+  /// Runs a command as the process does, with other modules at the hosts of a server.
+  ///
+  /// @param modules creates the modules of one host
+  /// @return the exit code
+  public static int run(Supplier<List<XmppModule>> modules, String... arguments) {
     PrintWriter out = new PrintWriter(System.out, true, System.out.charset());
     PrintWriter err = new PrintWriter(System.err, true, System.err.charset());
-    System.exit(run(program(), out, err, arguments));
+    return run(program(modules), out, err, arguments);
   }
 
   /// Runs a command. An error, such as a class that is missing, ends the process too: threads of a
@@ -56,8 +67,12 @@ public final class Main {
 
   /// The parts of the program that commands start and open.
   public static Program program() {
+    return program(StandardModules::create);
+  }
+
+  private static Program program(Supplier<List<XmppModule>> modules) {
     return new Program(
-        Start::run,
+        (options, exitWhenReady, out) -> Start.run(modules, options, exitWhenReady, out),
         EdgeStart::run,
         ServerStores::open,
         StoppedServer::open,
@@ -93,6 +108,7 @@ public final class Main {
     @Override
     public void accept(CommandLine commands) {
       OperationCommands.addTo(commands, StandardOperations.ALL);
+      BenchCommand.addTo(commands);
     }
   }
 }

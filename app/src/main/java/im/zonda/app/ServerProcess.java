@@ -4,8 +4,11 @@ import im.zonda.app.hosts.ConfigSource;
 import im.zonda.app.settings.toml.SettingsException;
 import im.zonda.app.status.ServerControl;
 import im.zonda.config.ServerConfig;
+import im.zonda.module.XmppModule;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,6 +20,7 @@ public final class ServerProcess implements ServerControl, AutoCloseable {
 
   private final ConfigSource source;
   private final IntConsumer exit;
+  private final Supplier<List<XmppModule>> modules;
 
   // Guarded by this object's monitor.
   private @Nullable RunningServer running;
@@ -26,15 +30,23 @@ public final class ServerProcess implements ServerControl, AutoCloseable {
   /// @param source where the configuration is read
   /// @param exit ends the process with an exit code; called on a thread of its own
   public ServerProcess(ConfigSource source, IntConsumer exit) {
+    this(source, exit, StandardModules::create);
+  }
+
+  /// The same with other modules.
+  ///
+  /// @param modules creates the modules of one host
+  ServerProcess(ConfigSource source, IntConsumer exit, Supplier<List<XmppModule>> modules) {
     this.source = source;
     this.exit = exit;
+    this.modules = modules;
   }
 
   /// Starts the server.
   ///
   /// @throws IOException if it cannot start; nothing is left running
   public synchronized RunningServer start(ServerConfig config) throws IOException {
-    RunningServer server = Wiring.start(config, source, this);
+    RunningServer server = Wiring.start(config, new Wiring.Origin(source, this, modules));
     running = server;
     started = config;
     return server;

@@ -5,7 +5,8 @@ import im.zonda.app.cluster.Drain;
 import im.zonda.app.metric.ServerMeters;
 import im.zonda.app.status.ServerStatus;
 import im.zonda.app.status.Version;
-import im.zonda.home.account.Sessions;
+import im.zonda.cluster.membership.FrameTraffic;
+import im.zonda.home.lifecycle.Sessions;
 import im.zonda.host.Federation;
 import im.zonda.host.VirtualHost;
 import im.zonda.host.XmppServer;
@@ -286,6 +287,14 @@ record ServerReadings(
         ServerMeters.MEMBERS.by(() -> node.status().brief().members()),
         ServerMeters.SEGMENTS.by(() -> node.status().brief().segments()),
         ServerMeters.FORWARDED.by(() -> node.status().brief().forwardedStanzas()),
-        ServerMeters.UNCONFIRMED.by(() -> node.status().brief().unconfirmedValues()));
+        ServerMeters.UNCONFIRMED.by(() -> node.status().brief().unconfirmedValues()),
+        ServerMeters.NODE_FRAMES.byEach(() -> {
+          FrameTraffic.Counts counts = node.traffic();
+          return List.of(Sample.of(counts.framesIn(), "in"), Sample.of(counts.framesOut(), "out"));
+        }),
+        ServerMeters.NODE_BYTES.byEach(() -> {
+          FrameTraffic.Counts counts = node.traffic();
+          return List.of(Sample.of(counts.bytesIn(), "in"), Sample.of(counts.bytesOut(), "out"));
+        }));
   }
 }

@@ -9,6 +9,8 @@ import im.zonda.app.settings.check.CertificateChecks;
 import im.zonda.app.settings.toml.SettingsException;
 import im.zonda.config.Http;
 import im.zonda.config.ServerConfig;
+import im.zonda.module.XmppModule;
+import im.zonda.net.local.NotifySocket;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +32,14 @@ final class Start {
   private Start() {}
 
   /// Runs a server; returns only when `exitWhenReady`.
-  static int run(ConfigOptions options, boolean exitWhenReady, PrintWriter out) throws Exception {
+  ///
+  /// @param modules creates the modules of one host
+  static int run(
+      Supplier<List<XmppModule>> modules,
+      ConfigOptions options,
+      boolean exitWhenReady,
+      PrintWriter out)
+      throws Exception {
     ConfigSource source = new Options(options);
     ServerConfig config = source.read().config();
     LogSetup.apply(config.log());
@@ -39,9 +49,10 @@ final class Start {
             .addKeyValue("thread", thread.getName())
             .setCause(failure)
             .log("thread_failed"));
-    ServerProcess process = new ServerProcess(source, System::exit);
+    ServerProcess process = new ServerProcess(source, System::exit, modules);
     RunningServer running = process.start(config);
-    Thread stop = Thread.ofPlatform().name("zonda-stop").unstarted(() -> stop(process));
+    NotifySocket manager = NotifySocket.of(System.getenv());
+    Thread stop = Thread.ofPlatform().name("zonda-stop").unstarted(() -> stop(process, manager));
     Runtime.getRuntime().addShutdownHook(stop);
     Signals.exitCleanlyWhenTerminated();
     out.print(
@@ -53,6 +64,7 @@ final class Start {
                 warnings(config))
             .text(age()));
     out.flush();
+    manager.send(NotifySocket.State.READY);
     if (exitWhenReady) {
       StartupConnection.connect(running.listeners(), config.hosts().getFirst());
     } else {
@@ -94,7 +106,8 @@ final class Start {
     }
   }
 
-  private static void stop(ServerProcess process) {
+  private static void stop(ServerProcess process, NotifySocket manager) {
+    manager.send(NotifySocket.State.STOPPING);
     process.close();
     LogSetup.stop();
   }

@@ -5,7 +5,7 @@ import im.zonda.app.cluster.MemberOperations;
 import im.zonda.app.status.CommitRate;
 import im.zonda.app.status.ServerStatus;
 import im.zonda.app.status.Version;
-import im.zonda.home.account.Sessions;
+import im.zonda.home.lifecycle.Sessions;
 import im.zonda.host.VirtualHost;
 import im.zonda.host.XmppServer;
 import im.zonda.net.Listener;

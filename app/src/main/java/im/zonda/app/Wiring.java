@@ -30,6 +30,7 @@ import im.zonda.config.ServerConfig;
 import im.zonda.host.HostCatalogue;
 import im.zonda.host.XmppServer;
 import im.zonda.http.HttpHosts;
+import im.zonda.module.XmppModule;
 import im.zonda.net.ClientStreams;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
@@ -37,6 +38,7 @@ import im.zonda.net.bosh.BoshSessions;
 import im.zonda.net.bosh.SessionIds;
 import im.zonda.net.edge.CoreEdges;
 import im.zonda.net.http.HttpServer;
+import im.zonda.net.local.NotifySocket;
 import im.zonda.net.socks.SocksProxy;
 import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
@@ -61,6 +63,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -75,17 +78,21 @@ final class Wiring {
 
   private Wiring() {}
 
-  /// Starts a server.
+  /// Where a server comes from.
   ///
   /// @param source where the configuration is read again
   /// @param process stops the process, or starts the server in it again
+  /// @param modules creates the modules of one host
+  record Origin(ConfigSource source, ServerControl process, Supplier<List<XmppModule>> modules) {}
+
+  /// Starts a server.
+  ///
   /// @throws IOException if it cannot start, with a message for the administrator; nothing is left
   ///   running
-  static RunningServer start(ServerConfig config, ConfigSource source, ServerControl process)
-      throws IOException {
+  static RunningServer start(ServerConfig config, Origin origin) throws IOException {
     RunningServer running = new RunningServer();
     try {
-      start(config, source, process, running);
+      start(config, origin, running);
       return running;
     } catch (IOException | RuntimeException e) {
       running.close();
@@ -107,8 +114,7 @@ final class Wiring {
         runtime.clock());
   }
 
-  private static void start(
-      ServerConfig config, ConfigSource source, ServerControl process, RunningServer running)
+  private static void start(ServerConfig config, Origin origin, RunningServer running)
       throws IOException {
     takeFolder(config, running);
     ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
@@ -124,7 +130,7 @@ final class Wiring {
     opened(workers, timers, running);
     byte[] secret = Secret.in(config.data(), runtime.random());
     AccountSources sources = new AccountSources(runtime.clock());
-    XmppServer server = server(config, stores, environment(runtime, nodes, sources), secret);
+    var server = server(config, stores, environment(runtime, nodes, sources), secret, origin);
     ServerOperations administration = administer(server, stores, running, runtime);
     running.opened("server", server::close);
     PluginStart plugins = plugins(config, administration, sources, running);
@@ -143,7 +149,7 @@ final class Wiring {
     CoreEdges edges = acceptEdges(config, server, secret, runtime, running);
     ConfigReload.CertificateSource files = wanted -> certificateFiles(wanted, runtime);
     var parts = parts(server, certificates, files, proxy, plugins);
-    ConfigReload reload = new ConfigReload(source, parts, config);
+    ConfigReload reload = new ConfigReload(origin.source(), parts, config);
     plugins.configuredBy(reload::running);
     var forAcme = new AcmeCertificates.Parts(http, certificates, files, nodes.view(), runtime);
     AcmeCertificates acme = AcmeCertificates.start(reload::running, forAcme, running);
@@ -163,8 +169,9 @@ final class Wiring {
             acme,
             certificates,
             running::listeners);
-    openControl(
-        new ServerOffers(status, edges, reload, source, process, runtime), administration, running);
+    ServerControl process = origin.process();
+    var offers = new ServerOffers(status, edges, reload, origin.source(), process, runtime);
+    openControl(offers, administration, running);
     drainFirst(drain, running);
   }
 
@@ -179,8 +186,12 @@ final class Wiring {
   }
 
   private static XmppServer server(
-      ServerConfig config, Stores stores, XmppServer.Environment environment, byte[] secret) {
-    return new XmppServer(config, stores, environment, secret, StandardModules::create);
+      ServerConfig config,
+      Stores stores,
+      XmppServer.Environment environment,
+      byte[] secret,
+      Origin origin) {
+    return new XmppServer(config, stores, environment, secret, origin.modules());
   }
 
   private static PluginStart plugins(
@@ -416,11 +427,15 @@ final class Wiring {
   }
 
   private static void reload(ConfigReload config) {
+    NotifySocket manager = NotifySocket.of(System.getenv());
+    manager.send(NotifySocket.State.RELOADING);
     try {
       config.reload();
     } catch (SettingsException | IOException e) {
       // Has been logged, as everything that the reload does.
       LoggerFactory.getLogger(Wiring.class).atDebug().setCause(e).log("hangup_without_reload");
+    } finally {
+      manager.send(NotifySocket.State.READY);
     }
   }
 

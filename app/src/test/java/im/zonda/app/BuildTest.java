@@ -25,7 +25,9 @@ class BuildTest {
   /// expected to have a package of the name of its group.
   private static final Map<String, List<String>> IMPORTS =
       Map.ofEntries(
-          Map.entry("zonda-protocol", List.of("im.zonda.jid", "im.zonda.xml", "im.zonda.stanza")),
+          Map.entry(
+              "zonda-protocol",
+              List.of("im.zonda.jid", "im.zonda.xml", "im.zonda.stanza", "im.zonda.json")),
           Map.entry(
               "zonda-api",
               List.of("im.zonda.module", "im.zonda.store", "im.zonda.config", "im.zonda.plugin")),

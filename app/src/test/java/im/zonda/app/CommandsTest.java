@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.app.command.Commands;
 import im.zonda.app.command.PlainStart;
 import im.zonda.app.command.Program;
+import im.zonda.app.status.Version;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
 import java.io.PrintWriter;
@@ -59,7 +60,7 @@ class CommandsTest {
                 .lines()
                 .filter(line -> line.matches("  [a-z].*"))
                 .map(line -> line.split(" +", -1)[1]))
-        .containsExactlyInAnyOrder("compliance", "completion", "version", "help");
+        .containsExactlyInAnyOrder("compliance", "completion", "manual", "version", "help");
     assertThat(run("help", "user", "add")).isZero();
     assertThat(out.toString()).contains("Examples:\n  zonda user add alice@example.org\n");
   }
@@ -118,9 +119,36 @@ class CommandsTest {
   }
 
   @Test
+  void manualPagesSayWhatTheHelpSays() throws Exception {
+    Path pages = folder.resolve("man1");
+    assertThat(run("manual", pages.toString())).isZero();
+    assertThat(pages.resolve("zonda.1"))
+        .content()
+        .startsWith(".TH ZONDA 1 \"\" \"zonda ")
+        .contains(".SH NAME\nzonda \\- A real\\-time collaboration server on XMPP\n")
+        .contains(".TP\n.B user\n");
+    assertThat(pages.resolve("zonda-user.1"))
+        .content()
+        .contains(
+            ".SS zonda user add\n", "\n.B \\-\\-from FILE\n", "zonda user add alice@example.org\n");
+    assertThat(pages.resolve("zonda-start.1")).content().doesNotContain("exit\\-when\\-ready");
+  }
+
+  @Test
   void versionSaysWhatRuns() {
     assertThat(run("version")).isZero();
-    assertThat(out.toString()).startsWith("zonda ").contains("java " + Runtime.version());
+    assertThat(out.toString())
+        .startsWith("zonda ")
+        .contains("java " + Runtime.version())
+        .doesNotContain("commit");
+    String version = Version.current();
+    System.setProperty("zonda.commit", "0123456789ab");
+    try {
+      assertThat(run("--version")).isZero();
+    } finally {
+      System.clearProperty("zonda.commit");
+    }
+    assertThat(out.toString()).contains("zonda " + version + " (commit 0123456789ab)\n");
   }
 
   @Test

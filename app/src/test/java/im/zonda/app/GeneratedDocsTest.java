@@ -2,6 +2,8 @@ package im.zonda.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.app.command.Commands;
+import im.zonda.app.command.help.CommandReference;
 import im.zonda.app.log.EventReference;
 import im.zonda.app.metric.MetricReference;
 import im.zonda.app.modules.NamespaceReference;
@@ -16,6 +18,8 @@ import im.zonda.json.JsonText;
 import im.zonda.module.Xep;
 import im.zonda.operation.rest.OpenApi;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,6 +54,14 @@ class GeneratedDocsTest {
   void theOperations() throws IOException {
     check("docs/reference/operations.md", OperationReference.markdown());
     check("docs/reference/openapi.json", JsonText.indented(OpenApi.of(StandardOperations.ALL)));
+  }
+
+  @Test
+  void theCommands() throws IOException {
+    PrintWriter nothing = new PrintWriter(Writer.nullWriter());
+    check(
+        "docs/reference/commands.md",
+        CommandReference.markdown(Commands.of(Main.program(), nothing, nothing)));
   }
 
   @Test

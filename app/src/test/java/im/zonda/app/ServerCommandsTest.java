@@ -16,9 +16,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +37,9 @@ class ServerCommandsTest {
           expires (\\S+)
           """);
 
+  /// A data folder with the accounts of Romeo and Juliet's nurse, which each test has a copy of.
+  @TempDir private static Path accounts = Path.of("");
+
   @TempDir private Path folder;
   private Path file;
 
@@ -44,9 +49,25 @@ class ServerCommandsTest {
   @BeforeEach
   void configure() throws Exception {
     file = write("");
-    Path password = Files.writeString(folder.resolve("password"), "secret-of-theirs\n");
-    for (String user : new String[] {"romeo", "nurse"}) {
-      assertThat(run("user", "add", user, "--password-file", password.toString())).isZero();
+    Path data = folder.resolve("data");
+    Path kept = accounts.resolve("data");
+    if (Files.notExists(kept)) {
+      Path password = Files.writeString(folder.resolve("password"), "secret-of-theirs\n");
+      for (String user : new String[] {"romeo", "nurse"}) {
+        assertThat(run("user", "add", user, "--password-file", password.toString())).isZero();
+      }
+      copy(data, kept);
+    } else {
+      copy(kept, data);
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> all = Files.walk(from)) {
+      for (Path each : all.toList()) {
+        Files.copy(
+            each, to.resolve(from.relativize(each).toString()), StandardCopyOption.COPY_ATTRIBUTES);
+      }
     }
   }
 

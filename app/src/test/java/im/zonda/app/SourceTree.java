@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 
 /// The project's own files: all that is kept, nothing that is built.
-final class SourceTree {
+public final class SourceTree {
   private static final Set<String> BUILT =
       Set.of("target", ".git", ".build", ".jdk", "data", "data-demo", ".idea");
   private static final Set<String> KINDS =
@@ -20,7 +20,7 @@ final class SourceTree {
   private SourceTree() {}
 
   /// The project's root.
-  static Path root() {
+  public static Path root() {
     Path folder = Path.of("").toAbsolutePath();
     while (!Files.exists(folder.resolve("ARCHITECTURE.md"))) {
       Path parent = folder.getParent();
@@ -33,7 +33,7 @@ final class SourceTree {
   }
 
   /// All text files, relative to the root, in order.
-  static List<Path> texts() throws IOException {
+  public static List<Path> texts() throws IOException {
     Path root = root();
     List<Path> files = new ArrayList<>();
     Files.walkFileTree(
@@ -42,7 +42,9 @@ final class SourceTree {
           @Override
           public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
             Path name = folder.getFileName();
-            return name != null && BUILT.contains(name.toString())
+            boolean built = !folder.equals(root) && name != null && BUILT.contains(name.toString());
+            // A package may be called target.
+            return built && !root.relativize(folder).toString().matches(".*src/(main|test)/java.*")
                 ? FileVisitResult.SKIP_SUBTREE
                 : FileVisitResult.CONTINUE;
           }
@@ -63,12 +65,12 @@ final class SourceTree {
   }
 
   /// The Java files.
-  static List<Path> java() throws IOException {
+  public static List<Path> java() throws IOException {
     return texts().stream().filter(file -> file.toString().endsWith(".java")).toList();
   }
 
   /// A file's text.
-  static String read(Path relative) throws IOException {
+  public static String read(Path relative) throws IOException {
     return Files.readString(root().resolve(relative));
   }
 }

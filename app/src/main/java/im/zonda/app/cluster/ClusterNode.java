@@ -7,6 +7,7 @@ import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.infinispan.EngineSettings;
 import im.zonda.cluster.infinispan.EngineSettings.Peer;
 import im.zonda.cluster.infinispan.InfinispanEngine;
+import im.zonda.cluster.membership.FrameTraffic;
 import im.zonda.cluster.membership.Membership;
 import im.zonda.cluster.membership.MembershipListener;
 import im.zonda.cluster.membership.MembershipStatus;
@@ -158,6 +159,11 @@ public final class ClusterNode implements AutoCloseable {
   /// From the forwarding of stanzas until another node has confirmed that they are handled. Quick.
   TimingCounts hops() {
     return incarnations.hops();
+  }
+
+  /// The frames between this node and the others since the process started. Quick.
+  FrameTraffic.Counts traffic() {
+    return membership().traffic();
   }
 
   /// What this node does in the cluster. Blocks for a moment.

@@ -1,5 +1,6 @@
 package im.zonda.app.cluster;
 
+import im.zonda.cluster.membership.FrameTraffic;
 import im.zonda.cluster.node.NodeStatus;
 import im.zonda.metric.TimingCounts;
 import im.zonda.net.NetServer;
@@ -95,6 +96,11 @@ public final class Drain {
   /// From the forwarding of stanzas until another node has confirmed that they are handled. Quick.
   public TimingCounts hops() {
     return node.hops();
+  }
+
+  /// The frames between this node and the others since the process started. Quick.
+  public FrameTraffic.Counts traffic() {
+    return node.traffic();
   }
 
   /// The node.

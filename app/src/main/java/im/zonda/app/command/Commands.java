@@ -4,15 +4,19 @@ import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIS
 
 import im.zonda.app.command.help.CommandGroups;
 import im.zonda.app.command.help.FishCompletion;
+import im.zonda.app.command.help.ManPages;
 import im.zonda.app.command.help.Suggestions;
 import im.zonda.app.compliance.ComplianceOperations;
 import im.zonda.app.compliance.ComplianceText;
 import im.zonda.app.demo.DemoSettings;
 import im.zonda.app.operation.run.OperationRunner;
+import im.zonda.app.status.Version;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.json.JsonText;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -50,8 +54,10 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "`zonda help COMMAND` or `zonda COMMAND --help` says more, with examples.",
-      "In a source tree, `zonda test` runs all tests and `zonda prepare` builds without starting.",
+      "In a source tree, `zonda test` runs all tests, `zonda prepare` builds without starting and"
+          + " `zonda package` makes packages.",
       "ZONDA_JAVA is the path of the Java installation; ZONDA_JAVA_OPTS are additional JVM options.",
+      "ZONDA_CONFIG is the path of the configuration file for commands without --config.",
       "`zonda --offline COMMAND` installs and downloads nothing."
     })
 public final class Commands implements Runnable {
@@ -177,6 +183,21 @@ public final class Commands implements Runnable {
             ? FishCompletion.of(spec.commandLine())
             : AutoComplete.bash("zonda", spec.commandLine()));
     out.flush();
+    return 0;
+  }
+
+  /// `zonda manual`.
+  @Command(
+      name = "manual",
+      description = "Write manual pages for man into a folder.",
+      footer = {"", "Example:", "  zonda manual ~/.local/share/man/man1"})
+  int manual(@Parameters(paramLabel = "FOLDER", description = "Folder, which is made.") Path folder)
+      throws IOException {
+    Files.createDirectories(folder);
+    for (Map.Entry<String, String> page :
+        ManPages.of(spec.commandLine(), Version.current()).entrySet()) {
+      Files.writeString(folder.resolve(page.getKey()), page.getValue());
+    }
     return 0;
   }
 

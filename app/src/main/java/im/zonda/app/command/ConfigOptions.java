@@ -34,7 +34,10 @@ public final class ConfigOptions {
   @Option(
       names = {"-c", "--config"},
       paramLabel = "FILE",
-      description = "Configuration file (default: zonda.toml in the current folder, if it exists).")
+      description = {
+        "Configuration file (default: the one that the variable ZONDA_CONFIG names, or zonda.toml in"
+            + " the current folder, if it exists)."
+      })
   private @Nullable Path config;
 
   @Option(
@@ -64,7 +67,7 @@ public final class ConfigOptions {
 
   /// The configuration file; null if there is none.
   public @Nullable Path file() {
-    return config == null ? SettingsReader.usual(currentFolder()) : config;
+    return config == null ? SettingsReader.usual(System.getenv(), currentFolder()) : config;
   }
 
   /// Reads the configuration.

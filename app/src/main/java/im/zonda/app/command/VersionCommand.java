@@ -19,7 +19,7 @@ final class VersionCommand implements Callable<Integer>, IVersionProvider {
   @Override
   public String[] getVersion() {
     return new String[] {
-      "zonda " + Version.current(),
+      "zonda " + Version.withCommit(),
       "java " + Runtime.version() + " (" + System.getProperty("java.vendor") + ")"
     };
   }

@@ -61,7 +61,10 @@ public record DatabaseText(DatabaseStatus status, boolean isServerRunning) {
             + ", older than "
             + newest
             + " of this program; the next start or 'zonda database migrate' upgrades it"
-        : version + ", newer than " + newest + " of this program, which cannot use it";
+        : version
+            + ", newer than "
+            + newest
+            + " of this program, which can use the database if the newer version lets it";
   }
 
   private String indexed(long missing) {

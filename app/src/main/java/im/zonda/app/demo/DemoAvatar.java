@@ -1,15 +1,7 @@
 package im.zonda.app.demo;
 
 import im.zonda.hash.HashFunction;
-import java.awt.Color;
-import java.awt.Graphics2D;
-import java.awt.RenderingHints;
-import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Base64;
-import javax.imageio.ImageIO;
 
 /// Pictures of people: coloured circles, a different pattern for each (XEP-0084).
 final class DemoAvatar {
@@ -19,28 +11,43 @@ final class DemoAvatar {
 
   /// The picture of a number, as PNG.
   static byte[] png(int number) {
-    BufferedImage image = new BufferedImage(SIZE, SIZE, BufferedImage.TYPE_INT_RGB);
-    Graphics2D graphics = image.createGraphics();
-    graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+    PngImage image = new PngImage(SIZE);
     float hue = number * 0.618f;
-    graphics.setColor(Color.getHSBColor(hue, 0.35f, 0.95f));
-    graphics.fillRect(0, 0, SIZE, SIZE);
+    circle(image, SIZE / 2.0, SIZE / 2.0, 2 * SIZE, color(hue, 0.35f, 0.95f));
     for (int i = 0; i < 3; i++) {
-      graphics.setColor(Color.getHSBColor(hue + 0.08f * i, 0.7f, 0.75f - 0.15f * i));
-      int size = SIZE * 2 / 3 - 16 * i;
-      int angle = number * 47 + i * 120;
-      int x = (int) (SIZE / 2 + 18 * Math.cos(Math.toRadians(angle)));
-      int y = (int) (SIZE / 2 + 18 * Math.sin(Math.toRadians(angle)));
-      graphics.fillOval(x - size / 2, y - size / 2, size, size);
+      double angle = Math.toRadians(number * 47 + i * 120);
+      circle(
+          image,
+          SIZE / 2.0 + 18 * Math.cos(angle),
+          SIZE / 2.0 + 18 * Math.sin(angle),
+          SIZE / 3 - 8 * i,
+          color(hue + 0.08f * i, 0.7f, 0.75f - 0.15f * i));
     }
-    graphics.dispose();
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try {
-      ImageIO.write(image, "png", out);
-    } catch (IOException e) {
-      throw new UncheckedIOException("memory cannot fail", e);
+    return image.png();
+  }
+
+  private static void circle(
+      PngImage image, double centerX, double centerY, int radius, float[] color) {
+    for (int y = 0; y < SIZE; y++) {
+      for (int x = 0; x < SIZE; x++) {
+        double inside = radius - Math.hypot(x + 0.5 - centerX, y + 0.5 - centerY) + 0.5;
+        image.mix(x, y, color, (float) Math.clamp(inside, 0.0, 1.0));
+      }
     }
-    return out.toByteArray();
+  }
+
+  /// Red, green and blue of a colour.
+  ///
+  /// @param hue a turn of the circle of colours is 1
+  private static float[] color(float hue, float saturation, float brightness) {
+    float[] color = new float[3];
+    for (int i = 0; i < color.length; i++) {
+      // 1 within a sixth of the circle around red, green or blue; 0 beyond a third.
+      float distance = Math.abs((hue - i / 3f + 10.5f) % 1 - 0.5f);
+      float share = Math.clamp(2 - 6 * distance, 0f, 1f);
+      color[i] = brightness * (1 - saturation * (1 - share));
+    }
+    return color;
   }
 
   /// The two requests that publish a picture.

@@ -176,6 +176,11 @@ public final class ServerMeters {
           "zonda_cluster_forwarded_stanzas", "Stanzas that homes on other nodes have not handled");
   public static final Meter UNCONFIRMED =
       Meter.gauge("zonda_cluster_unconfirmed_values", "Values that other nodes have not confirmed");
+  public static final Meter NODE_FRAMES =
+      Meter.counter(
+          "zonda_cluster_frames_total", "Frames between this node and the others", DIRECTION);
+  public static final Meter NODE_BYTES =
+      Meter.counter("zonda_cluster_bytes_total", "Bytes of those frames, unencrypted", DIRECTION);
   public static final Meter CERTIFICATES =
       Meter.gauge(
           "zonda_certificate_expiry_timestamp_seconds",
@@ -236,6 +241,8 @@ public final class ServerMeters {
           SEGMENTS,
           FORWARDED,
           UNCONFIRMED,
+          NODE_FRAMES,
+          NODE_BYTES,
           CERTIFICATES);
 
   private ServerMeters() {}

@@ -172,8 +172,15 @@ public final class SettingsReader {
     return parent == null ? folder : parent;
   }
 
-  /// The default configuration file: `zonda.toml` in the current folder; null if it does not exist.
-  public static @Nullable Path usual(Path folder) {
+  /// The default configuration file: the one that the variable `ZONDA_CONFIG` names, which must
+  /// exist then, or `zonda.toml` in the current folder; null if there is none.
+  ///
+  /// @param variables the environment
+  public static @Nullable Path usual(Map<String, String> variables, Path folder) {
+    String named = variables.getOrDefault("ZONDA_CONFIG", "");
+    if (!named.isEmpty()) {
+      return Path.of(named);
+    }
     Path file = folder.resolve("zonda.toml");
     return Files.exists(file) ? file : null;
   }

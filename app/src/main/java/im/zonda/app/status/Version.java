@@ -9,4 +9,11 @@ public final class Version {
     String version = Version.class.getPackage().getImplementationVersion();
     return version == null ? "development" : version;
   }
+
+  /// The version, with the commit of the sources if the launcher names it by the system property
+  /// `zonda.commit`.
+  public static String withCommit() {
+    String commit = System.getProperty("zonda.commit", "");
+    return commit.isEmpty() ? current() : current() + " (commit " + commit + ")";
+  }
 }

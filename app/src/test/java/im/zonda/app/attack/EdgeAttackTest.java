@@ -9,6 +9,7 @@ import im.zonda.edge.ToCore;
 import im.zonda.edge.ToEdge;
 import im.zonda.jid.Jid;
 import im.zonda.link.LinkCodec;
+import im.zonda.link.SessionVersion;
 import im.zonda.link.ToSession;
 import im.zonda.net.edge.CoreAddress;
 import im.zonda.net.edge.CoreConnector;
@@ -177,7 +178,8 @@ final class EdgeAttackTest {
       byte[][] values = {
         EdgeCodec.write(new ToCore.FirstLevel(3, Element.of("urn:example", "auth"))),
         EdgeCodec.write(
-            new ToCore.Reattach(4, Jid.of("romeo@example.org/o"), "0123", "session", 0, 0, 0)),
+            new ToCore.Reattach(
+                4, Jid.of("romeo@example.org/o"), "0123", "session", 0, SessionVersion.FIRST)),
         EdgeCodec.write(new ToCore.Value(5, new ToSession.Lost())),
       };
       for (byte[] value : values) {
@@ -208,6 +210,11 @@ final class EdgeAttackTest {
     isRejected(
         EdgeCodec.write(
             new ToCore.Reattach(
-                1, Jid.of("romeo@example.org/orchard"), "0".repeat(64), "any session", 0, 0, 0)));
+                1,
+                Jid.of("romeo@example.org/orchard"),
+                "0".repeat(64),
+                "any session",
+                0,
+                SessionVersion.FIRST)));
   }
 }

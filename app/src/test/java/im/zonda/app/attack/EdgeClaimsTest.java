@@ -11,6 +11,7 @@ import im.zonda.edge.ToEdge;
 import im.zonda.jid.Jid;
 import im.zonda.link.LinkFormatException;
 import im.zonda.link.LostSession;
+import im.zonda.link.SessionVersion;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.net.edge.CoreAddress;
@@ -91,7 +92,7 @@ final class EdgeClaimsTest {
   private record Held(ToEdge.TakeOver over, ToEdge.State state) {
     ToCore.Reattach reattach(long stream, long h) {
       return new ToCore.Reattach(
-          stream, ROMEO, over.ticket(), Objects.requireNonNull(over.id()), h, 0, 0);
+          stream, ROMEO, over.ticket(), Objects.requireNonNull(over.id()), h, SessionVersion.FIRST);
     }
 
     ToCore.Recover rebuild(long stream) {

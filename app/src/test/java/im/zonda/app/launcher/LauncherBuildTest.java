@@ -55,7 +55,7 @@ class LauncherBuildTest {
             <module>protocol</module>
           </modules>
           <profiles><profile><modules>
-            <module>bench</module>
+            <module>testkit</module>
           </modules></profile></profiles>
         </project>
         """);
@@ -117,7 +117,7 @@ class LauncherBuildTest {
   @Test
   void aChangeBuildsAgainIfItIsOfTheProduct() throws Exception {
     machine.run("version");
-    source("bench/src/main/Y.java", "class Y {}\n");
+    source("testkit/src/main/Y.java", "class Y {}\n");
     machine.run("version");
     assertThat(calls()).hasSize(1);
 
@@ -125,6 +125,16 @@ class LauncherBuildTest {
     machine.run("version");
 
     assertThat(calls()).hasSize(2);
+  }
+
+  /// A start-up cache and the options of a server are not for a client.
+  @Test
+  void theLoadGeneratorHasOptionsOfItsOwn() throws Exception {
+    machine.run("prepare");
+
+    assertThat(machine.run("bench", "burst").said())
+        .contains("app/target/zonda/bench.options ", " im.zonda.app.Main bench burst")
+        .doesNotContain("jvm.options", "-XX:AOTCache");
   }
 
   /// Maven's `verify` packs into the same folder, maybe from other sources.
@@ -280,6 +290,23 @@ class LauncherBuildTest {
     assertThat(machine.run("version").said()).contains("-XX:AOTCache=");
   }
 
+  @Test
+  void packagesAreMadeOfTheProductThatIsBuilt() throws Exception {
+    source("packaging/package", "#!/bin/sh\necho \"packing: $*\"\n");
+
+    String said = machine.run("package", "archive", "sbom").said();
+
+    assertThat(calls()).hasSize(1);
+    assertThat(said)
+        .endsWith(
+            "packing: "
+                + machine.root().resolve("app/target/zonda")
+                + " "
+                + folder.resolve("system/usr/lib/jvm/jdk")
+                + " archive sbom\n");
+    assertThat(machine.root().resolve("app/target/zonda/commit")).isEmptyFile(); // no git here
+  }
+
   /// The server beside has the ports, and may have a database.
   @Test
   void theCacheIsMadeWithoutTheSettingsOfTheServer() throws Exception {
@@ -288,13 +315,14 @@ class LauncherBuildTest {
         folder.resolve("system/usr/lib/jvm/jdk/bin/java"), "#!/bin/sh\nenv >'" + seen + "'\n");
     machine.setVariable("ZONDA_STORAGE__URL", "jdbc:postgresql://db.example/zonda");
     machine.setVariable("ZONDA_HTTP__LISTEN", "127.0.0.1:80");
+    machine.setVariable("NOTIFY_SOCKET", "/run/systemd/notify");
 
     machine.run("prepare");
 
     assertThat(seen)
         .content()
         .contains("ZONDA_HTTP__LISTEN=127.0.0.1:0\n", "ZONDA_HTTP__LISTEN_TLS=127.0.0.1:0\n")
-        .doesNotContain("ZONDA_STORAGE");
+        .doesNotContain("ZONDA_STORAGE", "NOTIFY_SOCKET");
   }
 
   @Test

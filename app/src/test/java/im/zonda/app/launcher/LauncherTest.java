@@ -158,6 +158,70 @@ class LauncherTest {
   }
 
   @Test
+  void aPackageWithAJavaOfItsOwnUsesThat() throws Exception {
+    onMachine(
+        JDK,
+        (service, machine) -> {
+          distribution(machine);
+          Path runtime = machine.root().resolve("runtime");
+          BareMachine.write(runtime.resolve("bin/java"), JAVA.replace("java runs", "its own runs"));
+          Files.writeString(runtime.resolve("release"), RELEASE);
+          Path other = folder.resolve("other");
+          BareMachine.write(other.resolve("bin/java"), JAVA);
+          Files.writeString(other.resolve("release"), RELEASE);
+          machine.setVariable("JAVA_HOME", other.toString());
+
+          assertThat(machine.run("version").said()).startsWith("its own runs: ");
+          assertThat(service.requests()).isEmpty();
+
+          machine.setVariable("ZONDA_JAVA", other.toString()); // who names one gets it
+          assertThat(machine.run("version").said()).startsWith("java runs: ");
+        });
+  }
+
+  @Test
+  void theCacheMayBeInAFolderOfItsOwn() throws Exception {
+    Map<String, String> jdk = new HashMap<>(JDK);
+    jdk.put(
+        "jdk-25.9+9/bin/java",
+        JAVA
+            + """
+            for each; do
+              case $each in -XX:AOTCacheOutput=*) echo cache >"${each#*=}" ;; esac
+            done
+            """);
+    onMachine(
+        jdk,
+        (service, machine) -> {
+          distribution(machine);
+          Path cache = Files.createDirectory(folder.resolve("cache"));
+          machine.setVariable("ZONDA_CACHE", cache.toString());
+
+          machine.run("prepare");
+
+          assertThat(cache.resolve("zonda.aot")).exists();
+          assertThat(machine.root().resolve("zonda.aot")).doesNotExist();
+          assertThat(machine.run("start").said()).contains("-XX:AOTCache=" + cache);
+        });
+  }
+
+  @Test
+  void theCommitOfThePackageIsPassedOnAndPackagesAreMadeFromSources() throws Exception {
+    onMachine(
+        JDK,
+        (service, machine) -> {
+          distribution(machine);
+          assertThat(machine.run("version").said()).contains(" -Dzonda.commit= ");
+          Files.writeString(machine.root().resolve("commit"), "0123456789ab\n");
+          assertThat(machine.run("version").said()).contains(" -Dzonda.commit=0123456789ab ");
+
+          BareMachine.Result refused = machine.run("package");
+          assertThat(refused.code()).isEqualTo(1);
+          assertThat(refused.said()).isEqualTo("zonda: packages are made in a source tree\n");
+        });
+  }
+
+  @Test
   void aDownloadThatIsCutGoesOnWhereItWas() throws Exception {
     onMachine(
         JDK,

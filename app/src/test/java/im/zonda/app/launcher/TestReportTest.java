@@ -76,4 +76,25 @@ class TestReportTest {
         .endsWith(" Class4Test 4 s, Class3Test 3 s\n")
         .doesNotContain("OfAnEarlierRun");
   }
+
+  @Test
+  void failedTestsComeLastWithTheirReasonAndOurOwnLines() throws Exception {
+    String cases =
+        """
+            <testcase name="passes" classname="im.zonda.ChatTest" time="0.1"/>
+            <testcase name="fails[3]" classname="im.zonda.ChatTest" time="0.1">
+              <failure message="it differs" type="AssertionError"><![CDATA[AssertionError: it differs
+        \tat org.assertj.core.Assert.fail(Assert.java:1)
+        \tat im.zonda.ChatTest.fails(ChatTest.java:12)
+        ]]></failure>
+              <system-out><![CDATA[noise of the test
+        ]]></system-out>
+            </testcase>\
+        """;
+    result("server", "ChatTest", "1", cases, BEGUN.plusSeconds(1));
+    assertThat(report().substring(report().indexOf("\nfailed: ")))
+        .startsWith("\nfailed: ChatTest.fails[3]\n")
+        .contains("AssertionError: it differs", "at im.zonda.ChatTest.fails(ChatTest.java:12)")
+        .doesNotContain("org.assertj", "noise", "passes");
+  }
 }

@@ -3,7 +3,7 @@ package im.zonda.app.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
-import im.zonda.bench.chat.ChatLoad;
+import im.zonda.app.load.chat.ChatLoad;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.client.SocketWire;

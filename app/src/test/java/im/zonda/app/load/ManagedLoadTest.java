@@ -3,7 +3,6 @@ package im.zonda.app.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
-import im.zonda.bench.ManagedLoad;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
@@ -54,46 +53,6 @@ class ManagedLoadTest {
     assertThat(run("tls", Login.Security.DIRECT_TLS, "chat", "--sm", "off", "--rate", "100"))
         .containsPattern("delivered (99|100|101):")
         .contains("acknowledged 0:");
-  }
-
-  @Test
-  void sessionsComeBack() throws IOException {
-    assertThat(run("tls", Login.Security.DIRECT_TLS, "storm", "--sessions", "6", "--pid", pid()))
-        .containsPattern("RESUME +6 done .* 0 attempts failed")
-        .containsPattern("RESUME again +6 done .* 0 attempts failed")
-        .containsPattern("login after cut +6 done .* 0 attempts failed")
-        .doesNotContain("NaN");
-  }
-
-  @Test
-  void sessionsAreDetachedAndResumedWithWhatTheyMissed() throws IOException {
-    // The server is this process, whose heap says nothing: only the way is tested.
-    assertThat(
-            run("tls", Login.Security.DIRECT_TLS, "detached", "--sessions", "6", "--heap", "off"))
-        .containsPattern("messages received: 60, wanted: 60")
-        .containsPattern("resume: 6 done .* 0 attempts failed");
-  }
-
-  @Test
-  void chatGoesOnBesideSlowReaders() throws IOException {
-    assertThat(
-            run(
-                "tls",
-                Login.Security.DIRECT_TLS,
-                "slow",
-                "--pairs",
-                "4",
-                "--readers",
-                "3",
-                "--slow-rate",
-                "100",
-                "--heap",
-                "off",
-                "--pid",
-                pid()))
-        .containsPattern("with: +sent (\\d+) .*, delivered \\1:")
-        .containsPattern("fed [1-9]\\d* messages")
-        .containsPattern("ended by the server: 0 of 3");
   }
 
   private static String run(String word, Login.Security security, String kind, String... options)

@@ -63,6 +63,8 @@ class MeasurementTest {
           "zonda_cluster_segments",
           "zonda_cluster_forwarded_stanzas",
           "zonda_cluster_unconfirmed_values",
+          "zonda_cluster_frames_total",
+          "zonda_cluster_bytes_total",
           "zonda_edges",
           "zonda_edge_streams");
 

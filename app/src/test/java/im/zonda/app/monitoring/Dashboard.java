@@ -355,6 +355,12 @@ public final class Dashboard {
             sum("zonda_cluster_unconfirmed_values"),
             "values"),
         Panel.lines(
+            "Between nodes",
+            Unit.BYTES_PER_SECOND,
+            "Of frames between the nodes, unencrypted: each is counted where it was sent.",
+            rate("zonda_cluster_bytes_total{direction=\"out\"}"),
+            "sent"),
+        Panel.lines(
             "Streams at edges",
             Unit.NUMBER,
             "Streams of clients at the edges that are connected.",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.app.StandardModules;
 import im.zonda.cluster.Member;
+import im.zonda.link.SessionVersion;
 import im.zonda.testkit.FakeClock;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
@@ -101,6 +102,15 @@ class MirroredSessionsTest {
   private Member standby() {
     List<Member> members = cluster.members();
     return members.get((members.indexOf(home) + 1) % members.size());
+  }
+
+  /// The version of the session at its present home.
+  private SessionVersion version() {
+    return cluster.server(cluster.homeOf(JULIET)).server().router().sessions().all().stream()
+        .filter(each -> each.jid().toString().equals(JULIET + "/balcony"))
+        .findFirst()
+        .orElseThrow()
+        .version();
   }
 
   private static ScriptedClient negotiated(TestServer server) {
@@ -295,6 +305,7 @@ class MirroredSessionsTest {
     Managed juliet = juliet();
     juliet.client.awaitHandled(1);
     cluster.awaitCopies(PARTS);
+    SessionVersion first = version();
     cluster.kill(home);
     Member second = cluster.homeOf(JULIET);
     try (ScriptedClient again = negotiated(cluster.server(second))) {
@@ -302,6 +313,8 @@ class MirroredSessionsTest {
       again.fence("here", JULIET);
       again.awaitHandled(2);
       cluster.awaitCopies(PARTS);
+      assertThat(version().resumptions()).isGreaterThan(first.resumptions());
+      first = version();
       cluster.kill(second);
     }
     try (ScriptedClient last = negotiated(cluster.server(third))) {
@@ -309,6 +322,8 @@ class MirroredSessionsTest {
       assertThat(resumed.localName()).as("%s", resumed).isEqualTo("resumed");
       assertThat(resumed.attribute("h")).isEqualTo("2");
       cluster.awaitCopies(0);
+      assertThat(version().resumptions()).isGreaterThan(first.resumptions());
+      assertThat(version().handled()).isEqualTo(first.handled());
     } finally {
       juliet.client.close();
     }

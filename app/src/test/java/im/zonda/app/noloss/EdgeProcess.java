@@ -21,6 +21,7 @@ public final class EdgeProcess implements AutoCloseable {
 
   private final Path configuration;
   private final Path log;
+  private Path product = KilledServer.PRODUCT;
   private @Nullable Process process;
 
   /// An edge that does not run yet.
@@ -64,10 +65,16 @@ public final class EdgeProcess implements AutoCloseable {
             .collect(Collectors.joining(", ", "cores = [", "]"));
   }
 
+  /// Has it run another build from its next start on.
+  public void runs(Path build) throws IOException {
+    QuickStarts.prepare(build);
+    product = build;
+  }
+
   /// Starts it and waits until it listens.
   public InetSocketAddress start() throws IOException {
     ProcessBuilder builder =
-        KilledServer.launcher("edge", "--config", configuration.toString())
+        KilledServer.launcher(product, "edge", "--config", configuration.toString())
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
     Process started = builder.start();
     process = started;

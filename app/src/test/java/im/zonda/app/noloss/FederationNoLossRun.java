@@ -47,7 +47,8 @@ final class FederationNoLossRun {
 
   private RunResult run(FederatedServers servers, MessageLedger ledger, long begin)
       throws IOException, InterruptedException {
-    NoLossPlan plan = NoLossPlan.small(options.seed());
+    NoLossPlan small = NoLossPlan.small(options.seed());
+    NoLossPlan plan = options.isLong() ? small.withRate(1_000) : small;
     NoLossPlan aToB = plan.inDirection(FederatedServers.A_TO_B);
     NoLossPlan bToA = plan.inDirection(FederatedServers.B_TO_A);
     servers.a().addAccounts(accounts(aToB, bToA));

@@ -40,11 +40,15 @@ public final class KilledServer implements AutoCloseable {
       client.max-bytes = "128KiB"
       """;
 
+  /// The product that is tested.
+  public static final Path PRODUCT = Path.of("target", "zonda").toAbsolutePath();
+
   private final Path folder;
   private final String domain;
   private final Path log;
   private final ServerLives lives = new ServerLives();
   private final List<Long> readyMillis = new ArrayList<>();
+  private Path product = PRODUCT;
   private @Nullable Process process;
 
   /// A server that does not run yet.
@@ -88,6 +92,19 @@ public final class KilledServer implements AutoCloseable {
         %s
         """
             .formatted(domain, limits, durable, more));
+  }
+
+  /// Has it run another build from its next start on.
+  ///
+  /// @param build the folder of a product
+  public void runs(Path build) throws IOException {
+    QuickStarts.prepare(build);
+    product = build;
+  }
+
+  /// The build that it runs from its next start on.
+  public Path product() {
+    return product;
   }
 
   /// Adds accounts, while it does not run.
@@ -258,23 +275,18 @@ public final class KilledServer implements AutoCloseable {
     return errors;
   }
 
-  /// The launcher of the packaged distribution.
-  private static Path launcher() {
-    return Path.of("target", "zonda", "zonda").toAbsolutePath();
-  }
-
   private ProcessBuilder launch(String... arguments) {
     List<String> all = new ArrayList<>(List.of(arguments));
     all.addAll(List.of("--config", folder.resolve("zonda.toml").toString()));
-    return launcher(all.toArray(String[]::new))
+    return launcher(product, all.toArray(String[]::new))
         .directory(folder.toFile())
         .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
   }
 
-  /// Runs a command of the packaged distribution.
-  static ProcessBuilder launcher(String... arguments) {
+  /// Runs a command of a product.
+  static ProcessBuilder launcher(Path product, String... arguments) {
     List<String> command = new ArrayList<>();
-    command.add(launcher().toString());
+    command.add(product.resolve("zonda").toString());
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("ZONDA_JAVA", System.getProperty("java.home"));

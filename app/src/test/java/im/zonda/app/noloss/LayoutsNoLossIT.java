@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 /// The no-loss checker on two servers, and on a server with edges. A class of its own beside
 /// [NoLossIT], so that another process can run it meanwhile: a run waits more than it computes.
 class LayoutsNoLossIT {
-  private static final int KILLS = NoLossIT.ALL ? 20 : 2;
+  private static final int KILLS = NoLossIT.ALL ? 20 : 1;
 
   @Test
   @Timeout(value = 600, unit = TimeUnit.SECONDS)

@@ -20,7 +20,7 @@ class NoLossIT {
   @Timeout(value = 600, unit = TimeUnit.SECONDS)
   void nothingAcknowledgedIsLost() throws Exception {
     assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
-    assertClean(NoLossOptions.sqlite(ALL ? 20 : 3, 4711, true), "short");
+    assertClean(NoLossOptions.sqlite(ALL ? 20 : 2, 4711, true), "short");
   }
 
   @Test
@@ -31,7 +31,7 @@ class NoLossIT {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "zonda.test.mariadb", matches = "true")
+  @EnabledIfSystemProperty(named = "zonda.test.all", matches = "true")
   @Timeout(value = 600, unit = TimeUnit.SECONDS)
   void nothingAcknowledgedIsLostOnMariadb() throws Exception {
     assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
@@ -44,7 +44,7 @@ class NoLossIT {
   @Timeout(value = 600, unit = TimeUnit.SECONDS)
   void aServerThatPromisesTooMuchIsFound() throws Exception {
     assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
-    NoLossOptions options = NoLossOptions.sqlite(3, 4712, false);
+    NoLossOptions options = NoLossOptions.sqlite(ALL ? 3 : 1, 4712, false);
     RunResult result = new NoLossRun(options, RunResult.emptyFolder("not-durable")).run();
     System.out.println(result.line());
     assertThat(result.report().lost()).isNotEmpty();
@@ -60,9 +60,9 @@ class NoLossIT {
     }
   }
 
-  /// Each kind of fault of the database comes once, or four times.
+  /// Some kinds of faults of the database come once, or each kind twice.
   private static NoLossOptions server(RunStorage storage) {
-    return NoLossOptions.server(storage, ALL ? 10 : 1, ALL ? 20 : 5, 4711);
+    return NoLossOptions.server(storage, ALL ? 10 : 1, ALL ? 16 : 3, 4711);
   }
 
   /// Runs it, and asserts that nothing was lost.

@@ -16,11 +16,17 @@ public final class QuickStarts {
 
   /// Prepares the product unless it is prepared. Of several processes and threads, one does it, and
   /// the others wait.
-  public static synchronized void prepare() throws IOException {
+  public static void prepare() throws IOException {
+    prepare(KilledServer.PRODUCT);
+  }
+
+  /// The same for another build.
+  static synchronized void prepare(Path product) throws IOException {
     try (FileChannel file =
             FileChannel.open(LOCK, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock _ = file.lock()) {
-      Process preparing = KilledServer.launcher("prepare").redirectErrorStream(true).start();
+      Process preparing =
+          KilledServer.launcher(product, "prepare").redirectErrorStream(true).start();
       String said = new String(preparing.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (preparing.waitFor() != 0) {
         throw new IOException("the product cannot be prepared: " + said);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.app.StandardModules;
 import im.zonda.cluster.Member;
 import im.zonda.testkit.client.Login;
+import im.zonda.testkit.client.ManagedClient;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.database.Eventually;
 import im.zonda.testkit.relay.TcpRelay;
@@ -158,6 +159,27 @@ final class EdgesInClusterTest {
       assertThat(romeo.handled()).isEqualTo(WORDS + 1);
       chat(romeo, JULIET, "the last");
       assertThat(juliet.nextBody()).isEqualTo("the last");
+    }
+  }
+
+  /// The session is on the way to another core as soon as the client has its answer.
+  @Test
+  void aClientThatResumesWhileItsCoreLeavesIsAnswered() throws IOException {
+    Managed before = online(ROMEO);
+    ManagedClient.drop(before.client());
+    Login login = Login.of(ROMEO, TestServer.PASSWORD).withSecurity(Login.Security.STARTTLS);
+    try (ScriptedClient client = edge.connected().negotiate(login)) {
+      List<TestServer> leaving = cores().stream().map(cluster::server).toList();
+      leaving.forEach(core -> core.leaveEdges(true));
+      client.send("<resume xmlns='" + Managed.SM + "' previd='" + before.id() + "' h='0'/>");
+      assertThat(client.receiveFirst(e -> e.namespace().equals(Managed.SM)).localName())
+          .isEqualTo("resumed");
+      Managed after = new Managed(client, before.id());
+      chat(after, ROMEO, "note");
+      assertThat(after.nextBody()).isEqualTo("note");
+      Eventually.await(
+          "it is elsewhere", () -> leaving.stream().allMatch(core -> core.edgeStreams() == 0));
+      assertThat(after.handled()).isEqualTo(2);
     }
   }
 

@@ -61,27 +61,36 @@ public final class CommandGroups {
                   "cache",
                   "certificate",
                   "audit",
-                  "token")));
+                  "token")),
+          new Group("Measuring", List.of("bench")));
 
   private CommandGroups() {}
 
-  /// The section of the help with the commands. Those that are in no group are the last.
+  /// The section of the help with the commands.
   public static String list(Help help) {
-    Map<String, Help> left = new LinkedHashMap<>(help.subcommands());
-    int width = left.keySet().stream().mapToInt(String::length).max().orElse(0) + 2 * INDENT;
+    int width =
+        help.subcommands().keySet().stream().mapToInt(String::length).max().orElse(0) + 2 * INDENT;
     StringBuilder text = new StringBuilder();
+    of(help.subcommands()).forEach((name, members) -> append(text, help, name, members, width));
+    return text.toString();
+  }
+
+  /// Commands in groups, both in the order of the help. Those that are in no group are the last.
+  static <T> Map<String, Map<String, T>> of(Map<String, T> commands) {
+    Map<String, T> left = new LinkedHashMap<>(commands);
+    Map<String, Map<String, T>> groups = new LinkedHashMap<>();
     for (Group group : GROUPS) {
-      Map<String, Help> members = new LinkedHashMap<>();
+      Map<String, T> members = new LinkedHashMap<>();
       for (String name : group.commands()) {
-        Help command = left.remove(name);
+        T command = left.remove(name);
         if (command != null) {
           members.put(name, command);
         }
       }
-      append(text, help, group.name(), members, width);
+      groups.put(group.name(), members);
     }
-    append(text, help, OTHER, left, width);
-    return text.toString();
+    groups.put(OTHER, left);
+    return groups;
   }
 
   private static void append(

@@ -17,7 +17,7 @@ public final class OperationCommands {
   /// What the operations of a subject are about.
   private static final Map<String, String> SUBJECTS =
       Map.ofEntries(
-          Map.entry("access-list", "Who may log in to a host, and who may not."),
+          Map.entry("access-list", "Addresses and domains with which a host exchanges nothing."),
           Map.entry("administrator", "The administrators of a host."),
           Map.entry("invitation", "Invitations to create an account."),
           Map.entry("motd", "The message of the day of a host."),
@@ -27,9 +27,9 @@ public final class OperationCommands {
           Map.entry("alarm", "Alarms of the running server."),
           Map.entry("dns", "Records that hosts need in DNS."),
           Map.entry("login", "Logins that have failed."),
-          Map.entry("archive", "The archived messages of accounts and rooms."),
+          Map.entry("archive", "The archived messages of accounts."),
           Map.entry("audit", "What administrators have done."),
-          Map.entry("ban", "Accounts, network addresses and domains that are kept out."),
+          Map.entry("ban", "Networks from which no one may connect."),
           Map.entry("cache", "The caches of the running server."),
           Map.entry("certificate", "The certificates of the running server."),
           Map.entry("component", "External components that are connected."),

@@ -22,6 +22,8 @@ enum ClusterFault {
   BLIP(false),
   /// A node is stopped in the proper way and started again.
   RESTART(false),
+  /// A node is stopped in the proper way and started with the other build.
+  BUILD(false),
   /// A node is drained and joins again.
   DRAIN(false),
   /// The database is stopped and started again.
@@ -52,8 +54,13 @@ enum ClusterFault {
   }
 
   /// All kinds that a run with `edges` edges can have.
-  static List<ClusterFault> all(int edges) {
-    return Arrays.stream(values()).filter(each -> each != EDGE || edges > 0).toList();
+  ///
+  /// @param twoBuilds whether it has two builds
+  static List<ClusterFault> all(int edges, boolean twoBuilds) {
+    return Arrays.stream(values())
+        .filter(each -> each != EDGE || edges > 0)
+        .filter(each -> each != BUILD || twoBuilds)
+        .toList();
   }
 
   /// The kinds in a list of names, separated by commas.

@@ -3,7 +3,6 @@ package im.zonda.app.noloss.cluster;
 import im.zonda.app.cluster.ClusterOperations;
 import im.zonda.app.noloss.DatabaseFault;
 import im.zonda.app.noloss.FaultyDatabase;
-import im.zonda.app.noloss.KilledServer;
 import im.zonda.app.operation.run.OperationRunner;
 import im.zonda.testkit.history.MessageLedger;
 import java.io.IOException;
@@ -67,8 +66,20 @@ final class ClusterNemesis {
 
   /// One fault, from its begin until all nodes are members again.
   void strike(ClusterFault fault) throws IOException, InterruptedException {
+    strike(fault, random.nextInt(servers.size()));
+  }
+
+  /// Upgrades one node after the other that still runs the other build.
+  void upgrade() throws IOException, InterruptedException {
+    for (int node = 0; node < servers.size(); node++) {
+      if (servers.isPrevious(node)) {
+        strike(ClusterFault.BUILD, node);
+      }
+    }
+  }
+
+  private void strike(ClusterFault fault, int victim) throws IOException, InterruptedException {
     watch.takeLongest();
-    int victim = random.nextInt(servers.size());
     if (fault.isCut()) {
       loseSessions();
       servers.front().cutOff(true);
@@ -135,6 +146,11 @@ final class ClusterNemesis {
         heal(random.nextLong(500, 3_000));
       }
       case RESTART -> restart(victim);
+      case BUILD -> {
+        stop(victim);
+        servers.changeBuild(victim);
+        servers.start(victim);
+      }
       case DRAIN -> drain(victim);
       case EDGE -> killEdge();
       case DATABASE -> stopDatabase(random.nextLong(500, 5_000));
@@ -172,12 +188,15 @@ final class ClusterNemesis {
   }
 
   private void restart(int victim) throws IOException, InterruptedException {
+    stop(victim);
+    servers.start(victim);
+  }
+
+  private void stop(int victim) throws InterruptedException {
     servers.shut(victim, false);
-    KilledServer node = servers.node(victim);
-    if (!node.stop()) {
+    if (!servers.node(victim).stop()) {
       ledger.violated("a node does not stop");
     }
-    servers.start(victim);
   }
 
   private void drain(int victim) throws IOException, InterruptedException {

@@ -13,6 +13,7 @@ import im.zonda.testkit.noloss.OutsideSenders;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -100,9 +101,12 @@ final class ClusterNoLossRun {
     if (options.edges() > 0) {
       plan = plan.withTls();
     }
-    servers.node(0).addAccounts(plan.accounts());
-    servers.node(0).addAccounts(RoomTalk.accounts());
-    servers.node(0).addAccounts(OutsideSenders.accounts());
+    List<String> accounts = new ArrayList<>(plan.accounts());
+    accounts.addAll(RoomTalk.accounts());
+    if (options.outside()) {
+      accounts.addAll(OutsideSenders.accounts());
+    }
+    servers.node(0).addAccounts(accounts);
     RealPeer peer = servers.peer();
     if (peer != null) {
       peer.awaitStart();
@@ -127,6 +131,7 @@ final class ClusterNoLossRun {
     while (ledger.acknowledgedCount() < options.messages()) {
       nemesis.strike(plan.get(random.nextInt(plan.size())));
     }
+    nemesis.upgrade();
   }
 
   /// Receivers outside the cluster get everything in order; what they may get twice is documented.
@@ -162,10 +167,11 @@ final class ClusterNoLossRun {
       long begin) {
     return String.format(
         Locale.ROOT,
-        "no-loss over %d nodes%s on %s: %s, seed %d, %d s; %s; %d sessions resumed, %d bound, %d begun"
+        "no-loss over %d nodes%s%s on %s: %s, seed %d, %d s; %s; %d sessions resumed, %d bound, %d begun"
             + " again; room: %s%n%s",
         options.nodes(),
         options.edges() == 0 ? "" : " behind " + options.edges() + " edges",
+        options.previous() == null ? "" : " of two builds",
         options.storage(),
         report.clean() ? "OK" : "FAILED",
         options.seed(),

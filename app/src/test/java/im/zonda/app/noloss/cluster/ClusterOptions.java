@@ -1,6 +1,7 @@
 package im.zonda.app.noloss.cluster;
 
 import im.zonda.app.noloss.RunStorage;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// @param storage the database
 /// @param outside whether some clients send to a component and to users of another server
 /// @param isLong whether there are many clients, and quick starts are worth some seconds
+/// @param previous the folder with the product of another version, with which all nodes and the
+///   first edge begin; null if there is one build
 record ClusterOptions(
     int nodes,
     int edges,
@@ -27,13 +30,24 @@ record ClusterOptions(
     List<ClusterFault> kinds,
     RunStorage storage,
     boolean outside,
-    boolean isLong) {
+    boolean isLong,
+    @Nullable Path previous) {
   private static final int NODES = 3;
 
   /// A short run, whose kinds of faults come in this order.
   static ClusterOptions inOrder(long seed, ClusterFault... kinds) {
     return new ClusterOptions(
-        NODES, 0, kinds.length, 0, 0, seed, List.of(kinds), RunStorage.POSTGRESQL, false, false);
+        NODES,
+        0,
+        kinds.length,
+        0,
+        0,
+        seed,
+        List.of(kinds),
+        RunStorage.POSTGRESQL,
+        false,
+        false,
+        null);
   }
 
   /// The options that were given on the command line as properties `zonda.no-loss.*`; null if they
@@ -44,6 +58,7 @@ record ClusterOptions(
     }
     String kinds = System.getProperty("zonda.no-loss.kinds", "");
     int edges = Math.toIntExact(number("edges", 0));
+    String previous = System.getProperty("zonda.no-loss.previous", "");
     return new ClusterOptions(
         Math.toIntExact(number("nodes", NODES)),
         edges,
@@ -51,11 +66,12 @@ record ClusterOptions(
         number("messages", 0),
         Math.toIntExact(number("rate", 0)),
         number("seed", System.nanoTime() % 1_000_000),
-        kinds.isEmpty() ? ClusterFault.all(edges) : ClusterFault.parse(kinds),
+        kinds.isEmpty() ? ClusterFault.all(edges, !previous.isEmpty()) : ClusterFault.parse(kinds),
         RunStorage.of(
             System.getProperty("zonda.no-loss.storage", "postgresql").toLowerCase(Locale.ROOT)),
         Boolean.getBoolean("zonda.no-loss.outside"),
-        true);
+        true,
+        previous.isEmpty() ? null : Path.of(previous));
   }
 
   private static long number(String name, long otherwise) {

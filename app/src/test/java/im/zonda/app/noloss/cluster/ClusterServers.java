@@ -42,6 +42,7 @@ final class ClusterServers implements AutoCloseable {
   private final ServerLives front = new ServerLives();
   private final CountDownLatch over = new CountDownLatch(1);
   private final NodeNetwork network;
+  private final @Nullable Path previous;
   private final List<Integer> componentPorts = new ArrayList<>();
   private final @Nullable RealPeer peer;
 
@@ -53,6 +54,7 @@ final class ClusterServers implements AutoCloseable {
   ClusterServers(Path folder, ClusterOptions options, String storage, SplittableRandom random)
       throws IOException {
     int size = options.nodes();
+    previous = options.previous();
     EdgeCertificates certificates = options.edges() == 0 ? null : EdgeCertificates.create(folder);
     List<Integer> ports = new ArrayList<>();
     List<InetSocketAddress> addresses = new ArrayList<>();
@@ -90,6 +92,14 @@ final class ClusterServers implements AutoCloseable {
     }
     for (int i = 0; i < options.edges(); i++) {
       edges.add(new EdgeProcess(folder, "edge" + i, Objects.requireNonNull(certificates), ports));
+    }
+    if (previous != null) {
+      for (KilledServer node : nodes) {
+        node.runs(previous);
+      }
+      if (!edges.isEmpty()) {
+        edges.getFirst().runs(previous);
+      }
     }
   }
 
@@ -212,6 +222,18 @@ final class ClusterServers implements AutoCloseable {
   void start(int index) throws IOException, InterruptedException {
     nodes.get(index).start();
     open(index);
+  }
+
+  /// Whether a node runs the build of the other version.
+  boolean isPrevious(int index) {
+    return nodes.get(index).product().equals(previous);
+  }
+
+  /// Has a node run the other build from its next start on.
+  void changeBuild(int index) throws IOException {
+    nodes
+        .get(index)
+        .runs(isPrevious(index) ? KilledServer.PRODUCT : Objects.requireNonNull(previous));
   }
 
   private InetSocketAddress address(int index) throws InterruptedException {
