@@ -126,6 +126,9 @@ final class PerformancePage {
   }
 
   private static String figures(List<StoredResults.Stored> group) {
+    if (group.getFirst().scenario().equals(StudyResult.SCENARIO)) {
+      return StudyTable.markdown(group.getFirst().result());
+    }
     List<String> columns = new ArrayList<>(List.of(""));
     FigureRows rows = new FigureRows();
     for (StoredResults.Stored stored : group) {

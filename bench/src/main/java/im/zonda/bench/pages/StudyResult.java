@@ -7,11 +7,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the file `report.json` of `zonda study runtime` as a result: the figures of each cell,
 /// means over its rounds, with names such as `c2-plain-jmeter-4800-average`.
 final class StudyResult {
+  /// The name of its scenario.
+  static final String SCENARIO = "study";
+
   /// Members of a load: their paths, the ends of figures' names, labels and units.
   private static final String[][] OF_LOAD = {
     {"samples", "samples", "pages", ""},
@@ -35,6 +40,8 @@ final class StudyResult {
   private final Map<String, List<Double>> values = new LinkedHashMap<>();
   private final Map<String, Result.Figure> figures = new LinkedHashMap<>();
 
+  private final Set<String> cells = new TreeSet<>();
+
   private StudyResult() {}
 
   /// Whether a file is of a study.
@@ -54,9 +61,9 @@ final class StudyResult {
     String commit = text(about, "commit");
     return new Result(
         new Result.Run(
-            "study",
+            SCENARIO,
             List.of(text(about, "command").split(" ", -1)),
-            Map.of(),
+            Map.of("cells", String.join(",", study.cells)),
             0,
             Instant.parse(text(about, "started")),
             0,
@@ -86,6 +93,7 @@ final class StudyResult {
 
   private void cell(@Nullable Object cell) {
     String name = text(cell, "cell");
+    cells.add(name);
     for (Object load : list(find(cell, "loads"))) {
       String of = name + "-" + text(load, "load");
       for (String[] member : OF_LOAD) {

@@ -217,6 +217,9 @@ class PagesTest {
             "c2-plain-rss 9.0",
             "c2-plain-start 600.0");
     assertThat(result.machine().memory()).isEqualTo(24L << 30);
+    assertThat(StudyTable.markdown(result))
+        .startsWith("| cell | average, p99 and CPU of a page, ms: jmeter-4800 | RSS | start |")
+        .contains("\n| c2-plain | 4 | 9 kB | 600 ms |");
     assertThat(new ThenAndNowPage(tables(), results).text().lines())
         .anyMatch(line ->
             line.startsWith("| E1 |")
