@@ -63,7 +63,8 @@ public final class PluginCommand implements Runnable {
           @Nullable String packageName)
       throws IOException {
     Path folder = Path.of(name);
-    ProjectTemplate.of(name, packageName, Version.current(), Distribution.home()).write(folder);
+    Path home = Distribution.withRepository(Distribution.home());
+    ProjectTemplate.of(name, packageName, Version.current(), home).write(folder);
     PrintWriter out = spec.commandLine().getOut();
     out.println("Wrote " + folder.toAbsolutePath() + ". What follows:");
     out.println("  mvn -f " + name + " verify");
