@@ -84,9 +84,13 @@ record Product(Path launcher) {
         .orElse("");
   }
 
-  /// The commit of the source tree that the product was built in; empty if it is in none, or Git is
-  /// not installed.
+  /// The commit that the product was built from, as its file `commit` says; without the file, that
+  /// of the source tree; empty if it is in none, or Git is not installed.
   String commit(Path folder) throws IOException {
+    Path written = launcher.resolveSibling("commit");
+    if (Files.isRegularFile(written)) {
+      return Files.readString(written).strip();
+    }
     Path tree = tree(launcher.getParent());
     if (tree == null || Programs.find("git").isEmpty()) {
       return "";
