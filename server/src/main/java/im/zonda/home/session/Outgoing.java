@@ -61,8 +61,8 @@ public final class Outgoing {
 
   private @Nullable HeldBack held;
 
-  /// What the client has not acknowledged, bounded in stanzas, and by [#share] in bytes; null if the
-  /// session is not managed.
+  /// What the client has not acknowledged, bounded in stanzas, and by [#share] in bytes; null if
+  /// the session is not managed.
   private @Nullable AckQueue<KeptStanza> sent;
 
   /// On a stream without stream management; null until something waits.

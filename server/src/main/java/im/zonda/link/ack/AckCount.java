@@ -33,7 +33,7 @@ public enum AckCount {
   }
 
   /// A count of this process as it is exchanged.
-  public static long onWire(long count) {
-    return count & (MODULUS - 1);
+  public static String onWire(long count) {
+    return Long.toString(count & (MODULUS - 1));
   }
 }

@@ -47,8 +47,8 @@ final class AckCountTest {
 
   @Test
   void aCountIsExchangedModuloTwoToThePowerOf32() {
-    assertThat(AckCount.onWire(5)).isEqualTo(5);
-    assertThat(AckCount.onWire(MODULUS - 1)).isEqualTo(MODULUS - 1);
-    assertThat(AckCount.onWire(5 * MODULUS + 7)).isEqualTo(7);
+    assertThat(AckCount.onWire(5)).isEqualTo("5");
+    assertThat(AckCount.onWire(MODULUS - 1)).isEqualTo("4294967295");
+    assertThat(AckCount.onWire(5 * MODULUS + 7)).isEqualTo("7");
   }
 }
