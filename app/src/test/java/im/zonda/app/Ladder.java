@@ -107,6 +107,7 @@ record Ladder(String root, List<String> rungs) {
           "operation.execution",
           "operation.rest",
           "dns",
+          "link.ack",
           "link",
           "route",
           "cluster.replica",

@@ -6,7 +6,6 @@ import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.account.Dispatch;
 import im.zonda.home.session.Budget;
 import im.zonda.home.session.EndedSessions;
-import im.zonda.home.session.HandledCount;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.KeptStanza;
 import im.zonda.home.session.LocalSession;
@@ -19,6 +18,7 @@ import im.zonda.jid.Jid;
 import im.zonda.link.SessionVersion;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
+import im.zonda.link.ack.HandledCount;
 import im.zonda.module.IdSource;
 import im.zonda.module.Scheduler;
 import im.zonda.route.RouterStats;
@@ -168,7 +168,7 @@ final class Resumption {
       return;
     }
     switch (session.outgoing().takeOver(resume.h())) {
-      case TAKEN -> {}
+      case VALID -> {}
       case TOO_HIGH -> {
         link.stream().receive(tooHigh(home, session, hash));
         return;

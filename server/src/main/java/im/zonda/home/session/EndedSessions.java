@@ -1,6 +1,7 @@
 package im.zonda.home.session;
 
 import im.zonda.jid.Jid;
+import im.zonda.link.ack.HandledCount;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;

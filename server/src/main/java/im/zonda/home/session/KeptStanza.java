@@ -1,5 +1,6 @@
 package im.zonda.home.session;
 
+import im.zonda.link.ack.AckQueue;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.ReplacementStanza;
 import im.zonda.stanza.Stanza;
@@ -14,15 +15,12 @@ import org.slf4j.LoggerFactory;
 /// A stanza that is kept for a client. One that may wait for long is kept as its bytes alone.
 ///
 /// Confined to the home's mailbox.
-public final class KeptStanza {
+public final class KeptStanza extends AckQueue.Entry<KeptStanza> {
   private static final Logger LOG = LoggerFactory.getLogger(KeptStanza.class);
 
   private final @Nullable Runnable onAcknowledged;
   private final int size;
   private final long time;
-
-  /// The next newer one of those that wait for an acknowledgement ([Unacknowledged]).
-  @Nullable KeptStanza next;
 
   /// A Stanza, or the bytes of one.
   private Object content;

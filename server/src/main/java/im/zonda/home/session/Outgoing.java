@@ -5,6 +5,8 @@ import im.zonda.hook.LateDelivery;
 import im.zonda.jid.Jid;
 import im.zonda.link.StreamEnd;
 import im.zonda.link.ToStream;
+import im.zonda.link.ack.AckCount;
+import im.zonda.link.ack.AckQueue;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import java.time.Instant;
@@ -58,7 +60,10 @@ public final class Outgoing {
   private @Nullable List<KeptStanza> early;
 
   private @Nullable HeldBack held;
-  private @Nullable Unacknowledged sent;
+
+  /// What the client has not acknowledged, bounded in stanzas, and by [#share] in bytes; null if
+  /// the session is not managed.
+  private @Nullable AckQueue<KeptStanza> sent;
 
   /// On a stream without stream management; null until something waits.
   private @Nullable Unwritten unwritten;
@@ -150,13 +155,18 @@ public final class Outgoing {
       }
       return Fate.TAKEN;
     }
-    if (!sent.add(stanza, onAcknowledged, time)) {
+    if (sent.size() >= share.stanzas()) {
       return Fate.NO_ROOM;
     }
+    KeptStanza kept = new KeptStanza(stanza, onAcknowledged, time);
+    if (!share.take(kept)) {
+      return Fate.NO_ROOM;
+    }
+    sent.add(kept);
     if (to != null) {
       to.receive(new ToStream.Deliver(stanza, sent.sent(), false, since));
     } else {
-      sent.packLast();
+      kept.pack(); // it may wait for long
     }
     return Fate.TAKEN;
   }
@@ -202,7 +212,7 @@ public final class Outgoing {
     if (over || sent != null) {
       return false;
     }
-    sent = new Unacknowledged(share, 0);
+    sent = new AckQueue<>(0);
     return true;
   }
 
@@ -220,7 +230,7 @@ public final class Outgoing {
     to.receive(answer);
     long before = clock.millis() - LATE;
     long number = sent.acknowledged();
-    for (KeptStanza again : sent.waiting()) {
+    for (KeptStanza again : sent) {
       Stanza stanza = again.time() <= before ? marked(again, late) : again.stanza();
       to.receive(new ToStream.Deliver(stanza, ++number, false));
     }
@@ -237,8 +247,9 @@ public final class Outgoing {
   /// Notes that the session is late if its client should have acknowledged long ago what it was
   /// sent.
   void noteLate(Jid session) {
-    if (sent != null && stream != null) {
-      long age = sent.age(clock.millis());
+    KeptStanza oldest = sent == null ? null : sent.oldest();
+    if (sent != null && oldest != null && stream != null) {
+      long age = clock.millis() - oldest.time();
       if (age > SlowReceivers.LATE) {
         share.late(session, age, sent.size());
       }
@@ -247,21 +258,30 @@ public final class Outgoing {
 
   /// Handles the client's count of stanzas (XEP-0198), which may be modulo 2 to the power of 32,
   /// and runs the actions that waited for it. Null if the session is not managed.
-  public Unacknowledged.@Nullable Answer acknowledged(long h) {
+  public @Nullable AckCount acknowledged(long h) {
     if (sent == null) {
       return null;
     }
+    AckCount count = AckCount.of(h, sent.acknowledged(), sent.sent());
+    if (count == AckCount.VALID) {
+      LogAction.runAll(takeAcknowledged(sent, AckCount.number(h, sent.acknowledged())));
+    }
+    return count;
+  }
+
+  private List<Runnable> takeAcknowledged(AckQueue<KeptStanza> from, long upTo) {
     List<Runnable> then = new ArrayList<>();
-    Unacknowledged.Answer answer = sent.acknowledged(h, then);
-    if (acknowledgedEntries != null) {
-      for (Runnable onAcknowledged : then) {
-        if (onAcknowledged instanceof LogAction logged) {
-          acknowledgedEntries.add(logged.id(), clock.millis());
-        }
+    for (KeptStanza kept = from.poll(upTo); kept != null; kept = from.poll(upTo)) {
+      share.give(kept);
+      Runnable onAcknowledged = kept.onAcknowledged();
+      if (onAcknowledged != null) {
+        then.add(onAcknowledged);
+      }
+      if (onAcknowledged instanceof LogAction logged && acknowledgedEntries != null) {
+        acknowledgedEntries.add(logged.id(), clock.millis());
       }
     }
-    LogAction.runAll(then);
-    return answer;
+    return then;
   }
 
   /// The bytes of the stanzas up to that number have left, on a stream without stream management:
@@ -275,21 +295,21 @@ public final class Outgoing {
   /// Another stream has asked for the session: it has no stream until that one is [#resumed]. The
   /// client's count is taken at the same time; if it does not fit, nothing changes. Null if the
   /// session cannot be resumed.
-  public Unacknowledged.@Nullable Answer takeOver(long h) {
+  public @Nullable AckCount takeOver(long h) {
     if (over) {
       return null;
     }
     long before = given();
-    if (sent != null && sent.isBeyond(h, before)) {
-      return Unacknowledged.Answer.TOO_HIGH;
+    if (sent != null && AckCount.of(h, sent.acknowledged(), before) == AckCount.TOO_HIGH) {
+      return AckCount.TOO_HIGH;
     }
-    Unacknowledged.Answer answer = acknowledged(h);
-    if (answer == Unacknowledged.Answer.TAKEN) {
+    AckCount count = acknowledged(h);
+    if (count == AckCount.VALID) {
       given = before;
       stream = null;
       detached = ATTACHED;
     }
-    return answer;
+    return count;
   }
 
   /// This queue was recovered from a snapshot that may lag. Numbers above `number` may already name
@@ -316,7 +336,7 @@ public final class Outgoing {
     stream = null;
     detached = clock.millis();
     if (sent != null) {
-      sent.pack();
+      sent.forEach(KeptStanza::pack); // they may wait for long
     }
   }
 
@@ -341,13 +361,13 @@ public final class Outgoing {
     if (sent == null || over) {
       return List.of();
     }
-    return releaseHeld() ? sent.waiting() : null;
+    return releaseHeld() ? sent.list() : null;
   }
 
   /// The same without a change of this queue, for a replica. Presence for which there is no room is
   /// left out.
   public List<KeptStanza> waiting() {
-    List<KeptStanza> all = new ArrayList<>(sent == null ? List.of() : sent.waiting());
+    List<KeptStanza> all = new ArrayList<>(sent == null ? List.of() : sent.list());
     for (KeptStanza each : held == null ? List.<KeptStanza>of() : held.waiting()) {
       if (all.size() < share.stanzas()) {
         all.add(each);
@@ -374,7 +394,7 @@ public final class Outgoing {
         entries.add(logged);
       }
     }
-    for (KeptStanza waiting : sent == null ? List.<KeptStanza>of() : sent.waiting()) {
+    for (KeptStanza waiting : sent == null ? List.<KeptStanza>of() : sent) {
       if (waiting.onAcknowledged() instanceof LogAction logged) {
         entries.add(logged);
       }
@@ -401,7 +421,7 @@ public final class Outgoing {
   /// Restores the queue of a managed session whose client had acknowledged `acknowledged` stanzas;
   /// the others are to be added by [#addSaved].
   public void restore(long acknowledged) {
-    sent = new Unacknowledged(share, acknowledged);
+    sent = new AckQueue<>(acknowledged);
     given = acknowledged;
   }
 
@@ -423,12 +443,12 @@ public final class Outgoing {
       held.take();
       held = null;
     }
-    List<KeptStanza> rest = new ArrayList<>(sent == null ? List.of() : sent.drain());
+    List<KeptStanza> rest = sent == null ? new ArrayList<>() : sent.drain();
     if (early != null) {
-      early.forEach(share::give);
       rest.addAll(early);
       early = null;
     }
+    rest.forEach(share::give);
     return rest;
   }
 

@@ -1,6 +1,7 @@
 package im.zonda.home.session;
 
 import im.zonda.hash.HashFunction;
+import im.zonda.link.ack.HandledCount;
 import im.zonda.module.Scheduler;
 import java.time.Duration;
 import java.util.Arrays;

@@ -5,8 +5,8 @@
 /// (XEP-0198). It exchanges the values of [im.zonda.link] with the stream and nothing else:
 /// [im.zonda.home.session.HomeLink] hands each value from the stream to the mailbox, and
 /// [im.zonda.home.session.Outgoing] sends stanzas to the stream in the order of the calls. What the
-/// client has not acknowledged stays in [im.zonda.home.session.Unacknowledged]; what the client has
-/// sent is counted by [im.zonda.home.session.HandledCount].
+/// client has not acknowledged stays there in an [im.zonda.link.ack.AckQueue]; what the client has
+/// sent is counted by a [im.zonda.link.ack.HandledCount].
 ///
 /// All sessions share a [im.zonda.home.session.Budget] of bytes that have not been acknowledged.
 /// Its counters, and the sizes that are read to find the sessions that use most of it, are the only

@@ -2,13 +2,12 @@ package im.zonda.link.keeper;
 
 import im.zonda.jid.Jid;
 import im.zonda.link.LostSession;
+import im.zonda.link.ack.AckQueue;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.store.StanzaIds;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,13 +28,21 @@ final class UnacknowledgedStanzas {
   /// What a stanza costs beside its bytes.
   private static final int OVERHEAD = 96;
 
-  private record Entry(Stanza stanza, int bytes, long time) {}
+  private static final class Entry extends AckQueue.Entry<Entry> {
+    private final Stanza stanza;
+    private final int bytes;
+    private final long time;
 
-  private final Deque<Entry> entries = new ArrayDeque<>(2);
+    private Entry(Stanza stanza, long time) {
+      this.stanza = stanza;
+      this.bytes = stanza.writtenSize() + OVERHEAD;
+      this.time = time;
+    }
+  }
+
+  private final AckQueue<Entry> queue;
   private final KeptBytes all;
   private final Jid account;
-  private long acknowledged;
-  private long sent;
   private long bytes;
   private boolean givenUp;
 
@@ -47,25 +54,20 @@ final class UnacknowledgedStanzas {
   /// @param acknowledged how many have been sent and acknowledged already
   UnacknowledgedStanzas(Jid account, long acknowledged, KeptBytes all) {
     this.account = account;
-    this.acknowledged = acknowledged;
-    this.sent = acknowledged;
+    this.queue = new AckQueue<>(acknowledged);
     this.all = all;
   }
 
   /// The next stanza is sent.
   void add(Stanza stanza, long time) {
-    sent++;
-    if (givenUp) {
-      noteId(stanza);
-      return;
-    }
-    int size = stanza.writtenSize() + OVERHEAD;
-    entries.add(new Entry(stanza, size, time));
-    count(size);
+    Entry entry = new Entry(stanza, time);
+    queue.add(entry);
+    count(entry.bytes);
     if (all.isTooMuch() && bytes > FEW) {
-      entries.forEach(entry -> noteId(entry.stanza()));
-      clear();
       givenUp = true;
+    }
+    if (givenUp) {
+      removeUpTo(queue.sent());
     }
   }
 
@@ -97,17 +99,16 @@ final class UnacknowledgedStanzas {
 
   /// The client has acknowledged `h` stanzas.
   void acknowledge(long h) {
-    int removed = (int) Math.min(h - acknowledged, entries.size());
-    if (removed > 0) {
-      for (int i = 0; i < removed; i++) {
-        Entry first = entries.remove();
-        count(-first.bytes());
-        noteId(first.stanza());
-      }
-    }
-    acknowledged = Math.max(acknowledged, Math.min(h, sent));
-    if (acknowledged == sent) {
+    removeUpTo(h);
+    if (h >= queue.sent()) {
       givenUp = false;
+    }
+  }
+
+  private void removeUpTo(long number) {
+    for (Entry first = queue.poll(number); first != null; first = queue.poll(number)) {
+      count(-first.bytes);
+      noteId(first.stanza);
     }
   }
 
@@ -127,17 +128,16 @@ final class UnacknowledgedStanzas {
 
   /// Those that are not acknowledged, oldest first.
   List<LostSession.Sent> list(long now) {
-    List<LostSession.Sent> list = new ArrayList<>(entries.size());
-    for (Entry entry : entries) {
-      list.add(
-          new LostSession.Sent(entry.stanza(), Duration.ofMillis(Math.max(0, now - entry.time()))));
+    List<LostSession.Sent> list = new ArrayList<>(queue.size());
+    for (Entry each : queue) {
+      list.add(new LostSession.Sent(each.stanza, Duration.ofMillis(Math.max(0, now - each.time))));
     }
     return list;
   }
 
   /// Forgets all.
   void clear() {
-    entries.clear();
+    queue.drain();
     count(-bytes);
   }
 }

@@ -1,8 +1,7 @@
 package im.zonda.link.keeper;
 
 import im.zonda.link.ToSession;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import im.zonda.link.ack.AckQueue;
 import java.util.function.Consumer;
 
 /// The numbered stanzas of a client that its session has not handled, oldest first, without a gap.
@@ -17,25 +16,32 @@ final class UnhandledStanzas {
   /// What a value costs beside its stanza.
   private static final int OVERHEAD = 128;
 
-  private record Entry(ToSession value, int bytes) {}
+  private static final class Entry extends AckQueue.Entry<Entry> {
+    private final ToSession value;
+    private final int bytes;
 
-  private final Deque<Entry> entries = new ArrayDeque<>(4);
+    private Entry(ToSession value, int bytes) {
+      this.value = value;
+      this.bytes = bytes;
+    }
+  }
+
+  private final AckQueue<Entry> queue;
   private final KeptBytes all;
-  private long handled;
   private long bytes;
 
   /// @param handled how many have been handled already
   UnhandledStanzas(long handled, KeptBytes all) {
-    this.handled = handled;
+    this.queue = new AckQueue<>(handled);
     this.all = all;
   }
 
   /// Adds the next one.
   void add(ToSession value, long number, int size) {
-    if (number != handled + entries.size() + 1) {
+    if (number != queue.sent() + 1) {
       throw new IllegalStateException("a gap before number " + number);
     }
-    entries.add(new Entry(value, size + OVERHEAD));
+    queue.add(new Entry(value, size + OVERHEAD));
     count(size + OVERHEAD);
   }
 
@@ -46,25 +52,24 @@ final class UnhandledStanzas {
 
   /// Removes those up to that number.
   void remove(long number) {
-    while (handled < number && !entries.isEmpty()) {
-      handled++;
-      count(-entries.remove().bytes());
+    for (Entry first = queue.poll(number); first != null; first = queue.poll(number)) {
+      count(-first.bytes);
     }
   }
 
   /// Whether `number` is a possible count of the session that these were sent to.
   boolean isPossible(long number) {
-    return number >= handled && number <= handled + entries.size();
+    return number >= queue.acknowledged() && number <= queue.sent();
   }
 
   /// The last known count of handled stanzas.
   long handled() {
-    return handled;
+    return queue.acknowledged();
   }
 
   /// Gives all of them, in order.
   void forEach(Consumer<ToSession> consumer) {
-    entries.forEach(entry -> consumer.accept(entry.value()));
+    queue.forEach(entry -> consumer.accept(entry.value));
   }
 
   /// Whether the client must not be read from.
@@ -79,7 +84,7 @@ final class UnhandledStanzas {
 
   /// Forgets all.
   void clear() {
-    entries.clear();
+    queue.drain();
     count(-bytes);
   }
 }

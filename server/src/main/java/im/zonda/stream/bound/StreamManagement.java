@@ -3,6 +3,7 @@ package im.zonda.stream.bound;
 import im.zonda.account.GuestAddress;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
+import im.zonda.link.ack.AckCount;
 import im.zonda.module.Xep;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Namespaces;
@@ -38,7 +39,6 @@ public final class StreamManagement {
   private static final Element REQUEST = Element.of(NAMESPACE, "r");
   private static final long ANSWER_MILLIS = 1_000;
   private static final long UNSIGNED = 0xffff_ffffL;
-  private static final long MODULUS = 1L << 32;
 
   private final OpenStream stream;
   private final SessionLink link;
@@ -128,7 +128,7 @@ public final class StreamManagement {
   /// The answer to a `<resume/>` that is granted.
   public static Element resumed(String previd, long handled) {
     return Element.builder(NAMESPACE, "resumed")
-        .attribute("h", Long.toString(handled & UNSIGNED))
+        .attribute("h", AckCount.onWire(handled))
         .attribute("previd", previd)
         .build();
   }
@@ -139,7 +139,7 @@ public final class StreamManagement {
   public static Element failed(ErrorCondition condition, @Nullable Long handled) {
     Element.Builder failed = Element.builder(NAMESPACE, "failed");
     if (handled != null) {
-      failed.attribute("h", Long.toString(handled & UNSIGNED));
+      failed.attribute("h", AckCount.onWire(handled));
     }
     return failed.child(Element.of(Namespaces.STANZA_ERRORS, condition.elementName())).build();
   }
@@ -148,7 +148,7 @@ public final class StreamManagement {
   public static Element tooHigh(long h, long sent) {
     return Element.builder(NAMESPACE, "handled-count-too-high")
         .attribute("h", Long.toString(h))
-        .attribute("send-count", Long.toString(sent & UNSIGNED))
+        .attribute("send-count", AckCount.onWire(sent))
         .build();
   }
 
@@ -193,18 +193,22 @@ public final class StreamManagement {
     }
     asked = false;
     long sent = sent();
-    long more = Math.floorMod(h - acknowledged, MODULUS);
-    if (more <= sent - acknowledged) {
-      acknowledged += more;
-      if (more > 0) {
-        link.acknowledged(acknowledged);
+    switch (AckCount.of(h, acknowledged, sent)) {
+      case VALID -> {
+        long number = AckCount.number(h, acknowledged);
+        if (number > acknowledged) {
+          acknowledged = number;
+          link.acknowledged(number);
+        }
       }
-    } else if (more < MODULUS / 2) {
-      stream.fail(
-          StreamErrorCondition.UNDEFINED_CONDITION,
-          "acknowledged " + h + " stanzas of " + (sent & UNSIGNED),
-          tooHigh(h, sent));
-      return;
+      case OLD -> {}
+      case TOO_HIGH -> {
+        stream.fail(
+            StreamErrorCondition.UNDEFINED_CONDITION,
+            "acknowledged " + h + " stanzas of " + AckCount.onWire(sent),
+            tooHigh(h, sent));
+        return;
+      }
     }
     if (unacknowledged() > 0 && sent() > askedAbout) {
       // Nothing else may leave for a while, and what waits for the acknowledgement would wait too.
@@ -247,9 +251,7 @@ public final class StreamManagement {
   /// Tells the client how many of its stanzas have been handled.
   private void answer() {
     stream.write(
-        Element.builder(NAMESPACE, "a")
-            .attribute("h", Long.toString(link.handled() & UNSIGNED))
-            .build());
+        Element.builder(NAMESPACE, "a").attribute("h", AckCount.onWire(link.handled())).build());
   }
 
   /// Called before output to the client is flushed.

@@ -1,5 +1,6 @@
 package im.zonda.stream.server;
 
+import im.zonda.link.ack.AckCount;
 import im.zonda.module.Xep;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.Stream;
@@ -91,19 +92,19 @@ final class Acknowledgements {
 
   /// Ends the stream of a server that says to have more stanzas than were sent (section 6).
   static void rejectCount(Stream stream, ServerLink link, long h) {
-    long sent = link.sentManaged() & UNSIGNED;
+    String sent = AckCount.onWire(link.sentManaged());
     stream.fail(
         StreamErrorCondition.UNDEFINED_CONDITION,
         "acknowledged " + h + " stanzas of " + sent,
         Element.builder(NAMESPACE, "handled-count-too-high")
             .attribute("h", Long.toString(h))
-            .attribute("send-count", Long.toString(sent))
+            .attribute("send-count", sent)
             .build());
   }
 
   /// How many stanzas of the other server have been handled, as it is sent.
   static String handled(ServerLink link) {
-    return Long.toString(link.handledSinceManaged() & UNSIGNED);
+    return AckCount.onWire(link.handledSinceManaged());
   }
 
   /// Called before output is flushed.

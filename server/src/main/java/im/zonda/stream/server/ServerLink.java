@@ -5,6 +5,7 @@ import im.zonda.link.ServerStreamFailure;
 import im.zonda.link.ServerStreamGate;
 import im.zonda.link.ServerStreamLink;
 import im.zonda.link.ToStream;
+import im.zonda.link.ack.HandledCount;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.Stream;
@@ -42,8 +43,7 @@ final class ServerLink implements ServerStreamLink {
   private final Set<DomainPair> accepted = new LinkedHashSet<>();
   private final Set<DomainPair> ready = new LinkedHashSet<>();
   private final SentStanzas sent = new SentStanzas();
-  private final HandledNumbers handled = new HandledNumbers();
-  private long received;
+  private final HandledCount handled = new HandledCount(0);
 
   /// What had been received before the other server's stanzas were acknowledged.
   private long receivedBefore;
@@ -108,12 +108,14 @@ final class ServerLink implements ServerStreamLink {
     Runnable wake = null;
     Stream woken = null;
     synchronized (this) {
-      handled.add(number);
-      if (full && received - handled.count() <= MAX_UNHANDLED / 2) {
+      if (handled.isPending(number)) { // a stanza that is reported twice counts once
+        boolean _ = handled.finished(number);
+      }
+      if (full && unhandled() <= MAX_UNHANDLED / 2) {
         full = false;
         resumeReading();
       }
-      if (handled.count() >= awaited) {
+      if (handled.handled() >= awaited) {
         awaited = NOTHING_AWAITED;
         wake = awaitedReached;
         woken = awaitedBy;
@@ -278,22 +280,23 @@ final class ServerLink implements ServerStreamLink {
 
   /// The number of a stanza that has come in.
   private synchronized long count() {
-    received++;
-    if (!full && received - handled.count() > MAX_UNHANDLED) {
+    long number = handled.received() + 1;
+    handled.arrived(number);
+    if (!full && unhandled() > MAX_UNHANDLED) {
       full = true;
       if (pauses++ == 0 && stream != null) {
         stream.pauseReading();
       }
     }
-    return received;
+    return number;
+  }
+
+  private long unhandled() {
+    return handled.received() - handled.handled();
   }
 
   synchronized long received() {
-    return received;
-  }
-
-  synchronized long handled() {
-    return handled.count();
+    return handled.received();
   }
 
   synchronized long sent() {
@@ -311,14 +314,14 @@ final class ServerLink implements ServerStreamLink {
 
   /// Whether no stanza has been sent or received.
   synchronized boolean isUnused() {
-    return sent.count() == 0 && received == 0;
+    return sent.count() == 0 && handled.received() == 0;
   }
 
   /// Runs `reached` on the thread of `stream` once `count` stanzas have been handled. The last call
   /// counts.
   void await(Stream by, long count, Runnable reached) {
     synchronized (this) {
-      if (handled.count() < count) {
+      if (handled.handled() < count) {
         awaited = count;
         awaitedReached = reached;
         awaitedBy = by;
@@ -333,7 +336,7 @@ final class ServerLink implements ServerStreamLink {
   /// so, between what is sent before and what is sent after.
   synchronized void manage(Stream on, @Nullable Element enabled) {
     sent.manage();
-    receivedBefore = received;
+    receivedBefore = handled.received();
     if (enabled != null) {
       on.transport()
           .enqueue(() -> {
@@ -346,7 +349,7 @@ final class ServerLink implements ServerStreamLink {
 
   /// What the other server learns about how many of its stanzas have been handled.
   synchronized long handledSinceManaged() {
-    return Math.max(0, handled.count() - receivedBefore);
+    return Math.max(0, handled.handled() - receivedBefore);
   }
 
   /// How many stanzas the other server has, which says `h`; -1 if that is more than were sent.

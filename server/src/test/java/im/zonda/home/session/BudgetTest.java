@@ -17,7 +17,7 @@ final class BudgetTest {
   private static final long TOTAL = 80_000;
 
   private final Budget<LocalSession> budget =
-      new Budget<>(UnacknowledgedTest.limits(1_000, 200_000, TOTAL), Long.MAX_VALUE);
+      new Budget<>(OutgoingBoundsTest.limits(1_000, 200_000, TOTAL), Long.MAX_VALUE);
   private final List<String> exceeded = new ArrayList<>();
 
   private static KeptStanza kept(int bytes) {
@@ -115,7 +115,7 @@ final class BudgetTest {
   @Test
   void aShareOfASmallHeapIsTheBound() {
     Budget<LocalSession> small =
-        new Budget<>(UnacknowledgedTest.limits(1_000, 65_536, 1L << 28), 128L << 20);
+        new Budget<>(OutgoingBoundsTest.limits(1_000, 65_536, 1L << 28), 128L << 20);
     assertThat(small.take(16 << 20, 0)).isTrue();
     assertThat(small.excess()).isZero();
     assertThat(small.take(1, 0)).isTrue();

@@ -3,6 +3,7 @@ package im.zonda.home.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
+import im.zonda.link.ack.HandledCount;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 

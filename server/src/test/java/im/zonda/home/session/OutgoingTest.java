@@ -7,9 +7,9 @@ import im.zonda.home.lifecycle.RecordingStream;
 import im.zonda.home.lifecycle.TestClock;
 import im.zonda.home.lifecycle.TestStanzas;
 import im.zonda.home.session.Outgoing.Fate;
-import im.zonda.home.session.Unacknowledged.Answer;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
+import im.zonda.link.ack.AckCount;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.xml.Element;
@@ -33,7 +33,7 @@ final class OutgoingTest {
   private final Outgoing outgoing = new Outgoing(true, budget, clock);
 
   private static Budget<LocalSession> budget(int stanzas, int bytes, long total) {
-    return new Budget<>(UnacknowledgedTest.limits(stanzas, bytes, total), Long.MAX_VALUE);
+    return new Budget<>(OutgoingBoundsTest.limits(stanzas, bytes, total), Long.MAX_VALUE);
   }
 
   /// A mark that tells the time in ms.
@@ -88,8 +88,8 @@ final class OutgoingTest {
     outgoing.detach();
     send("3");
     assertThat(outgoing.given()).isEqualTo(2);
-    assertThat(outgoing.takeOver(3)).isEqualTo(Answer.TOO_HIGH);
-    assertThat(outgoing.takeOver(1)).isEqualTo(Answer.TAKEN);
+    assertThat(outgoing.takeOver(3)).isEqualTo(AckCount.TOO_HIGH);
+    assertThat(outgoing.takeOver(1)).isEqualTo(AckCount.VALID);
     send("4");
     assertThat(outgoing.given()).isEqualTo(2);
     outgoing.detach();
@@ -112,8 +112,8 @@ final class OutgoingTest {
     assertThat(restored.send(TestStanzas.message("7"), null)).isEqualTo(Fate.TAKEN);
     assertThat(restored.given()).isEqualTo(5);
     assertThat(restored.replicatedUpTo()).hasValue(5);
-    assertThat(restored.takeOver(6)).isEqualTo(Answer.TOO_HIGH);
-    assertThat(restored.takeOver(5)).isEqualTo(Answer.TAKEN);
+    assertThat(restored.takeOver(6)).isEqualTo(AckCount.TOO_HIGH);
+    assertThat(restored.takeOver(5)).isEqualTo(AckCount.VALID);
     assertThat(restored.replicatedUpTo()).as("no stream has got it").hasValue(5);
     ToStream.Resumed answer = new ToStream.Resumed(JULIET, 0, 5);
     assertThat(restored.resumed(first, answer, OutgoingTest::marked)).isEqualTo(Fate.TAKEN);
@@ -251,7 +251,7 @@ final class OutgoingTest {
     send("2");
     clock.advance(Duration.ofSeconds(10));
     send("3");
-    assertThat(outgoing.takeOver(0)).isEqualTo(Answer.TAKEN);
+    assertThat(outgoing.takeOver(0)).isEqualTo(AckCount.VALID);
     resumed(second);
     send("4");
     assertThat(second.stanzas().stream().map(OutgoingTest::stamp))
@@ -314,7 +314,7 @@ final class OutgoingTest {
     assertThat(first.delivered())
         .extracting(ToStream.Deliver::report)
         .containsExactly(true, false, false);
-    assertThat(outgoing.acknowledged(1)).isEqualTo(Answer.TAKEN);
+    assertThat(outgoing.acknowledged(1)).isEqualTo(AckCount.VALID);
     assertThat(events).containsExactly("1");
     assertThat(outgoing.unacknowledged()).isEqualTo(1);
     assertThat(outgoing.sent()).isEqualTo(2);
@@ -338,13 +338,13 @@ final class OutgoingTest {
     outgoing.detach();
     send("3");
     assertThat(first.texts()).containsExactly("1", "2");
-    assertThat(outgoing.takeOver(1)).isEqualTo(Answer.TAKEN);
+    assertThat(outgoing.takeOver(1)).isEqualTo(AckCount.VALID);
     send("4");
     assertThat(second.stanzas()).isEmpty();
     resumed(second);
     send("5");
     assertThat(second.texts()).containsExactly("2", "3", "4", "5");
-    assertThat(outgoing.acknowledged(5)).isEqualTo(Answer.TAKEN);
+    assertThat(outgoing.acknowledged(5)).isEqualTo(AckCount.VALID);
     assertThat(events).endsWith("1", "2", "3", "4", "5");
   }
 
@@ -355,8 +355,8 @@ final class OutgoingTest {
     send("1");
     send("2");
     outgoing.acknowledged(1);
-    assertThat(outgoing.takeOver(3)).isEqualTo(Answer.TOO_HIGH);
-    assertThat(outgoing.takeOver(0)).isEqualTo(Answer.OLD);
+    assertThat(outgoing.takeOver(3)).isEqualTo(AckCount.TOO_HIGH);
+    assertThat(outgoing.takeOver(0)).isEqualTo(AckCount.OLD);
     send("3");
     assertThat(first.texts()).containsExactly("1", "2", "3");
   }
@@ -396,7 +396,7 @@ final class OutgoingTest {
     outgoing.takeOver(0);
     resumed(second);
     assertThat(second.texts()).containsExactly("1", "p2");
-    assertThat(outgoing.acknowledged(2)).isEqualTo(Answer.TAKEN);
+    assertThat(outgoing.acknowledged(2)).isEqualTo(AckCount.VALID);
   }
 
   @Test

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 final class SharedEntriesTest {
   private final RunningRouter running = new RunningRouter(limits -> limits);
   private final Budget<LocalSession> budget =
-      new Budget<>(UnacknowledgedTest.limits(10, 10_000, 100_000), Long.MAX_VALUE);
+      new Budget<>(OutgoingBoundsTest.limits(10, 10_000, 100_000), Long.MAX_VALUE);
   private final LocalSession live = session("live");
   private final LocalSession reading = session("reading");
   private final SharedEntries shared = new SharedEntries();

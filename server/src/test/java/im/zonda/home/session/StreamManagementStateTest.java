@@ -2,6 +2,7 @@ package im.zonda.home.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.link.ack.HandledCount;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -6,9 +6,9 @@ import im.zonda.home.lifecycle.RecordingStream;
 import im.zonda.home.lifecycle.TestClock;
 import im.zonda.home.lifecycle.TestStanzas;
 import im.zonda.home.session.Outgoing.Fate;
-import im.zonda.home.session.Unacknowledged.Answer;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
+import im.zonda.link.ack.AckCount;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
@@ -26,7 +26,7 @@ final class UnreadableStanzaTest {
   private final RecordingStream first = new RecordingStream();
   private final RecordingStream second = new RecordingStream();
   private final Budget<LocalSession> budget =
-      new Budget<>(UnacknowledgedTest.limits(20, 65_536, 1 << 20), Long.MAX_VALUE);
+      new Budget<>(OutgoingBoundsTest.limits(20, 65_536, 1 << 20), Long.MAX_VALUE);
   private final List<String> events = new ArrayList<>();
   private final Outgoing outgoing = new Outgoing(true, budget, new TestClock());
 
@@ -73,14 +73,14 @@ final class UnreadableStanzaTest {
     outgoing.detach();
     send("4", unreadable("4"));
     send("5");
-    assertThat(outgoing.takeOver(1)).isEqualTo(Answer.TAKEN);
+    assertThat(outgoing.takeOver(1)).isEqualTo(AckCount.VALID);
     resume();
     assertThat(second.delivered())
         .extracting(ToStream.Deliver::number)
         .containsExactly(2L, 3L, 4L, 5L);
     assertThat(second.texts()).containsExactly("message", "3", "message", "5");
     assertSaysNothing(second.stanzas().getFirst());
-    assertThat(outgoing.acknowledged(5)).isEqualTo(Answer.TAKEN);
+    assertThat(outgoing.acknowledged(5)).isEqualTo(AckCount.VALID);
     assertThat(events).containsExactly("1", "2", "3", "4", "5");
     assertThat(budget.taken()).isZero();
   }
@@ -144,7 +144,7 @@ final class UnreadableStanzaTest {
         .startsWith(user("a"), user("b"), user("c"));
     assertThat(first.stanzas().get(1).payloads()).isEmpty();
     assertThat(first.texts()).endsWith("text");
-    assertThat(outgoing.acknowledged(4)).isEqualTo(Answer.TAKEN);
+    assertThat(outgoing.acknowledged(4)).isEqualTo(AckCount.VALID);
     assertThat(events).containsExactly("text");
     assertThat(budget.taken()).isZero();
   }

@@ -1,4 +1,4 @@
-package im.zonda.home.session;
+package im.zonda.link.ack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package im.zonda.home.session;
+package im.zonda.link.ack;
 
 import java.util.BitSet;
 import java.util.Collection;
@@ -6,11 +6,10 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// The stanzas that a client has sent on managed streams, and how many of them, without a gap, have
+/// The stanzas that a peer has sent on managed streams, and how many of them, without a gap, have
 /// been handled: the `h` of the server's acknowledgements (XEP-0198, section 4).
 ///
-/// Stanzas are numbered from 1 on, arrive in order and are finished in any order. Confined to the
-/// home's mailbox.
+/// Stanzas are numbered from 1 on, arrive in order and are finished in any order. Not thread-safe.
 public final class HandledCount {
   /// How many bits of the past may be carried along before they are dropped.
   private static final int PAST = 4_096;
