@@ -3,10 +3,14 @@ package im.zonda.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.home.lifecycle.TestStanzas;
-import im.zonda.home.session.MovingSession;
-import im.zonda.home.session.SavedSession;
+import im.zonda.home.session.KeptState;
 import im.zonda.home.session.SentEntries;
-import im.zonda.home.session.SessionState;
+import im.zonda.home.session.SessionSnapshot;
+import im.zonda.home.session.SessionSnapshot.Certainty;
+import im.zonda.home.session.SessionSnapshot.SentStanza;
+import im.zonda.home.session.SessionSnapshot.State;
+import im.zonda.home.session.SessionSnapshotCodec;
+import im.zonda.home.session.TestSnapshot;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Presence;
 import java.io.IOException;
@@ -19,7 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -103,7 +107,7 @@ final class SessionBytesTest {
       AAAAAAAAAAc=
       """;
 
-  private final BinarySessionReplicaCodec codec = new BinarySessionReplicaCodec();
+  private final SessionSnapshotCodec codec = new SessionSnapshotCodec();
 
   @TempDir private Path folder;
 
@@ -114,49 +118,36 @@ final class SessionBytesTest {
                 + "<priority>5</priority></presence>");
   }
 
-  private static SavedSession full() {
-    return new SavedSession(
-        JULIET,
-        "aGFzaCBvZiB0aGUgaWQ",
-        Instant.ofEpochMilli(1_764_500_000_123L),
-        7,
-        9,
-        List.of(
-            new SavedSession.Sent(
-                TestStanzas.message("first"), Instant.ofEpochMilli(1_764_400_000_001L)),
-            new SavedSession.Sent(
-                TestStanzas.of(
-                    "<iq from='example.org' to='juliet@example.org/balcón' type='result' id='7'/>"),
-                Instant.ofEpochMilli(1_764_400_000_002L))),
-        presence(),
-        true,
-        new SentEntries(90, Set.of(95L)),
-        3 << 20,
-        Map.of("carbons", "true"));
+  private static TestSnapshot full() {
+    return TestSnapshot.of(
+            JULIET, "aGFzaCBvZiB0aGUgaWQ", Instant.ofEpochMilli(1_764_500_000_123L))
+        .handled(7)
+        .acknowledged(9)
+        .resumptions(3 << 20)
+        .sent(
+            List.of(
+                new SentStanza(
+                    TestStanzas.message("first"), Instant.ofEpochMilli(1_764_400_000_001L)),
+                new SentStanza(
+                    TestStanzas.of(
+                        "<iq from='example.org' to='juliet@example.org/balcón' type='result'"
+                            + " id='7'/>"),
+                    Instant.ofEpochMilli(1_764_400_000_002L))))
+        .presence(presence())
+        .catchingUp(new SentEntries(90, Set.of(95L)))
+        .values(Map.of("carbons", "true"));
   }
 
-  private static SavedSession bare() {
-    return new SavedSession(
-        Jid.of("romeo@example.net/orchard"),
-        "id",
-        Instant.EPOCH,
-        0,
-        0,
-        List.of(),
-        null,
-        false,
-        SentEntries.NONE,
-        0,
-        Map.of());
+  private static SessionSnapshot bare() {
+    return TestSnapshot.of(Jid.of("romeo@example.net/orchard"), "id", Instant.EPOCH).saved();
   }
 
-  private static MovingSession moving() {
-    return new MovingSession(
-        full(),
-        10,
-        new TreeSet<>(Set.of(8L, 10L)),
-        OptionalLong.of(10),
-        OptionalLong.of(1_764_300_000_000L));
+  private static SessionSnapshot moving() {
+    return full()
+        .moving(
+            10,
+            Set.of(8L, 10L),
+            new Certainty(OptionalLong.of(10), OptionalLong.of(1_764_300_000_000L)));
   }
 
   private static byte[] bytes(String base64) {
@@ -169,61 +160,69 @@ final class SessionBytesTest {
 
   @Test
   void theRestartFile() throws IOException {
+    SavedStateFiles files = new SavedStateFiles(folder);
     Path file = folder.resolve("sessions");
-    SessionCodec.in(folder).write(List.of(full(), bare()));
+    files.saveSessions(List.of(full().saved(), bare()));
     assertThat(text(Files.readAllBytes(file))).isEqualTo(FILE);
     Files.write(file, bytes(FILE));
-    List<SavedSession> read = SessionCodec.in(folder).take();
-    assertThat(whole(read.getFirst())).isEqualTo(whole(full()));
+    List<SessionSnapshot> read = files.takeSessions();
+    assertThat(text(codec.whole(read.getFirst()))).isEqualTo(text(codec.whole(full().saved())));
     assertThat(read.getLast()).isEqualTo(bare());
   }
 
-  private String whole(SavedSession session) {
-    return text(codec.whole(MovingSession.at(session)));
-  }
-
-  private MovingSession read(String whole) throws IOException {
+  private SessionSnapshot read(String whole) throws IOException {
     return codec.read(bytes(whole), null, null);
   }
 
   @Test
   void aSessionThatMoves() throws IOException {
     assertThat(text(codec.whole(moving()))).isEqualTo(MOVING);
-    MovingSession read = read(MOVING);
+    SessionSnapshot read = read(MOVING);
     assertThat(text(codec.whole(read))).isEqualTo(MOVING);
-    assertThat(read.isCopy()).isFalse();
-    assertThat(read.pending()).containsExactly(8L, 10L);
-    assertThat(text(codec.whole(MovingSession.at(bare())))).isEqualTo(COMPLETE);
-    assertThat(read(COMPLETE)).isEqualTo(MovingSession.at(bare()));
+    assertThat(read.isReplica()).isFalse();
+    assertThat(read.received().pending()).containsExactly(8L, 10L);
+    assertThat(text(codec.whole(bare()))).isEqualTo(COMPLETE);
+    assertThat(read(COMPLETE)).isEqualTo(bare());
   }
 
   @Test
   void aReplicaOfASessionWithoutAStream() throws IOException {
-    MovingSession replica =
-        MovingSession.copy(full(), OptionalLong.empty(), OptionalLong.empty());
-    assertThat(text(codec.whole(replica))).isEqualTo(DETACHED);
-    MovingSession read = read(DETACHED);
+    assertThat(text(codec.whole(full().replica()))).isEqualTo(DETACHED);
+    SessionSnapshot read = read(DETACHED);
     assertThat(text(codec.whole(read))).isEqualTo(DETACHED);
-    assertThat(read.isCopy()).isTrue();
+    assertThat(read.isReplica()).isTrue();
   }
 
   @Test
   void aReplicaOfASessionWithAStream() throws IOException {
-    assertThat(text(codec.attached(full()))).isEqualTo(STATE);
-    assertThat(text(codec.queue(full(), 10, Map.of("said", "once")))).isEqualTo(QUEUE);
+    SessionSnapshot full = full().replica();
+    assertThat(text(codec.attached(full.state(), full.until(), true))).isEqualTo(STATE);
+    assertThat(text(queue(full))).isEqualTo(QUEUE);
     assertThat(text(codec.handled(7))).isEqualTo(HANDLED);
-    MovingSession read = codec.read(bytes(STATE), bytes(QUEUE), bytes(HANDLED));
-    assertThat(read.session().version()).isEqualTo(full().version());
-    assertThat(read.session().values()).isEqualTo(Map.of("carbons", "true", "said", "once"));
-    assertThat(read.replicatedUpTo()).hasValue(10);
-    assertThat(text(codec.queue(read.session(), 10, Map.of("said", "once")))).isEqualTo(QUEUE);
+    SessionSnapshot read = codec.read(bytes(STATE), bytes(QUEUE), bytes(HANDLED));
+    assertThat(read.version()).isEqualTo(full.version());
+    assertThat(read.state().values()).isEqualTo(Map.of("carbons", "true", "said", "once"));
+    assertThat(read.log()).isEqualTo(full.log());
+    assertThat(read.certainty().replicatedUpTo()).hasValue(10);
+    assertThat(text(queue(read))).isEqualTo(QUEUE);
+  }
+
+  private byte[] queue(SessionSnapshot session) {
+    return codec.queue(session.sent(), session.log().sent(), 10, Map.of("said", "once"));
+  }
+
+  private static String written(
+      String id,
+      long resumptions,
+      @Nullable Presence presence,
+      Map<String, String> values,
+      long readUpTo) {
+    State state = new State(JULIET, id, resumptions, presence, values);
+    return new KeptState(state, readUpTo).write();
   }
 
   @Test
   void theStateAtTheKeeper() {
-    SessionState state =
-        new SessionState(
-            JULIET, "id", 3 << 20, presence(), Map.of("carbons", "true", "b", "é<"), 93);
     String written =
         "<session xmlns='urn:zonda:session' jid='juliet@example.org/balcón' id='id' read='93'>"
             + "<presence>&lt;presence from='juliet@example.org/balcón'&gt;&lt;show&gt;away"
@@ -231,9 +230,10 @@ final class SessionBytesTest {
             + "&lt;/priority&gt;&lt;/presence&gt;</presence><value name='b'>é&lt;</value>"
             + "<value name='carbons'>true</value><value name='resumptions'>3145728</value>"
             + "</session>";
-    assertThat(state.write()).isEqualTo(written);
-    assertThat(Objects.requireNonNull(SessionState.read(written)).write()).isEqualTo(written);
-    assertThat(new SessionState(JULIET, "id", 0, null, Map.of(), 0).write())
+    assertThat(written("id", 3 << 20, presence(), Map.of("carbons", "true", "b", "é<"), 93))
+        .isEqualTo(written);
+    assertThat(Objects.requireNonNull(KeptState.read(written)).write()).isEqualTo(written);
+    assertThat(written("id", 0, null, Map.of(), 0))
         .isEqualTo("<session xmlns='urn:zonda:session' jid='juliet@example.org/balcón' id='id'/>");
   }
 }

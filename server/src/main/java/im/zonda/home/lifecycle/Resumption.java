@@ -10,10 +10,11 @@ import im.zonda.home.session.HandledCount;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.KeptStanza;
 import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.Outgoing;
-import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SentEntries;
+import im.zonda.home.session.SessionSnapshot;
+import im.zonda.home.session.SessionSnapshot.Certainty;
+import im.zonda.home.session.SessionSnapshot.Received;
 import im.zonda.home.session.StreamManagementState;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionVersion;
@@ -352,7 +353,7 @@ final class Resumption {
     management.settling(false);
     sessions.copies().detached(session);
     stats.detached.increment();
-    expireAt(session, management, clock.instant().plus(time));
+    expireAt(session, management, until());
     return true;
   }
 
@@ -362,25 +363,60 @@ final class Resumption {
     management.timer(scheduler.schedule(left, () -> sessions.expire(session, management, epoch)));
   }
 
-  /// The snapshot of a session; null if it cannot be resumed.
-  @Nullable SavedSession saved(LocalSession session) {
-    return saved(session, SentEntries.of(session));
-  }
-
-  /// The snapshot of a session for its replica; null if it cannot be resumed. Messages that it is
-  /// sent later are read from the log, as for every replica.
-  @Nullable SavedSession copy(LocalSession session) {
-    return SavedSession.of(
-        session, session.outgoing().waiting(), SentEntries.ofCopy(session), until());
-  }
-
-  private @Nullable SavedSession saved(LocalSession session, SentEntries sent) {
-    List<KeptStanza> unacknowledged = session.outgoing().unsettled();
-    return unacknowledged == null ? null : SavedSession.of(session, unacknowledged, sent, until());
-  }
-
-  private Instant until() {
+  /// When a session expires whose stream is lost now.
+  Instant until() {
     return clock.instant().plus(time);
+  }
+
+  /// The snapshot of a session for the restart of the server; null if it cannot be resumed.
+  @Nullable SessionSnapshot saved(LocalSession session) {
+    StreamManagementState management = session.management();
+    return management == null
+        ? null
+        : snapshot(
+            session,
+            session.outgoing().unsettled(),
+            SentEntries.of(session),
+            Received.settled(management.handled().handled()),
+            Certainty.COMPLETE);
+  }
+
+  /// The snapshot of a session without a stream for its replica; null if it cannot be resumed.
+  /// Stanzas in progress are not replicated; the client sends them again. Messages that the session
+  /// is sent later are read from the log.
+  @Nullable SessionSnapshot replica(LocalSession session) {
+    StreamManagementState management = session.management();
+    return management == null
+        ? null
+        : snapshot(
+            session,
+            session.outgoing().waiting(),
+            SentEntries.ofCopy(session),
+            Received.replicated(management.handled().handled()),
+            certainty(session, management));
+  }
+
+  private static Certainty certainty(LocalSession session, StreamManagementState management) {
+    return new Certainty(session.outgoing().replicatedUpTo(), management.possiblyHandledSince());
+  }
+
+  /// @param kept null if there was no room for it
+  private @Nullable SessionSnapshot snapshot(
+      LocalSession session,
+      @Nullable List<KeptStanza> kept,
+      SentEntries entries,
+      Received received,
+      Certainty certainty) {
+    SessionSnapshot.State state = session.snapshotState();
+    return state == null || kept == null
+        ? null
+        : new SessionSnapshot(
+            state,
+            until(),
+            SessionSnapshot.Sent.of(session.outgoing().acknowledged(), kept),
+            new SessionSnapshot.LogPosition(session.readsLog(), entries),
+            received,
+            certainty);
   }
 
   /// Creates a session from a snapshot, without a stream; null if there is no room for it. Once it
@@ -389,10 +425,10 @@ final class Resumption {
   /// @param acknowledged creates the action that runs when the client has acknowledged a stanza, or
   ///   null
   @Nullable LocalSession restore(
-      SavedSession saved, HandledCount handled, Function<Stanza, @Nullable Runnable> acknowledged) {
-    LocalSession session = session(saved.jid(), null);
-    session.outgoing().restore(saved.acknowledged());
-    for (SavedSession.Sent sent : saved.unacknowledged()) {
+      SessionSnapshot snapshot, Function<Stanza, @Nullable Runnable> acknowledged) {
+    LocalSession session = session(snapshot.jid(), null);
+    session.outgoing().restore(snapshot.sent().acknowledged());
+    for (SessionSnapshot.SentStanza sent : snapshot.sent().unacknowledged()) {
       Stanza stanza = sent.stanza();
       if (!session
           .outgoing()
@@ -402,34 +438,38 @@ final class Resumption {
         return null;
       }
     }
-    StreamManagementState management = new StreamManagementState(saved.id(), handled);
+    SessionSnapshot.State state = snapshot.state();
+    StreamManagementState management =
+        new StreamManagementState(state.id(), snapshot.received().count());
     management.countedElsewhere();
-    management.resumptions(saved.resumptions());
+    management.resumptions(state.resumptions());
     session.management(management);
     remember(session);
-    session.presence(saved.presence());
-    session.sentBefore(saved.sent());
-    session.restore(saved.values());
+    session.presence(state.presence());
+    session.sentBefore(snapshot.log().sent());
+    session.restore(state.values());
     return session;
   }
 
   /// Removes a session from its home, to be moved to another node; null if it cannot be resumed.
   /// Its stanzas in progress are reported to the next home.
-  @Nullable MovingSession take(AccountHome home, LocalSession session) {
-    // If the next node dies, the session reads later messages from the log.
-    SavedSession saved = saved(session, SentEntries.ofCopy(session));
+  @Nullable SessionSnapshot take(AccountHome home, LocalSession session) {
     StreamManagementState management = session.management();
-    if (saved == null || management == null || !home.remove(session)) {
+    if (management == null) {
       return null;
     }
-    HandledCount handled = management.handled();
+    SessionSnapshot moving =
+        snapshot(
+            session,
+            session.outgoing().unsettled(),
+            SentEntries.ofCopy(session), // if the next node dies, it reads later ones from the log
+            Received.of(management.handled()),
+            certainty(session, management));
+    if (moving == null || !home.remove(session)) {
+      return null;
+    }
     left(session);
-    return new MovingSession(
-        saved,
-        handled.received(),
-        handled.pending(),
-        session.outgoing().replicatedUpTo(),
-        management.possiblyHandledSince());
+    return moving;
   }
 
   /// A session moves to another node, and is at no home here.
@@ -442,22 +482,22 @@ final class Resumption {
 
   /// A restored session is at its home, where it waits for a stream until it expires, which may be
   /// at once.
-  void restored(LocalSession session, SavedSession saved) {
+  void restored(LocalSession session, SessionSnapshot snapshot) {
     StreamManagementState management = session.management();
     if (management != null) {
       boolean attached = management.copy() != null;
-      expireAt(session, management, attached ? clock.instant().plus(time) : saved.until());
+      expireAt(session, management, attached ? until() : snapshot.until());
     }
   }
 
   /// The session was recovered after its home died, from a snapshot that may be outdated.
   ///
-  /// @param saved the snapshot; its time to be resumed began when it was taken
-  void recovered(LocalSession session, SavedSession saved) {
+  /// @param snapshot its time to be resumed began when it was taken
+  void recovered(LocalSession session, SessionSnapshot snapshot) {
     StreamManagementState management = session.management();
     if (management != null && origins) {
       management.possiblyHandledSince(
-          pendingElsewhere.possiblyHandledSince(saved.until().minus(time).toEpochMilli()));
+          pendingElsewhere.possiblyHandledSince(snapshot.until().minus(time).toEpochMilli()));
     }
   }
 
