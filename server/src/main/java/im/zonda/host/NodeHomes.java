@@ -10,6 +10,7 @@ import im.zonda.home.component.ComponentCluster;
 import im.zonda.home.router.StanzaRouter;
 import im.zonda.home.session.SessionSnapshot;
 import im.zonda.home.session.SessionSnapshotCodec;
+import im.zonda.home.session.SessionSnapshotCodec.Section;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionEnd;
 import im.zonda.link.StreamEnd;
@@ -168,9 +169,9 @@ final class NodeHomes implements LocalHomes {
     state.forEach((key, part) -> parts.put(key, part.array()));
     if (!router.arrived(home, parts)) {
       parts.forEach((id, part) -> {
-        if (SessionSnapshotCodec.isState(id)) {
+        if (Section.isState(id)) {
           restoreSession(home, id, parts);
-        } else if (!parts.containsKey(SessionSnapshotCodec.idOf(id))) {
+        } else if (!parts.containsKey(Section.idOf(id))) {
           replication.copy(home, id, null);
         }
       });
@@ -184,8 +185,8 @@ final class NodeHomes implements LocalHomes {
           .restore(
               codec.read(
                   Objects.requireNonNull(parts.get(id)),
-                  parts.get(SessionSnapshotCodec.queueKey(id)),
-                  parts.get(SessionSnapshotCodec.handledKey(id))));
+                  parts.get(Section.QUEUE.key(id)),
+                  parts.get(Section.HANDLED.key(id))));
     } catch (IOException | RuntimeException e) {
       LOG.atError().addKeyValue("home", account).setCause(e).log("state_not_restored");
       router.sessions().removeCopy(account, id);

@@ -8,9 +8,11 @@ import im.zonda.jid.Jid;
 import im.zonda.link.LostSession;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
 import im.zonda.store.StanzaIds;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,13 +33,19 @@ record KeeperSnapshot(SessionSnapshot snapshot, Map<Jid, String> lastIds) {
     if (kept == null || !kept.state().jid().equals(lost.jid())) {
       return null;
     }
-    List<SessionSnapshot.SentStanza> unacknowledged =
-        lost.unacknowledged().stream()
-            .map(each -> new SessionSnapshot.SentStanza(each.stanza(), now.minus(each.age())))
-            .toList();
+    Jid account = lost.jid().bare();
+    Map<Jid, String> lastIds = new HashMap<>(lost.lastIds());
+    String acknowledged = lastIds.remove(account);
+    long last = acknowledged == null ? 0 : stanzaIds.decode(acknowledged).orElse(0);
+    last = Math.max(last, kept.readUpTo());
+    List<SessionSnapshot.SentStanza> unacknowledged = new ArrayList<>();
+    for (LostSession.Sent sent : lost.unacknowledged()) {
+      unacknowledged.add(new SessionSnapshot.SentStanza(sent.stanza(), now.minus(sent.age())));
+      last = Math.max(last, SessionSaving.logId(stanzaIds, account, sent.stanza()));
+      noteRoom(sent.stanza(), lastIds);
+    }
     Presence presence = kept.state().presence();
     boolean readsLog = presence != null && presence.priority() >= 0;
-    long last = Math.max(readUpTo(lost, stanzaIds), kept.readUpTo());
     SessionSnapshot snapshot =
         new SessionSnapshot(
             kept.state(),
@@ -46,35 +54,18 @@ record KeeperSnapshot(SessionSnapshot snapshot, Map<Jid, String> lastIds) {
             new SessionSnapshot.LogPosition(false, SentEntries.upTo(readsLog ? last : 0)),
             SessionSnapshot.Received.replicated(lost.counts().handled()),
             SessionSnapshot.Certainty.COMPLETE);
-    return new KeeperSnapshot(snapshot, roomIds(lost));
+    return new KeeperSnapshot(snapshot, lastIds);
   }
 
-  /// The last entry of the log that the session had been sent; 0 if there was none.
-  private static long readUpTo(LostSession lost, StanzaIds stanzaIds) {
-    Jid account = lost.jid().bare();
-    String acknowledged = lost.lastIds().get(account);
-    long last = acknowledged == null ? 0 : stanzaIds.decode(acknowledged).orElse(0);
-    for (LostSession.Sent sent : lost.unacknowledged()) {
-      last = Math.max(last, SessionSaving.logId(stanzaIds, account, sent.stanza()));
-    }
-    return last;
-  }
-
-  /// The last ids that the client was sent by each room.
-  private static Map<Jid, String> roomIds(LostSession lost) {
-    Map<Jid, String> ids = new HashMap<>(lost.lastIds());
-    ids.remove(lost.jid().bare());
-    for (LostSession.Sent sent : lost.unacknowledged()) {
-      Jid from = sent.stanza().from();
-      if (from != null
-          && sent.stanza() instanceof Message message
-          && message.type() == Message.Type.GROUPCHAT) {
-        String id = StanzaIds.assigned(message, from.bare());
-        if (id != null) {
-          ids.put(from.bare(), id);
-        }
+  private static void noteRoom(Stanza stanza, Map<Jid, String> lastIds) {
+    Jid from = stanza.from();
+    if (from != null
+        && stanza instanceof Message message
+        && message.type() == Message.Type.GROUPCHAT) {
+      String id = StanzaIds.assigned(message, from.bare());
+      if (id != null) {
+        lastIds.put(from.bare(), id);
       }
     }
-    return ids;
   }
 }

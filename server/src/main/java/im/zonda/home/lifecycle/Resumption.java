@@ -13,8 +13,6 @@ import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.Outgoing;
 import im.zonda.home.session.SentEntries;
 import im.zonda.home.session.SessionSnapshot;
-import im.zonda.home.session.SessionSnapshot.Certainty;
-import im.zonda.home.session.SessionSnapshot.Received;
 import im.zonda.home.session.StreamManagementState;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionVersion;
@@ -368,55 +366,44 @@ final class Resumption {
     return clock.instant().plus(time);
   }
 
-  /// The snapshot of a session for the restart of the server; null if it cannot be resumed.
-  @Nullable SessionSnapshot saved(LocalSession session) {
-    StreamManagementState management = session.management();
-    return management == null
+  /// The snapshot of a session whose next home continues it; null if it cannot be resumed.
+  ///
+  /// @param sent what it has been sent of the log
+  @Nullable SessionSnapshot saved(LocalSession session, SentEntries sent) {
+    List<KeptStanza> unacknowledged = session.outgoing().unsettled();
+    return unacknowledged == null
         ? null
-        : snapshot(
-            session,
-            session.outgoing().unsettled(),
-            SentEntries.of(session),
-            Received.settled(management.handled().handled()),
-            Certainty.COMPLETE);
+        : snapshot(session, unacknowledged, sent, SessionSnapshot.Received::of);
   }
 
   /// The snapshot of a session without a stream for its replica; null if it cannot be resumed.
-  /// Stanzas in progress are not replicated; the client sends them again. Messages that the session
+  /// Stanzas in progress are not replicated: the client sends them again. Messages that the session
   /// is sent later are read from the log.
   @Nullable SessionSnapshot replica(LocalSession session) {
-    StreamManagementState management = session.management();
-    return management == null
-        ? null
-        : snapshot(
-            session,
-            session.outgoing().waiting(),
-            SentEntries.ofCopy(session),
-            Received.replicated(management.handled().handled()),
-            certainty(session, management));
+    return snapshot(
+        session,
+        session.outgoing().waiting(),
+        SentEntries.ofCopy(session),
+        count -> SessionSnapshot.Received.replicated(count.handled()));
   }
 
-  private static Certainty certainty(LocalSession session, StreamManagementState management) {
-    return new Certainty(session.outgoing().replicatedUpTo(), management.possiblyHandledSince());
-  }
-
-  /// @param kept null if there was no room for it
   private @Nullable SessionSnapshot snapshot(
       LocalSession session,
-      @Nullable List<KeptStanza> kept,
-      SentEntries entries,
-      Received received,
-      Certainty certainty) {
+      List<KeptStanza> unacknowledged,
+      SentEntries sent,
+      Function<HandledCount, SessionSnapshot.Received> received) {
     SessionSnapshot.State state = session.snapshotState();
-    return state == null || kept == null
+    StreamManagementState management = session.management();
+    return state == null || management == null
         ? null
         : new SessionSnapshot(
             state,
             until(),
-            SessionSnapshot.Sent.of(session.outgoing().acknowledged(), kept),
-            new SessionSnapshot.LogPosition(session.readsLog(), entries),
-            received,
-            certainty);
+            SessionSnapshot.Sent.of(session.outgoing().acknowledged(), unacknowledged),
+            new SessionSnapshot.LogPosition(session.readsLog(), sent),
+            received.apply(management.handled()),
+            new SessionSnapshot.Certainty(
+                session.outgoing().replicatedUpTo(), management.possiblyHandledSince()));
   }
 
   /// Creates a session from a snapshot, without a stream; null if there is no room for it. Once it
@@ -454,17 +441,8 @@ final class Resumption {
   /// Removes a session from its home, to be moved to another node; null if it cannot be resumed.
   /// Its stanzas in progress are reported to the next home.
   @Nullable SessionSnapshot take(AccountHome home, LocalSession session) {
-    StreamManagementState management = session.management();
-    if (management == null) {
-      return null;
-    }
-    SessionSnapshot moving =
-        snapshot(
-            session,
-            session.outgoing().unsettled(),
-            SentEntries.ofCopy(session), // if the next node dies, it reads later ones from the log
-            Received.of(management.handled()),
-            certainty(session, management));
+    // If the next node dies, the session reads later messages from the log.
+    SessionSnapshot moving = saved(session, SentEntries.ofCopy(session));
     if (moving == null || !home.remove(session)) {
       return null;
     }

@@ -10,6 +10,7 @@ import im.zonda.home.session.Outgoing;
 import im.zonda.home.session.SentEntries;
 import im.zonda.home.session.SessionSnapshot;
 import im.zonda.home.session.SessionSnapshotCodec;
+import im.zonda.home.session.SessionSnapshotCodec.Section;
 import im.zonda.home.session.StreamManagementState;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
@@ -156,7 +157,7 @@ final class SessionCopies {
       // A keeper must get the changes that the client's stanzas have caused before their count.
       session.sendState();
       report(copy, link, management);
-    } else if (copy.handledChanged()) {
+    } else if (copy.changed(Section.HANDLED)) {
       changed(session);
     }
   }
@@ -236,9 +237,9 @@ final class SessionCopies {
 
   private static Map<String, byte @Nullable []> removal(String id) {
     Map<String, byte @Nullable []> parts = new LinkedHashMap<>();
-    parts.put(id, null);
-    parts.put(SessionSnapshotCodec.queueKey(id), null);
-    parts.put(SessionSnapshotCodec.handledKey(id), null);
+    for (Section each : Section.values()) {
+      parts.put(each.key(id), null);
+    }
     return parts;
   }
 
@@ -290,12 +291,9 @@ final class SessionCopies {
     byte[] state = codec.whole(snapshot);
     session.copied(true);
     session.pauseCopies(state.length / TICK_BYTES);
-    Map<String, byte @Nullable []> parts = new LinkedHashMap<>();
+    Map<String, byte @Nullable []> parts =
+        copy(session) == null ? new LinkedHashMap<>() : removal(snapshot.id());
     parts.put(snapshot.id(), state);
-    if (copy(session) != null) {
-      parts.put(SessionSnapshotCodec.queueKey(snapshot.id()), null);
-      parts.put(SessionSnapshotCodec.handledKey(snapshot.id()), null);
-    }
     replication.copy(home.jid(), parts, null);
   }
 
@@ -364,18 +362,15 @@ final class SessionCopies {
   private void copyAttached(LocalSession session) {
     StreamManagementState management = session.management();
     AttachedReplica copy = management == null ? null : management.copy();
-    AttachedReplica.Due parts = copy == null ? null : copy.send();
-    if (parts == null || copy == null || management == null) {
-      return;
-    }
+    Set<Section> sections = copy == null ? Set.of() : copy.send();
     String id = session.resumptionId();
-    if (id == null) {
+    if (sections.isEmpty() || copy == null || management == null || id == null) {
       return;
     }
     long handled = management.handled().handled();
     Map<String, byte @Nullable []> all;
     try {
-      all = write(session, id, handled, copy, parts);
+      all = write(session, id, handled, copy, sections);
     } catch (RuntimeException e) {
       // No confirmation would come, and the client would wait for it.
       LOG.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_not_copied");
@@ -390,16 +385,16 @@ final class SessionCopies {
         kept -> atHome(session, _ -> confirmed(session, epoch, handled, kept)));
   }
 
-  /// The parts that have changed, in this order: a state that says that there is a stream needs the
+  /// The parts of the sections, in this order: a state that says that there is a stream needs the
   /// other parts.
   private Map<String, byte @Nullable []> write(
       LocalSession session,
       String id,
       long handled,
       AttachedReplica copy,
-      AttachedReplica.Due due) {
+      Set<Section> sections) {
     Map<String, byte @Nullable []> all = new LinkedHashMap<>();
-    if (due.queue()) {
+    if (sections.contains(Section.QUEUE)) {
       Outgoing outgoing = session.outgoing();
       byte[] queue =
           codec.queue(
@@ -409,12 +404,12 @@ final class SessionCopies {
               session.sentValues());
       copy.queueBytes(queue.length);
       session.pauseCopies(queue.length / ROUND_BYTES);
-      all.put(SessionSnapshotCodec.queueKey(id), queue);
+      all.put(Section.QUEUE.key(id), queue);
     }
-    if (due.handled()) {
-      all.put(SessionSnapshotCodec.handledKey(id), codec.handled(handled));
+    if (sections.contains(Section.HANDLED)) {
+      all.put(Section.HANDLED.key(id), codec.handled(handled));
     }
-    SessionSnapshot.State state = due.state() ? session.snapshotState() : null;
+    SessionSnapshot.State state = sections.contains(Section.STATE) ? session.snapshotState() : null;
     if (state != null) {
       all.put(id, codec.attached(state, resumption.until(), session.readsLog()));
     }

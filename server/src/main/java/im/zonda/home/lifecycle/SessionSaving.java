@@ -8,6 +8,7 @@ import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.delivery.CatchUp;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.LogAction;
+import im.zonda.home.session.SentEntries;
 import im.zonda.home.session.SessionSnapshot;
 import im.zonda.home.session.StreamManagementState;
 import im.zonda.hook.SessionListener;
@@ -156,7 +157,7 @@ final class SessionSaving {
           if (home.sessions().contains(session)
               && session.outgoing().replicatedUpTo().isEmpty()
               && (!stored || isSettled(session))) {
-            SessionSnapshot one = resumption.saved(session);
+            SessionSnapshot one = resumption.saved(session, SentEntries.of(session));
             if (one != null) {
               saved.add(one);
             }
@@ -250,15 +251,6 @@ final class SessionSaving {
     arriving.open();
   }
 
-  private static void noteCopy(LocalSession session, boolean inParts) {
-    // Other nodes have replicas of an earlier version.
-    session.copied(true);
-    StreamManagementState management = session.management();
-    if (management != null && inParts) {
-      management.openCopy();
-    }
-  }
-
   /// Keeps a session that has moved here until its home takes it. Returns at once.
   void restore(SessionSnapshot snapshot) {
     LocalSession session = make(snapshot);
@@ -267,6 +259,7 @@ final class SessionSaving {
       sessions.removeCopy(snapshot.jid().bare(), snapshot.id());
       return;
     }
+    StreamManagementState management = Objects.requireNonNull(session.management());
     PendingElsewhere pending = resumption.pendingElsewhere();
     // Another home may have had the session in between, and have accepted stanzas for it.
     boolean incomplete = snapshot.isReplica() || pending.isAfterLoss();
@@ -274,7 +267,7 @@ final class SessionSaving {
     if (snapshot.isReplica()) {
       resumption.recovered(session, snapshot);
       // From a home that died earlier.
-      handledSince.ifPresent(Objects.requireNonNull(session.management())::possiblyHandledSince);
+      handledSince.ifPresent(management::possiblyHandledSince);
     } else {
       pending.moved(session, snapshot);
     }
@@ -283,7 +276,10 @@ final class SessionSaving {
     if (incomplete || replicatedUpTo.isPresent()) {
       session.outgoing().replicatedUpTo(replicatedUpTo.orElse(session.outgoing().given()));
     }
-    noteCopy(session, replicatedUpTo.isPresent());
+    session.copied(true); // other nodes have replicas of an earlier version
+    if (replicatedUpTo.isPresent()) {
+      management.openCopy();
+    }
     arriving.add(new ArrivingSessions.Arrival(snapshot, session, incomplete));
   }
 

@@ -1,5 +1,6 @@
 package im.zonda.home.session;
 
+import im.zonda.home.session.SessionSnapshotCodec.Section;
 import im.zonda.hook.LateDelivery;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionVersion;
@@ -234,7 +235,7 @@ public final class LocalSession implements Session, Budget.Member, SentEntries.R
 
   private void noteSent() {
     AttachedReplica copy = copy();
-    if (link == null || (copy != null && copy.queueChanged())) {
+    if (link == null || (copy != null && copy.changed(Section.QUEUE))) {
       homes.changed(this);
     }
   }
@@ -359,7 +360,7 @@ public final class LocalSession implements Session, Budget.Member, SentEntries.R
   private void stateChanged() {
     HomeLink live = link;
     AttachedReplica copy = copy();
-    if (live == null ? management != null : copy != null && copy.stateChanged()) {
+    if (live == null ? management != null : copy != null && copy.changed(Section.STATE)) {
       homes.changed(this);
     }
     if (live != null && !stateDue && live.stream().keepsState() && resumptionId() != null) {

@@ -47,10 +47,42 @@ import org.slf4j.LoggerFactory;
 /// Without the restart file nothing is lost: clients log in again, and messages that they have not
 /// acknowledged wait in the log.
 ///
-/// A replica is one part, whose key is the session's id ([im.zonda.home.account]). The replica of a
-/// session with a stream has parts of their own for its queue and its count, which change all the
-/// time.
+/// A session that moves, or the replica of one without a stream, is one part. The replica of a
+/// session with a stream has a part for each [Section].
 public final class SessionSnapshotCodec implements SavedState.Codec<SessionSnapshot> {
+  /// A section of a replica. The queue and the count change all the time.
+  public enum Section {
+    /// What changes seldom, or all of a session without a stream.
+    STATE(""),
+    /// The stanzas that the client was sent, and the place in the log.
+    QUEUE("#queue"),
+    /// The count of the client's stanzas.
+    HANDLED("#handled");
+
+    private final String suffix;
+
+    Section(String suffix) {
+      this.suffix = suffix;
+    }
+
+    /// The key of the part that has this section.
+    ///
+    /// @param id the id of the session ([SessionSnapshot.State#id])
+    public String key(String id) {
+      return id + suffix;
+    }
+
+    /// Whether a key is that of a state.
+    public static boolean isState(String key) {
+      return key.indexOf('#') < 0;
+    }
+
+    /// The id of the session that a part belongs to.
+    public static String idOf(String key) {
+      return isState(key) ? key : key.substring(0, key.indexOf('#'));
+    }
+  }
+
   private static final Logger LOG = LoggerFactory.getLogger(SessionSnapshotCodec.class);
   private static final int FORMAT = 0x5a53_0006;
   private static final int WHOLE = FORMAT + 2;
@@ -64,27 +96,7 @@ public final class SessionSnapshotCodec implements SavedState.Codec<SessionSnaps
   /// The bytes that are read at first of a text, however long it claims to be.
   private static final int STEP = 8_192;
 
-  // ---- the parts of a replica
-
-  /// The key of [#queue].
-  public static String queueKey(String id) {
-    return id + "#queue";
-  }
-
-  /// The key of [#handled].
-  public static String handledKey(String id) {
-    return id + "#handled";
-  }
-
-  /// Whether a key is that of a session itself.
-  public static boolean isState(String key) {
-    return key.indexOf('#') < 0;
-  }
-
-  /// The id of the session that a part belongs to.
-  public static String idOf(String key) {
-    return isState(key) ? key : key.substring(0, key.indexOf('#'));
-  }
+  // ---- parts
 
   private interface Content {
     void write(DataOutputStream out) throws IOException;
@@ -107,10 +119,7 @@ public final class SessionSnapshotCodec implements SavedState.Codec<SessionSnaps
         out -> {
           out.writeInt(WHOLE);
           out.writeLong(snapshot.received().arrived());
-          out.writeInt(snapshot.received().pending().size());
-          for (long number : snapshot.received().pending()) {
-            out.writeLong(number);
-          }
+          writeNumbers(snapshot.received().pending(), out);
           out.writeLong(snapshot.certainty().replicatedUpTo().orElse(ABSENT));
           out.writeLong(snapshot.certainty().possiblyHandledSince().orElse(ABSENT));
           write(snapshot, out);
@@ -188,10 +197,7 @@ public final class SessionSnapshotCodec implements SavedState.Codec<SessionSnaps
 
   private SessionSnapshot readWhole(DataInputStream in) throws IOException {
     long arrived = in.readLong();
-    SortedSet<Long> pending = new TreeSet<>();
-    for (int left = in.readInt(); left > 0; left--) {
-      pending.add(in.readLong());
-    }
+    SortedSet<Long> pending = new TreeSet<>(readNumbers(in));
     Certainty certainty = new Certainty(optional(in.readLong()), optional(in.readLong()));
     SessionSnapshot read = read(in);
     return new SessionSnapshot(
@@ -325,19 +331,26 @@ public final class SessionSnapshotCodec implements SavedState.Codec<SessionSnaps
 
   private static void write(SentEntries sent, DataOutput out) throws IOException {
     out.writeLong(sent.upTo());
-    out.writeInt(sent.others().size());
-    for (long other : sent.others()) {
-      out.writeLong(other);
-    }
+    writeNumbers(sent.others(), out);
   }
 
   private static SentEntries readEntries(DataInput in) throws IOException {
-    long upTo = in.readLong();
-    Set<Long> others = new HashSet<>();
-    for (int left = in.readInt(); left > 0; left--) {
-      others.add(in.readLong());
+    return new SentEntries(in.readLong(), readNumbers(in));
+  }
+
+  private static void writeNumbers(Set<Long> numbers, DataOutput out) throws IOException {
+    out.writeInt(numbers.size());
+    for (long number : numbers) {
+      out.writeLong(number);
     }
-    return new SentEntries(upTo, others);
+  }
+
+  private static Set<Long> readNumbers(DataInput in) throws IOException {
+    Set<Long> numbers = new HashSet<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      numbers.add(in.readLong());
+    }
+    return numbers;
   }
 
   private static void write(Map<String, String> values, DataOutput out) throws IOException {
