@@ -189,13 +189,16 @@ final class RestartFileTest {
               .usingRecursiveComparison()
               .ignoringFields("state.presence", "sent.unacknowledged")
               .isEqualTo(session(JULIET, null, List.of()));
-          assertThat(TestStanzas.text(Objects.requireNonNull(each.state().presence()))).isEqualTo("here");
+          assertThat(TestStanzas.text(Objects.requireNonNull(each.state().presence())))
+              .isEqualTo("here");
           assertThat(texts(each)).containsExactly("1");
         });
   }
 
   private static List<String> texts(SessionSnapshot session) {
-    return session.sent().unacknowledged().stream().map(sent -> TestStanzas.text(sent.stanza())).toList();
+    return session.sent().unacknowledged().stream()
+        .map(sent -> TestStanzas.text(sent.stanza()))
+        .toList();
   }
 
   @Test

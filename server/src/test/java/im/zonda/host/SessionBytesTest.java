@@ -119,8 +119,7 @@ final class SessionBytesTest {
   }
 
   private static TestSnapshot full() {
-    return TestSnapshot.of(
-            JULIET, "aGFzaCBvZiB0aGUgaWQ", Instant.ofEpochMilli(1_764_500_000_123L))
+    return TestSnapshot.of(JULIET, "aGFzaCBvZiB0aGUgaWQ", Instant.ofEpochMilli(1_764_500_000_123L))
         .handled(7)
         .acknowledged(9)
         .resumptions(3 << 20)

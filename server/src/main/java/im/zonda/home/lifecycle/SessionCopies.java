@@ -388,11 +388,7 @@ final class SessionCopies {
   /// The parts of the sections, in this order: a state that says that there is a stream needs the
   /// other parts.
   private Map<String, byte @Nullable []> write(
-      LocalSession session,
-      String id,
-      long handled,
-      AttachedReplica copy,
-      Set<Section> sections) {
+      LocalSession session, String id, long handled, AttachedReplica copy, Set<Section> sections) {
     Map<String, byte @Nullable []> all = new LinkedHashMap<>();
     if (sections.contains(Section.QUEUE)) {
       Outgoing outgoing = session.outgoing();

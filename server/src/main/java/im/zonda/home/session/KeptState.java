@@ -48,7 +48,8 @@ public record KeptState(SessionSnapshot.State state, long readUpTo) {
 
   private static void write(String name, String value, Element.Builder written) {
     try {
-      written.child(Element.builder(NAMESPACE, "value").attribute("name", name).text(value).build());
+      written.child(
+          Element.builder(NAMESPACE, "value").attribute("name", name).text(value).build());
     } catch (IllegalArgumentException e) {
       // XML does not allow a character of it: it costs itself, not the session.
       LOG.atError().addKeyValue("key", name).setCause(e).log("session_value_not_written");

@@ -112,8 +112,8 @@ public record SessionSnapshot(
   /// @param sent what it has been sent
   public record LogPosition(boolean catchingUp, SentEntries sent) {}
 
-  /// The client's stanzas. Some may be in progress at the former home of a session that moves, which
-  /// reports them to the next one ([im.zonda.cluster.forward.StanzaForwarder#handled]).
+  /// The client's stanzas. Some may be in progress at the former home of a session that moves,
+  /// which reports them to the next one ([im.zonda.cluster.forward.StanzaForwarder#handled]).
   ///
   /// @param handled how many have been handled
   /// @param arrived how many have arrived; [#UNKNOWN] in a replica

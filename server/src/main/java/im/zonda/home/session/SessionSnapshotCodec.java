@@ -273,8 +273,7 @@ public final class SessionSnapshotCodec implements SavedState.Codec<SessionSnaps
     LogPosition log = new LogPosition(in.readBoolean(), readEntries(in));
     try {
       return new SessionSnapshot(
-          State.of(
-              jid, id, presence.length == 0 ? null : presence(jid, presence), readValues(in)),
+          State.of(jid, id, presence.length == 0 ? null : presence(jid, presence), readValues(in)),
           until,
           sent,
           log,

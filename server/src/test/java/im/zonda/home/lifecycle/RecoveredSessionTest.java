@@ -268,8 +268,7 @@ final class RecoveredSessionTest {
   /// @param since when the one before that may have handled what that did not know of
   private void move(Instant since) {
     SessionSnapshot moving =
-        TestSnapshot.of(
-                JULIET, StreamManagementState.hash("id"), running.instant().plusSeconds(60))
+        TestSnapshot.of(JULIET, StreamManagementState.hash("id"), running.instant().plusSeconds(60))
             .handled(690)
             .moving(
                 690,

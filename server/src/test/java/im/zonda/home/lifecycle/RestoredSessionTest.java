@@ -250,8 +250,7 @@ final class RestoredSessionTest {
         copying
             .router
             .sessions()
-            .restore(
-                TestSnapshot.of(JULIET, id, running.instant().plusSeconds(60)).replica());
+            .restore(TestSnapshot.of(JULIET, id, running.instant().plusSeconds(60)).replica());
         copying.router.sessions().opened();
         copying.awaitIdle();
       }

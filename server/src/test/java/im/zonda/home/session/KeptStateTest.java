@@ -35,8 +35,7 @@ class KeptStateTest {
             List.of(Element.builder("jabber:client", "status").text("<here>").build()));
     Map<String, String> values = Map.of("directed", "a@b/c\nd@e/f", "carbons", "true", "empty", "");
     KeptState state =
-        Objects.requireNonNull(
-            KeptState.read(state(ROMEO, 2, presence, values, 7).write()));
+        Objects.requireNonNull(KeptState.read(state(ROMEO, 2, presence, values, 7).write()));
     assertThat(state.state().jid()).isEqualTo(ROMEO);
     assertThat(state.state().id()).isEqualTo("hash");
     assertThat(state.state().resumptions()).isEqualTo(2);
@@ -48,8 +47,7 @@ class KeptStateTest {
   @Test
   void aSessionThatIsNotAvailableHasNoPresence() {
     KeptState state =
-        Objects.requireNonNull(
-            KeptState.read(state(ROMEO, 0, null, Map.of(), 0).write()));
+        Objects.requireNonNull(KeptState.read(state(ROMEO, 0, null, Map.of(), 0).write()));
     assertThat(state.state().presence()).isNull();
     assertThat(state.state().values()).isEmpty();
   }
@@ -94,8 +92,7 @@ class KeptStateTest {
   void aValueThatCannotBeWrittenIsLeftOut() {
     Map<String, String> values = Map.of("a", "b", "bad", "\u0001");
     KeptState state =
-        Objects.requireNonNull(
-            KeptState.read(state(ROMEO, 0, null, values, 0).write()));
+        Objects.requireNonNull(KeptState.read(state(ROMEO, 0, null, values, 0).write()));
     assertThat(state.state().values()).isEqualTo(Map.of("a", "b"));
   }
 
