@@ -8,9 +8,9 @@ import im.zonda.cluster.replica.HomePart;
 import im.zonda.cluster.replica.Replication;
 import im.zonda.home.component.ComponentCluster;
 import im.zonda.home.router.StanzaRouter;
-import im.zonda.home.session.MovingSession;
-import im.zonda.home.session.SavedSession;
-import im.zonda.home.session.SessionReplicaCodec;
+import im.zonda.home.session.SessionSnapshot;
+import im.zonda.home.session.SessionSnapshotCodec;
+import im.zonda.home.session.SessionSnapshotCodec.Section;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionEnd;
 import im.zonda.link.StreamEnd;
@@ -54,7 +54,7 @@ final class NodeHomes implements LocalHomes {
   private final Supplier<@Nullable Federation> federation;
   private final NodePosts posts;
   private final LoginPause logins;
-  private final BinarySessionReplicaCodec form = new BinarySessionReplicaCodec();
+  private final SessionSnapshotCodec codec = new SessionSnapshotCodec();
 
   /// @param posts gets what other nodes say
   /// @param logins wait while this node takes over homes
@@ -74,7 +74,6 @@ final class NodeHomes implements LocalHomes {
     this.logins = logins;
     this.components = router.components().cluster();
     this.federation = federation;
-    router.sessions().copyWith(form);
   }
 
   @Override
@@ -96,19 +95,17 @@ final class NodeHomes implements LocalHomes {
   public List<HomePart> unload(Predicate<Jid> homes) {
     Queue<HomePart> parts = new ConcurrentLinkedQueue<>();
     unloadLinks(homes, parts);
-    List<MovingSession> sessions =
+    List<SessionSnapshot> sessions =
         router.unload(
             homes,
             (address, state) ->
                 state.forEach(
                     (key, part) -> parts.add(new HomePart(address, key, new StanzaBytes(part)))));
-    for (MovingSession each : sessions) {
-      SavedSession session = each.session();
+    for (SessionSnapshot each : sessions) {
       try {
-        parts.add(
-            new HomePart(session.jid().bare(), session.id(), new StanzaBytes(form.whole(each))));
+        parts.add(new HomePart(each.jid().bare(), each.id(), new StanzaBytes(codec.whole(each))));
       } catch (RuntimeException e) {
-        LOG.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_not_moved");
+        LOG.atError().addKeyValue("jid", each.jid()).setCause(e).log("session_not_moved");
       }
     }
     return List.copyOf(parts);
@@ -172,9 +169,9 @@ final class NodeHomes implements LocalHomes {
     state.forEach((key, part) -> parts.put(key, part.array()));
     if (!router.arrived(home, parts)) {
       parts.forEach((id, part) -> {
-        if (SessionReplicaCodec.isState(id)) {
+        if (Section.isState(id)) {
           restoreSession(home, id, parts);
-        } else if (!parts.containsKey(SessionReplicaCodec.idOf(id))) {
+        } else if (!parts.containsKey(Section.idOf(id))) {
           replication.copy(home, id, null);
         }
       });
@@ -186,10 +183,10 @@ final class NodeHomes implements LocalHomes {
       router
           .sessions()
           .restore(
-              form.read(
+              codec.read(
                   Objects.requireNonNull(parts.get(id)),
-                  parts.get(SessionReplicaCodec.queueKey(id)),
-                  parts.get(SessionReplicaCodec.handledKey(id))));
+                  parts.get(Section.QUEUE.key(id)),
+                  parts.get(Section.HANDLED.key(id))));
     } catch (IOException | RuntimeException e) {
       LOG.atError().addKeyValue("home", account).setCause(e).log("state_not_restored");
       router.sessions().removeCopy(account, id);

@@ -7,21 +7,18 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.DataInput;
 import java.io.DataInputStream;
-import java.io.DataOutput;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
@@ -40,9 +37,6 @@ import org.slf4j.LoggerFactory;
 final class RestartFile<T> {
   private static final Logger LOG = LoggerFactory.getLogger(RestartFile.class);
   private static final int MAX_BYTES = 1 << 26;
-
-  /// The bytes that are read at first of a text, however long it claims to be.
-  private static final int STEP = 8_192;
 
   /// The first number of a file in which each entry has its length before it, and [#END] follows
   /// the last one. The version of the form comes next.
@@ -81,7 +75,8 @@ final class RestartFile<T> {
         for (T entry : entries) {
           byte[] bytes = bytes(entry, left);
           if (bytes != null) {
-            writeText(bytes, out);
+            out.writeInt(bytes.length);
+            out.write(bytes);
           }
         }
         out.writeInt(END);
@@ -190,7 +185,13 @@ final class RestartFile<T> {
   private List<T> entries(DataInputStream in, Failures left) throws IOException {
     List<T> entries = new ArrayList<>();
     for (int length = in.readInt(); length != END; length = in.readInt()) {
-      byte[] entry = readBytes(length, in);
+      if (length < 0 || length > MAX_BYTES) {
+        throw new IOException("an entry of " + length + " bytes");
+      }
+      byte[] entry = in.readNBytes(length);
+      if (entry.length < length) {
+        throw new EOFException();
+      }
       try {
         entries.add(form.read(new DataInputStream(new ByteArrayInputStream(entry))));
       } catch (IOException | RuntimeException | XmlException | StanzaFormatException e) {
@@ -208,36 +209,5 @@ final class RestartFile<T> {
       entries.add(form.read(in));
     }
     return entries;
-  }
-
-  /// Writes a text of any length, given as UTF-8.
-  static void writeText(byte[] utf8, DataOutput out) throws IOException {
-    out.writeInt(utf8.length);
-    out.write(utf8);
-  }
-
-  /// Reads a text that [#writeText] wrote.
-  static String readText(DataInput in) throws IOException {
-    return new String(readBytes(in), StandardCharsets.UTF_8);
-  }
-
-  /// The same, as UTF-8.
-  static byte[] readBytes(DataInput in) throws IOException {
-    return readBytes(in.readInt(), in);
-  }
-
-  private static byte[] readBytes(int length, DataInput in) throws IOException {
-    if (length < 0 || length > MAX_BYTES) {
-      throw new IOException("a text or an entry of " + length + " bytes");
-    }
-    // A length that nothing follows must not reserve memory.
-    byte[] bytes = new byte[Math.min(length, STEP)];
-    in.readFully(bytes);
-    while (bytes.length < length) {
-      int before = bytes.length;
-      bytes = Arrays.copyOf(bytes, (int) Math.min(length, 2L * before));
-      in.readFully(bytes, before, bytes.length - before);
-    }
-    return bytes;
   }
 }

@@ -1,6 +1,7 @@
 package im.zonda.host;
 
-import im.zonda.home.session.SavedSession;
+import im.zonda.home.session.SessionSnapshot;
+import im.zonda.home.session.SessionSnapshotCodec;
 import im.zonda.jid.Jid;
 import im.zonda.module.SavedState;
 import java.nio.file.Path;
@@ -28,15 +29,20 @@ record SavedStateFiles(@Nullable Path folder) implements SavedState {
   }
 
   /// The sessions that were saved before the last start, once.
-  List<SavedSession> takeSessions() {
-    return folder == null ? List.of() : SessionCodec.in(folder).take();
+  List<SessionSnapshot> takeSessions() {
+    return folder == null ? List.of() : sessions(folder).take();
   }
 
   /// Saves the sessions.
-  void saveSessions(List<SavedSession> sessions) {
+  void saveSessions(List<SessionSnapshot> sessions) {
     if (folder != null) {
-      SessionCodec.in(folder).write(sessions);
+      sessions(folder).write(sessions);
     }
+  }
+
+  private static RestartFile<SessionSnapshot> sessions(Path folder) {
+    SessionSnapshotCodec codec = new SessionSnapshotCodec();
+    return new RestartFile<>(folder.resolve(codec.name()), codec);
   }
 
   private static <T> RestartFile<T> file(Path folder, Jid domain, Codec<T> form) {

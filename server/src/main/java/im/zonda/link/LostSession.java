@@ -44,11 +44,4 @@ public record LostSession(
   public long delivered() {
     return counts.acknowledged() + unacknowledged.size();
   }
-
-  /// The version of this snapshot.
-  ///
-  /// @param resumptions what the state says
-  public SessionVersion version(long resumptions) {
-    return new SessionVersion(resumptions, delivered(), counts.handled());
-  }
 }

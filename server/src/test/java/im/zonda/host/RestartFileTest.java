@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.home.lifecycle.TestStanzas;
-import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SentEntries;
+import im.zonda.home.session.SessionSnapshot;
+import im.zonda.home.session.SessionSnapshotCodec;
+import im.zonda.home.session.TestSnapshot;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionVersion;
 import im.zonda.module.SavedState;
@@ -156,8 +158,8 @@ final class RestartFileTest {
 
   // ---- sessions
 
-  private RestartFile<SavedSession> sessions() {
-    return SessionCodec.in(folder);
+  private RestartFile<SessionSnapshot> sessions() {
+    return new RestartFile<>(folder.resolve("sessions"), new SessionSnapshotCodec());
   }
 
   /// Makes what begins with that word unreadable in the file, in place.
@@ -185,15 +187,18 @@ final class RestartFileTest {
         .satisfies(each -> {
           assertThat(each)
               .usingRecursiveComparison()
-              .ignoringFields("presence", "unacknowledged")
+              .ignoringFields("state.presence", "sent.unacknowledged")
               .isEqualTo(session(JULIET, null, List.of()));
-          assertThat(TestStanzas.text(Objects.requireNonNull(each.presence()))).isEqualTo("here");
+          assertThat(TestStanzas.text(Objects.requireNonNull(each.state().presence())))
+              .isEqualTo("here");
           assertThat(texts(each)).containsExactly("1");
         });
   }
 
-  private static List<String> texts(SavedSession session) {
-    return session.unacknowledged().stream().map(sent -> TestStanzas.text(sent.stanza())).toList();
+  private static List<String> texts(SessionSnapshot session) {
+    return session.sent().unacknowledged().stream()
+        .map(sent -> TestStanzas.text(sent.stanza()))
+        .toList();
   }
 
   @Test
@@ -211,10 +216,10 @@ final class RestartFileTest {
                     List.of(TestStanzas.message("1"), unreadable, TestStanzas.message("3"))),
                 session(ROMEO, null, List.of(TestStanzas.message("4")))));
     spoil("subject");
-    List<SavedSession> taken = sessions().take();
-    assertThat(taken).extracting(SavedSession::jid).containsExactly(JULIET, ROMEO);
+    List<SessionSnapshot> taken = sessions().take();
+    assertThat(taken).extracting(SessionSnapshot::jid).containsExactly(JULIET, ROMEO);
     assertThat(texts(taken.getFirst())).containsExactly("1", "message", "3");
-    assertThat(taken.getFirst().unacknowledged().get(1).stanza())
+    assertThat(taken.getFirst().sent().unacknowledged().get(1).stanza())
         .isInstanceOfSatisfying(
             Message.class, message -> assertThat(message.from()).isEqualTo(ROMEO));
     assertThat(texts(taken.getLast())).containsExactly("4");
@@ -227,33 +232,33 @@ final class RestartFileTest {
         .write(
             List.of(session(JULIET, presence("here"), List.of()), session(ROMEO, null, List.of())));
     spoil("status");
-    List<SavedSession> taken = sessions().take();
+    List<SessionSnapshot> taken = sessions().take();
     assertThat(taken).hasSize(2);
-    assertThat(taken.getFirst().presence())
+    assertThat(taken.getFirst().state().presence())
         .isNotNull()
         .satisfies(presence -> {
           assertThat(Objects.requireNonNull(presence).type()).isEqualTo(Presence.Type.AVAILABLE);
           assertThat(presence.payloads()).isEmpty();
         });
-    assertThat(taken.getLast().presence()).isNull();
+    assertThat(taken.getLast().state().presence()).isNull();
   }
 
   @Test
   void sessionsOfTheFormerLayoutAreRead() throws IOException {
-    List<SavedSession> all =
+    List<SessionSnapshot> all =
         List.of(
             session(JULIET, presence("here"), List.of(TestStanzas.message("1"))),
             session(ROMEO, null, List.of()));
-    Files.write(folder.resolve("sessions"), former(new SessionCodec(), all));
+    Files.write(folder.resolve("sessions"), former(new SessionSnapshotCodec(), all));
     spoil("status");
-    assertThat(sessions().take()).extracting(SavedSession::jid).containsExactly(JULIET, ROMEO);
+    assertThat(sessions().take()).extracting(SessionSnapshot::jid).containsExactly(JULIET, ROMEO);
   }
 
   /// The version before keeps the number of the last resumption among the values of modules.
   @Test
   void theVersionOfASessionIsReadWhereTheVersionBeforeWritesIt() {
     sessions().write(List.of(session(JULIET, 0, Map.of("key", "value", "resumptions", "2"))));
-    SavedSession taken = sessions().take().getFirst();
+    SessionSnapshot taken = sessions().take().getFirst();
     assertThat(taken).isEqualTo(session(JULIET, 2, Map.of("key", "value")));
     assertThat(taken.version()).isEqualTo(new SessionVersion(2, 4, 3));
   }
@@ -264,39 +269,28 @@ final class RestartFileTest {
     sessions()
         .write(
             List.of(session(JULIET, 0, Map.of("resumptions", "two")), session(ROMEO, 1, Map.of())));
-    assertThat(sessions().take()).extracting(SavedSession::jid).containsExactly(ROMEO);
+    assertThat(sessions().take()).extracting(SessionSnapshot::jid).containsExactly(ROMEO);
   }
 
-  private static SavedSession session(Jid jid, long resumptions, Map<String, String> values) {
-    return new SavedSession(
-        jid,
-        "id",
-        Instant.ofEpochSecond(60),
-        3,
-        4,
-        List.of(),
-        null,
-        true,
-        SentEntries.NONE,
-        resumptions,
-        values);
+  private static SessionSnapshot session(Jid jid, long resumptions, Map<String, String> values) {
+    return TestSnapshot.of(jid, "id", Instant.ofEpochSecond(60))
+        .handled(3)
+        .acknowledged(4)
+        .resumptions(resumptions)
+        .values(values)
+        .saved();
   }
 
-  private static SavedSession session(
+  private static SessionSnapshot session(
       Jid jid, @Nullable Presence presence, List<Stanza> unacknowledged) {
-    return new SavedSession(
-        jid,
-        "id of " + jid,
-        Instant.ofEpochSecond(60),
-        3,
-        4,
-        unacknowledged.stream()
-            .map(each -> new SavedSession.Sent(each, Instant.ofEpochSecond(5)))
-            .toList(),
-        presence,
-        true,
-        new SentEntries(9, Set.of(11L)),
-        2,
-        Map.of("key", "value"));
+    return TestSnapshot.of(jid, "id of " + jid, Instant.ofEpochSecond(60))
+        .handled(3)
+        .acknowledged(4)
+        .sent(Instant.ofEpochSecond(5), unacknowledged)
+        .presence(presence)
+        .catchingUp(new SentEntries(9, Set.of(11L)))
+        .resumptions(2)
+        .values(Map.of("key", "value"))
+        .saved();
   }
 }

@@ -4,7 +4,7 @@ import im.zonda.home.HomeTask;
 import im.zonda.home.account.AccountHome;
 import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.MovingSession;
+import im.zonda.home.session.SessionSnapshot;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
 import im.zonda.store.StoreException;
@@ -33,9 +33,9 @@ final class ArrivingSessions {
 
   /// A session that has moved here.
   ///
-  /// @param moved the snapshot that it came from
+  /// @param snapshot what it came from
   /// @param incomplete whether it may have been sent more than the snapshot says
-  record Arrival(MovingSession moved, LocalSession session, boolean incomplete) {}
+  record Arrival(SessionSnapshot snapshot, LocalSession session, boolean incomplete) {}
 
   private final AccountRegistry registry;
   private final Scheduler scheduler;

@@ -4,7 +4,7 @@ import im.zonda.home.HomeTask;
 import im.zonda.home.account.AccountHome;
 import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.MovingSession;
+import im.zonda.home.session.SessionSnapshot;
 import im.zonda.home.session.StreamManagementState;
 import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageLog;
@@ -124,11 +124,11 @@ final class PendingElsewhere {
   }
 
   /// The session has moved here.
-  void moved(LocalSession session, MovingSession moved) {
+  void moved(LocalSession session, SessionSnapshot moved) {
     StreamManagementState management = session.management();
     if (management != null) {
-      moved.possiblyHandledSince().ifPresent(management::possiblyHandledSince);
-      if (!moved.pending().isEmpty()) {
+      moved.certainty().possiblyHandledSince().ifPresent(management::possiblyHandledSince);
+      if (!moved.received().pending().isEmpty()) {
         management.pendingElsewhere(clock.millis());
         if (isAfterLoss()) {
           // The session was between two homes when the node was evicted.

@@ -9,10 +9,9 @@ import im.zonda.home.session.EndedSessions;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.KeptStanza;
 import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.Outgoing;
-import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SentEntries;
+import im.zonda.home.session.SessionSnapshot;
 import im.zonda.home.session.StreamManagementState;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionVersion;
@@ -352,7 +351,7 @@ final class Resumption {
     management.settling(false);
     sessions.copies().detached(session);
     stats.detached.increment();
-    expireAt(session, management, clock.instant().plus(time));
+    expireAt(session, management, until());
     return true;
   }
 
@@ -362,25 +361,49 @@ final class Resumption {
     management.timer(scheduler.schedule(left, () -> sessions.expire(session, management, epoch)));
   }
 
-  /// The snapshot of a session; null if it cannot be resumed.
-  @Nullable SavedSession saved(LocalSession session) {
-    return saved(session, SentEntries.of(session));
-  }
-
-  /// The snapshot of a session for its replica; null if it cannot be resumed. Messages that it is
-  /// sent later are read from the log, as for every replica.
-  @Nullable SavedSession copy(LocalSession session) {
-    return SavedSession.of(
-        session, session.outgoing().waiting(), SentEntries.ofCopy(session), until());
-  }
-
-  private @Nullable SavedSession saved(LocalSession session, SentEntries sent) {
-    List<KeptStanza> unacknowledged = session.outgoing().unsettled();
-    return unacknowledged == null ? null : SavedSession.of(session, unacknowledged, sent, until());
-  }
-
-  private Instant until() {
+  /// When a session expires whose stream is lost now.
+  Instant until() {
     return clock.instant().plus(time);
+  }
+
+  /// The snapshot of a session whose next home continues it; null if it cannot be resumed.
+  ///
+  /// @param sent what it has been sent of the log
+  @Nullable SessionSnapshot saved(LocalSession session, SentEntries sent) {
+    List<KeptStanza> unacknowledged = session.outgoing().unsettled();
+    return unacknowledged == null
+        ? null
+        : snapshot(session, unacknowledged, sent, SessionSnapshot.Received::of);
+  }
+
+  /// The snapshot of a session without a stream for its replica; null if it cannot be resumed.
+  /// Stanzas in progress are not replicated: the client sends them again. Messages that the session
+  /// is sent later are read from the log.
+  @Nullable SessionSnapshot replica(LocalSession session) {
+    return snapshot(
+        session,
+        session.outgoing().waiting(),
+        SentEntries.ofCopy(session),
+        count -> SessionSnapshot.Received.replicated(count.handled()));
+  }
+
+  private @Nullable SessionSnapshot snapshot(
+      LocalSession session,
+      List<KeptStanza> unacknowledged,
+      SentEntries sent,
+      Function<HandledCount, SessionSnapshot.Received> received) {
+    SessionSnapshot.State state = session.snapshotState();
+    StreamManagementState management = session.management();
+    return state == null || management == null
+        ? null
+        : new SessionSnapshot(
+            state,
+            until(),
+            SessionSnapshot.Sent.of(session.outgoing().acknowledged(), unacknowledged),
+            new SessionSnapshot.LogPosition(session.readsLog(), sent),
+            received.apply(management.handled()),
+            new SessionSnapshot.Certainty(
+                session.outgoing().replicatedUpTo(), management.possiblyHandledSince()));
   }
 
   /// Creates a session from a snapshot, without a stream; null if there is no room for it. Once it
@@ -389,10 +412,10 @@ final class Resumption {
   /// @param acknowledged creates the action that runs when the client has acknowledged a stanza, or
   ///   null
   @Nullable LocalSession restore(
-      SavedSession saved, HandledCount handled, Function<Stanza, @Nullable Runnable> acknowledged) {
-    LocalSession session = session(saved.jid(), null);
-    session.outgoing().restore(saved.acknowledged());
-    for (SavedSession.Sent sent : saved.unacknowledged()) {
+      SessionSnapshot snapshot, Function<Stanza, @Nullable Runnable> acknowledged) {
+    LocalSession session = session(snapshot.jid(), null);
+    session.outgoing().restore(snapshot.sent().acknowledged());
+    for (SessionSnapshot.SentStanza sent : snapshot.sent().unacknowledged()) {
       Stanza stanza = sent.stanza();
       if (!session
           .outgoing()
@@ -402,34 +425,29 @@ final class Resumption {
         return null;
       }
     }
-    StreamManagementState management = new StreamManagementState(saved.id(), handled);
+    SessionSnapshot.State state = snapshot.state();
+    StreamManagementState management =
+        new StreamManagementState(state.id(), snapshot.received().count());
     management.countedElsewhere();
-    management.resumptions(saved.resumptions());
+    management.resumptions(state.resumptions());
     session.management(management);
     remember(session);
-    session.presence(saved.presence());
-    session.sentBefore(saved.sent());
-    session.restore(saved.values());
+    session.presence(state.presence());
+    session.sentBefore(snapshot.log().sent());
+    session.restore(state.values());
     return session;
   }
 
   /// Removes a session from its home, to be moved to another node; null if it cannot be resumed.
   /// Its stanzas in progress are reported to the next home.
-  @Nullable MovingSession take(AccountHome home, LocalSession session) {
+  @Nullable SessionSnapshot take(AccountHome home, LocalSession session) {
     // If the next node dies, the session reads later messages from the log.
-    SavedSession saved = saved(session, SentEntries.ofCopy(session));
-    StreamManagementState management = session.management();
-    if (saved == null || management == null || !home.remove(session)) {
+    SessionSnapshot moving = saved(session, SentEntries.ofCopy(session));
+    if (moving == null || !home.remove(session)) {
       return null;
     }
-    HandledCount handled = management.handled();
     left(session);
-    return new MovingSession(
-        saved,
-        handled.received(),
-        handled.pending(),
-        session.outgoing().replicatedUpTo(),
-        management.possiblyHandledSince());
+    return moving;
   }
 
   /// A session moves to another node, and is at no home here.
@@ -442,22 +460,22 @@ final class Resumption {
 
   /// A restored session is at its home, where it waits for a stream until it expires, which may be
   /// at once.
-  void restored(LocalSession session, SavedSession saved) {
+  void restored(LocalSession session, SessionSnapshot snapshot) {
     StreamManagementState management = session.management();
     if (management != null) {
       boolean attached = management.copy() != null;
-      expireAt(session, management, attached ? clock.instant().plus(time) : saved.until());
+      expireAt(session, management, attached ? until() : snapshot.until());
     }
   }
 
   /// The session was recovered after its home died, from a snapshot that may be outdated.
   ///
-  /// @param saved the snapshot; its time to be resumed began when it was taken
-  void recovered(LocalSession session, SavedSession saved) {
+  /// @param snapshot its time to be resumed began when it was taken
+  void recovered(LocalSession session, SessionSnapshot snapshot) {
     StreamManagementState management = session.management();
     if (management != null && origins) {
       management.possiblyHandledSince(
-          pendingElsewhere.possiblyHandledSince(saved.until().minus(time).toEpochMilli()));
+          pendingElsewhere.possiblyHandledSince(snapshot.until().minus(time).toEpochMilli()));
     }
   }
 

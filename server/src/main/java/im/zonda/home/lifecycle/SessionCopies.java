@@ -6,9 +6,11 @@ import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.session.AttachedReplica;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.MovingSession;
-import im.zonda.home.session.SavedSession;
-import im.zonda.home.session.SessionReplicaCodec;
+import im.zonda.home.session.Outgoing;
+import im.zonda.home.session.SentEntries;
+import im.zonda.home.session.SessionSnapshot;
+import im.zonda.home.session.SessionSnapshotCodec;
+import im.zonda.home.session.SessionSnapshotCodec.Section;
 import im.zonda.home.session.StreamManagementState;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
@@ -87,8 +89,8 @@ final class SessionCopies {
   /// Changed sessions with a stream in this process.
   private final Set<LocalSession> due = ConcurrentHashMap.newKeySet();
 
+  private final SessionSnapshotCodec codec = new SessionSnapshotCodec();
   private final AtomicBoolean roundIsDue = new AtomicBoolean();
-  private volatile @Nullable SessionReplicaCodec form;
   private volatile long lastRound;
   private int ticks;
 
@@ -101,11 +103,6 @@ final class SessionCopies {
     this.clock = context.runtime().clock();
     this.enabled = replication.copies();
     this.replicatesAttached = enabled && context.copiesAttached();
-  }
-
-  /// Starts replication, in that form.
-  void form(SessionReplicaCodec writes) {
-    form = writes;
   }
 
   private static @Nullable AttachedReplica copy(LocalSession session) {
@@ -143,7 +140,6 @@ final class SessionCopies {
   private boolean isAttachedHere(LocalSession session) {
     HomeLink link = session.link();
     return replicatesAttached
-        && form != null
         && link != null
         && session.resumptionId() != null
         && !link.stream().keepsState();
@@ -161,7 +157,7 @@ final class SessionCopies {
       // A keeper must get the changes that the client's stanzas have caused before their count.
       session.sendState();
       report(copy, link, management);
-    } else if (copy.handledChanged()) {
+    } else if (copy.changed(Section.HANDLED)) {
       changed(session);
     }
   }
@@ -241,9 +237,9 @@ final class SessionCopies {
 
   private static Map<String, byte @Nullable []> removal(String id) {
     Map<String, byte @Nullable []> parts = new LinkedHashMap<>();
-    parts.put(id, null);
-    parts.put(SessionReplicaCodec.queueKey(id), null);
-    parts.put(SessionReplicaCodec.handledKey(id), null);
+    for (Section each : Section.values()) {
+      parts.put(each.key(id), null);
+    }
     return parts;
   }
 
@@ -251,8 +247,7 @@ final class SessionCopies {
 
   /// Replicates the sessions that have changed. Returns at once; to be called a few times a second.
   void tick() {
-    SessionReplicaCodec writes = form;
-    if (!enabled || writes == null) {
+    if (!enabled) {
       return;
     }
     if (turns.isEmpty()) {
@@ -263,7 +258,7 @@ final class SessionCopies {
       if (changed.contains(session) && session.mayCopy()) {
         copied++;
         changed.remove(session);
-        atHome(session, home -> copyDetached(home, session, writes));
+        atHome(session, home -> copyDetached(home, session));
       }
     }
     if (!due.isEmpty()) {
@@ -285,28 +280,20 @@ final class SessionCopies {
     registry.submitIfLoaded(session.jid().bare(), task::run);
   }
 
-  private void copyDetached(AccountHome home, LocalSession session, SessionReplicaCodec writes) {
+  private void copyDetached(AccountHome home, LocalSession session) {
     if (!session.isDetached() || !home.sessions().contains(session)) {
       return;
     }
-    SavedSession saved = resumption.copy(session);
-    StreamManagementState management = session.management();
-    if (saved == null || management == null) {
+    SessionSnapshot snapshot = resumption.replica(session);
+    if (snapshot == null) {
       return;
     }
-    // Stanzas in progress are not replicated; the client sends them again.
-    byte[] state =
-        writes.whole(
-            MovingSession.copy(
-                saved, session.outgoing().replicatedUpTo(), management.possiblyHandledSince()));
+    byte[] state = codec.whole(snapshot);
     session.copied(true);
     session.pauseCopies(state.length / TICK_BYTES);
-    Map<String, byte @Nullable []> parts = new LinkedHashMap<>();
-    parts.put(saved.id(), state);
-    if (copy(session) != null) {
-      parts.put(SessionReplicaCodec.queueKey(saved.id()), null);
-      parts.put(SessionReplicaCodec.handledKey(saved.id()), null);
-    }
+    Map<String, byte @Nullable []> parts =
+        copy(session) == null ? new LinkedHashMap<>() : removal(snapshot.id());
+    parts.put(snapshot.id(), state);
     replication.copy(home.jid(), parts, null);
   }
 
@@ -375,19 +362,15 @@ final class SessionCopies {
   private void copyAttached(LocalSession session) {
     StreamManagementState management = session.management();
     AttachedReplica copy = management == null ? null : management.copy();
-    SessionReplicaCodec writes = form;
-    AttachedReplica.Due parts = copy == null ? null : copy.send();
-    if (parts == null || copy == null || writes == null || management == null) {
-      return;
-    }
+    Set<Section> sections = copy == null ? Set.of() : copy.send();
     String id = session.resumptionId();
-    if (id == null) {
+    if (sections.isEmpty() || copy == null || management == null || id == null) {
       return;
     }
     long handled = management.handled().handled();
     Map<String, byte @Nullable []> all;
     try {
-      all = write(session, id, copy, parts, writes);
+      all = write(session, id, handled, copy, sections);
     } catch (RuntimeException e) {
       // No confirmation would come, and the client would wait for it.
       LOG.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_not_copied");
@@ -402,28 +385,29 @@ final class SessionCopies {
         kept -> atHome(session, _ -> confirmed(session, epoch, handled, kept)));
   }
 
-  /// The parts that have changed, in this order: a state that says that there is a stream needs the
+  /// The parts of the sections, in this order: a state that says that there is a stream needs the
   /// other parts.
   private Map<String, byte @Nullable []> write(
-      LocalSession session,
-      String id,
-      AttachedReplica copy,
-      AttachedReplica.Due due,
-      SessionReplicaCodec writes) {
-    SavedSession saved = due.queue() || due.state() ? resumption.copy(session) : null;
-    StreamManagementState management = session.management();
+      LocalSession session, String id, long handled, AttachedReplica copy, Set<Section> sections) {
     Map<String, byte @Nullable []> all = new LinkedHashMap<>();
-    if (saved != null && due.queue()) {
-      byte[] queue = writes.queue(saved, session.outgoing().sent(), session.sentValues());
+    if (sections.contains(Section.QUEUE)) {
+      Outgoing outgoing = session.outgoing();
+      byte[] queue =
+          codec.queue(
+              SessionSnapshot.Sent.of(outgoing.acknowledged(), outgoing.waiting()),
+              SentEntries.ofCopy(session),
+              outgoing.sent(),
+              session.sentValues());
       copy.queueBytes(queue.length);
       session.pauseCopies(queue.length / ROUND_BYTES);
-      all.put(SessionReplicaCodec.queueKey(id), queue);
+      all.put(Section.QUEUE.key(id), queue);
     }
-    if (management != null && due.handled()) {
-      all.put(SessionReplicaCodec.handledKey(id), writes.handled(management.handled().handled()));
+    if (sections.contains(Section.HANDLED)) {
+      all.put(Section.HANDLED.key(id), codec.handled(handled));
     }
-    if (saved != null && due.state()) {
-      all.put(id, writes.attached(saved));
+    SessionSnapshot.State state = sections.contains(Section.STATE) ? session.snapshotState() : null;
+    if (state != null) {
+      all.put(id, codec.attached(state, resumption.until(), session.readsLog()));
     }
     return all;
   }

@@ -6,10 +6,7 @@ import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.delivery.OutboundStanzas;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.SavedSession;
-import im.zonda.home.session.SentEntries;
-import im.zonda.home.session.SessionState;
-import im.zonda.jid.Jid;
+import im.zonda.home.session.SessionSnapshot;
 import im.zonda.link.LostSession;
 import im.zonda.link.SessionVersion;
 import im.zonda.link.ToSession;
@@ -17,16 +14,10 @@ import im.zonda.link.ToStream;
 import im.zonda.link.ack.HandledCount;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
-import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.store.StanzaIds;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,22 +79,23 @@ final class SessionRecovery {
   }
 
   private void recover(AccountHome home, HomeLink link, LostSession lost) {
-    SessionState state = SessionState.read(lost.state());
-    if (state == null || !state.jid().equals(lost.jid())) {
+    KeeperSnapshot kept = KeeperSnapshot.of(lost, stanzaIds, clock.instant(), time);
+    if (kept == null) {
       LOG.atWarn().addKeyValue("jid", lost.jid()).log("session_state_not_read");
       link.stream().receive(new ToStream.SessionNotFound(null));
       return;
     }
-    SessionVersion version = lost.version(state.resumptions());
-    LocalSession other = home.sessionById(state.id());
+    SessionSnapshot snapshot = kept.snapshot();
+    SessionVersion version = snapshot.version();
+    LocalSession other = home.sessionById(snapshot.id());
     if (other != null && isOlder(other, version)) {
       supersede(home, other);
       other = null;
     }
     if (other == null && home.sessions().size() < home.dispatch().limits().sessionsPerAccount()) {
-      create(home, lost, state);
+      create(home, kept);
     }
-    long acknowledged = lost.counts().acknowledged();
+    long acknowledged = snapshot.sent().acknowledged();
     resumption.resume(
         home, link, new ToSession.Resume(home.jid(), lost.id(), acknowledged, true, version));
   }
@@ -132,15 +124,15 @@ final class SessionRecovery {
     }
   }
 
-  private void create(AccountHome home, LostSession lost, SessionState state) {
-    SavedSession saved = saved(lost, state, Math.max(last(home.jid(), lost), state.readUpTo()));
-    LocalSession session = saving.make(saved, new HandledCount(saved.handled()));
+  private void create(AccountHome home, KeeperSnapshot kept) {
+    SessionSnapshot snapshot = kept.snapshot();
+    LocalSession session = saving.make(snapshot);
     if (session == null) {
       return;
     }
-    saving.recovered(session, saved);
+    resumption.recovered(session, snapshot);
     try {
-      if (!saving.attach(home, session, saved, true)) {
+      if (!saving.attach(home, session, snapshot, true)) {
         return;
       }
       resumption.pendingElsewhere().recovered(session);
@@ -149,60 +141,11 @@ final class SessionRecovery {
       saving.drop(session);
       throw e;
     }
-    saving.recovered(home, session, lastIds(lost));
+    saving.recovered(home, session, kept.lastIds());
     Presence presence = session.presence();
     if (presence != null) {
       registry.submitLater(ANNOUNCE, home.jid(), announcement(session, presence));
     }
-  }
-
-  private SavedSession saved(LostSession lost, SessionState state, long last) {
-    Presence presence = state.presence();
-    Instant now = clock.instant();
-    List<SavedSession.Sent> sent = new ArrayList<>(lost.unacknowledged().size());
-    for (LostSession.Sent each : lost.unacknowledged()) {
-      sent.add(new SavedSession.Sent(each.stanza(), now.minus(each.age())));
-    }
-    return new SavedSession(
-        lost.jid(),
-        state.id(),
-        now.plus(time),
-        lost.counts().handled(),
-        lost.counts().acknowledged(),
-        sent,
-        presence,
-        false,
-        SentEntries.upTo(presence != null && presence.priority() >= 0 ? last : 0),
-        state.resumptions(),
-        state.values());
-  }
-
-  /// The last entry of the log that the session had been sent; 0 if there was none.
-  private long last(Jid account, LostSession lost) {
-    String acknowledged = lost.lastIds().get(account);
-    long last = acknowledged == null ? 0 : stanzaIds.decode(acknowledged).orElse(0);
-    for (LostSession.Sent sent : lost.unacknowledged()) {
-      last = Math.max(last, saving.logId(account, sent.stanza()));
-    }
-    return last;
-  }
-
-  /// The last ids that the client was sent by each room.
-  private static Map<Jid, String> lastIds(LostSession lost) {
-    Map<Jid, String> ids = new HashMap<>(lost.lastIds());
-    ids.remove(lost.jid().bare());
-    for (LostSession.Sent sent : lost.unacknowledged()) {
-      Jid from = sent.stanza().from();
-      if (from != null
-          && sent.stanza() instanceof Message message
-          && message.type() == Message.Type.GROUPCHAT) {
-        String id = StanzaIds.assigned(message, from.bare());
-        if (id != null) {
-          ids.put(from.bare(), id);
-        }
-      }
-    }
-    return ids;
   }
 
   /// Broadcasts the presence as initial presence, unless the client has changed it since, so that

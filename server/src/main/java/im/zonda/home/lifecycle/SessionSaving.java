@@ -8,8 +8,8 @@ import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.delivery.CatchUp;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.LogAction;
-import im.zonda.home.session.MovingSession;
-import im.zonda.home.session.SavedSession;
+import im.zonda.home.session.SentEntries;
+import im.zonda.home.session.SessionSnapshot;
 import im.zonda.home.session.StreamManagementState;
 import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -74,14 +75,14 @@ final class SessionSaving {
   /// not known in time is not saved. Nor is one whose home is not here, as at a node that was
   /// evicted: its home at another node has recovered it, and a home without a placement does not
   /// answer.
-  List<SavedSession> save() {
+  List<SessionSnapshot> save() {
     ClusterView view = registry.homes().nodes().view();
     return save(sessions.all().stream().filter(each -> view.isHere(each.jid().bare())).toList());
   }
 
   /// Removes the sessions of these accounts, which have no streams, from their homes: they move to
   /// another node. Blocks.
-  List<MovingSession> take(Predicate<Jid> accounts) {
+  List<SessionSnapshot> take(Predicate<Jid> accounts) {
     Taken taken = new Taken(passOn(accounts));
     atHomes(
         sessions.all().stream().filter(each -> accounts.test(each.jid().bare())).toList(),
@@ -99,15 +100,15 @@ final class SessionSaving {
   /// The sessions that move. A session whose home was busy for too long ends, as the other ones
   /// have left.
   private final class Taken {
-    private final List<MovingSession> all;
+    private final List<SessionSnapshot> all;
     private boolean closed;
 
-    Taken(List<MovingSession> first) {
+    Taken(List<SessionSnapshot> first) {
       all = new ArrayList<>(first);
     }
 
     synchronized void take(AccountHome home, LocalSession session) {
-      MovingSession one = closed ? null : move(home, session);
+      SessionSnapshot one = closed ? null : move(home, session);
       if (one == null) {
         sessions.end(home, session);
       } else {
@@ -115,7 +116,7 @@ final class SessionSaving {
       }
     }
 
-    private @Nullable MovingSession move(AccountHome home, LocalSession session) {
+    private @Nullable SessionSnapshot move(AccountHome home, LocalSession session) {
       try {
         return resumption.take(home, session);
       } catch (RuntimeException e) {
@@ -124,13 +125,13 @@ final class SessionSaving {
       }
     }
 
-    synchronized List<MovingSession> close() {
+    synchronized List<SessionSnapshot> close() {
       closed = true;
       return List.copyOf(all);
     }
   }
 
-  private List<SavedSession> save(List<LocalSession> all) {
+  private List<SessionSnapshot> save(List<LocalSession> all) {
     boolean stored = flush();
     if (stored) {
       atHomes(
@@ -145,7 +146,7 @@ final class SessionSaving {
             }
           });
     }
-    ConcurrentLinkedQueue<SavedSession> saved = new ConcurrentLinkedQueue<>();
+    ConcurrentLinkedQueue<SessionSnapshot> saved = new ConcurrentLinkedQueue<>();
     atHomes(
         all,
         "sessions_not_saved",
@@ -157,7 +158,7 @@ final class SessionSaving {
           if (home.sessions().contains(session)
               && session.outgoing().replicatedUpTo().isEmpty()
               && (!stored || isSettled(session))) {
-            SavedSession one = resumption.saved(session);
+            SessionSnapshot one = resumption.saved(session, SentEntries.of(session));
             if (one != null) {
               saved.add(one);
             }
@@ -235,12 +236,12 @@ final class SessionSaving {
 
   /// Restores the sessions of a restart file. Returns at once; no one can resume a session before
   /// its home has it.
-  void restore(List<SavedSession> sessions) {
-    for (SavedSession saved : sessions) {
+  void restore(List<SessionSnapshot> saved) {
+    for (SessionSnapshot each : saved) {
       try {
-        restore(MovingSession.at(saved), new HandledCount(saved.handled()));
+        restore(each);
       } catch (RuntimeException e) {
-        log.atError().addKeyValue("jid", saved.jid()).setCause(e).log("session_not_restored");
+        log.atError().addKeyValue("jid", each.jid()).setCause(e).log("session_not_restored");
       }
     }
     opened();
@@ -252,65 +253,44 @@ final class SessionSaving {
   }
 
   /// Keeps a session that has moved here until its home takes it. Returns at once.
-  void restore(MovingSession moved) {
-    SavedSession saved = moved.session();
-    HandledCount count =
-        moved.isCopy()
-            ? new HandledCount(saved.handled())
-            : new HandledCount(moved.received(), moved.pending());
-    restore(moved, count);
-  }
-
-  /// The session was recovered after its home died ([Resumption#recovered]).
-  void recovered(LocalSession session, SavedSession saved) {
-    resumption.recovered(session, saved);
-  }
-
-  private static void noteCopy(LocalSession session, boolean inParts) {
-    // Other nodes have replicas of an earlier version.
-    session.copied(true);
-    StreamManagementState management = session.management();
-    if (management != null && inParts) {
-      management.openCopy();
-    }
-  }
-
-  private void restore(MovingSession moved, HandledCount count) {
-    SavedSession saved = moved.session();
-    LocalSession session = make(saved, count);
+  void restore(SessionSnapshot snapshot) {
+    LocalSession session = make(snapshot);
     if (session == null) {
-      log.atWarn().addKeyValue("jid", saved.jid()).log("session_not_restored");
-      sessions.removeCopy(saved.jid().bare(), saved.id());
+      log.atWarn().addKeyValue("jid", snapshot.jid()).log("session_not_restored");
+      sessions.removeCopy(snapshot.jid().bare(), snapshot.id());
       return;
     }
+    StreamManagementState management = Objects.requireNonNull(session.management());
+    PendingElsewhere pending = resumption.pendingElsewhere();
     // Another home may have had the session in between, and have accepted stanzas for it.
-    boolean incomplete = moved.isCopy() || resumption.pendingElsewhere().isAfterLoss();
-    if (moved.isCopy()) {
-      recovered(session, saved);
+    boolean incomplete = snapshot.isReplica() || pending.isAfterLoss();
+    OptionalLong handledSince = snapshot.certainty().possiblyHandledSince();
+    if (snapshot.isReplica()) {
+      resumption.recovered(session, snapshot);
       // From a home that died earlier.
-      moved
-          .possiblyHandledSince()
-          .ifPresent(Objects.requireNonNull(session.management())::possiblyHandledSince);
+      handledSince.ifPresent(management::possiblyHandledSince);
     } else {
-      resumption.pendingElsewhere().moved(session, moved);
+      pending.moved(session, snapshot);
     }
-    moved
-        .possiblyHandledSince()
-        .ifPresent(since -> resumption.pendingElsewhere().movedAfterLoss(session, since));
-    if (incomplete || moved.replicatedUpTo().isPresent()) {
-      session.outgoing().replicatedUpTo(moved.replicatedUpTo().orElse(session.outgoing().given()));
+    handledSince.ifPresent(since -> pending.movedAfterLoss(session, since));
+    OptionalLong replicatedUpTo = snapshot.certainty().replicatedUpTo();
+    if (incomplete || replicatedUpTo.isPresent()) {
+      session.outgoing().replicatedUpTo(replicatedUpTo.orElse(session.outgoing().given()));
     }
-    noteCopy(session, moved.replicatedUpTo().isPresent());
-    arriving.add(new ArrivingSessions.Arrival(moved, session, incomplete));
+    session.copied(true); // other nodes have replicas of an earlier version
+    if (replicatedUpTo.isPresent()) {
+      management.openCopy();
+    }
+    arriving.add(new ArrivingSessions.Arrival(snapshot, session, incomplete));
   }
 
   /// Takes the sessions that have not reached their homes here; they move on unchanged.
-  private List<MovingSession> passOn(Predicate<Jid> accounts) {
-    List<MovingSession> moving = new ArrayList<>();
+  private List<SessionSnapshot> passOn(Predicate<Jid> accounts) {
+    List<SessionSnapshot> moving = new ArrayList<>();
     for (ArrivingSessions.Arrival each : arriving.take(accounts)) {
       StreamManagementState management = Objects.requireNonNull(each.session().management());
       resumption.left(each.session());
-      moving.add(each.moved().withPossiblyHandledSince(management.possiblyHandledSince()));
+      moving.add(each.snapshot().withPossiblyHandledSince(management.possiblyHandledSince()));
     }
     return moving;
   }
@@ -320,7 +300,7 @@ final class SessionSaving {
     for (ArrivingSessions.Arrival each : arriving.take(home.jid())) {
       LocalSession session = each.session();
       try {
-        if (attach(home, session, each.moved().session(), each.incomplete())) {
+        if (attach(home, session, each.snapshot(), each.incomplete())) {
           sessions.changed(session); // not before: replication would load the home
           if (each.incomplete()) {
             recovered(home, session, Map.of());
@@ -343,18 +323,19 @@ final class SessionSaving {
   }
 
   /// Creates a session from a snapshot; null if its host is gone or there is no room for it.
-  @Nullable LocalSession make(SavedSession saved, HandledCount count) {
-    Jid account = saved.jid().bare();
+  @Nullable LocalSession make(SessionSnapshot snapshot) {
+    Jid account = snapshot.jid().bare();
     LogAction.Reader reader = reader(account);
     return registry.host(account) == null
         ? null
-        : resumption.restore(saved, count, stanza -> acknowledged(account, stanza, reader));
+        : resumption.restore(snapshot, stanza -> acknowledged(account, stanza, reader));
   }
 
   /// Adds a session to its home; false if the home cannot have it.
   ///
   /// @param readsLog whether the log may have more for it than it has been sent
-  boolean attach(AccountHome home, LocalSession session, SavedSession saved, boolean readsLog) {
+  boolean attach(
+      AccountHome home, LocalSession session, SessionSnapshot snapshot, boolean readsLog) {
     String resource = Objects.requireNonNull(session.jid().resource());
     boolean guest = GuestAddress.isGuest(home.jid()) && home.dispatch().guests().enabled();
     LocalSession other = home.session(resource);
@@ -371,9 +352,9 @@ final class SessionSaving {
       // The ids of one node may run ahead of those of another.
       session.sentNoneAbove(home.newestWhenLoaded());
     }
-    resumption.restored(session, saved);
+    resumption.restored(session, snapshot);
     // After the loss of a node, thousands of sessions are recovered at once, most of them idle.
-    boolean catchesUp = saved.catchingUp() || (readsLog && !home.nothingWaited());
+    boolean catchesUp = snapshot.log().catchingUp() || (readsLog && !home.nothingWaited());
     log.atDebug()
         .addKeyValue("jid", session.jid())
         .addKeyValue("reads", catchesUp)
@@ -430,7 +411,7 @@ final class SessionSaving {
   }
 
   private @Nullable Runnable acknowledged(Jid account, Stanza stanza, LogAction.Reader reader) {
-    long id = logId(account, stanza);
+    long id = logId(stanzaIds, account, stanza);
     return id == 0 ? null : new LogAction.Read(id, stanza.writtenSize(), reader);
   }
 
@@ -443,7 +424,7 @@ final class SessionSaving {
   }
 
   /// The message's place in the account's log; 0 if it has none.
-  long logId(Jid account, Stanza stanza) {
+  static long logId(StanzaIds stanzaIds, Jid account, Stanza stanza) {
     try {
       return stanza instanceof Message message ? stanzaIds.find(message, account).orElse(0) : 0;
     } catch (RuntimeException e) {

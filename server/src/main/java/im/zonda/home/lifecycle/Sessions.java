@@ -9,10 +9,8 @@ import im.zonda.home.delivery.OutboundStanzas;
 import im.zonda.home.session.Budget;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.MovingSession;
-import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SessionHomes;
-import im.zonda.home.session.SessionReplicaCodec;
+import im.zonda.home.session.SessionSnapshot;
 import im.zonda.home.session.StreamManagementState;
 import im.zonda.jid.Jid;
 import im.zonda.journal.Place;
@@ -371,11 +369,6 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
     return copies;
   }
 
-  /// Starts the replication of sessions to other nodes, in this form.
-  public void copyWith(SessionReplicaCodec form) {
-    copies.form(form);
-  }
-
   /// Replicates changes that were not sent at once; to be called a few times a second. Returns at
   /// once.
   public void copyChanges() {
@@ -406,18 +399,18 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
 
   /// The sessions that can be resumed, to be restored when the server has started again. The
   /// network must have been stopped. Blocks.
-  public List<SavedSession> save() {
+  public List<SessionSnapshot> save() {
     return saving.save();
   }
 
   /// Removes the sessions of these accounts from their homes: they move to another node. Blocks.
-  public List<MovingSession> take(Predicate<Jid> accounts) {
+  public List<SessionSnapshot> take(Predicate<Jid> accounts) {
     return saving.take(accounts);
   }
 
   /// Keeps a session that has moved here until its home takes it. Returns at once.
-  public void restore(MovingSession moved) {
-    saving.restore(moved);
+  public void restore(SessionSnapshot snapshot) {
+    saving.restore(snapshot);
   }
 
   /// Homes are open here: they take the sessions that have arrived for them. Returns at once.
@@ -477,7 +470,7 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
   }
 
   /// Restores sessions that were saved, before any stream can resume them.
-  public void restore(List<SavedSession> sessions) {
+  public void restore(List<SessionSnapshot> sessions) {
     saving.restore(sessions);
   }
 

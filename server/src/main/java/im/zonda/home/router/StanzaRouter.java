@@ -25,7 +25,7 @@ import im.zonda.home.lifecycle.SessionsBeingRecovered;
 import im.zonda.home.request.LargeResults;
 import im.zonda.home.request.ServerRequests;
 import im.zonda.home.service.ServiceDestination;
-import im.zonda.home.session.MovingSession;
+import im.zonda.home.session.SessionSnapshot;
 import im.zonda.hook.HookPoint;
 import im.zonda.hook.Judgement;
 import im.zonda.jid.Jid;
@@ -189,13 +189,13 @@ public final class StanzaRouter {
   ///
   /// @param services given the state that moves with the homes of services, on any thread
   /// @return the sessions that can be resumed on the other node
-  public List<MovingSession> unload(
+  public List<SessionSnapshot> unload(
       Predicate<Jid> leaving, BiConsumer<Jid, Map<String, byte[]>> services) {
     long busy = 0;
     for (HostAccounts host : hosts.values()) {
       busy += host.runAtEach(leaving, sessions::detachAll, PATIENCE);
     }
-    List<MovingSession> moving = sessions.take(leaving);
+    List<SessionSnapshot> moving = sessions.take(leaving);
     for (HostAccounts host : hosts.values()) {
       busy += host.homes().unload(leaving, PATIENCE);
     }

@@ -1,6 +1,9 @@
 package im.zonda.home.session;
 
+import im.zonda.home.session.SessionSnapshotCodec.Section;
 import im.zonda.link.ToStream;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Replication state of a session whose stream is in this process: its standby keeps a replica,
@@ -22,10 +25,8 @@ public final class AttachedReplica {
 
   private Phase phase = Phase.NONE;
 
-  // Parts of the session that the replica lacks.
-  private boolean stateChanged;
-  private boolean queueChanged;
-  private boolean handledChanged;
+  /// What the replica lacks.
+  private final EnumSet<Section> changed = EnumSet.noneOf(Section.class);
 
   /// Whether a change has been sent and not been confirmed.
   private boolean unconfirmed;
@@ -53,9 +54,7 @@ public final class AttachedReplica {
   /// Starts replication of the whole session.
   public void begin() {
     leavePhase(Phase.REPLICATED);
-    stateChanged = true;
-    queueChanged = true;
-    handledChanged = true;
+    changed.addAll(EnumSet.allOf(Section.class));
   }
 
   /// The replica is being removed. Replication pauses until that is done and until `until`.
@@ -87,51 +86,26 @@ public final class AttachedReplica {
 
   // ---- what changes
 
-  /// Notes that presence or a value of a module has changed. True if this is the first change since
-  /// the last one was sent, and the session is replicated.
-  public boolean stateChanged() {
-    boolean first = isUpToDate();
-    stateChanged = true;
-    return first && phase == Phase.REPLICATED;
-  }
-
-  /// The same for the queue of stanzas that were sent.
-  public boolean queueChanged() {
-    boolean first = isUpToDate();
-    queueChanged = true;
-    return first && phase == Phase.REPLICATED;
-  }
-
-  /// The same for the count of the client's stanzas.
-  public boolean handledChanged() {
-    boolean first = isUpToDate();
-    handledChanged = true;
+  /// Notes that a section has changed. True if this is the first change since the last one was
+  /// sent, and the session is replicated.
+  public boolean changed(Section section) {
+    boolean first = changed.isEmpty();
+    changed.add(section);
     return first && phase == Phase.REPLICATED;
   }
 
   /// Whether all changes have been sent.
   public boolean isUpToDate() {
-    return !stateChanged && !queueChanged && !handledChanged;
+    return changed.isEmpty();
   }
 
-  // ---- copies
-
-  /// The parts that have changed.
-  ///
-  /// @param state presence and values of modules
-  /// @param queue what has been sent
-  /// @param handled the count of the client's stanzas
-  public record Due(boolean state, boolean queue, boolean handled) {}
-
-  /// The parts to send now; null if there are none, or a change awaits its confirmation.
-  public @Nullable Due send() {
+  /// The sections to send now; none if nothing has changed, or a change awaits its confirmation.
+  public Set<Section> send() {
     if (phase != Phase.REPLICATED || unconfirmed || isUpToDate()) {
-      return null;
+      return Set.of();
     }
-    Due due = new Due(stateChanged, queueChanged, handledChanged);
-    stateChanged = false;
-    queueChanged = false;
-    handledChanged = false;
+    Set<Section> due = EnumSet.copyOf(changed);
+    changed.clear();
     unconfirmed = true;
     return due;
   }

@@ -73,7 +73,8 @@ public final class KeptStanza extends AckQueue.Entry<KeptStanza> {
     }
   }
 
-  private static byte[] bytes(Stanza stanza) {
+  /// A stanza as it is written to a stream.
+  static byte[] bytes(Stanza stanza) {
     ByteArraySink sink = new ByteArraySink(stanza.writtenSize() + 16);
     stanza.writeTo(sink);
     return sink.toByteArray();

@@ -1,5 +1,6 @@
 package im.zonda.home.session;
 
+import im.zonda.home.session.SessionSnapshotCodec.Section;
 import im.zonda.hook.LateDelivery;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionVersion;
@@ -234,7 +235,7 @@ public final class LocalSession implements Session, Budget.Member, SentEntries.R
 
   private void noteSent() {
     AttachedReplica copy = copy();
-    if (link == null || (copy != null && copy.queueChanged())) {
+    if (link == null || (copy != null && copy.changed(Section.QUEUE))) {
       homes.changed(this);
     }
   }
@@ -284,7 +285,7 @@ public final class LocalSession implements Session, Budget.Member, SentEntries.R
   }
 
   /// The values of modules that are saved with the session, as text.
-  public Map<String, String> savedValues() {
+  private Map<String, String> savedValues() {
     Map<String, String> all = saved == null ? new HashMap<>() : new HashMap<>(saved);
     save(false, all);
     return all;
@@ -359,7 +360,7 @@ public final class LocalSession implements Session, Budget.Member, SentEntries.R
   private void stateChanged() {
     HomeLink live = link;
     AttachedReplica copy = copy();
-    if (live == null ? management != null : copy != null && copy.stateChanged()) {
+    if (live == null ? management != null : copy != null && copy.changed(Section.STATE)) {
       homes.changed(this);
     }
     if (live != null && !stateDue && live.stream().keepsState() && resumptionId() != null) {
@@ -402,16 +403,25 @@ public final class LocalSession implements Session, Budget.Member, SentEntries.R
     stateDue = false;
     StreamManagementState managed = management;
     HomeLink live = link;
-    String id = resumptionId();
     if (managed == null || managed.isSettling()) {
       return; // the stream has not been given the session: sent once it has
     }
-    if (live != null && id != null && live.stream().keepsState() && !outgoing.isOver()) {
-      long read = SentEntries.acknowledgedUpTo(this);
-      SessionState state =
-          new SessionState(jid, id, managed.resumptions(), presence, savedValues(), read);
-      live.stream().receive(new ToStream.State(state.write()));
+    if (live != null && live.stream().keepsState() && !outgoing.isOver()) {
+      SessionSnapshot.State state = snapshotState();
+      if (state != null) {
+        KeptState kept = new KeptState(state, SentEntries.acknowledgedUpTo(this));
+        live.stream().receive(new ToStream.State(kept.write()));
+      }
     }
+  }
+
+  /// What changes seldom, for a snapshot; null if it cannot be resumed.
+  public SessionSnapshot.@Nullable State snapshotState() {
+    StreamManagementState managed = management;
+    String id = resumptionId();
+    return managed == null || id == null
+        ? null
+        : new SessionSnapshot.State(jid, id, managed.resumptions(), presence, savedValues());
   }
 
   @Override

@@ -8,6 +8,11 @@
 /// client has not acknowledged stays there in an [im.zonda.link.ack.AckQueue]; what the client has
 /// sent is counted by a [im.zonda.link.ack.HandledCount].
 ///
+/// A session that can be resumed (XEP-0198) is restored from a
+/// [im.zonda.home.session.SessionSnapshot], which [im.zonda.home.session.SessionSnapshotCodec]
+/// writes to the restart file, to other nodes and to replicas. The keeper of its stream stores a
+/// [im.zonda.home.session.KeptState].
+///
 /// All sessions share a [im.zonda.home.session.Budget] of bytes that have not been acknowledged.
 /// Its counters, and the sizes that are read to find the sessions that use most of it, are the only
 /// state that other threads see.

@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.replica.ReplicaListener;
 import im.zonda.cluster.replica.Replication;
-import im.zonda.home.session.MovingSession;
-import im.zonda.home.session.SavedSession;
-import im.zonda.home.session.SessionReplicaCodec;
 import im.zonda.jid.Jid;
+import im.zonda.session.SessionKey;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.Test;
 final class AttachedCopyTest {
   private static final Jid JULIET = Jid.of("juliet@example.org/balcony");
 
-  private boolean formFails;
   private final RunningRouter running = new RunningRouter(limits -> limits, new Confirming());
 
   /// A standby that has each copy at once.
@@ -37,35 +35,6 @@ final class AttachedCopyTest {
     }
   }
 
-  private final class Form implements SessionReplicaCodec {
-    private byte[] bytes() {
-      if (formFails) {
-        throw new IllegalStateException("made to fail by the test");
-      }
-      return new byte[1];
-    }
-
-    @Override
-    public byte[] whole(MovingSession session) {
-      return bytes();
-    }
-
-    @Override
-    public byte[] attached(SavedSession session) {
-      return bytes();
-    }
-
-    @Override
-    public byte[] queue(SavedSession session, long replicatedUpTo, Map<String, String> values) {
-      return bytes();
-    }
-
-    @Override
-    public byte[] handled(long handled) {
-      return bytes();
-    }
-  }
-
   @AfterEach
   void stop() {
     running.close();
@@ -74,7 +43,6 @@ final class AttachedCopyTest {
   /// The client gets the count of its stanzas when the replica has it, or there is no replica.
   @Test
   void aCopyThatCannotBeWrittenKeepsNoCountFromTheClient() {
-    running.router.sessions().copyWith(new Form());
     RecordingStream stream = new RecordingStream();
     TestLink link = running.bind(JULIET, stream);
     link.manage();
@@ -82,7 +50,9 @@ final class AttachedCopyTest {
     link.received(TestStanzas.of("<presence/>"));
     settle();
     assertThat(stream.handled()).as("with the copy").isEqualTo(1);
-    formFails = true;
+    SessionKey<String> unwritable =
+        new SessionKey<>("x".repeat(70_000), String.class, text -> text, text -> text);
+    Objects.requireNonNull(running.at(JULIET)).set(unwritable, "value");
     link.received(TestStanzas.of("<presence/>"));
     settle();
     assertThat(stream.handled()).isEqualTo(2);

@@ -4,16 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.Member;
 import im.zonda.config.ServerConfig;
-import im.zonda.home.session.MovingSession;
-import im.zonda.home.session.SavedSession;
-import im.zonda.home.session.SentEntries;
+import im.zonda.home.session.SessionSnapshot;
 import im.zonda.home.session.StreamManagementState;
+import im.zonda.home.session.TestSnapshot;
 import im.zonda.jid.Jid;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -48,16 +46,15 @@ final class DoubtAfterLossTest {
   }
 
   /// The replica of a session as of that time.
-  private MovingSession copied(Instant then, OptionalLong possiblyHandledSince) {
+  private SessionSnapshot copied(Instant then, OptionalLong possiblyHandledSince) {
     Instant until = then.plus(resumeTime);
-    SavedSession saved =
-        new SavedSession(
-            JULIET, "hash", until, 7, 0, List.of(), null, false, SentEntries.NONE, 0, Map.of());
     // It had a stream, so its time begins now.
-    return MovingSession.copy(saved, OptionalLong.of(0), possiblyHandledSince);
+    return TestSnapshot.of(JULIET, "hash", until)
+        .handled(7)
+        .replica(new SessionSnapshot.Certainty(OptionalLong.of(0), possiblyHandledSince));
   }
 
-  private Instant possiblyHandledSince(MovingSession copy) {
+  private Instant possiblyHandledSince(SessionSnapshot copy) {
     running.router.sessions().restore(copy);
     running.router.sessions().opened();
     running.awaitIdle();

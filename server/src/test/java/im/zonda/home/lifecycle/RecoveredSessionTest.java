@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.replica.ReplicaListener;
 import im.zonda.cluster.replica.Replication;
-import im.zonda.home.session.MovingSession;
-import im.zonda.home.session.SavedSession;
-import im.zonda.home.session.SentEntries;
-import im.zonda.home.session.SessionReplicaCodec;
-import im.zonda.home.session.SessionState;
+import im.zonda.home.session.KeptState;
+import im.zonda.home.session.SessionSnapshot;
 import im.zonda.home.session.StreamManagementState;
+import im.zonda.home.session.TestSnapshot;
 import im.zonda.jid.Jid;
 import im.zonda.link.LostSession;
 import im.zonda.link.SessionEnd;
@@ -24,7 +22,6 @@ import im.zonda.stanza.StreamErrorCondition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -119,9 +116,11 @@ final class RecoveredSessionTest {
   /// @param read up to which entry of the log the client has what it was sent
   private SessionEnd rebuild(RecordingStream stream, int resumed, long handled, long read) {
     Presence presence = Presence.of(Presence.Type.AVAILABLE, JULIET, null, null, List.of());
-    SessionState state =
-        new SessionState(
-            JULIET, StreamManagementState.hash("id"), resumed, presence, Map.of(), read);
+    KeptState state =
+        new KeptState(
+            new SessionSnapshot.State(
+                JULIET, StreamManagementState.hash("id"), resumed, presence, Map.of()),
+            read);
     SessionEnd link = running.router.sessions().open(stream);
     link.receive(
         new ToSession.Recover(
@@ -268,29 +267,15 @@ final class RecoveredSessionTest {
   ///
   /// @param since when the one before that may have handled what that did not know of
   private void move(Instant since) {
-    SavedSession saved =
-        new SavedSession(
-            JULIET,
-            StreamManagementState.hash("id"),
-            running.instant().plusSeconds(60),
-            690,
-            0,
-            List.of(),
-            null,
-            false,
-            SentEntries.NONE,
-            0,
-            Map.of());
-    running
-        .router
-        .sessions()
-        .restore(
-            new MovingSession(
-                saved,
+    SessionSnapshot moving =
+        TestSnapshot.of(JULIET, StreamManagementState.hash("id"), running.instant().plusSeconds(60))
+            .handled(690)
+            .moving(
                 690,
-                Collections.emptySortedSet(),
-                OptionalLong.empty(),
-                OptionalLong.of(since.toEpochMilli())));
+                Set.of(),
+                new SessionSnapshot.Certainty(
+                    OptionalLong.empty(), OptionalLong.of(since.toEpochMilli())));
+    running.router.sessions().restore(moving);
     running.router.sessions().opened();
     running.awaitIdle();
   }
@@ -319,7 +304,6 @@ final class RecoveredSessionTest {
   /// Copies of the one that it replaces would be resumed at the next loss of a node.
   @Test
   void leavesNoCopiesOfTheOneThatItReplaces() {
-    running.router.sessions().copyWith(new StatesAlone());
     SessionEnd left = rebuild(first, 0, 690);
     left.receive(new ToSession.Lost());
     running.awaitIdle();
@@ -405,28 +389,5 @@ final class RecoveredSessionTest {
     assertThat(first.texts()).containsExactly("one");
     assertThat(second.texts()).isEmpty();
     assertThat(room).hasSize(1);
-  }
-
-  /// Writes that there is a session, and nothing of it.
-  private static final class StatesAlone implements SessionReplicaCodec {
-    @Override
-    public byte[] whole(MovingSession session) {
-      return new byte[1];
-    }
-
-    @Override
-    public byte[] attached(SavedSession session) {
-      return new byte[1];
-    }
-
-    @Override
-    public byte[] queue(SavedSession session, long replicatedUpTo, Map<String, String> values) {
-      return new byte[1];
-    }
-
-    @Override
-    public byte[] handled(long handled) {
-      return new byte[1];
-    }
   }
 }

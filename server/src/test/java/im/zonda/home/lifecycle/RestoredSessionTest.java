@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.replica.ReplicaListener;
 import im.zonda.cluster.replica.Replication;
-import im.zonda.home.session.MovingSession;
-import im.zonda.home.session.SavedSession;
-import im.zonda.home.session.SentEntries;
-import im.zonda.home.session.SessionReplicaCodec;
+import im.zonda.home.session.SessionSnapshot;
 import im.zonda.home.session.StreamManagementState;
+import im.zonda.home.session.TestSnapshot;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
@@ -20,10 +18,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -44,26 +40,15 @@ final class RestoredSessionTest {
     running.close();
   }
 
-  private static SavedSession saved(Jid jid, Instant until) {
-    SavedSession.Sent sent =
-        new SavedSession.Sent(TestStanzas.message("kept"), Instant.ofEpochSecond(5));
-    return saved(jid, "hash", until, 7, List.of(sent), null);
-  }
-
-  private static SavedSession saved(
-      Jid jid,
-      String id,
-      Instant until,
-      long handled,
-      List<SavedSession.Sent> sent,
-      @Nullable Presence presence) {
-    return new SavedSession(
-        jid, id, until, handled, 0, sent, presence, false, SentEntries.NONE, 0, Map.of());
+  private static TestSnapshot snapshot(Jid jid, Instant until) {
+    return TestSnapshot.of(jid, "hash", until)
+        .handled(7)
+        .sent(Instant.ofEpochSecond(5), List.of(TestStanzas.message("kept")));
   }
 
   private void restore(Jid jid, Instant until) {
     running.createAccount(jid.bare());
-    running.router.sessions().restore(List.of(saved(jid, until)));
+    running.router.sessions().restore(List.of(snapshot(jid, until).saved()));
     running.awaitIdle();
   }
 
@@ -75,17 +60,10 @@ final class RestoredSessionTest {
   }
 
   private void arriveWithPending() {
-    SavedSession session = saved(JULIET, running.instant().plusSeconds(60));
-    running
-        .router
-        .sessions()
-        .restore(
-            new MovingSession(
-                session,
-                9,
-                new TreeSet<>(Set.of(8L, 9L)),
-                OptionalLong.empty(),
-                OptionalLong.empty()));
+    SessionSnapshot moving =
+        snapshot(JULIET, running.instant().plusSeconds(60))
+            .moving(9, Set.of(8L, 9L), SessionSnapshot.Certainty.COMPLETE);
+    running.router.sessions().restore(moving);
     running.router.sessions().opened();
     running.awaitIdle();
   }
@@ -124,8 +102,8 @@ final class RestoredSessionTest {
     assertThat(running.router.sessions().save())
         .singleElement()
         .satisfies(saved ->
-            assertThat(saved.unacknowledged())
-                .extracting(SavedSession.Sent::time)
+            assertThat(saved.sent().unacknowledged())
+                .extracting(SessionSnapshot.SentStanza::time)
                 .containsExactly(Instant.ofEpochSecond(5)));
   }
 
@@ -244,8 +222,8 @@ final class RestoredSessionTest {
   @Test
   void oneThatWaitsForItsHomeMovesOnAsItCame() {
     running.failLoads(true);
-    MovingSession moved = arriveAt(JULIET);
-    List<MovingSession> moving = running.router.unload(JULIET.bare()::equals, (_, _) -> {});
+    SessionSnapshot moved = arriveAt(JULIET);
+    List<SessionSnapshot> moving = running.router.unload(JULIET.bare()::equals, (_, _) -> {});
     assertThat(moving).containsExactly(moved);
     assertThat(running.router.sessions().all()).isEmpty();
     running.failLoads(false);
@@ -272,7 +250,7 @@ final class RestoredSessionTest {
         copying
             .router
             .sessions()
-            .restore(MovingSession.copy(saved(id), OptionalLong.empty(), OptionalLong.empty()));
+            .restore(TestSnapshot.of(JULIET, id, running.instant().plusSeconds(60)).replica());
         copying.router.sessions().opened();
         copying.awaitIdle();
       }
@@ -304,10 +282,6 @@ final class RestoredSessionTest {
     }
   }
 
-  private SavedSession saved(String id) {
-    return saved(JULIET, id, running.instant().plusSeconds(60), 0, List.of(), null);
-  }
-
   /// A node has died with thousands of sessions: the database is there for the homes that are
   /// needed, too.
   @Test
@@ -335,7 +309,6 @@ final class RestoredSessionTest {
     Queue<String> copied = new ConcurrentLinkedQueue<>();
     Replication replication = new Copying(new ConcurrentLinkedQueue<>(), copied::add);
     try (RunningRouter copying = new RunningRouter(limits -> limits, replication)) {
-      copying.router.sessions().copyWith(new EmptyCopies());
       Runnable goOn = copying.holdLoads();
       int all = 5 * ArrivingSessions.LOADS;
       IntStream.range(0, all)
@@ -359,12 +332,11 @@ final class RestoredSessionTest {
     int all = 600; // more than in one turn
     try (RunningRouter copying = new RunningRouter(limits -> limits, replication)) {
       Sessions sessions = copying.router.sessions();
-      sessions.copyWith(new EmptyCopies());
       for (int i = 0; i < all; i++) {
         Jid jid = Jid.of("guard" + i + "@example.org/gate");
         copying.createAccount(jid.bare());
         Instant until = copying.instant().plusSeconds(60);
-        sessions.restore(MovingSession.at(saved(jid, "id" + i, until, 0, List.of(), null)));
+        sessions.restore(TestSnapshot.of(jid, "id" + i, until).saved());
       }
       sessions.opened();
       copying.awaitIdle();
@@ -378,42 +350,20 @@ final class RestoredSessionTest {
     }
   }
 
-  private static final class EmptyCopies implements SessionReplicaCodec {
-    @Override
-    public byte[] whole(MovingSession session) {
-      return new byte[0];
-    }
-
-    @Override
-    public byte[] attached(SavedSession session) {
-      return new byte[0];
-    }
-
-    @Override
-    public byte[] queue(SavedSession session, long known, Map<String, String> values) {
-      return new byte[0];
-    }
-
-    @Override
-    public byte[] handled(long handled) {
-      return new byte[0];
-    }
-  }
-
-  private MovingSession restoreAt(Jid jid) {
+  private SessionSnapshot restoreAt(Jid jid) {
     return restoreAt(jid, running);
   }
 
-  private static MovingSession restoreAt(Jid jid, RunningRouter at) {
+  private static SessionSnapshot restoreAt(Jid jid, RunningRouter at) {
     at.createAccount(jid.bare());
-    MovingSession moved = MovingSession.at(saved(jid, at.instant().plusSeconds(60)));
+    SessionSnapshot moved = snapshot(jid, at.instant().plusSeconds(60)).saved();
     at.router.sessions().restore(moved);
     at.router.sessions().opened();
     return moved;
   }
 
-  private MovingSession arriveAt(Jid jid) {
-    MovingSession moved = restoreAt(jid);
+  private SessionSnapshot arriveAt(Jid jid) {
+    SessionSnapshot moved = restoreAt(jid);
     running.awaitIdle();
     return moved;
   }
@@ -431,11 +381,9 @@ final class RestoredSessionTest {
   private void makeAgain(Jid jid) {
     Presence presence = (Presence) TestStanzas.of("<presence/>");
     Instant until = running.instant().plusSeconds(60);
-    SavedSession session = saved(jid, "hash of " + jid, until, 0, List.of(), presence);
-    running
-        .router
-        .sessions()
-        .restore(MovingSession.copy(session, OptionalLong.empty(), OptionalLong.empty()));
+    SessionSnapshot replica =
+        TestSnapshot.of(jid, "hash of " + jid, until).presence(presence).replica();
+    running.router.sessions().restore(replica);
     running.router.sessions().opened();
     running.awaitIdle();
   }

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.SavedSession;
-import im.zonda.home.session.SentEntries;
+import im.zonda.home.session.SessionSnapshot;
+import im.zonda.home.session.TestSnapshot;
 import im.zonda.jid.Jid;
 import im.zonda.session.SessionKey;
 import im.zonda.stanza.Message;
@@ -13,7 +13,6 @@ import im.zonda.stanza.Stanza;
 import im.zonda.xml.QName;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -77,9 +76,9 @@ final class SessionSavingTest {
     romeo.lost();
     AtomicBoolean done = new AtomicBoolean();
     freeJulietWhenItWaits(done);
-    List<SavedSession> saved = running.router.sessions().save();
+    List<SessionSnapshot> saved = running.router.sessions().save();
     done.set(true);
-    assertThat(saved).singleElement().extracting(SavedSession::handled).isEqualTo(1L);
+    assertThat(saved).singleElement().extracting(each -> each.received().handled()).isEqualTo(1L);
     assertThat(running.log().waitingCount(JULIET)).isEqualTo(1);
   }
 
@@ -108,11 +107,11 @@ final class SessionSavingTest {
     session.set(unreadable, "c");
     romeo.lost();
     running.awaitIdle();
-    List<SavedSession> saved = running.router.sessions().save();
+    List<SessionSnapshot> saved = running.router.sessions().save();
     assertThat(saved)
         .singleElement()
         .satisfies(each ->
-            assertThat(each.values())
+            assertThat(each.state().values())
                 .containsEntry("good", "b")
                 .containsEntry("unreadable", "c")
                 .doesNotContainKey("unwritable"));
@@ -151,19 +150,10 @@ final class SessionSavingTest {
     assertThat(running.at(balcony)).isNotNull();
   }
 
-  private SavedSession saved(Jid jid, Stanza sent) {
+  private SessionSnapshot saved(Jid jid, Stanza sent) {
     Instant now = running.instant();
-    return new SavedSession(
-        jid,
-        "hash of " + jid,
-        now.plusSeconds(60),
-        0,
-        0,
-        List.of(new SavedSession.Sent(sent, now)),
-        null,
-        false,
-        SentEntries.NONE,
-        0,
-        Map.of());
+    return TestSnapshot.of(jid, "hash of " + jid, now.plusSeconds(60))
+        .sent(now, List.of(sent))
+        .saved();
   }
 }

@@ -103,7 +103,7 @@ final class SimulatedHome {
       case ToSession.Resume(var _, var _, var h, var _, var version) ->
           resume(h, Objects.requireNonNull(version), from);
       case ToSession.Recover(var lost) -> {
-        SessionVersion version = lost.version(0);
+        SessionVersion version = new SessionVersion(0, lost.delivered(), lost.counts().handled());
         if (!known || !covers(version)) {
           rebuild(lost);
         }

@@ -8,7 +8,8 @@ import im.zonda.home.lifecycle.RecordingStream;
 import im.zonda.home.lifecycle.RunningRouter;
 import im.zonda.home.lifecycle.TestLink;
 import im.zonda.home.lifecycle.TestStanzas;
-import im.zonda.home.session.SessionState;
+import im.zonda.home.session.KeptState;
+import im.zonda.home.session.SessionSnapshot;
 import im.zonda.home.session.StreamManagementState;
 import im.zonda.hook.Hook;
 import im.zonda.hook.HostHandlers;
@@ -236,13 +237,14 @@ final class BlockingFilterTest {
   }
 
   private void recover() {
-    SessionState state =
-        new SessionState(
-            JULIET,
-            StreamManagementState.hash("id"),
-            0,
-            Presence.of(Presence.Type.AVAILABLE, JULIET, null, null, List.of()),
-            Map.of(),
+    KeptState state =
+        new KeptState(
+            new SessionSnapshot.State(
+                JULIET,
+                StreamManagementState.hash("id"),
+                0,
+                Presence.of(Presence.Type.AVAILABLE, JULIET, null, null, List.of()),
+                Map.of()),
             0);
     running
         .router

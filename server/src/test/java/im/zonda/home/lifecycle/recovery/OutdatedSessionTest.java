@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.home.lifecycle.RecordingStream;
 import im.zonda.home.lifecycle.RunningRouter;
 import im.zonda.home.lifecycle.TestStanzas;
-import im.zonda.home.session.MovingSession;
-import im.zonda.home.session.SavedSession;
-import im.zonda.home.session.SentEntries;
-import im.zonda.home.session.SessionState;
+import im.zonda.home.session.KeptState;
+import im.zonda.home.session.SessionSnapshot;
 import im.zonda.home.session.StreamManagementState;
+import im.zonda.home.session.TestSnapshot;
 import im.zonda.jid.Jid;
 import im.zonda.link.LostSession;
 import im.zonda.link.SessionVersion;
@@ -25,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -56,10 +54,7 @@ final class OutdatedSessionTest {
   /// Restores a session of that version, to which more is sent before any stream comes.
   private void restore(SessionVersion version, int more) {
     running.createAccount(juliet.bare());
-    running
-        .router
-        .sessions()
-        .restore(MovingSession.copy(saved(version), OptionalLong.empty(), OptionalLong.empty()));
+    running.router.sessions().restore(replica(version));
     running.router.sessions().opened();
     running.awaitIdle();
     for (int i = 1; i <= more; i++) {
@@ -67,22 +62,18 @@ final class OutdatedSessionTest {
     }
   }
 
-  private SavedSession saved(SessionVersion version) {
+  private SessionSnapshot replica(SessionVersion version) {
     Instant now = running.instant();
-    return new SavedSession(
-        juliet,
-        StreamManagementState.hash(ID),
-        now.plusSeconds(60),
-        version.handled(),
-        0,
-        LongStream.rangeClosed(1, version.sent())
-            .mapToObj(number -> new SavedSession.Sent(TestStanzas.message("copied " + number), now))
-            .toList(),
-        presence(),
-        false,
-        SentEntries.NONE,
-        version.resumptions(),
-        Map.of());
+    return TestSnapshot.of(juliet, StreamManagementState.hash(ID), now.plusSeconds(60))
+        .resumptions(version.resumptions())
+        .handled(version.handled())
+        .sent(
+            now,
+            LongStream.rangeClosed(1, version.sent())
+                .mapToObj(number -> TestStanzas.message("copied " + number))
+                .toList())
+        .presence(presence())
+        .replica();
   }
 
   private Presence presence() {
@@ -108,9 +99,15 @@ final class OutdatedSessionTest {
   }
 
   private void recover(SessionVersion version) {
-    SessionState state =
-        new SessionState(
-            juliet, StreamManagementState.hash(ID), version.resumptions(), presence(), Map.of(), 0);
+    KeptState state =
+        new KeptState(
+            new SessionSnapshot.State(
+                juliet,
+                StreamManagementState.hash(ID),
+                version.resumptions(),
+                presence(),
+                Map.of()),
+            0);
     receive(
         new ToSession.Recover(
             new LostSession(
@@ -244,7 +241,7 @@ final class OutdatedSessionTest {
   @Test
   void itIsNoNewerWhereItMoves() {
     restore(new SessionVersion(0, 1, 690), 2);
-    List<MovingSession> moving = running.router.unload(juliet.bare()::equals, (_, _) -> {});
+    List<SessionSnapshot> moving = running.router.unload(juliet.bare()::equals, (_, _) -> {});
     assertThat(moving).hasSize(1);
     running.router.sessions().restore(moving.getFirst());
     running.router.sessions().opened();

@@ -8,10 +8,21 @@ import im.zonda.xml.Element;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class SessionStateTest {
+class KeptStateTest {
   private static final Jid ROMEO = Jid.of("romeo@example.org/<&'orchard");
+
+  private static KeptState state(
+      Jid jid,
+      long resumptions,
+      @Nullable Presence presence,
+      Map<String, String> values,
+      long readUpTo) {
+    return new KeptState(
+        new SessionSnapshot.State(jid, "hash", resumptions, presence, values), readUpTo);
+  }
 
   @Test
   void itIsReadAsItWasWritten() {
@@ -23,24 +34,22 @@ class SessionStateTest {
             "id",
             List.of(Element.builder("jabber:client", "status").text("<here>").build()));
     Map<String, String> values = Map.of("directed", "a@b/c\nd@e/f", "carbons", "true", "empty", "");
-    SessionState state =
-        Objects.requireNonNull(
-            SessionState.read(new SessionState(ROMEO, "hash", 2, presence, values, 7).write()));
-    assertThat(state.jid()).isEqualTo(ROMEO);
-    assertThat(state.id()).isEqualTo("hash");
-    assertThat(state.resumptions()).isEqualTo(2);
-    assertThat(state.values()).isEqualTo(values);
-    assertThat(Objects.requireNonNull(state.presence()).toElement())
+    KeptState state =
+        Objects.requireNonNull(KeptState.read(state(ROMEO, 2, presence, values, 7).write()));
+    assertThat(state.state().jid()).isEqualTo(ROMEO);
+    assertThat(state.state().id()).isEqualTo("hash");
+    assertThat(state.state().resumptions()).isEqualTo(2);
+    assertThat(state.state().values()).isEqualTo(values);
+    assertThat(Objects.requireNonNull(state.state().presence()).toElement())
         .isEqualTo(presence.toElement());
   }
 
   @Test
   void aSessionThatIsNotAvailableHasNoPresence() {
-    SessionState state =
-        Objects.requireNonNull(
-            SessionState.read(new SessionState(ROMEO, "hash", 0, null, Map.of(), 0).write()));
-    assertThat(state.presence()).isNull();
-    assertThat(state.values()).isEmpty();
+    KeptState state =
+        Objects.requireNonNull(KeptState.read(state(ROMEO, 0, null, Map.of(), 0).write()));
+    assertThat(state.state().presence()).isNull();
+    assertThat(state.state().values()).isEmpty();
   }
 
   @Test
@@ -52,12 +61,12 @@ class SessionStateTest {
             null,
             null,
             List.of(Element.builder("jabber:client", "status").text("here").build()));
-    String written = new SessionState(ROMEO, "hash", 2, presence, Map.of("a", "b"), 7).write();
+    String written = state(ROMEO, 2, presence, Map.of("a", "b"), 7).write();
     String spoiled = written.replace("&lt;status&gt;", "&lt;status&lt;");
     assertThat(spoiled).isNotEqualTo(written);
-    SessionState state = Objects.requireNonNull(SessionState.read(spoiled));
-    assertThat(state.values()).containsEntry("a", "b");
-    Presence read = Objects.requireNonNull(state.presence());
+    KeptState state = Objects.requireNonNull(KeptState.read(spoiled));
+    assertThat(state.state().values()).containsEntry("a", "b");
+    Presence read = Objects.requireNonNull(state.state().presence());
     assertThat(read.type()).isEqualTo(Presence.Type.AVAILABLE);
     assertThat(read.payloads()).isEmpty();
   }
@@ -73,19 +82,18 @@ class SessionStateTest {
             null,
             null,
             List.of(Element.builder("jabber:client", "status").text("here").build()));
-    String written = new SessionState(old, "hash", 2, presence, Map.of(), 7).write();
-    SessionState state = Objects.requireNonNull(SessionState.read(written));
-    assertThat(state.jid()).isEqualTo(old);
-    assertThat(Objects.requireNonNull(state.presence()).payloads()).isNotEmpty();
+    String written = state(old, 2, presence, Map.of(), 7).write();
+    KeptState state = Objects.requireNonNull(KeptState.read(written));
+    assertThat(state.state().jid()).isEqualTo(old);
+    assertThat(Objects.requireNonNull(state.state().presence()).payloads()).isNotEmpty();
   }
 
   @Test
   void aValueThatCannotBeWrittenIsLeftOut() {
     Map<String, String> values = Map.of("a", "b", "bad", "\u0001");
-    SessionState state =
-        Objects.requireNonNull(
-            SessionState.read(new SessionState(ROMEO, "hash", 0, null, values, 0).write()));
-    assertThat(state.values()).isEqualTo(Map.of("a", "b"));
+    KeptState state =
+        Objects.requireNonNull(KeptState.read(state(ROMEO, 0, null, values, 0).write()));
+    assertThat(state.state().values()).isEqualTo(Map.of("a", "b"));
   }
 
   /// The version before keeps the number among the values of modules.
@@ -94,27 +102,27 @@ class SessionStateTest {
     String former =
         "<session xmlns='urn:zonda:session' jid='romeo@example.org/orchard' id='hash'>"
             + "<value name='carbons'>true</value><value name='resumptions'>3</value></session>";
-    SessionState state = Objects.requireNonNull(SessionState.read(former));
-    assertThat(state.resumptions()).isEqualTo(3);
-    assertThat(state.values()).isEqualTo(Map.of("carbons", "true"));
+    KeptState state = Objects.requireNonNull(KeptState.read(former));
+    assertThat(state.state().resumptions()).isEqualTo(3);
+    assertThat(state.state().values()).isEqualTo(Map.of("carbons", "true"));
     assertThat(state.write()).contains("<value name='resumptions'>3</value>");
   }
 
   /// It would count as older than all others.
   @Test
   void aStateWhoseResumptionsCannotBeReadIsNotRead() {
-    String written = new SessionState(ROMEO, "hash", 3, null, Map.of("a", "b"), 0).write();
+    String written = state(ROMEO, 3, null, Map.of("a", "b"), 0).write();
     for (String number : List.of("", "three", "-1", "9223372036854775808")) {
       String spoiled = written.replace(">3<", ">" + number + "<");
       assertThat(spoiled).isNotEqualTo(written);
-      assertThat(SessionState.read(spoiled)).as(number).isNull();
+      assertThat(KeptState.read(spoiled)).as(number).isNull();
     }
   }
 
   @Test
   void otherTextsAreNotRead() {
     for (String text : List.of("", "<a/>", "<session", "<session xmlns='urn:zonda:session'/>")) {
-      assertThat(SessionState.read(text)).as(text).isNull();
+      assertThat(KeptState.read(text)).as(text).isNull();
     }
   }
 }
