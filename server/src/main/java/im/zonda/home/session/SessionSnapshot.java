@@ -2,6 +2,7 @@ package im.zonda.home.session;
 
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionVersion;
+import im.zonda.link.ack.HandledCount;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import java.time.Instant;
