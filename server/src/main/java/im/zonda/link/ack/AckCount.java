@@ -1,6 +1,6 @@
 package im.zonda.link.ack;
 
-/// What a peer's count `h` of handled stanzas says of those that it was sent (XEP-0198, section 4).
+/// Verdict on a peer's count `h` of the stanzas that it was sent (XEP-0198, section 4).
 ///
 /// The counts that are exchanged are modulo 2 to the power of 32; those of this process are not.
 public enum AckCount {
