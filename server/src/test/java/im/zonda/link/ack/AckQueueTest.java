@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,9 +83,7 @@ final class AckQueueTest {
     add(2);
     assertThat(queue.sent()).isEqualTo(13);
     assertThat(numbers(queue.list())).containsExactly(12L, 13L);
-    Entry oldest = queue.oldest();
-    assertThat(oldest).isNotNull();
-    assertThat(oldest.number).isEqualTo(12);
+    assertThat(Objects.requireNonNull(queue.oldest()).number).isEqualTo(12);
   }
 
   @Test
@@ -102,9 +101,7 @@ final class AckQueueTest {
   @Test
   void aRemovedEntryDoesNotReferToTheNext() {
     add(2);
-    Entry first = queue.poll();
-    assertThat(first).isNotNull();
-    assertThat(first.next).isNull();
+    assertThat(Objects.requireNonNull(queue.poll()).next).isNull();
   }
 
   @Test
