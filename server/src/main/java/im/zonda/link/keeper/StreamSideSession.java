@@ -23,6 +23,9 @@ final class StreamSideSession {
   /// See [ToStream.Resumed#resumptions].
   private long resumptions;
 
+  /// Whether the session has enabled stream management, also if it cannot be resumed.
+  private boolean managed;
+
   /// Stream management has been asked for, and the session has not answered.
   private boolean enabling;
 
@@ -54,6 +57,7 @@ final class StreamSideSession {
       Jid jid, @Nullable String id, long handled, long acknowledged, KeptBytes all) {
     this.jid = jid;
     this.id = id;
+    this.managed = id != null;
     this.all = all;
     this.unhandled = new UnhandledStanzas(handled, all);
     this.unacknowledged = new UnacknowledgedStanzas(jid.bare(), acknowledged, all);
@@ -65,7 +69,10 @@ final class StreamSideSession {
   /// A session that has just been bound.
   static StreamSideSession bound(ToStream.Bound answer, KeptBytes all) {
     ToStream.Enabled enabled = answer.enabled();
-    return new StreamSideSession(answer.jid(), enabled == null ? null : enabled.id(), 0, 0, all);
+    String id = enabled == null ? null : enabled.id();
+    StreamSideSession bound = new StreamSideSession(answer.jid(), id, 0, 0, all);
+    bound.managed = enabled != null;
+    return bound;
   }
 
   /// A session that the client has resumed by that id.
@@ -105,7 +112,7 @@ final class StreamSideSession {
         unacknowledged.acknowledge(h);
       }
       case ToSession.Active(var active) -> inactive = !active;
-      case ToSession.Enable _ -> enabling = id == null;
+      case ToSession.Enable _ -> enabling = !managed; // the session rejects a second one
       default -> {}
     }
     return false;
@@ -183,6 +190,7 @@ final class StreamSideSession {
 
   private void enabled(ToStream.Enabled enabled) {
     id = enabled.id();
+    managed = true;
     delivered = 0;
     acknowledged = 0;
     lastSent = 0;

@@ -390,6 +390,23 @@ final class SessionKeeperTest {
     assertThat(sent()).containsExactly(BIND, new ToSession.Lost());
   }
 
+  /// The session rejects the second request; nothing is kept of a stream that cannot be resumed.
+  @Test
+  void aSecondRequestForStreamManagementThatCannotBeResumedKeepsNoStanzas() {
+    bind(new ToStream.Enabled(null, Duration.ZERO));
+    Message message = Message.of(Message.Type.CHAT, JULIET, JULIET, "one", List.of());
+    keeper.receive(new ToSession.Received(message, 1));
+    keeper.receive(new ToSession.Enable(false));
+    keeper.receive(new ToSession.Received(message, 2));
+    answer(new ToStream.NotEnabled());
+    assertThat(sent())
+        .endsWith(
+            new ToSession.Received(message, 1),
+            new ToSession.Enable(false),
+            new ToSession.Received(message, 2));
+    assertThat(toStream).containsExactly(new ToStream.NotEnabled());
+  }
+
   @Test
   void aHomeThatIsAwayForTooLongEndsTheStream() {
     bind(ENABLED);
