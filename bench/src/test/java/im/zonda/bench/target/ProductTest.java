@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProductTest {
-  /// A product may have been copied out of the source tree, or the tree may have gone on since.
+  /// A product may have been copied out of the source tree, or later commits may be there.
   @Test
   void theCommitIsThatOfTheBuild(@TempDir Path folder) throws IOException {
     Product product = new Product(folder.resolve("zonda"));
