@@ -6,6 +6,7 @@ import im.zonda.hook.Hook;
 import im.zonda.hook.HookPoint;
 import im.zonda.hook.HostHandlers;
 import im.zonda.hook.LateDelivery;
+import im.zonda.hook.SessionListener;
 import im.zonda.hook.StorageRule;
 import im.zonda.hook.Verdict;
 import im.zonda.http.HttpException;
@@ -199,8 +200,8 @@ public final class TestDeclarations implements HostInfo {
   }
 
   /// Notifies the listeners that a session has been recovered.
-  public void recovered(Home home, TestSession session, Map<Jid, String> lastIds) {
-    handlers.of(Declarations.SESSIONS).forEach(each -> each.recovered(home, session, lastIds));
+  public void recovered(Home home, TestSession session, SessionListener.Snapshot snapshot) {
+    handlers.of(Declarations.SESSIONS).forEach(each -> each.recovered(home, session, snapshot));
   }
 
   /// What the filters of that point say of a stanza, until one ends it.

@@ -6,9 +6,7 @@ import im.zonda.home.session.SessionSnapshot;
 import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
 import im.zonda.link.LostSession;
-import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
-import im.zonda.stanza.Stanza;
 import im.zonda.store.StanzaIds;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// The snapshot that the keeper of a stream has of its session ([LostSession]), as the home of the
 /// session restores it.
 ///
-/// @param lastIds see [SessionListener#recovered]
+/// @param lastIds see [SessionListener.Snapshot]
 record KeeperSnapshot(SessionSnapshot snapshot, Map<Jid, String> lastIds) {
   /// Reads the keeper's snapshot; null if its state cannot be read.
   ///
@@ -42,7 +40,6 @@ record KeeperSnapshot(SessionSnapshot snapshot, Map<Jid, String> lastIds) {
     for (LostSession.Sent sent : lost.unacknowledged()) {
       unacknowledged.add(new SessionSnapshot.SentStanza(sent.stanza(), now.minus(sent.age())));
       last = Math.max(last, SessionSaving.logId(stanzaIds, account, sent.stanza()));
-      noteRoom(sent.stanza(), lastIds);
     }
     Presence presence = kept.state().presence();
     boolean readsLog = presence != null && presence.priority() >= 0;
@@ -55,17 +52,5 @@ record KeeperSnapshot(SessionSnapshot snapshot, Map<Jid, String> lastIds) {
             SessionSnapshot.Received.replicated(lost.counts().handled()),
             SessionSnapshot.Certainty.COMPLETE);
     return new KeeperSnapshot(snapshot, lastIds);
-  }
-
-  private static void noteRoom(Stanza stanza, Map<Jid, String> lastIds) {
-    Jid from = stanza.from();
-    if (from != null
-        && stanza instanceof Message message
-        && message.type() == Message.Type.GROUPCHAT) {
-      String id = StanzaIds.assigned(message, from.bare());
-      if (id != null) {
-        lastIds.put(from.bare(), id);
-      }
-    }
   }
 }

@@ -141,7 +141,7 @@ final class SessionRecovery {
       saving.drop(session);
       throw e;
     }
-    saving.recovered(home, session, kept.lastIds());
+    saving.recovered(home, session, snapshot, kept.lastIds());
     Presence presence = session.presence();
     if (presence != null) {
       registry.submitLater(ANNOUNCE, home.jid(), announcement(session, presence));

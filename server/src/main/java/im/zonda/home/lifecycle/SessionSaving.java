@@ -303,7 +303,7 @@ final class SessionSaving {
         if (attach(home, session, each.snapshot(), each.incomplete())) {
           sessions.changed(session); // not before: replication would load the home
           if (each.incomplete()) {
-            recovered(home, session, Map.of());
+            recovered(home, session, each.snapshot(), Map.of());
           }
         }
       } catch (RuntimeException e) {
@@ -393,11 +393,18 @@ final class SessionSaving {
 
   /// Notifies listeners that the session was recovered after the node of its home died.
   ///
-  /// @param lastIds see [SessionListener#recovered]
-  void recovered(AccountHome home, LocalSession session, Map<Jid, String> lastIds) {
+  /// @param lastIds see [SessionListener.Snapshot]
+  void recovered(
+      AccountHome home, LocalSession session, SessionSnapshot snapshot, Map<Jid, String> lastIds) {
+    SessionListener.Snapshot sent =
+        new SessionListener.Snapshot(
+            snapshot.sent().unacknowledged().stream()
+                .map(SessionSnapshot.SentStanza::stanza)
+                .toList(),
+            lastIds);
     for (SessionListener listener : home.dispatch().listeners()) {
       try {
-        listener.recovered(home, session, lastIds);
+        listener.recovered(home, session, sent);
       } catch (RuntimeException e) {
         log.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_listener_failed");
       }

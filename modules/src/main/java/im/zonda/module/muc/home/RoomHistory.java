@@ -77,23 +77,43 @@ public final class RoomHistory {
     memory.replaceOf(messages, author, before, change);
   }
 
-  /// Selects the messages for a user who enters, oldest first, each with its time.
-  public List<Message> select(HistoryRequest wanted) {
+  /// The messages for a user who enters.
+  ///
+  /// @param from the id of the first; [Long#MAX_VALUE] if there is none
+  /// @param messages oldest first, each with its time
+  public record Selection(long from, List<Message> messages) {}
+
+  /// Selects the messages for a user who enters.
+  public Selection select(HistoryRequest wanted) {
     List<Message> chosen = new ArrayList<>();
+    long from = Long.MAX_VALUE;
     long chars = 0;
     for (HistoryEntry one : memory.newestFirst(messages, wanted.maxStanzas())) {
       Instant time = MessageLog.timeOf(one.id());
       if (wanted.since() != null && time.isBefore(wanted.since())) {
         break;
       }
-      Message late = one.message().withPayload(MucNames.DELAY, delay(time));
+      Message late = late(one);
       chars += late.writtenSize();
       if (chars > wanted.maxChars()) {
         break;
       }
       chosen.add(late);
+      from = one.id();
     }
-    return chosen.reversed();
+    return new Selection(from, chosen.reversed());
+  }
+
+  /// The messages whose ids are at least `from` and below `end`, as in [#select].
+  public List<Message> between(long from, long end) {
+    return memory.newestFirst(messages, Integer.MAX_VALUE).reversed().stream()
+        .filter(one -> one.id() >= from && one.id() < end)
+        .map(this::late)
+        .toList();
+  }
+
+  private Message late(HistoryEntry one) {
+    return one.message().withPayload(MucNames.DELAY, delay(MessageLog.timeOf(one.id())));
   }
 
   /// An address contains nothing that needs escaping in XML (RFC 7622, section 3.3.1).

@@ -6,6 +6,8 @@ import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.home.ArchivedAuthor;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import im.zonda.module.muc.occupant.Visits.Progress;
+import im.zonda.module.muc.occupant.Visits.Visit;
 import im.zonda.module.muc.room.Occupant;
 import im.zonda.module.muc.room.OccupantSession;
 import im.zonda.module.muc.stanza.RequestTable;
@@ -20,16 +22,19 @@ import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Sends a recovered session the messages of its room after the last one that it received, at the
-/// request of the session's home ([SessionRooms]). The messages come before the answer, and later
-/// stanzas of the room after it. If the session has entered recently, it gets the occupants and its
-/// own presence first.
+/// Sends a recovered session what it has not received of its room, at the request of the session's
+/// home ([SessionRooms]): the rest of the answer to its request to enter, and the messages after the
+/// last one that it received. They come before the answer, and later stanzas of the room after it.
 ///
 /// An occupant that asks without need gets messages that it has received before, one page at most.
 public final class RoomCatchUp {
   private static final QName NAME = new QName("urn:zonda:muc:0", "catch-up");
+
+  /// How much of the answer to its request to enter the session has received.
+  private static final String RECEIVED = "received";
 
   private static final QName MORE = new QName(NAME.namespace(), "more");
 
@@ -38,7 +43,7 @@ public final class RoomCatchUp {
 
   private static final long MOST_BYTES = 1_048_576;
 
-  /// A session that has entered this recently may not have received its own presence.
+  /// Upper bound on the time for which stanzas from before a session entered are on their way.
   private static final Duration ENTERED_LATELY = Duration.ofSeconds(30);
 
   private final ModuleContext context;
@@ -63,9 +68,11 @@ public final class RoomCatchUp {
 
   /// The request.
   ///
-  /// @param last the id of the last message that the session received; null if there is none
-  static Iq request(Jid session, Jid room, String id, @Nullable String last) {
+  /// @param visit what the session has received
+  static Iq request(Jid session, Jid room, String id, Visit visit) {
     Element.Builder payload = Element.builder(NAME);
+    payload.attribute(RECEIVED, visit.progress().name().toLowerCase(Locale.ROOT));
+    String last = visit.last();
     if (last != null) {
       payload.attribute("after", last);
     }
@@ -88,11 +95,10 @@ public final class RoomCatchUp {
     if (occupant == null || session == null) {
       return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE);
     }
-    if (hasEnteredLately(session, context.clock().instant())) {
-      entry.sendAgain(live, occupant, session);
-    }
     String after = payload.attribute("after");
     long last = after == null ? 0 : ids.decode(after).orElse(Long.MAX_VALUE - 1);
+    entry.sendRest(live, occupant, session, progress(payload, session), last);
+    session.setCaughtUp();
     long from = Math.max(last + 1, session.enteredAt());
     MessageArchive.Page page =
         archive.page(
@@ -104,5 +110,17 @@ public final class RoomCatchUp {
       broadcast.sendTo(session, SessionRooms.markSentAgain(message));
     }
     return page.complete() ? IqReply.empty() : IqReply.result(Element.of(MORE));
+  }
+
+  /// The version before does not say it: a session that has entered recently may have received
+  /// nothing. Its home discards messages that it has received.
+  private Progress progress(Element payload, OccupantSession session) {
+    String received = payload.attribute(RECEIVED);
+    for (Progress each : Progress.values()) {
+      if (each.name().equalsIgnoreCase(received)) {
+        return each;
+      }
+    }
+    return hasEnteredLately(session, context.clock().instant()) ? Progress.NONE : Progress.ALL;
   }
 }

@@ -8,6 +8,7 @@ import im.zonda.journal.Reason;
 import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.home.HistoryRequest;
+import im.zonda.module.muc.home.RoomHistory;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
 import im.zonda.module.muc.home.RoomRepository;
@@ -39,6 +40,7 @@ import im.zonda.xml.Element;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -101,7 +103,7 @@ public final class RoomEntry {
     }
     boolean entered = false;
     try {
-      StanzaError refusal = enter(home, presence, session, address, cost);
+      StanzaError refusal = enter(home, presence, address, cost, cause.origin().identity());
       entered = refusal == null;
       if (refusal != null) {
         sendError(presence, refusal);
@@ -124,9 +126,11 @@ public final class RoomEntry {
   }
 
   /// @param cost charged for the session
+  /// @param identity [im.zonda.module.Origin#identity] of the presence
   /// @return the error, or null if the session has entered
   private @Nullable StanzaError enter(
-      RoomHome home, Presence presence, Jid session, Jid address, RoomMemory.Charge cost) {
+      RoomHome home, Presence presence, Jid address, RoomMemory.Charge cost, long identity) {
+    Jid session = Objects.requireNonNull(presence.from());
     LiveRoom live = home.live();
     boolean created = live == null;
     if (live == null) {
@@ -156,9 +160,9 @@ public final class RoomEntry {
       home.setLive(live);
     }
     Occupant occupant = addSession(live, session, address, cost);
-    entersNow(occupant.mainSession());
+    entersNow(occupant.mainSession(), identity);
     home.updateSize();
-    sendRoomState(live, occupant, presence, created);
+    sendRoomState(live, occupant, presence, created, false);
     if (created) {
       hooks.created(home.jid(), session.bare());
     }
@@ -176,15 +180,20 @@ public final class RoomEntry {
     return occupant;
   }
 
-  private void entersNow(OccupantSession session) {
+  /// @param identity that of the presence ([im.zonda.module.Origin#identity])
+  private void entersNow(OccupantSession session, long identity) {
     if (clusterLog.keepsOrigins()) {
       session.setEnteredAt(log.nextId());
+      session.setEnteredBy(identity);
     }
   }
 
   /// Sends the occupants, the own presence, the history and the subject to a session that has
   /// entered, and its presence to everyone else (section 7.1).
-  private void sendRoomState(LiveRoom live, Occupant occupant, Presence presence, boolean created) {
+  ///
+  /// @param again whether the session may have received messages of the history
+  private void sendRoomState(
+      LiveRoom live, Occupant occupant, Presence presence, boolean created, boolean again) {
     Room room = live.room();
     OccupantSession occupantSession = occupant.mainSession();
     List<Element> payloads = OccupantPresence.clientPayloads(presence);
@@ -199,7 +208,11 @@ public final class RoomEntry {
         presence.id(),
         payloads,
         version == null ? event : event.with(version));
-    sendHistory(live, occupantSession.jid(), presence);
+    HistoryRequest wanted =
+        HistoryRequest.of(presence.payload(MucNames.ENTER), context.clock().instant());
+    RoomHistory.Selection history = live.history().select(wanted);
+    occupantSession.setHistoryFrom(history.from());
+    sendHistory(live.room(), occupantSession, history.messages(), again);
   }
 
   private void sendToOtherSessions(
@@ -215,47 +228,64 @@ public final class RoomEntry {
   /// it (section 7.2.1).
   ///
   /// If its client sends again what a home that has died had handled, it has been here since then:
-  /// it still gets what it misses ([RoomCatchUp]).
+  /// it still gets what it misses ([RoomCatchUp]). The presence by which it has entered is done
+  /// with if its home has asked for what it had not received. Otherwise the session has entered
+  /// without knowing it, and enters now.
   void rejoin(
       LiveRoom live,
       Occupant occupant,
       OccupantSession occupantSession,
       Presence presence,
       Envelope cause) {
-    if (cause.origin().age() == 0) {
-      entersNow(occupantSession);
+    long identity = cause.origin().identity();
+    boolean repeated = occupantSession.hasEnteredBy(identity);
+    if (repeated && occupantSession.isCaughtUp()) {
+      return;
+    }
+    if (repeated || cause.origin().age() == 0) {
+      entersNow(occupantSession, identity);
     }
     occupant.makeMain(occupantSession);
-    sendRoomState(live, occupant, presence, false);
+    sendRoomState(live, occupant, presence, false, repeated);
   }
 
-  /// Sends to a session that is in the room what came when it entered, except for the history: the
+  /// Sends to a session that is in the room the rest of the answer to its request to enter: the
   /// node of its home may have taken that with it.
-  void sendAgain(LiveRoom live, Occupant occupant, OccupantSession occupantSession) {
+  ///
+  /// @param received how much of it the session has received
+  /// @param last the id of the last message that it has received; 0 if there is none
+  void sendRest(
+      LiveRoom live,
+      Occupant occupant,
+      OccupantSession occupantSession,
+      Visits.Progress received,
+      long last) {
     Room room = live.room();
-    Presence shown = occupantSession.presence();
-    broadcast.sendOccupantsTo(room, occupant, occupantSession);
-    broadcast.sendToSelf(
-        occupant,
-        occupantSession,
-        null,
-        shown == null ? List.of() : OccupantPresence.clientPayloads(shown),
-        codes(room, false));
-    sendSubject(room, occupantSession.jid());
-  }
-
-  private void sendSubject(Room room, Jid session) {
-    context.send(subject(room).withAddresses(subjectFrom(room), session));
+    if (received == Visits.Progress.NONE) {
+      Presence shown = occupantSession.presence();
+      broadcast.sendOccupantsTo(room, occupant, occupantSession);
+      broadcast.sendToSelf(
+          occupant,
+          occupantSession,
+          null,
+          shown == null ? List.of() : OccupantPresence.clientPayloads(shown),
+          codes(room, false));
+    }
+    if (received != Visits.Progress.ALL) {
+      long from = Math.max(last + 1, occupantSession.historyFrom());
+      List<Message> rest = live.history().between(from, occupantSession.enteredAt());
+      sendHistory(room, occupantSession, rest, true);
+    }
   }
 
   /// Sends the history and the subject (sections 7.2.13 and 7.2.14).
-  private void sendHistory(LiveRoom live, Jid session, Presence presence) {
-    HistoryRequest wanted =
-        HistoryRequest.of(presence.payload(MucNames.ENTER), context.clock().instant());
-    for (Message message : live.history().select(wanted)) {
-      context.send(message.withAddresses(message.from(), session));
+  private void sendHistory(
+      Room room, OccupantSession session, List<Message> history, boolean again) {
+    for (Message message : history) {
+      broadcast.sendTo(session, again ? SessionRooms.markSentAgain(message) : message);
     }
-    sendSubject(live.room(), session);
+    Message subject = subject(room).withAddresses(subjectFrom(room), null);
+    broadcast.sendTo(session, again ? SessionRooms.markSentAgain(subject) : subject);
   }
 
   private static Jid subjectFrom(Room room) {

@@ -8,6 +8,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.occupant.Visits.Visit;
 import im.zonda.module.muc.room.MucNames;
+import im.zonda.module.muc.room.Room.Subject;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
 import im.zonda.session.SessionKey;
@@ -16,13 +17,13 @@ import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.StanzaIds;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,8 +37,9 @@ import org.slf4j.LoggerFactory;
 /// not received it before.
 ///
 /// The node of a session may die after it has accepted messages of a room and before it has
-/// delivered them. A recovered session asks its rooms for the messages after the last one that it
-/// received ([RoomCatchUp]), and gets nothing else from a room until that has answered.
+/// delivered them. A recovered session asks its rooms for what it has not received
+/// ([RoomCatchUp]), and gets nothing else from a room until that has answered. What it has received
+/// is known from its values and the stanzas of the snapshot from which it was recovered.
 public final class SessionRooms {
   private static final String NAMESPACE = "urn:zonda:muc:0";
   private static final QName SENT_AGAIN = new QName(NAMESPACE, "sent-again");
@@ -84,12 +86,12 @@ public final class SessionRooms {
         new SessionListener() {
           @Override
           public void bound(Home home, Session session) {
-            session.set(key, new Visits(true));
+            session.set(key, new Visits());
           }
 
           @Override
-          public void recovered(Home home, Session session, Map<Jid, String> lastIds) {
-            catchUp(session, lastIds);
+          public void recovered(Home home, Session session, Snapshot snapshot) {
+            SessionRooms.this.recovered(session, snapshot);
           }
         });
     context.onPresence(
@@ -169,19 +171,24 @@ public final class SessionRooms {
     }
     Visit visit = visits.at(from.bare());
     if (visit == null) {
-      return visits.bound() ? Verdict.handled() : Verdict.pass();
+      return visits.mayLackRooms() ? Verdict.pass() : Verdict.handled();
     }
-    if (visit.isEntered() || !hasStatus(presence, "110")) {
+    boolean available = presence.type() == Presence.Type.AVAILABLE;
+    if ((available && visit.isEntered()) || !isOwn(presence)) {
       return Verdict.pass();
     }
-    if (presence.type() == Presence.Type.AVAILABLE) {
-      visit.entered();
-      session.set(key, visits);
-      return Verdict.pass();
+    if (!available && !visit.isEntered() && !hasStatus(presence, "307")) {
+      // It is the session before that has left; this is not the answer to this one's presence.
+      return Verdict.handled();
     }
-    // Without 307 it is the session before that has left, and not the answer to this one's
-    // presence.
-    return hasStatus(presence, "307") ? Verdict.pass() : Verdict.handled();
+    visits.sentOwnPresence(from.bare(), available);
+    session.set(key, visits);
+    return Verdict.pass();
+  }
+
+  /// Whether it is a session's own presence in a room, and does not announce another nickname.
+  private static boolean isOwn(Presence presence) {
+    return hasStatus(presence, "110") && !hasStatus(presence, "303");
   }
 
   private static boolean hasStatus(Presence presence, String code) {
@@ -197,69 +204,60 @@ public final class SessionRooms {
     if (message.type() != Message.Type.GROUPCHAT || from == null) {
       return Verdict.pass();
     }
-    Session session = session(home, message.to());
-    boolean again = message.has(SENT_AGAIN);
-    boolean asks = from.resource() == null && message.has(ARE_YOU_THERE); // not an occupant's
-    if (session != null && isRoom(from) && asks) {
-      boolean there = isThere(session.get(key), from.bare());
+    Session session = isRoom(from) ? session(home, message.to()) : null;
+    Visits visits = session == null ? null : session.get(key);
+    if (session != null && from.resource() == null && message.has(ARE_YOU_THERE)) {
+      boolean there = visits == null || visits.mayBeIn(from.bare());
       return there ? Verdict.handled() : new Verdict.Refuse(REFUSAL);
     }
-    if (session != null && isRoom(from)) {
-      Visits visits = session.get(key);
-      if (visits == null) {
-        visits = new Visits(false);
-        session.set(key, visits);
-      }
-      Visit visit = visits.at(from.bare());
-      if (visits.bound() && visit == null) {
+    if (session != null && visits != null) {
+      if (visits.at(from.bare()) == null && !visits.mayLackRooms()) {
         return new Verdict.Refuse(REFUSAL);
       }
-      if (visit != null && !visit.isEntered()) {
-        return Verdict.handled(); // the room sends its history when the session enters
-      }
-      if (visit == null) {
-        visit = visits.open(from.bare());
-        if (visit != null && visits.recovered()) {
-          // The answer of the room was lost with the session's node. It comes again, before this
-          // message.
-          ask(session, from.bare(), visit);
-        }
-      }
-      if (visit != null && !receives(session, visit, message, from.bare(), again)) {
+      if (!receives(session, visits, message, from.bare())) {
         return Verdict.handled();
       }
     }
-    return again
+    return message.has(SENT_AGAIN)
         ? Verdict.replace(message.withoutPayloads(payload -> payload.name().equals(SENT_AGAIN)))
         : Verdict.pass();
   }
 
-  /// Whether a session is in a room, or may be.
-  private static boolean isThere(@Nullable Visits visits, Jid room) {
-    Visit visit = visits == null ? null : visits.at(room);
-    return visit == null ? visits == null || !visits.bound() : !visit.hasLeft();
-  }
-
   /// Notes the message; false if the session has received it before, or the room will send it
   /// again.
-  private boolean receives(Session session, Visit visit, Message message, Jid room, boolean again) {
-    String id = StanzaIds.assigned(message, room);
-    if (id == null) {
+  private boolean receives(Session session, Visits visits, Message message, Jid room) {
+    Visit known = visits.at(room);
+    Visit visit = known == null ? visits.open(room) : known;
+    if (visit == null) {
+      session.set(key, null);
       return true;
     }
-    if (visit.isCatchingUp() && visit.requests() == 0) {
-      ask(session, room, visit); // the session waited for the room at another node
+    if (known == null || (visit.isCatchingUp() && visit.requests() == 0)) {
+      // The room's answer was lost with the session's node, or is on its way to another one.
+      ask(session, room, visit);
+      session.set(key, visits);
     }
-    if (again ? isHad(visit, id) : visit.isCatchingUp()) {
-      return false;
+    if (!visit.isEntered()) {
+      return false; // the room sends its history when the session enters
     }
-    visit.received(id);
+    String id = StanzaIds.assigned(message, room);
+    boolean again = message.has(SENT_AGAIN);
+    boolean endsEntry = !visit.isComplete() && Subject.isChangedBy(message);
+    if (id != null || endsEntry) {
+      boolean late = again ? !endsEntry && isHad(visit, id) : visit.isCatchingUp();
+      if (late) {
+        return false;
+      }
+      if (visit.sent(message, id)) {
+        session.set(key, visits);
+      }
+    }
     return true;
   }
 
-  private boolean isHad(Visit visit, String id) {
+  private boolean isHad(Visit visit, @Nullable String id) {
     String last = visit.last();
-    return last != null && number(id, Long.MAX_VALUE) <= number(last, 0);
+    return last != null && id != null && number(id, Long.MAX_VALUE) <= number(last, 0);
   }
 
   private long number(String id, long unknown) {
@@ -268,31 +266,55 @@ public final class SessionRooms {
 
   // ---- a session that has been recovered
 
-  private void catchUp(Session session, Map<Jid, String> lastIds) {
+  /// The values of the session may be older than what its client was sent. What the client has
+  /// acknowledged of an answer to a request to enter is in the values.
+  private void recovered(Session session, SessionListener.Snapshot snapshot) {
     Visits visits = session.get(key);
-    Visits all = visits == null ? new Visits(false) : visits;
-    all.setRecovered();
-    lastIds.forEach((room, id) -> {
-      Visit visit = isRoom(room) ? all.open(room) : null;
-      if (visit != null) {
-        visit.entered();
-      }
-      if (visit != null && !isHad(visit, id)) {
-        visit.received(id);
+    if (visits == null) {
+      return;
+    }
+    visits.setMayLackRooms();
+    snapshot.lastIds().forEach((room, id) -> {
+      Visit visit = visits.at(room);
+      if (visit != null && visit.isComplete() && !isHad(visit, id)) {
+        visit.setLast(id);
       }
     });
-    session.set(key, all);
-    all.forEach((room, visit) -> {
+    snapshot.unacknowledged().forEach(stanza -> note(visits, stanza));
+    session.set(key, visits);
+    visits.forEach((room, visit) -> {
       if (!visit.hasLeft()) {
         ask(session, room, visit);
       }
     });
   }
 
+  /// Notes a stanza that the session was sent at its former home.
+  private void note(Visits visits, Stanza stanza) {
+    Jid from = stanza.from();
+    if (from == null || !isRoom(from)) {
+      return;
+    }
+    Jid room = from.bare();
+    Visit visit = visits.at(room);
+    if (stanza instanceof Presence presence && isOwn(presence)) {
+      boolean available = presence.type() == Presence.Type.AVAILABLE;
+      if (available && visit == null) {
+        visits.open(room);
+      }
+      visits.sentOwnPresence(room, available);
+    } else if (stanza instanceof Message message
+        && message.type() == Message.Type.GROUPCHAT
+        && visit != null
+        && visit.isEntered()) {
+      visit.sent(message, StanzaIds.assigned(message, room));
+    }
+  }
+
   private void ask(Session session, Jid room, Visit visit) {
     String request = REQUEST + context.ids().next();
     visit.ask(request);
-    context.send(RoomCatchUp.request(session.jid(), room, request, visit.last()));
+    context.send(RoomCatchUp.request(session.jid(), room, request, visit));
     Jid account = session.jid().bare();
     context
         .scheduler()

@@ -2,31 +2,37 @@ package im.zonda.module.muc.occupant;
 
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
+import im.zonda.module.muc.room.Room.Subject;
+import im.zonda.stanza.Message;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// The rooms that a session has asked to enter, or that have sent something to it. Confined to the
-/// home of the session's account.
+/// The rooms that a session has asked to enter. Confined to the home of the session's account.
 final class Visits {
-  /// The most rooms; a session with more gets all their messages unfiltered.
+  /// The most rooms; a session with more gets everything unfiltered, and is not recovered in rooms.
   private static final int MOST = 1_000;
 
   private static final String NONE = "-";
 
-  private final boolean bound;
-  private boolean recovered;
   private final Map<Jid, Visit> byRoom = new HashMap<>(2);
+  private boolean mayLackRooms;
 
-  /// @param bound whether the session was bound at this home, so that all its visits are known
-  Visits(boolean bound) {
-    this.bound = bound;
+  /// How much of the room's answer to the request to enter (XEP-0045, section 7.2.2) the session
+  /// has been sent.
+  enum Progress {
+    /// At most presence of other occupants.
+    NONE,
+    /// Its own presence, and a part of the history.
+    PRESENCE,
+    /// All, the subject at last.
+    ALL
   }
 
   /// One room.
   static final class Visit {
-    private boolean entered;
+    private Progress progress = Progress.NONE;
     private boolean left;
 
     /// The last stanza id (XEP-0359) that the room has sent; null if there was none.
@@ -38,13 +44,18 @@ final class Visits {
     /// The number of requests by this home.
     private int requests;
 
-    boolean isEntered() {
-      return entered;
+    Progress progress() {
+      return progress;
     }
 
-    /// The session has received its own presence.
-    void entered() {
-      entered = true;
+    /// Whether the session has been sent its own presence.
+    boolean isEntered() {
+      return progress != Progress.NONE;
+    }
+
+    /// Whether the session has been sent the history and the subject.
+    boolean isComplete() {
+      return progress == Progress.ALL;
     }
 
     /// The client has sent unavailable presence; it may enter again.
@@ -60,11 +71,27 @@ final class Visits {
       return last;
     }
 
-    void received(String id) {
+    /// The client has acknowledged the message with that id.
+    void setLast(String id) {
       last = id;
     }
 
-    /// Notes a request to the room for messages after the last one.
+    /// Notes a message of the room that the session is sent. The subject ends the answer to the
+    /// request to enter; its id is older than those of the history.
+    ///
+    /// @param id the stanza id that the room has assigned, or null
+    /// @return whether the message belongs to that answer
+    boolean sent(Message message, @Nullable String id) {
+      boolean answer = !isComplete();
+      if (answer && Subject.isChangedBy(message)) {
+        progress = Progress.ALL;
+      } else if (id != null) {
+        last = id;
+      }
+      return answer;
+    }
+
+    /// Notes a request to the room for what the session has not been sent.
     void ask(String id) {
       request = id;
       requests++;
@@ -92,18 +119,20 @@ final class Visits {
     }
   }
 
-  boolean bound() {
-    return bound;
+  /// Whether the session was recovered at this home after its node died: it may be in rooms that
+  /// are missing here, until its client sends its requests to enter again.
+  boolean mayLackRooms() {
+    return mayLackRooms;
   }
 
-  /// Whether the session was recovered at this home after its node died: it may have entered rooms
-  /// that its replica lacks.
-  boolean recovered() {
-    return recovered;
+  void setMayLackRooms() {
+    mayLackRooms = true;
   }
 
-  void setRecovered() {
-    recovered = true;
+  /// Whether the session is in a room, or may be.
+  boolean mayBeIn(Jid room) {
+    Visit visit = byRoom.get(room);
+    return visit == null ? mayLackRooms : !visit.left;
   }
 
   @Nullable Visit at(Jid room) {
@@ -115,7 +144,6 @@ final class Visits {
     Visit visit = byRoom.get(room);
     if (visit == null && byRoom.size() < MOST) {
       visit = new Visit();
-      visit.entered = !bound;
       byRoom.put(room, visit);
     }
     if (visit != null) {
@@ -124,16 +152,33 @@ final class Visits {
     return visit;
   }
 
+  /// Notes that the session is sent its own presence in a room. If it becomes unavailable and its
+  /// client has not asked for that, the client may have asked to enter again.
+  void sentOwnPresence(Jid room, boolean available) {
+    Visit visit = byRoom.get(room);
+    if (visit == null) {
+      return;
+    }
+    if (available) {
+      visit.progress = visit.isEntered() ? visit.progress : Progress.PRESENCE;
+    } else if (visit.left) {
+      byRoom.remove(room);
+    } else {
+      byRoom.put(room, new Visit());
+    }
+  }
+
   void forEach(BiConsumer<Jid, Visit> action) {
     Map.copyOf(byRoom).forEach(action);
   }
 
-  /// The visits as text: a line for each room.
+  /// The visits as text: a line for each room. Its first character tells whether the session has
+  /// entered; the second is 1 if it has left, and 2 if it has not been sent the whole history.
   String write() {
     StringBuilder text = new StringBuilder(byRoom.size() * 64);
     byRoom.forEach((room, visit) ->
-        text.append(visit.entered ? '1' : '0')
-            .append(visit.left ? '1' : '0')
+        text.append(visit.isEntered() ? '1' : '0')
+            .append(visit.left ? '1' : visit.progress == Progress.PRESENCE ? '2' : '0')
             .append(' ')
             .append(visit.last == null ? NONE : visit.last)
             .append(' ')
@@ -144,11 +189,11 @@ final class Visits {
     return text.toString();
   }
 
-  /// Reads the output of [#write], for a session that has moved from another node.
+  /// Reads the output of [#write], also that of the version before, which did not write 2.
   ///
   /// @throws IllegalArgumentException if it is something else
   static Visits read(String text) {
-    Visits visits = new Visits(false);
+    Visits visits = new Visits();
     for (String line : text.split("\n", -1)) {
       if (line.isEmpty()) {
         continue;
@@ -158,8 +203,11 @@ final class Visits {
         throw new IllegalArgumentException("not the rooms of a session");
       }
       Visit visit = new Visit();
-      visit.entered = fields[0].charAt(0) == '1';
-      visit.left = fields[0].charAt(1) == '1';
+      char second = fields[0].charAt(1);
+      if (fields[0].charAt(0) == '1') {
+        visit.progress = second == '2' ? Progress.PRESENCE : Progress.ALL;
+      }
+      visit.left = second == '1';
       visit.last = fields[1].equals(NONE) ? null : fields[1];
       visit.request = fields[2].equals(NONE) ? null : fields[2];
       try {

@@ -16,6 +16,9 @@ public final class OccupantSession {
   private @Nullable Presence presence;
   private RoomMemory.@Nullable Charge cost;
   private long enteredAt;
+  private long historyFrom;
+  private long enteredBy;
+  private boolean caughtUp;
   private boolean followsAffiliations;
 
   public OccupantSession(Jid jid) {
@@ -35,6 +38,38 @@ public final class OccupantSession {
 
   public void setEnteredAt(long id) {
     enteredAt = id;
+  }
+
+  /// The id of the first message of the history that it gets; 0 if that is not known, as after a
+  /// move of the room.
+  public long historyFrom() {
+    return historyFrom;
+  }
+
+  public void setHistoryFrom(long id) {
+    historyFrom = id;
+  }
+
+  /// Notes the presence by which the session enters, or enters again.
+  ///
+  /// @param identity [im.zonda.module.Origin#identity] of that presence
+  public void setEnteredBy(long identity) {
+    enteredBy = identity;
+    caughtUp = false;
+  }
+
+  /// Whether the session has entered by that presence. False after a move of the room.
+  public boolean hasEnteredBy(long identity) {
+    return identity != 0 && identity == enteredBy;
+  }
+
+  /// The session was recovered, and has got what it had not received since it entered.
+  public void setCaughtUp() {
+    caughtUp = true;
+  }
+
+  public boolean isCaughtUp() {
+    return caughtUp;
   }
 
   /// Whether its client keeps the affiliations of the room (XEP-0463). Not known after a move to

@@ -177,7 +177,7 @@ class ArchiveRequestsTest {
     Occupant hag = stage.enter("hag@example.org/pda", "hag");
     long id = stage.say(hag, "<message type='groupchat'><body>Harpier cries</body></message>");
     RoomHome.LiveRoom loaded = Objects.requireNonNull(repository.open(RoomStage.JID).live());
-    assertThat(loaded.history().select(HistoryRequest.of(null, Instant.EPOCH)))
+    assertThat(loaded.history().select(HistoryRequest.of(null, Instant.EPOCH)).messages())
         .singleElement()
         .satisfies(message ->
             assertThat(message.toElement().toString())

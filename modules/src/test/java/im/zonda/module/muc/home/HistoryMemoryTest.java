@@ -36,7 +36,7 @@ class HistoryMemoryTest {
   }
 
   private static List<String> bodies(RoomHistory room) {
-    return room.select(HistoryRequest.ALL).stream()
+    return room.select(HistoryRequest.ALL).messages().stream()
         .map(said -> said.payloads().getFirst().text())
         .toList();
   }
