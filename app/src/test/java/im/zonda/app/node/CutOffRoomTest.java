@@ -177,8 +177,8 @@ class CutOffRoomTest {
     }
   }
 
-  /// The room has let the occupant in, and its answer was lost with the node of the occupant's home:
-  /// the next home asks for it, and the client sends its request to enter again.
+  /// The room has let the occupant in, and its answer was lost with the node of the occupant's
+  /// home: the next home asks for it, and the client sends its request to enter again.
   @Test
   void anOccupantThatWasEnteringGetsTheHistoryOnce() {
     Member dying = other();

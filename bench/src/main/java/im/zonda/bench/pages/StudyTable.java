@@ -33,7 +33,8 @@ final class StudyTable {
         row.put(label[1], Figures.text(figure));
       } else if (label.length == 3 && OF_PAGE.contains(label[2])) {
         columns.add(TITLE + label[1]);
-        row.merge(TITLE + label[1], Numbers.of(figure.value()), (some, more) -> some + " / " + more);
+        row.merge(
+            TITLE + label[1], Numbers.of(figure.value()), (some, more) -> some + " / " + more);
       }
     }
     List<String> titles = new ArrayList<>(List.of("cell"));

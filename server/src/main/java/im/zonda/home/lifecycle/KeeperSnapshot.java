@@ -3,7 +3,6 @@ package im.zonda.home.lifecycle;
 import im.zonda.home.session.KeptState;
 import im.zonda.home.session.SentEntries;
 import im.zonda.home.session.SessionSnapshot;
-import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
 import im.zonda.link.LostSession;
 import im.zonda.stanza.Presence;

@@ -11,7 +11,6 @@ import im.zonda.link.LostSession;
 import im.zonda.link.SessionVersion;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
-import im.zonda.link.ack.HandledCount;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.stanza.Presence;

@@ -13,7 +13,6 @@ import im.zonda.home.session.SessionSnapshot;
 import im.zonda.home.session.StreamManagementState;
 import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
-import im.zonda.link.ack.HandledCount;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.store.ClusterLog;

@@ -26,8 +26,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Sends a recovered session what it has not received of its room, at the request of the session's
-/// home ([SessionRooms]): the rest of the answer to its request to enter, and the messages after the
-/// last one that it received. They come before the answer, and later stanzas of the room after it.
+/// home ([SessionRooms]): the rest of the answer to its request to enter, and the messages after
+/// the last one that it received. They come before the answer, and later stanzas of the room after
+/// it.
 ///
 /// An occupant that asks without need gets messages that it has received before, one page at most.
 public final class RoomCatchUp {

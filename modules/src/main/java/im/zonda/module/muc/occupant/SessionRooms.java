@@ -37,9 +37,9 @@ import org.slf4j.LoggerFactory;
 /// not received it before.
 ///
 /// The node of a session may die after it has accepted messages of a room and before it has
-/// delivered them. A recovered session asks its rooms for what it has not received
-/// ([RoomCatchUp]), and gets nothing else from a room until that has answered. What it has received
-/// is known from its values and the stanzas of the snapshot from which it was recovered.
+/// delivered them. A recovered session asks its rooms for what it has not received ([RoomCatchUp]),
+/// and gets nothing else from a room until that has answered. What it has received is known from
+/// its values and the stanzas of the snapshot from which it was recovered.
 public final class SessionRooms {
   private static final String NAMESPACE = "urn:zonda:muc:0";
   private static final QName SENT_AGAIN = new QName(NAMESPACE, "sent-again");
@@ -274,12 +274,14 @@ public final class SessionRooms {
       return;
     }
     visits.setMayLackRooms();
-    snapshot.lastIds().forEach((room, id) -> {
-      Visit visit = visits.at(room);
-      if (visit != null && visit.isComplete() && !isHad(visit, id)) {
-        visit.setLast(id);
-      }
-    });
+    snapshot
+        .lastIds()
+        .forEach((room, id) -> {
+          Visit visit = visits.at(room);
+          if (visit != null && visit.isComplete() && !isHad(visit, id)) {
+            visit.setLast(id);
+          }
+        });
     snapshot.unacknowledged().forEach(stanza -> note(visits, stanza));
     session.set(key, visits);
     visits.forEach((room, visit) -> {

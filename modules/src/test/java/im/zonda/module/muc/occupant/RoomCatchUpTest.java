@@ -121,8 +121,7 @@ class RoomCatchUpTest {
   @Test
   void aSessionThatHasReceivedNothingGetsTheWholeAnswer() {
     enters("");
-    assertThat(asks("received='none'"))
-        .containsExactly("thirdwitch", "1*", "2*", "3*", "subject*");
+    assertThat(asks("received='none'")).containsExactly("thirdwitch", "1*", "2*", "3*", "subject*");
   }
 
   @Test
@@ -187,7 +186,6 @@ class RoomCatchUpTest {
   void anotherPresenceIsAnswered() {
     enters("");
     asks("received='none'");
-    assertThat(sends("", IDENTITY + 1, 1))
-        .containsExactly("thirdwitch", "1", "2", "3", "subject");
+    assertThat(sends("", IDENTITY + 1, 1)).containsExactly("thirdwitch", "1", "2", "3", "subject");
   }
 }

@@ -256,8 +256,7 @@ class SessionRoomsTest {
   @Test
   void whoHasChangedItsNicknameIsStillThere() {
     entersAndReceivesThreeOfTheHistory();
-    context.arrives(
-        own("type='unavailable'", HAG, "<status code='303'/><status code='110'/>"));
+    context.arrives(own("type='unavailable'", HAG, "<status code='303'/><status code='110'/>"));
     asksAfterRecovery("presence", "7");
   }
 
