@@ -35,6 +35,8 @@ public final class TestSnapshot {
     this.until = until;
   }
 
+  /// A builder of the snapshot of a session without stanzas.
+  ///
   /// @param id hashed
   /// @param until when the session expires
   public static TestSnapshot of(Jid jid, String id, Instant until) {
