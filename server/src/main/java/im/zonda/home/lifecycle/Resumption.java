@@ -7,11 +7,11 @@ import im.zonda.home.account.Dispatch;
 import im.zonda.home.session.Budget;
 import im.zonda.home.session.EndedSessions;
 import im.zonda.home.session.HomeLink;
-import im.zonda.home.session.KeptStanza;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.Outgoing;
 import im.zonda.home.session.SentEntries;
 import im.zonda.home.session.SessionSnapshot;
+import im.zonda.home.session.SessionSnapshots;
 import im.zonda.home.session.StreamManagementState;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionVersion;
@@ -28,8 +28,6 @@ import im.zonda.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Collection;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +63,7 @@ final class Resumption {
   private final InstantSource clock;
   private final Scheduler scheduler;
 
-  private final Duration time;
+  private final SessionSnapshots snapshots;
   private final Budget<LocalSession> budget;
   private final RouterStats stats;
   private final boolean origins;
@@ -78,7 +76,7 @@ final class Resumption {
     this.ids = context.runtime().ids();
     this.clock = context.runtime().clock();
     this.scheduler = context.runtime().scheduler();
-    this.time = context.limits().resumeTime();
+    this.snapshots = context.snapshots();
     this.budget = budget;
     this.stats = registry.stats();
     this.origins = context.clusterLog().keepsOrigins();
@@ -112,16 +110,8 @@ final class Resumption {
     session.management(
         new StreamManagementState(
             id == null ? null : StreamManagementState.hash(id), new HandledCount(0)));
-    remember(session);
-    sessions.copies().begin(session);
-    return new ToStream.Enabled(id, resumable ? time : Duration.ZERO);
-  }
-
-  /// In a cluster, replicas of the session have acknowledgements that the log may lack.
-  private void remember(LocalSession session) {
-    if (registry.homes().nodes().replication().copies()) {
-      session.outgoing().rememberAcknowledged();
-    }
+    sessions.replication().managed(session);
+    return new ToStream.Enabled(id, resumable ? snapshots.resumeTime() : Duration.ZERO);
   }
 
   // ---- another stream
@@ -267,7 +257,7 @@ final class Resumption {
         || !management.handled().isSettled()) {
       return;
     }
-    sessions.copies().resuming(session, () -> continueSession(session, management));
+    sessions.replication().resuming(session, () -> continueSession(session, management));
   }
 
   /// No replica is outdated now: the session continues. Meanwhile it may have continued and lost
@@ -349,9 +339,9 @@ final class Resumption {
       return false;
     }
     management.settling(false);
-    sessions.copies().detached(session);
+    sessions.replication().detached(session);
     stats.detached.increment();
-    expireAt(session, management, until());
+    expireAt(session, management, snapshots.until());
     return true;
   }
 
@@ -359,51 +349,6 @@ final class Resumption {
     int epoch = management.epoch();
     Duration left = management.deadline(clock.millis(), until.toEpochMilli());
     management.timer(scheduler.schedule(left, () -> sessions.expire(session, management, epoch)));
-  }
-
-  /// When a session expires whose stream is lost now.
-  Instant until() {
-    return clock.instant().plus(time);
-  }
-
-  /// The snapshot of a session whose next home continues it; null if it cannot be resumed.
-  ///
-  /// @param sent what it has been sent of the log
-  @Nullable SessionSnapshot saved(LocalSession session, SentEntries sent) {
-    List<KeptStanza> unacknowledged = session.outgoing().unsettled();
-    return unacknowledged == null
-        ? null
-        : snapshot(session, unacknowledged, sent, SessionSnapshot.Received::of);
-  }
-
-  /// The snapshot of a session without a stream for its replica; null if it cannot be resumed.
-  /// Stanzas in progress are not replicated: the client sends them again. Messages that the session
-  /// is sent later are read from the log.
-  @Nullable SessionSnapshot replica(LocalSession session) {
-    return snapshot(
-        session,
-        session.outgoing().waiting(),
-        SentEntries.ofCopy(session),
-        count -> SessionSnapshot.Received.replicated(count.handled()));
-  }
-
-  private @Nullable SessionSnapshot snapshot(
-      LocalSession session,
-      List<KeptStanza> unacknowledged,
-      SentEntries sent,
-      Function<HandledCount, SessionSnapshot.Received> received) {
-    SessionSnapshot.State state = session.snapshotState();
-    StreamManagementState management = session.management();
-    return state == null || management == null
-        ? null
-        : new SessionSnapshot(
-            state,
-            until(),
-            SessionSnapshot.Sent.of(session.outgoing().acknowledged(), unacknowledged),
-            new SessionSnapshot.LogPosition(session.readsLog(), sent),
-            received.apply(management.handled()),
-            new SessionSnapshot.Certainty(
-                session.outgoing().replicatedUpTo(), management.possiblyHandledSince()));
   }
 
   /// Creates a session from a snapshot, without a stream; null if there is no room for it. Once it
@@ -431,7 +376,7 @@ final class Resumption {
     management.countedElsewhere();
     management.resumptions(state.resumptions());
     session.management(management);
-    remember(session);
+    sessions.replication().managed(session);
     session.presence(state.presence());
     session.sentBefore(snapshot.log().sent());
     session.restore(state.values());
@@ -442,7 +387,7 @@ final class Resumption {
   /// Its stanzas in progress are reported to the next home.
   @Nullable SessionSnapshot take(AccountHome home, LocalSession session) {
     // If the next node dies, the session reads later messages from the log.
-    SessionSnapshot moving = saved(session, SentEntries.ofCopy(session));
+    SessionSnapshot moving = snapshots.whole(session, SentEntries.ofCopy(session));
     if (moving == null || !home.remove(session)) {
       return null;
     }
@@ -455,7 +400,7 @@ final class Resumption {
     session.outgoing().end();
     budget.remove(session);
     Objects.requireNonNull(session.management()).moved();
-    sessions.copies().forget(session);
+    sessions.replication().forget(session);
   }
 
   /// A restored session is at its home, where it waits for a stream until it expires, which may be
@@ -464,7 +409,7 @@ final class Resumption {
     StreamManagementState management = session.management();
     if (management != null) {
       boolean attached = management.copy() != null;
-      expireAt(session, management, attached ? until() : snapshot.until());
+      expireAt(session, management, attached ? snapshots.until() : snapshot.until());
     }
   }
 
@@ -475,7 +420,8 @@ final class Resumption {
     StreamManagementState management = session.management();
     if (management != null && origins) {
       management.possiblyHandledSince(
-          pendingElsewhere.possiblyHandledSince(snapshot.until().minus(time).toEpochMilli()));
+          pendingElsewhere.possiblyHandledSince(
+              snapshot.until().minus(snapshots.resumeTime()).toEpochMilli()));
     }
   }
 
@@ -486,16 +432,11 @@ final class Resumption {
         Math.min(Integer.MAX_VALUE, management.possiblyHandledAge(clock.millis())));
   }
 
-  /// The sessions that have not ended. A view, safe to read by any thread.
-  Collection<LocalSession> sessions() {
-    return budget.sessions();
-  }
-
   /// The session and its outbound queue have ended; only the count of handled stanzas is
   /// remembered.
   void over(LocalSession session) {
     budget.remove(session);
-    sessions.copies().remove(session);
+    sessions.replication().ended(session);
     StreamManagementState management = session.management();
     if (management == null) {
       return;

@@ -2,6 +2,7 @@ package im.zonda.home.lifecycle;
 
 import im.zonda.home.account.AccountHome;
 import im.zonda.home.account.AccountRegistry;
+import im.zonda.home.recovery.SessionReplication;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.SessionHomes;
@@ -20,7 +21,7 @@ interface SessionLifecycle extends SessionHomes {
   AccountRegistry registry();
 
   /// The replication of sessions to other nodes. Any thread may call.
-  SessionCopies copies();
+  SessionReplication replication();
 
   /// The sessions that have not ended. A copy; any thread may call.
   List<LocalSession> all();
@@ -39,9 +40,6 @@ interface SessionLifecycle extends SessionHomes {
 
   /// The session ends.
   void end(AccountHome home, LocalSession session);
-
-  /// Removes the replica of a session that cannot be restored. Any thread may call.
-  void removeCopy(Jid account, String id);
 
   // ---- stanzas of the client
 

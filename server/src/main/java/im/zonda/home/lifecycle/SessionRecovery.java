@@ -11,7 +11,6 @@ import im.zonda.link.LostSession;
 import im.zonda.link.SessionVersion;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
-import im.zonda.link.ack.HandledCount;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.stanza.Presence;
@@ -55,7 +54,7 @@ final class SessionRecovery {
     this.resumption = resumption;
     this.stanzaIds = context.stanzaIds();
     this.clock = context.runtime().clock();
-    this.time = context.limits().resumeTime();
+    this.time = context.snapshots().resumeTime();
   }
 
   /// Recovers the session at its home, unless it is there, and resumes it.
@@ -115,7 +114,7 @@ final class SessionRecovery {
     resumption.left(old);
     String id = old.resumptionId();
     if (old.isCopied() && id != null) {
-      sessions.removeCopy(home.jid(), id);
+      sessions.replication().removeReplica(home.jid(), id);
     }
     home.waiting().joinedUncounted();
     home.waiting().unread(true);

@@ -10,10 +10,10 @@ import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.LogAction;
 import im.zonda.home.session.SentEntries;
 import im.zonda.home.session.SessionSnapshot;
+import im.zonda.home.session.SessionSnapshots;
 import im.zonda.home.session.StreamManagementState;
 import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
-import im.zonda.link.ack.HandledCount;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.store.ClusterLog;
@@ -47,6 +47,7 @@ final class SessionSaving {
   private final MessageLog messages;
   private final ClusterLog clusterLog;
   private final StanzaIds stanzaIds;
+  private final SessionSnapshots snapshots;
   private final CatchUp catchUp;
   private final ArrivingSessions arriving;
 
@@ -63,6 +64,7 @@ final class SessionSaving {
     this.messages = context.messages();
     this.clusterLog = context.clusterLog();
     this.stanzaIds = context.stanzaIds();
+    this.snapshots = context.snapshots();
     this.catchUp = catchUp;
     this.arriving =
         new ArrivingSessions(registry, context.runtime().scheduler(), this::loaded, this::homeless);
@@ -158,7 +160,7 @@ final class SessionSaving {
           if (home.sessions().contains(session)
               && session.outgoing().replicatedUpTo().isEmpty()
               && (!stored || isSettled(session))) {
-            SessionSnapshot one = resumption.saved(session, SentEntries.of(session));
+            SessionSnapshot one = snapshots.whole(session, SentEntries.of(session));
             if (one != null) {
               saved.add(one);
             }
@@ -257,7 +259,7 @@ final class SessionSaving {
     LocalSession session = make(snapshot);
     if (session == null) {
       log.atWarn().addKeyValue("jid", snapshot.jid()).log("session_not_restored");
-      sessions.removeCopy(snapshot.jid().bare(), snapshot.id());
+      sessions.replication().removeReplica(snapshot.jid().bare(), snapshot.id());
       return;
     }
     StreamManagementState management = Objects.requireNonNull(session.management());
@@ -384,7 +386,10 @@ final class SessionSaving {
     if (other != null && itself) {
       resumption.left(session);
       if (!other.isCopied()) {
-        sessions.removeCopy(session.jid().bare(), Objects.requireNonNull(session.resumptionId()));
+        sessions
+            .replication()
+            .removeReplica(
+                session.jid().bare(), Objects.requireNonNull(session.resumptionId()));
       }
     } else {
       drop(session);

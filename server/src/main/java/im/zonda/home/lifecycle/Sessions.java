@@ -6,6 +6,7 @@ import im.zonda.home.account.AccountHome;
 import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.delivery.CatchUp;
 import im.zonda.home.delivery.OutboundStanzas;
+import im.zonda.home.recovery.SessionReplication;
 import im.zonda.home.session.Budget;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
@@ -44,7 +45,7 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
   private final SessionsBeingRecovered held;
   private final Budget<LocalSession> budget;
   private final Resumption resumption;
-  private final SessionCopies copies;
+  private final SessionReplication replication;
   private final SessionBinding binding;
   private final SessionSaving saving;
   private final SessionRecovery rebuilding;
@@ -52,10 +53,12 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
   /// The nodes of the cluster.
   private Set<Member> members = Set.of();
 
+  /// @param budget counts the sessions
   /// @param held the stanzas that are held for sessions that may be recovered
   public Sessions(
       AccountRegistry registry,
       SessionContext context,
+      Budget<LocalSession> budget,
       OutboundStanzas outbound,
       CatchUp catchUp,
       SessionsBeingRecovered held) {
@@ -63,9 +66,9 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
     this.outbound = outbound;
     this.catchUp = catchUp;
     this.held = held;
-    this.budget = new Budget<>(context.limits(), Runtime.getRuntime().maxMemory());
+    this.budget = budget;
+    this.replication = context.replication();
     this.resumption = new Resumption(this, context, budget);
-    this.copies = new SessionCopies(registry, resumption, context);
     this.binding = new SessionBinding(this, context.runtime().ids(), catchUp, resumption);
     this.saving = new SessionSaving(this, resumption, context, catchUp, held);
     this.rebuilding = new SessionRecovery(this, resumption, context, outbound, saving);
@@ -260,7 +263,7 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
       return;
     }
     if (session.isDetached()) {
-      copies.changed(session);
+      replication.changed(session);
     }
     Runnable settled = management.takeSettled();
     if (settled != null) {
@@ -273,7 +276,7 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
         registry.submit(session.jid().bare(), false, _ -> resumption.settled(session));
       }
     } else if (link != null) {
-      copies.handled(session, management, link);
+      replication.handled(session, management, link);
     }
   }
 
@@ -306,7 +309,7 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
 
   @Override
   public void changed(LocalSession session) {
-    copies.changed(session);
+    replication.changed(session);
   }
 
   @Override
@@ -365,19 +368,8 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
   }
 
   @Override
-  public SessionCopies copies() {
-    return copies;
-  }
-
-  /// Replicates changes that were not sent at once; to be called a few times a second. Returns at
-  /// once.
-  public void copyChanges() {
-    copies.tick();
-  }
-
-  @Override
-  public void removeCopy(Jid account, String id) {
-    copies.removeCopy(account, id);
+  public SessionReplication replication() {
+    return replication;
   }
 
   @Override

@@ -22,10 +22,15 @@ import im.zonda.home.delivery.OutboundStanzas;
 import im.zonda.home.lifecycle.SessionContext;
 import im.zonda.home.lifecycle.Sessions;
 import im.zonda.home.lifecycle.SessionsBeingRecovered;
+import im.zonda.home.recovery.SessionReplication;
+import im.zonda.home.recovery.StandbyReplication;
 import im.zonda.home.request.LargeResults;
 import im.zonda.home.request.ServerRequests;
 import im.zonda.home.service.ServiceDestination;
+import im.zonda.home.session.Budget;
+import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.SessionSnapshot;
+import im.zonda.home.session.SessionSnapshots;
 import im.zonda.hook.HookPoint;
 import im.zonda.hook.Judgement;
 import im.zonda.jid.Jid;
@@ -134,16 +139,24 @@ public final class StanzaRouter {
                 requests,
                 delivery,
                 (home, envelope, store) -> registry.submitNext(home, envelope, store::accept)));
+    Budget<LocalSession> budget = new Budget<>(limits, Runtime.getRuntime().maxMemory());
+    SessionSnapshots snapshots = new SessionSnapshots(runtime.clock(), limits.resumeTime());
+    SessionReplication replication =
+        nodes.replication().copies()
+            ? new StandbyReplication(
+                registry, budget, snapshots, runtime, config.cluster().mirrorSessions())
+            : SessionReplication.NONE;
     this.sessions =
         new Sessions(
             registry,
             new SessionContext(
-                limits,
+                snapshots,
                 stores.messages(),
                 stores.clusterLog(),
                 runtime,
                 stanzaIds,
-                config.cluster().mirrorSessions()),
+                replication),
+            budget,
             new OutboundStanzas(routes, stats, requests, delivery, catchUp),
             catchUp,
             awaited);
