@@ -135,7 +135,7 @@ final class NodeHomes implements LocalHomes {
 
   @Override
   public void copyChanges() {
-    router.sessions().replication().replicateChanges();
+    router.recovery().replication().replicateChanges();
   }
 
   @Override
@@ -189,7 +189,7 @@ final class NodeHomes implements LocalHomes {
                   parts.get(Section.HANDLED.key(id))));
     } catch (IOException | RuntimeException e) {
       LOG.atError().addKeyValue("home", account).setCause(e).log("state_not_restored");
-      router.sessions().replication().removeReplica(account, id);
+      router.recovery().replication().removeReplica(account, id);
     }
   }
 

@@ -4,6 +4,7 @@ import im.zonda.home.HomeTask;
 import im.zonda.home.account.AccountHome;
 import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.account.Dispatch;
+import im.zonda.home.recovery.SessionReplication;
 import im.zonda.home.session.Budget;
 import im.zonda.home.session.EndedSessions;
 import im.zonda.home.session.HomeLink;
@@ -64,6 +65,7 @@ final class Resumption {
   private final Scheduler scheduler;
 
   private final SessionSnapshots snapshots;
+  private final SessionReplication replication;
   private final Budget<LocalSession> budget;
   private final RouterStats stats;
   private final boolean origins;
@@ -77,6 +79,7 @@ final class Resumption {
     this.clock = context.runtime().clock();
     this.scheduler = context.runtime().scheduler();
     this.snapshots = context.snapshots();
+    this.replication = context.recovery().replication();
     this.budget = budget;
     this.stats = registry.stats();
     this.origins = context.clusterLog().keepsOrigins();
@@ -110,7 +113,7 @@ final class Resumption {
     session.management(
         new StreamManagementState(
             id == null ? null : StreamManagementState.hash(id), new HandledCount(0)));
-    sessions.replication().managed(session);
+    replication.managed(session);
     return new ToStream.Enabled(id, resumable ? snapshots.resumeTime() : Duration.ZERO);
   }
 
@@ -257,7 +260,7 @@ final class Resumption {
         || !management.handled().isSettled()) {
       return;
     }
-    sessions.replication().resuming(session, () -> continueSession(session, management));
+    replication.resuming(session, () -> continueSession(session, management));
   }
 
   /// No replica is outdated now: the session continues. Meanwhile it may have continued and lost
@@ -339,7 +342,7 @@ final class Resumption {
       return false;
     }
     management.settling(false);
-    sessions.replication().detached(session);
+    replication.detached(session);
     stats.detached.increment();
     expireAt(session, management, snapshots.until());
     return true;
@@ -376,7 +379,7 @@ final class Resumption {
     management.countedElsewhere();
     management.resumptions(state.resumptions());
     session.management(management);
-    sessions.replication().managed(session);
+    replication.managed(session);
     session.presence(state.presence());
     session.sentBefore(snapshot.log().sent());
     session.restore(state.values());
@@ -400,7 +403,7 @@ final class Resumption {
     session.outgoing().end();
     budget.remove(session);
     Objects.requireNonNull(session.management()).moved();
-    sessions.replication().forget(session);
+    replication.forget(session);
   }
 
   /// A restored session is at its home, where it waits for a stream until it expires, which may be
@@ -436,7 +439,7 @@ final class Resumption {
   /// remembered.
   void over(LocalSession session) {
     budget.remove(session);
-    sessions.replication().ended(session);
+    replication.ended(session);
     StreamManagementState management = session.management();
     if (management == null) {
       return;

@@ -1,6 +1,6 @@
 package im.zonda.home.lifecycle;
 
-import im.zonda.home.recovery.SessionReplication;
+import im.zonda.home.recovery.Recovery;
 import im.zonda.home.session.SessionSnapshots;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.store.ClusterLog;
@@ -18,4 +18,4 @@ public record SessionContext(
     ClusterLog clusterLog,
     ServerRuntime runtime,
     StanzaIds stanzaIds,
-    SessionReplication replication) {}
+    Recovery recovery) {}

@@ -2,7 +2,6 @@ package im.zonda.home.lifecycle;
 
 import im.zonda.home.account.AccountHome;
 import im.zonda.home.account.AccountRegistry;
-import im.zonda.home.recovery.SessionReplication;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.SessionHomes;
@@ -19,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 interface SessionLifecycle extends SessionHomes {
   /// Finds the homes. Any thread may call.
   AccountRegistry registry();
-
-  /// The replication of sessions to other nodes. Any thread may call.
-  SessionReplication replication();
 
   /// The sessions that have not ended. A copy; any thread may call.
   List<LocalSession> all();

@@ -4,6 +4,7 @@ import im.zonda.home.HomeTask;
 import im.zonda.home.account.AccountHome;
 import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.delivery.OutboundStanzas;
+import im.zonda.home.recovery.SessionReplication;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.SessionSnapshot;
@@ -32,25 +33,25 @@ final class SessionRecovery {
   /// most other sessions have been recovered by then.
   private static final Duration ANNOUNCE = Duration.ofSeconds(3);
 
-  private final SessionLifecycle sessions;
   private final AccountRegistry registry;
   private final OutboundStanzas outbound;
   private final SessionSaving saving;
+  private final SessionReplication replication;
   private final Resumption resumption;
   private final StanzaIds stanzaIds;
   private final InstantSource clock;
   private final Duration time;
 
   SessionRecovery(
-      SessionLifecycle sessions,
+      AccountRegistry registry,
       Resumption resumption,
       SessionContext context,
       OutboundStanzas outbound,
       SessionSaving saving) {
-    this.sessions = sessions;
-    this.registry = sessions.registry();
+    this.registry = registry;
     this.outbound = outbound;
     this.saving = saving;
+    this.replication = context.recovery().replication();
     this.resumption = resumption;
     this.stanzaIds = context.stanzaIds();
     this.clock = context.runtime().clock();
@@ -114,7 +115,7 @@ final class SessionRecovery {
     resumption.left(old);
     String id = old.resumptionId();
     if (old.isCopied() && id != null) {
-      sessions.replication().removeReplica(home.jid(), id);
+      replication.removeReplica(home.jid(), id);
     }
     home.waiting().joinedUncounted();
     home.waiting().unread(true);

@@ -6,6 +6,8 @@ import im.zonda.home.HomeTask;
 import im.zonda.home.account.AccountHome;
 import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.delivery.CatchUp;
+import im.zonda.home.recovery.HeldStanzas;
+import im.zonda.home.recovery.SessionReplication;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.LogAction;
 import im.zonda.home.session.SentEntries;
@@ -43,7 +45,8 @@ final class SessionSaving {
   private final SessionLifecycle sessions;
   private final AccountRegistry registry;
   private final Resumption resumption;
-  private final SessionsBeingRecovered held;
+  private final SessionReplication replication;
+  private final HeldStanzas held;
   private final MessageLog messages;
   private final ClusterLog clusterLog;
   private final StanzaIds stanzaIds;
@@ -55,12 +58,12 @@ final class SessionSaving {
       SessionLifecycle sessions,
       Resumption resumption,
       SessionContext context,
-      CatchUp catchUp,
-      SessionsBeingRecovered held) {
+      CatchUp catchUp) {
     this.sessions = sessions;
     this.registry = sessions.registry();
     this.resumption = resumption;
-    this.held = held;
+    this.replication = context.recovery().replication();
+    this.held = context.recovery().heldStanzas();
     this.messages = context.messages();
     this.clusterLog = context.clusterLog();
     this.stanzaIds = context.stanzaIds();
@@ -259,7 +262,7 @@ final class SessionSaving {
     LocalSession session = make(snapshot);
     if (session == null) {
       log.atWarn().addKeyValue("jid", snapshot.jid()).log("session_not_restored");
-      sessions.replication().removeReplica(snapshot.jid().bare(), snapshot.id());
+      replication.removeReplica(snapshot.jid().bare(), snapshot.id());
       return;
     }
     StreamManagementState management = Objects.requireNonNull(session.management());
@@ -386,10 +389,8 @@ final class SessionSaving {
     if (other != null && itself) {
       resumption.left(session);
       if (!other.isCopied()) {
-        sessions
-            .replication()
-            .removeReplica(
-                session.jid().bare(), Objects.requireNonNull(session.resumptionId()));
+        replication.removeReplica(
+            session.jid().bare(), Objects.requireNonNull(session.resumptionId()));
       }
     } else {
       drop(session);

@@ -6,6 +6,7 @@ import im.zonda.home.account.AccountHome;
 import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.delivery.CatchUp;
 import im.zonda.home.delivery.OutboundStanzas;
+import im.zonda.home.recovery.HeldStanzas;
 import im.zonda.home.recovery.SessionReplication;
 import im.zonda.home.session.Budget;
 import im.zonda.home.session.HomeLink;
@@ -42,7 +43,7 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
   private final AccountRegistry registry;
   private final OutboundStanzas outbound;
   private final CatchUp catchUp;
-  private final SessionsBeingRecovered held;
+  private final HeldStanzas held;
   private final Budget<LocalSession> budget;
   private final Resumption resumption;
   private final SessionReplication replication;
@@ -54,24 +55,22 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
   private Set<Member> members = Set.of();
 
   /// @param budget counts the sessions
-  /// @param held the stanzas that are held for sessions that may be recovered
   public Sessions(
       AccountRegistry registry,
       SessionContext context,
       Budget<LocalSession> budget,
       OutboundStanzas outbound,
-      CatchUp catchUp,
-      SessionsBeingRecovered held) {
+      CatchUp catchUp) {
     this.registry = registry;
     this.outbound = outbound;
     this.catchUp = catchUp;
-    this.held = held;
+    this.held = context.recovery().heldStanzas();
     this.budget = budget;
-    this.replication = context.replication();
+    this.replication = context.recovery().replication();
     this.resumption = new Resumption(this, context, budget);
     this.binding = new SessionBinding(this, context.runtime().ids(), catchUp, resumption);
-    this.saving = new SessionSaving(this, resumption, context, catchUp, held);
-    this.rebuilding = new SessionRecovery(this, resumption, context, outbound, saving);
+    this.saving = new SessionSaving(this, resumption, context, catchUp);
+    this.rebuilding = new SessionRecovery(registry, resumption, context, outbound, saving);
     budget.whenExceeded(new SharedBound(budget, registry, binding, context.runtime())::exceeded);
   }
 
@@ -365,11 +364,6 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
   /// What stream management needs.
   Resumption resumption() {
     return resumption;
-  }
-
-  @Override
-  public SessionReplication replication() {
-    return replication;
   }
 
   @Override

@@ -307,7 +307,7 @@ final class RecoveredSessionTest {
     SessionEnd left = rebuild(first, 0, 690);
     left.receive(new ToSession.Lost());
     running.awaitIdle();
-    running.router.sessions().replication().replicateChanges();
+    running.router.recovery().replication().replicateChanges();
     running.awaitIdle();
     assertThat(copied).isNotEmpty();
     rebuild(second, 1, 691);

@@ -314,11 +314,11 @@ final class RestoredSessionTest {
       IntStream.range(0, all)
           .mapToObj(i -> Jid.of("guard" + i + "@example.org/gate"))
           .forEach(each -> restoreAt(each, copying));
-      copying.router.sessions().replication().replicateChanges();
+      copying.router.recovery().replication().replicateChanges();
       int loading = copying.running();
       goOn.run();
       copying.awaitIdle();
-      copying.router.sessions().replication().replicateChanges();
+      copying.router.recovery().replication().replicateChanges();
       copying.awaitIdle();
       assertThat(loading).isEqualTo(ArrivingSessions.LOADS);
       assertThat(copied).hasSizeGreaterThanOrEqualTo(all);
@@ -340,11 +340,11 @@ final class RestoredSessionTest {
       }
       sessions.opened();
       copying.awaitIdle();
-      sessions.replication().replicateChanges();
+      copying.router.recovery().replication().replicateChanges();
       copying.awaitIdle();
       assertThat(copied).hasSizeLessThan(all).doesNotHaveDuplicates();
       sessions.all().forEach(sessions::changed);
-      sessions.replication().replicateChanges();
+      copying.router.recovery().replication().replicateChanges();
       copying.awaitIdle();
       assertThat(Set.copyOf(copied)).hasSize(all);
     }
