@@ -209,7 +209,7 @@ final class NodeHomes implements LocalHomes {
 
   @Override
   public void memberMissed() {
-    router.sessions().memberMissed();
+    router.recovery().formerHomes().memberMissed();
   }
 
   @Override
@@ -220,7 +220,7 @@ final class NodeHomes implements LocalHomes {
   @Override
   public void placed(Set<Member> members) {
     router.requestsOfServer().placed(members);
-    router.sessions().placed(members);
+    router.recovery().formerHomes().placed(members);
     posts.placed(members);
     if (components != null) {
       components.placed(members);

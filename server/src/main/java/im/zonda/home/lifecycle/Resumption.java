@@ -4,6 +4,7 @@ import im.zonda.home.HomeTask;
 import im.zonda.home.account.AccountHome;
 import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.account.Dispatch;
+import im.zonda.home.recovery.FormerHomes;
 import im.zonda.home.recovery.SessionReplication;
 import im.zonda.home.session.Budget;
 import im.zonda.home.session.EndedSessions;
@@ -45,10 +46,6 @@ final class Resumption {
   /// than a client waits, and than a stream may take to be negotiated.
   private static final Duration SETTLE = Duration.ofSeconds(20);
 
-  /// Upper bound on the time between a stanza's append and the moment another node notices that its
-  /// home died. Recovery searches the log no further back.
-  static final Duration UNHANDLED = Duration.ofMinutes(2);
-
   /// For how many accounts ended sessions are remembered.
   private static final int REMEMBERED = 5_000;
 
@@ -66,11 +63,10 @@ final class Resumption {
 
   private final SessionSnapshots snapshots;
   private final SessionReplication replication;
+  private final FormerHomes formerHomes;
   private final Budget<LocalSession> budget;
   private final RouterStats stats;
-  private final boolean origins;
   private final EndedSessions ended = new EndedSessions(REMEMBERED);
-  private final PendingElsewhere pendingElsewhere;
 
   Resumption(SessionLifecycle sessions, SessionContext context, Budget<LocalSession> budget) {
     this.sessions = sessions;
@@ -80,11 +76,9 @@ final class Resumption {
     this.scheduler = context.runtime().scheduler();
     this.snapshots = context.snapshots();
     this.replication = context.recovery().replication();
+    this.formerHomes = context.recovery().formerHomes();
     this.budget = budget;
     this.stats = registry.stats();
-    this.origins = context.clusterLog().keepsOrigins();
-    this.pendingElsewhere =
-        new PendingElsewhere(registry, context, budget::sessions, this::settled);
   }
 
   /// Creates a session that can be managed.
@@ -233,8 +227,7 @@ final class Resumption {
   private void settle(LocalSession session, StreamManagementState management) {
     management.settling(true);
     if (management.isPendingElsewhereBefore(clock.millis() - SETTLE.toMillis())) {
-      pendingElsewhere.abandonPending(session, management);
-      return;
+      formerHomes.abandonPending(session, management);
     }
     if (management.handled().isSettled()) {
       settled(session);
@@ -311,7 +304,8 @@ final class Resumption {
       return;
     }
     if (management.isPendingElsewhere()) {
-      pendingElsewhere.abandonPending(session, management);
+      formerHomes.abandonPending(session, management);
+      settled(session);
     } else if (link != null) {
       sessions.lost(home, session);
       link.stream().receive(new ToStream.Unsettled());
@@ -325,11 +319,6 @@ final class Resumption {
 
   private ToStream notFound(String hash, Jid account) {
     return new ToStream.SessionNotFound(ended.handled(account, hash));
-  }
-
-  /// Stanzas in progress at former homes of sessions.
-  PendingElsewhere pendingElsewhere() {
-    return pendingElsewhere;
   }
 
   // ---- without a stream
@@ -413,18 +402,6 @@ final class Resumption {
     if (management != null) {
       boolean attached = management.copy() != null;
       expireAt(session, management, attached ? snapshots.until() : snapshot.until());
-    }
-  }
-
-  /// The session was recovered after its home died, from a snapshot that may be outdated.
-  ///
-  /// @param snapshot its time to be resumed began when it was taken
-  void recovered(LocalSession session, SessionSnapshot snapshot) {
-    StreamManagementState management = session.management();
-    if (management != null && origins) {
-      management.possiblyHandledSince(
-          pendingElsewhere.possiblyHandledSince(
-              snapshot.until().minus(snapshots.resumeTime()).toEpochMilli()));
     }
   }
 

@@ -3,19 +3,16 @@ package im.zonda.home.lifecycle;
 import im.zonda.home.recovery.Recovery;
 import im.zonda.home.session.SessionSnapshots;
 import im.zonda.runtime.ServerRuntime;
-import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StanzaIds;
 
 /// The settings and parts of the server that all sessions use.
 ///
 /// @param messages the message log
-/// @param clusterLog the same as the nodes of a cluster share it
 /// @param stanzaIds the ids of log entries as clients see them
 public record SessionContext(
     SessionSnapshots snapshots,
     MessageLog messages,
-    ClusterLog clusterLog,
     ServerRuntime runtime,
     StanzaIds stanzaIds,
     Recovery recovery) {}

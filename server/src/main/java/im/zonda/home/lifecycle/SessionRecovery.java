@@ -4,6 +4,7 @@ import im.zonda.home.HomeTask;
 import im.zonda.home.account.AccountHome;
 import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.delivery.OutboundStanzas;
+import im.zonda.home.recovery.FormerHomes;
 import im.zonda.home.recovery.SessionReplication;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
@@ -37,6 +38,7 @@ final class SessionRecovery {
   private final OutboundStanzas outbound;
   private final SessionSaving saving;
   private final SessionReplication replication;
+  private final FormerHomes formerHomes;
   private final Resumption resumption;
   private final StanzaIds stanzaIds;
   private final InstantSource clock;
@@ -52,6 +54,7 @@ final class SessionRecovery {
     this.outbound = outbound;
     this.saving = saving;
     this.replication = context.recovery().replication();
+    this.formerHomes = context.recovery().formerHomes();
     this.resumption = resumption;
     this.stanzaIds = context.stanzaIds();
     this.clock = context.runtime().clock();
@@ -130,12 +133,11 @@ final class SessionRecovery {
     if (session == null) {
       return;
     }
-    resumption.recovered(session, snapshot);
+    formerHomes.recovered(session, snapshot);
     try {
       if (!saving.attach(home, session, snapshot, true)) {
         return;
       }
-      resumption.pendingElsewhere().recovered(session);
     } catch (RuntimeException | Error e) {
       home.remove(session);
       saving.drop(session);

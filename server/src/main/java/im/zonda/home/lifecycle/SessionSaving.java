@@ -6,6 +6,7 @@ import im.zonda.home.HomeTask;
 import im.zonda.home.account.AccountHome;
 import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.delivery.CatchUp;
+import im.zonda.home.recovery.FormerHomes;
 import im.zonda.home.recovery.HeldStanzas;
 import im.zonda.home.recovery.SessionReplication;
 import im.zonda.home.session.LocalSession;
@@ -18,14 +19,12 @@ import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
-import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StanzaIds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -46,9 +45,9 @@ final class SessionSaving {
   private final AccountRegistry registry;
   private final Resumption resumption;
   private final SessionReplication replication;
+  private final FormerHomes formerHomes;
   private final HeldStanzas held;
   private final MessageLog messages;
-  private final ClusterLog clusterLog;
   private final StanzaIds stanzaIds;
   private final SessionSnapshots snapshots;
   private final CatchUp catchUp;
@@ -63,9 +62,9 @@ final class SessionSaving {
     this.registry = sessions.registry();
     this.resumption = resumption;
     this.replication = context.recovery().replication();
+    this.formerHomes = context.recovery().formerHomes();
     this.held = context.recovery().heldStanzas();
     this.messages = context.messages();
-    this.clusterLog = context.clusterLog();
     this.stanzaIds = context.stanzaIds();
     this.snapshots = context.snapshots();
     this.catchUp = catchUp;
@@ -265,27 +264,7 @@ final class SessionSaving {
       replication.removeReplica(snapshot.jid().bare(), snapshot.id());
       return;
     }
-    StreamManagementState management = Objects.requireNonNull(session.management());
-    PendingElsewhere pending = resumption.pendingElsewhere();
-    // Another home may have had the session in between, and have accepted stanzas for it.
-    boolean incomplete = snapshot.isReplica() || pending.isAfterLoss();
-    OptionalLong handledSince = snapshot.certainty().possiblyHandledSince();
-    if (snapshot.isReplica()) {
-      resumption.recovered(session, snapshot);
-      // From a home that died earlier.
-      handledSince.ifPresent(management::possiblyHandledSince);
-    } else {
-      pending.moved(session, snapshot);
-    }
-    handledSince.ifPresent(since -> pending.movedAfterLoss(session, since));
-    OptionalLong replicatedUpTo = snapshot.certainty().replicatedUpTo();
-    if (incomplete || replicatedUpTo.isPresent()) {
-      session.outgoing().replicatedUpTo(replicatedUpTo.orElse(session.outgoing().given()));
-    }
-    session.copied(true); // other nodes have replicas of an earlier version
-    if (replicatedUpTo.isPresent()) {
-      management.openCopy();
-    }
+    boolean incomplete = formerHomes.restored(session, snapshot);
     arriving.add(new ArrivingSessions.Arrival(snapshot, session, incomplete));
   }
 
@@ -353,10 +332,7 @@ final class SessionSaving {
     session.firstStanzaSeen();
     held.recovered(home, session);
     session.since(messages.nextId());
-    if (clusterLog.keepsOrigins()) {
-      // The ids of one node may run ahead of those of another.
-      session.sentNoneAbove(home.newestWhenLoaded());
-    }
+    formerHomes.attached(home, session);
     resumption.restored(session, snapshot);
     // After the loss of a node, thousands of sessions are recovered at once, most of them idle.
     boolean catchesUp = snapshot.log().catchingUp() || (readsLog && !home.nothingWaited());

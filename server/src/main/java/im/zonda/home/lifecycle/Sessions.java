@@ -1,6 +1,5 @@
 package im.zonda.home.lifecycle;
 
-import im.zonda.cluster.Member;
 import im.zonda.home.HomeTask;
 import im.zonda.home.account.AccountHome;
 import im.zonda.home.account.AccountRegistry;
@@ -33,7 +32,6 @@ import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StreamErrorCondition;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -50,9 +48,6 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
   private final SessionBinding binding;
   private final SessionSaving saving;
   private final SessionRecovery rebuilding;
-
-  /// The nodes of the cluster.
-  private Set<Member> members = Set.of();
 
   /// @param budget counts the sessions
   public Sessions(
@@ -404,21 +399,10 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
     saving.opened();
   }
 
-  /// Sets the nodes of the cluster. Returns at once; called by one thread at a time.
-  public void placed(Set<Member> next) {
-    boolean lost = !next.containsAll(members);
-    members = next;
-    resumption.pendingElsewhere().placed(lost);
-  }
-
-  /// Whether a node was lost so recently that its sessions may still be recovered.
-  public boolean isAfterLoss() {
-    return resumption.pendingElsewhere().isAfterLoss();
-  }
-
-  /// A node of the cluster is missed. Returns at once.
-  public void memberMissed() {
-    resumption.pendingElsewhere().memberMissed();
+  /// No stanza of the session is in progress any more: continues it on the stream that waits for
+  /// it. At the home.
+  public void settled(LocalSession session) {
+    resumption.settled(session);
   }
 
   /// A stanza of a session that has moved here has been handled by another node.

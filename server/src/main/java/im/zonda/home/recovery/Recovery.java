@@ -4,8 +4,11 @@ package im.zonda.home.recovery;
 /// nodes.
 ///
 /// @param replication replicates sessions
+/// @param formerHomes the former homes of sessions
 /// @param heldStanzas the stanzas for sessions that may still be recovered
-public record Recovery(SessionReplication replication, HeldStanzas heldStanzas) {
+public record Recovery(
+    SessionReplication replication, FormerHomes formerHomes, HeldStanzas heldStanzas) {
   /// A server without a cluster.
-  public static final Recovery NONE = new Recovery(SessionReplication.NONE, HeldStanzas.NONE);
+  public static final Recovery NONE =
+      new Recovery(SessionReplication.NONE, FormerHomes.NONE, HeldStanzas.NONE);
 }

@@ -6,7 +6,9 @@ import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.account.Dispatch;
 import im.zonda.home.delivery.InboundStanzas;
 import im.zonda.home.lifecycle.Sessions;
+import im.zonda.home.recovery.FormerHomes;
 import im.zonda.home.recovery.HeldStanzas;
+import im.zonda.home.recovery.Recovery;
 import im.zonda.home.request.LargeResults;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
@@ -29,6 +31,7 @@ final class AccountHomes implements HomeKind<AccountHome> {
   private final Stores stores;
   private final Sessions sessions;
   private final InboundStanzas inbound;
+  private final FormerHomes formerHomes;
   private final HeldStanzas held;
   private final LargeResults largeResults;
 
@@ -40,13 +43,14 @@ final class AccountHomes implements HomeKind<AccountHome> {
       Stores stores,
       Sessions sessions,
       InboundStanzas inbound,
-      HeldStanzas held,
+      Recovery recovery,
       LargeResults largeResults) {
     this.dispatch = dispatch;
     this.stores = stores;
     this.sessions = sessions;
     this.inbound = inbound;
-    this.held = held;
+    this.formerHomes = recovery.formerHomes();
+    this.held = recovery.heldStanzas();
     this.largeResults = largeResults;
   }
 
@@ -134,7 +138,9 @@ final class AccountHomes implements HomeKind<AccountHome> {
 
   @Override
   public boolean canUnload(AccountHome home) {
-    return home.sessions().isEmpty() && home.heldForRecovery().isEmpty() && !sessions.isAfterLoss();
+    return home.sessions().isEmpty()
+        && home.heldForRecovery().isEmpty()
+        && !formerHomes.isAfterLoss();
   }
 
   @Override

@@ -21,6 +21,7 @@ import im.zonda.home.delivery.MessageDelivery;
 import im.zonda.home.delivery.OutboundStanzas;
 import im.zonda.home.lifecycle.SessionContext;
 import im.zonda.home.lifecycle.Sessions;
+import im.zonda.home.recovery.FormerNodes;
 import im.zonda.home.recovery.Recovery;
 import im.zonda.home.recovery.SessionsBeingRecovered;
 import im.zonda.home.recovery.StandbyReplication;
@@ -143,18 +144,18 @@ public final class StanzaRouter {
             ? new Recovery(
                 new StandbyReplication(
                     registry, budget, snapshots, runtime, config.cluster().mirrorSessions()),
+                new FormerNodes(
+                    registry,
+                    stores,
+                    snapshots,
+                    budget,
+                    session -> sessions().settled(session)),
                 new SessionsBeingRecovered(registry, inbound))
             : Recovery.NONE;
     this.sessions =
         new Sessions(
             registry,
-            new SessionContext(
-                snapshots,
-                stores.messages(),
-                stores.clusterLog(),
-                runtime,
-                stanzaIds,
-                recovery),
+            new SessionContext(snapshots, stores.messages(), runtime, stanzaIds, recovery),
             budget,
             new OutboundStanzas(routes, stats, requests, delivery, catchUp),
             catchUp);
@@ -166,8 +167,7 @@ public final class StanzaRouter {
   public void open(Dispatch dispatch) {
     Homes<AccountHome> accounts =
         new Homes<>(
-            new AccountHomes(
-                dispatch, stores, sessions, inbound, recovery.heldStanzas(), largeResults),
+            new AccountHomes(dispatch, stores, sessions, inbound, recovery, largeResults),
             registry.homes());
     HostAccounts host =
         new HostAccounts(dispatch, accounts, requests, domainRequests, routes.errors());

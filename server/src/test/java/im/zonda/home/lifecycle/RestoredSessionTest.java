@@ -33,7 +33,7 @@ final class RestoredSessionTest {
   private static final Jid GARDEN = Jid.of("juliet@example.org/garden");
   private static final Jid ROMEO = Jid.of("romeo@example.org/orchard");
 
-  private final RunningRouter running = new RunningRouter(limits -> limits);
+  private final RunningRouter running = RunningRouter.inCluster();
 
   @AfterEach
   void stop() {
@@ -108,8 +108,8 @@ final class RestoredSessionTest {
   }
 
   private void loseANode() {
-    running.router.sessions().placed(Set.of(new Member("a", 1), new Member("b", 1)));
-    running.router.sessions().placed(Set.of(new Member("a", 1)));
+    running.router.recovery().formerHomes().placed(Set.of(new Member("a", 1), new Member("b", 1)));
+    running.router.recovery().formerHomes().placed(Set.of(new Member("a", 1)));
   }
 
   @Test
